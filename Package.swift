@@ -1,0 +1,71 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Our own code builds without a single warning; dependencies keep their own manners.
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "waymark",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "waymark", targets: ["waymark"]),
+    .library(name: "WaymarkTesting", targets: ["WaymarkTesting"]),
+  ],
+  dependencies: [
+    // The command line's verbs, help and completions; everyone's tools speak this dialect.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    // YAML with marks: every diagnostic needs the line and column of the user's own file.
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+  ],
+  targets: [
+    .target(name: "StateSpace", swiftSettings: strict),
+    .target(name: "TransitionTables", dependencies: ["StateSpace", "Yams"], swiftSettings: strict),
+    .target(name: "Models", path: "Models", resources: [
+      .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("pools"),
+      .copy("scenarios"), .copy("classics"), .copy("schema"),
+    ], swiftSettings: strict),
+    .target(name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],
+      swiftSettings: strict),
+    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .target(name: "SignInCryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "SignInTestBed",
+      dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
+      swiftSettings: strict),
+    .target(name: "Diagrams", swiftSettings: strict),
+    .systemLibrary(name: "CGraphviz", pkgConfig: "libgvc", providers: [.apt(["libgraphviz-dev"])]),
+    .target(name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
+      swiftSettings: strict),
+    .target(name: "Findings", swiftSettings: strict),
+    .target(name: "WaymarkTesting",
+      dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+      swiftSettings: strict),
+    .target(name: "WaymarkCommands",
+      dependencies: [
+        "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
+        "Diagrams", "GraphvizRendering", "Findings", "Models",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
+
+    .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: strict),
+    .testTarget(name: "TransitionTablesTests", dependencies: ["TransitionTables", "StateSpace"],
+      swiftSettings: strict),
+    .testTarget(name: "SignInTests", dependencies: ["SignIn", "TransitionTables"],
+      swiftSettings: strict),
+    .testTarget(name: "SignInCryptographyTests", dependencies: ["SignInCryptography"],
+      resources: [.copy("Vectors")], swiftSettings: strict),
+    .testTarget(name: "SignInTestBedTests",
+      dependencies: ["SignInTestBed", "SignIn", "SignInCryptography"], swiftSettings: strict),
+    .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: strict),
+    .testTarget(name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
+      swiftSettings: strict),
+    .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    .testTarget(name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
+      swiftSettings: strict),
+    .testTarget(name: "PackageTests", swiftSettings: strict),
+  ]
+)

@@ -1,0 +1,11 @@
+#ifndef WAYMARK_COPENSSL_SHIM_H
+#define WAYMARK_COPENSSL_SHIM_H
+
+#include <openssl/bn.h>
+#include <openssl/crypto.h>
+#include <openssl/err.h>
+#include <openssl/evp.h>
+#include <openssl/hmac.h>
+#include <openssl/sha.h>
+
+#endif

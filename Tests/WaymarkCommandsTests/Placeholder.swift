@@ -1,0 +1,1 @@
+// The room's first file; replaced as soon as the room is furnished.
