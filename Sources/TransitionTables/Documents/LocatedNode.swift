@@ -1,0 +1,67 @@
+/// A value of a YAML or JSON document that knows where it stands.
+///
+/// Scalars keep their text as written: `off`, `no` and `0010` are never turned into booleans or
+/// numbers behind the author's back, the reader decides by the type it expects. `tag` keeps an
+/// explicit tag such as `!Ref`, without interpreting it.
+public struct LocatedNode: Sendable {
+  /// What kind of value it is.
+  public indirect enum Content: Sendable {
+    /// Text; `quoted` tells `"off"` from `off`.
+    case scalar(String, quoted: Bool)
+    case sequence([LocatedNode])
+    /// In the order of the document; keys are unique.
+    case mapping([Entry])
+  }
+
+  /// One key with its value.
+  public struct Entry: Sendable {
+    public var key: String
+    public var keyLocation: SourceLocation
+    public var value: LocatedNode
+
+    public init(key: String, keyLocation: SourceLocation, value: LocatedNode) {
+      self.key = key
+      self.keyLocation = keyLocation
+      self.value = value
+    }
+  }
+
+  public var content: Content
+  public var location: SourceLocation
+  /// An explicit local tag such as `!Ref`, or nil.
+  public var tag: String?
+
+  public init(_ content: Content, at location: SourceLocation, tag: String? = nil) {
+    self.content = content
+    self.location = location
+    self.tag = tag
+  }
+
+  /// The text of a scalar, else nil.
+  public var text: String? {
+    if case .scalar(let text, _) = content { text } else { nil }
+  }
+
+  /// Whether it is a plain empty scalar, `~` or `null`: what YAML writes for "nothing".
+  public var isNull: Bool {
+    if case .scalar(let text, quoted: false) = content {
+      return ["", "~", "null", "Null", "NULL"].contains(text)
+    }
+    return false
+  }
+
+  /// The elements of a sequence, else nil.
+  public var elements: [LocatedNode]? {
+    if case .sequence(let elements) = content { elements } else { nil }
+  }
+
+  /// The entries of a mapping in the document's order, else nil.
+  public var entries: [Entry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// The value of a key of a mapping, or nil. Linear in the number of keys.
+  public subscript(key: String) -> LocatedNode? {
+    entries?.first { $0.key == key }?.value
+  }
+}
