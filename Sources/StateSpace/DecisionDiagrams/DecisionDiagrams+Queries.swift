@@ -1,0 +1,89 @@
+extension DecisionDiagrams {
+  /// Whether some assignment makes `a` true. Costs one comparison.
+  public func isSatisfiable(_ a: Diagram) -> Bool { a != .no }
+
+  /// The first assignment that makes `a` true, in the order in which false comes before true and
+  /// earlier variables decide first; `nil` where there is none.
+  ///
+  /// Only variables that the graph asks for on the way are listed, in ascending order; the others
+  /// may have any value. The answer depends on the function alone.
+  public func smallestAssignment(of a: Diagram) -> [(variable: Int, value: Bool)]? {
+    guard a != .no else { return nil }
+    var path: [(variable: Int, value: Bool)] = []
+    var index = a.index
+    while index > 1 {
+      let node = nodes[Int(index)]
+      let value = node.low == 0
+      path.append((Int(node.variable), value))
+      index = value ? node.high : node.low
+    }
+    return path
+  }
+
+  /// The value of `a` under `assignment`, which is asked for at most `variableCount` variables, in
+  /// ascending order.
+  public func evaluate(_ a: Diagram, _ assignment: (Int) -> Bool) -> Bool {
+    var index = a.index
+    while index > 1 {
+      let node = nodes[Int(index)]
+      index = assignment(Int(node.variable)) ? node.high : node.low
+    }
+    return index == 1
+  }
+
+  /// The number of assignments to all `variableCount` variables that make `a` true.
+  ///
+  /// Exact up to 2^53, rounded beyond, infinite from 2^1024 on. Costs the number of nodes of `a`.
+  public func count(_ a: Diagram) -> Double { scaled(a, by: variableCount) }
+
+  /// The number of assignments to `variables` alone that make `a` true.
+  ///
+  /// Exact up to 2^53, rounded beyond. Every variable that `a` depends on must be listed.
+  ///
+  /// - Parameter variables: distinct variables, in any order.
+  public func count(_ a: Diagram, among variables: [Int]) -> Double {
+    let listed = Set(variables)
+    precondition(listed.count == variables.count, "distinct variables")
+    precondition(support(of: a).allSatisfy(listed.contains), "the variables of the function")
+    return scaled(a, by: variables.count)
+  }
+
+  /// The variables that the value of `a` depends on, in ascending order.
+  public func support(of a: Diagram) -> [Int] {
+    var asked = [Bool](repeating: false, count: variableCount)
+    for index in reachable(from: a) { asked[Int(nodes[Int(index)].variable)] = true }
+    return asked.indices.filter { asked[$0] }
+  }
+
+  /// The number of nodes in the graph of `a`, without the constants.
+  public func size(of a: Diagram) -> Int { reachable(from: a).count }
+
+  private func reachable(from a: Diagram) -> [UInt32] {
+    var seen: Set<UInt32> = [0, 1]
+    var found: [UInt32] = []
+    var open = [a.index]
+    while let index = open.popLast() {
+      guard seen.insert(index).inserted else { continue }
+      found.append(index)
+      open.append(nodes[Int(index)].high)
+      open.append(nodes[Int(index)].low)
+    }
+    return found
+  }
+
+  /// The share of assignments that make `a` true, times `2^exponent`.
+  private func scaled(_ a: Diagram, by exponent: Int) -> Double {
+    var known: [UInt32: Double] = [0: 0, 1: 1]
+    // Shares are multiples of a power of two, so halving and adding them loses nothing up to 2^53.
+    func share(_ index: UInt32) -> Double {
+      if let value = known[index] { return value }
+      let node = nodes[Int(index)]
+      let value = (share(node.low) + share(node.high)) / 2
+      known[index] = value
+      return value
+    }
+    let value = share(a.index)
+    guard value > 0 else { return 0 }
+    return Double(sign: .plus, exponent: exponent, significand: value)
+  }
+}

@@ -1,0 +1,25 @@
+/// Something that an actor may do while the system rests, with its inputs.
+public struct Action: Sendable, Hashable {
+  /// One input: every value of its type may be given.
+  public struct Input: Sendable, Hashable {
+    public var name: String
+    public var slot: Int
+    /// The kind of evidence that it claims to be, or nil.
+    public var evidence: String?
+    /// What an actor must hold to send a class, by class.
+    public var needs: [String: String]
+  }
+
+  public var name: String
+  /// The call of the public interface behind it; several actions may be forms of one call.
+  public var call: String
+  /// `app`, `user`, `administrator`, `clock`, `attacker`, `environment` or a model's own word.
+  public var actor: String
+  /// The component whose rows answer it, or nil.
+  public var component: Int?
+  public var inputs: [Input]
+  /// Where it is false the action does nothing.
+  public var enabled: Expression
+  public var documentation: String
+  public var location: SourceLocation
+}

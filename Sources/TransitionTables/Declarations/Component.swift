@@ -1,0 +1,24 @@
+/// A part of the system with a location and private variables, such as the pool or the client.
+public struct Component: Sendable, Hashable {
+  public var name: String
+  /// The slot of its location, `pool.at`.
+  public var locationSlot: Int
+  /// The enum of its locations.
+  public var locations: Int
+  /// Locations that it leaves at once, ascending.
+  public var urgent: [Int]
+}
+
+/// What components tell each other, or the app.
+public struct Message: Sendable, Hashable {
+  public var name: String
+  /// The component that receives it; nil for a message to the app.
+  public var receiver: Int?
+  /// The author's class of it: `challenge`, `nextStep`, `error` …
+  public var kind: String
+  /// The slots of its fields, in order of declaration.
+  public var fields: [Int]
+  /// The value of the register (`message` or `answer`) while it is under way.
+  public var code: Int
+  public var documentation: String
+}

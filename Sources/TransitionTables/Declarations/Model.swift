@@ -1,0 +1,98 @@
+/// A model after loading: names resolved, types checked, rows instantiated, everything by position.
+///
+/// A model is a value and knows nothing of files; each declaration keeps its place, and ``sources``
+/// the text of the files, so that any later complaint can show the offending line.
+public struct Model: Sendable {
+  public var name: String = ""
+  public var types = TypeTable()
+  public var slots: [Slot] = []
+  /// Variables, parameters, locations (`pool.at`) and fields (`M.f`) by name.
+  public var symbols: [String: Symbol] = [:]
+  public var components: [Component] = []
+  public var messages: [Message] = []
+  public var actions: [Action] = []
+  public var rows: [Row] = []
+  public var groups: [RowGroup] = []
+  public var legality: [LegalityRule] = []
+  public var never: [NeverConstraint] = []
+  public var observers: [Observer] = []
+  public var properties: [Property] = []
+  /// The declared effects with their documentation.
+  public var effects: [String: String] = [:]
+  /// The slot that says which message is under way, if the model has messages.
+  public var messageSlot: Int?
+  /// The slot that says what the app was told, if the model tells it anything.
+  public var answerSlot: Int?
+  /// The lines of each file, for carets.
+  public var sources: [String: [String]] = [:]
+
+  public init() {}
+
+  /// The parameters and assumptions, in order of declaration.
+  public var parameters: [Int] { slots.indices.filter { slots[$0].isParameter } }
+
+  /// The parameter or assumption of that name, or nil.
+  public func parameter(named name: String) -> Int? {
+    guard let symbol = symbols[name], symbol.slots.count == 1, slots[symbol.slots[0]].isParameter
+    else { return nil }
+    return symbol.slots[0]
+  }
+
+  public func action(named name: String) -> Int? { actions.firstIndex { $0.name == name } }
+  public func component(named name: String) -> Int? { components.firstIndex { $0.name == name } }
+  public func message(named name: String) -> Int? { messages.firstIndex { $0.name == name } }
+
+  /// A slot's value as an author would write it.
+  public func text(of value: Int, in slot: Int) -> String {
+    types.text(of: value, as: slots[slot].type)
+  }
+
+  /// A diagnostic with the line it points at.
+  public func diagnostic(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String = ""
+  ) -> Diagnostic {
+    let lines = sources[location.file] ?? []
+    return Diagnostic(
+      code, severity, at: location, message, remedy: remedy,
+      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+  }
+
+  /// True in the states that are left at once: a message is under way to a component, or a
+  /// component is in an urgent location.
+  public var urgency: Expression {
+    var reasons: [Expression] = []
+    if let messageSlot { reasons.append(.not(.equal(.slot(messageSlot), .constant(0)))) }
+    for component in components {
+      reasons += component.urgent.map { .equal(.slot(component.locationSlot), .constant($0)) }
+    }
+    return .or(reasons)
+  }
+
+  /// What must hold for a row to fire, its ladder's earlier rungs aside: its trigger, its place and
+  /// its `when:`.
+  public func guardExpression(of row: Row) -> Expression {
+    .and([triggerExpression(of: row), placeExpression(of: row), row.when])
+  }
+
+  /// When the row's trigger is there: an action finds the system at rest and the action enabled, a
+  /// message is under way, a row without trigger waits until no message is.
+  public func triggerExpression(of row: Row) -> Expression {
+    switch row.trigger {
+    case .action(let action): return .and([.not(urgency), actions[action].enabled])
+    case .message(let message):
+      guard let messageSlot else { return .no }
+      return .equal(.slot(messageSlot), .constant(messages[message].code))
+    case .none:
+      guard let messageSlot else { return .yes }
+      return .equal(.slot(messageSlot), .constant(0))
+    }
+  }
+
+  /// Whether the row's component is in one of the locations that the row leaves.
+  public func placeExpression(of row: Row) -> Expression {
+    guard let component = row.component, let from = row.from else { return .yes }
+    let slot = components[component].locationSlot
+    return .or(from.map { .equal(.slot(slot), .constant($0)) })
+  }
+}

@@ -1,0 +1,80 @@
+/// A claim about every legal configuration of the model.
+public struct Property: Sendable, Hashable {
+  /// What is claimed.
+  public enum Claim: Sendable, Hashable {
+    /// A predicate over parameters.
+    case configuration(Expression)
+    /// In every resting state.
+    case always(Expression)
+    /// In every state, urgent ones too.
+    case alwaysWithin(Expression)
+    /// In some reachable resting state.
+    case sometimes(Expression)
+    /// From every reachable resting state of the first kind one of the second stays reachable.
+    case staysReachable(from: Expression, goal: Expression, allowed: StepFilter)
+    /// Every reachable resting state has a step by someone else than the clock.
+    case noDeadEnd
+  }
+
+  /// Which steps a path may use.
+  public struct StepFilter: Sendable, Hashable {
+    /// Actors whose actions may not be used.
+    public var without: [String] = []
+    /// If not nil, the only actions that may be used.
+    public var within: [String]?
+  }
+
+  public var id: String
+  /// `error`, `warning` or `note`.
+  public var severity: String
+  public var claim: Claim
+  /// The claim as written, for reports.
+  public var claimText: String
+  /// Vacuous where this never holds; nil for claims that cannot be vacuous.
+  public var premise: Expression?
+  public var prose: String
+  public var remedy: String
+  public var source: Source?
+  public var location: SourceLocation
+  /// The members of a `for:`, empty without one.
+  public var instance: [String]
+
+  /// The id with its instance.
+  public var fullID: String {
+    instance.isEmpty ? id : "\(id)[\(instance.joined(separator: ", "))]"
+  }
+
+  /// The expressions that are read in states.
+  public var expressions: [Expression] {
+    let own: [Expression] =
+      switch claim {
+      case .configuration(let e), .always(let e), .alwaysWithin(let e), .sometimes(let e): [e]
+      case .staysReachable(let from, let goal, _): [from, goal]
+      case .noDeadEnd: []
+      }
+    return own + (premise.map { [$0] } ?? [])
+  }
+}
+
+/// A variable that rows update and that no guard reads: what has been proved, used, asked for.
+public struct Observer: Sendable, Hashable {
+  /// What makes it change.
+  public enum Trigger: Sendable, Hashable {
+    case action(Int)
+    /// A row's id, or a ladder's name for all its rows.
+    case row(String)
+    case accepts(String)
+    case sends(Int)
+  }
+
+  public struct Update: Sendable, Hashable {
+    public var trigger: Trigger
+    public var value: Expression
+    public var location: SourceLocation
+  }
+
+  public var name: String
+  public var slot: Int
+  /// The first update that a row triggers is the one that counts.
+  public var updates: [Update]
+}

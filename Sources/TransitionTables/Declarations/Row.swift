@@ -1,0 +1,56 @@
+/// One transition: a guarded, atomic update with an id and a source.
+///
+/// A row declared `for:` a member stands here once a member. Right-hand sides read the state before
+/// the row. What triggers it, where it starts and its `when:` are kept apart, because inspections
+/// and diagrams speak of them apart; ``Model/guardExpression(of:)`` joins them.
+public struct Row: Sendable, Hashable {
+  /// What makes a row fire.
+  public enum Trigger: Sendable, Hashable {
+    case action(Int)
+    case message(Int)
+    /// Nothing: the row leaves an urgent location, or is free to fire.
+    case none
+  }
+
+  /// One assignment.
+  public struct Update: Sendable, Hashable {
+    public var slot: Int
+    public var value: Expression
+    public var location: SourceLocation
+  }
+
+  /// The id as written, without the member that the instance is for.
+  public var id: String
+  /// The members that `for:` was instantiated with, such as `f = sms`; empty for most.
+  public var instance: [String]
+  /// The rows that are tried in order together, by position in ``Model/groups``.
+  public var group: Int
+  public var component: Int?
+  public var trigger: Trigger
+  /// The locations it leaves, or nil for any.
+  public var from: [Int]?
+  public var when: Expression
+  public var whenText: String
+  public var updates: [Update]
+  public var target: Int?
+  /// The message it sends, by position in ``Model/messages``.
+  public var sends: Int?
+  public var effects: [String]
+  public var judgements: [Judgement]
+  public var source: Source?
+  public var documentation: String
+  public var location: SourceLocation
+
+  /// The id with its instance: `pool.prefer[sms]`.
+  public var fullID: String {
+    instance.isEmpty ? id : "\(id)[\(instance.joined(separator: ", "))]"
+  }
+}
+
+/// A ladder, or a row that stands alone.
+public struct RowGroup: Sendable, Hashable {
+  /// The ladder's name; nil for a row that stands alone.
+  public var ladder: String?
+  /// The rows, in the order in which they are tried.
+  public var rows: [Int]
+}

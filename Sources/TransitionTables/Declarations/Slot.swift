@@ -1,0 +1,63 @@
+/// One cell of a valuation: a parameter, a variable or one member of an indexed variable, a
+/// component's location, a message under way or one of its fields, an action's input.
+///
+/// All of them are addressed by position, so that expressions, decision diagrams and packed states
+/// share one numbering.
+public struct Slot: Sendable, Hashable {
+  /// What the cell belongs to.
+  public enum Kind: Sendable, Hashable {
+    case parameter
+    case assumption
+    /// A state variable, shared or private to a component.
+    case variable(component: Int?)
+    case location(component: Int)
+    /// Which message is under way to a component; its first value means none.
+    case message
+    /// A field of a message to a component.
+    case field(message: Int)
+    /// What the app was told last in this step; its first value means nothing.
+    case answer
+    /// A field of a message to the app.
+    case answerField(message: Int)
+    case observer
+    case input(action: Int)
+  }
+
+  /// `mfa`, `preference[sms]`, `client.at`, `InitiateAuth.flow`, `confirmSignIn.answer`.
+  public var name: String
+  public var type: ValueType
+  public var kind: Kind
+  /// The value in the initial state, or a parameter's default.
+  public var initial: Int
+  public var documentation: String
+  public var location: SourceLocation
+
+  /// Whether its value is part of a state, at rest or on the way.
+  public var isState: Bool {
+    switch kind {
+    case .parameter, .assumption, .input: false
+    default: true
+    }
+  }
+
+  /// Whether it is forgotten when the system comes to rest.
+  public var isTransient: Bool {
+    switch kind {
+    case .message, .field, .answer, .answerField: true
+    default: false
+    }
+  }
+
+  /// Whether it stays fixed during an exploration.
+  public var isParameter: Bool { kind == .parameter || kind == .assumption }
+}
+
+/// A declared name: one slot, or one a member of the enum that indexes it.
+public struct Symbol: Sendable, Hashable {
+  public var name: String
+  /// The enum that indexes it, or nil.
+  public var index: Int?
+  /// One slot, or one a member in the order of the enum.
+  public var slots: [Int]
+  public var type: ValueType
+}

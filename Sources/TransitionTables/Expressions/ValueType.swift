@@ -1,0 +1,120 @@
+/// The type of an expression, a variable, a parameter or a message field.
+///
+/// All types are finite. A value of any type is one `Int`: a boolean is 0 or 1, a member of an enum
+/// its position, a set the bits of its members, an integer itself. What the number means is known
+/// by the type alone.
+public enum ValueType: Hashable, Sendable {
+  case bool
+  /// A member of an enum, by the enum's position in ``Model/enums``.
+  case member(Int)
+  /// A set of members of an enum.
+  case set(Int)
+  /// An integer in a range, ends included.
+  case integer(ClosedRange<Int>)
+}
+
+/// A named list of members. Two enums with the same members in the same order are one type.
+public struct EnumType: Hashable, Sendable {
+  /// The name it was first declared with; an inline `values:` bears the name of what it belongs to.
+  public var name: String
+  /// At least one member, at most 63, so that a set of them fits an `Int`.
+  public var members: [String]
+
+  public init(name: String, members: [String]) {
+    self.name = name
+    self.members = members
+  }
+
+  /// The most members that an enum may have.
+  public static let mostMembers = 63
+}
+
+/// The enums of a model, and what follows from a type alone.
+public struct TypeTable: Sendable {
+  public private(set) var enums: [EnumType] = []
+  private var byMembers: [[String]: Int] = [:]
+  private var byName: [String: Int] = [:]
+
+  public init() {}
+
+  /// The position of the enum with these members, added if it is new.
+  public mutating func intern(_ name: String, members: [String]) -> Int {
+    if let known = byMembers[members] {
+      if byName[name] == nil { byName[name] = known }
+      return known
+    }
+    enums.append(EnumType(name: name, members: members))
+    byMembers[members] = enums.count - 1
+    byName[name] = enums.count - 1
+    return enums.count - 1
+  }
+
+  /// The enum of that name, or nil.
+  public func named(_ name: String) -> Int? { byName[name] }
+
+  /// All names of enums, sorted.
+  public var names: [String] { byName.keys.sorted() }
+
+  /// The values of a type in ascending order; for a set all its subsets.
+  public func values(of type: ValueType) -> [Int] {
+    switch type {
+    case .bool: [0, 1]
+    case .member(let id): Array(enums[id].members.indices)
+    case .set(let id): Array(0..<(1 << enums[id].members.count))
+    case .integer(let range): Array(range)
+    }
+  }
+
+  /// How many bits a value of the type takes in a packed state.
+  public func width(of type: ValueType) -> Int {
+    switch type {
+    case .bool: 1
+    case .member(let id): Self.bits(for: enums[id].members.count)
+    case .set(let id): enums[id].members.count
+    case .integer(let range): Self.bits(for: range.count)
+    }
+  }
+
+  /// The bit pattern of a value: zero for the first value of its type.
+  public func encode(_ value: Int, as type: ValueType) -> UInt64 {
+    if case .integer(let range) = type { return UInt64(value - range.lowerBound) }
+    return UInt64(value)
+  }
+
+  /// The value of a bit pattern.
+  public func decode(_ bits: UInt64, as type: ValueType) -> Int {
+    if case .integer(let range) = type { return Int(bits) + range.lowerBound }
+    return Int(bits)
+  }
+
+  /// The value with all bits zero: `false`, the first member, the empty set, the least integer.
+  public func first(of type: ValueType) -> Int { decode(0, as: type) }
+
+  /// A value as an author would write it: `sms`, `{sms, totp}`, `true`, `3`.
+  public func text(of value: Int, as type: ValueType) -> String {
+    switch type {
+    case .bool: return value == 0 ? "false" : "true"
+    case .integer: return String(value)
+    case .member(let id):
+      let members = enums[id].members
+      return members.indices.contains(value) ? members[value] : "#\(value)"
+    case .set(let id):
+      let chosen = enums[id].members.enumerated().filter { value >> $0.offset & 1 == 1 }
+      return "{" + chosen.map(\.element).joined(separator: ", ") + "}"
+    }
+  }
+
+  /// A type as an author would name it.
+  public func text(of type: ValueType) -> String {
+    switch type {
+    case .bool: "bool"
+    case .member(let id): enums[id].name
+    case .set(let id): "set of \(enums[id].name)"
+    case .integer(let range): "\(range.lowerBound)..\(range.upperBound)"
+    }
+  }
+
+  private static func bits(for count: Int) -> Int {
+    count <= 1 ? 0 : Int.bitWidth - (count - 1).leadingZeroBitCount
+  }
+}

@@ -1,0 +1,77 @@
+/// The left-hand side of an update: `x`, `x[sms]`, `x[f]` or `x[f in E]`.
+struct Assignment {
+  /// One slot that is assigned.
+  struct Target {
+    var slot: Int
+    /// Holds where this slot is the one meant; nil where it always is.
+    var condition: Expression?
+    /// The name that `x[f in E]` binds for this slot.
+    var binding: (name: String, value: TypedExpression)?
+  }
+
+  var targets: [Target]
+
+  static func parse(
+    _ entry: LocatedNode.Entry, loader: ModelLoader, checker: TypeChecker
+  ) throws(Diagnostic) -> Assignment {
+    let parts = entry.key.split(separator: "[", maxSplits: 1).map(String.init)
+    let name = (parts.first ?? "").trimmed
+    guard let symbol = loader.model.symbols[name],
+      symbol.slots.allSatisfy({ isVariable(loader.model.slots[$0]) })
+    else {
+      throw unknown(name, at: entry.keyLocation, loader: loader)
+    }
+    guard parts.count == 2 else {
+      guard symbol.index == nil else {
+        throw Diagnostic(
+          "table.type", at: entry.keyLocation, "`\(name)` needs an index",
+          remedy: "write `\(name)[member]`, or `\(name)[f in Enum]` for all")
+      }
+      return Assignment(targets: [Target(slot: symbol.slots[0])])
+    }
+    guard let domain = symbol.index else {
+      throw Diagnostic(
+        "table.type", at: entry.keyLocation, "`\(name)` has no index",
+        remedy: "write `\(name)` alone")
+    }
+    let index = String(parts[1].trimmed.dropLast())
+    let words = index.split(separator: " ").map(String.init)
+    if words.count == 3, words[1] == "in" {
+      return forAll(words[0], symbol: symbol, domain: domain)
+    }
+    let tree = try ExpressionParser.parse(
+      index, at: entry.keyLocation.advanced(by: name.count + 1))
+    let expression = try checker.check(tree, expecting: .member(domain))
+    if case .constant(let member) = expression {
+      return Assignment(targets: [Target(slot: symbol.slots[member])])
+    }
+    return Assignment(
+      targets: symbol.slots.enumerated().map { member, slot in
+        Target(slot: slot, condition: .equal(expression, .constant(member)))
+      })
+  }
+
+  private static func forAll(_ bound: String, symbol: Symbol, domain: Int) -> Assignment {
+    Assignment(
+      targets: symbol.slots.enumerated().map { member, slot in
+        let value = TypedExpression(.constant(member), .member(domain))
+        return Target(slot: slot, binding: (bound, value))
+      })
+  }
+
+  private static func isVariable(_ slot: Slot) -> Bool {
+    if case .variable = slot.kind { return true }
+    return false
+  }
+
+  private static func unknown(
+    _ name: String, at location: SourceLocation, loader: ModelLoader
+  ) -> Diagnostic {
+    let names = loader.model.symbols.values
+      .filter { $0.slots.allSatisfy { isVariable(loader.model.slots[$0]) } }
+      .map(\.name).sorted()
+    return Diagnostic(
+      "table.unknown-name", at: location, "`\(name)` is no variable",
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "declare it")
+  }
+}

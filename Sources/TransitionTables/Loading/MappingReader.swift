@@ -1,0 +1,80 @@
+/// Reads the keys of a mapping once each and complains about those that nobody asked for.
+struct MappingReader {
+  let entries: [LocatedNode.Entry]
+  let location: SourceLocation
+  /// What the mapping describes, for messages: “a variable”.
+  let subject: String
+  private var known: [String] = []
+
+  init(_ node: LocatedNode, subject: String) throws(Diagnostic) {
+    guard let entries = node.entries else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "\(subject) must be a mapping of keys to values",
+        remedy: "write `key: value` lines, or `{ key: value }`")
+    }
+    self.entries = entries
+    location = node.location
+    self.subject = subject
+  }
+
+  mutating func optional(_ key: String) -> LocatedNode? {
+    known.append(key)
+    return entries.first { $0.key == key }?.value
+  }
+
+  mutating func required(_ key: String) throws(Diagnostic) -> LocatedNode {
+    guard let value = optional(key) else {
+      throw Diagnostic(
+        "table.missing-key", at: location, "\(subject) lacks `\(key)`",
+        remedy: "add `\(key): …`")
+    }
+    return value
+  }
+
+  /// The text of a scalar, or "" where the key is absent.
+  mutating func text(_ key: String) throws(Diagnostic) -> String {
+    guard let node = optional(key) else { return "" }
+    return try node.requireText()
+  }
+
+  /// A scalar or a sequence of scalars as a list; nil where the key is absent.
+  mutating func words(_ key: String) throws(Diagnostic) -> [LocatedNode]? {
+    guard let node = optional(key) else { return nil }
+    if let elements = node.elements {
+      for element in elements { _ = try element.requireText() }
+      return elements
+    }
+    _ = try node.requireText()
+    return [node]
+  }
+
+  /// Complaints about keys that nobody asked for.
+  func unknownKeys() -> [Diagnostic] {
+    entries.filter { !known.contains($0.key) }.map { entry in
+      Diagnostic(
+        "table.unknown-key", at: entry.keyLocation, "\(subject) has no key `\(entry.key)`",
+        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "use one of \(known.sorted().list)")
+    }
+  }
+}
+
+extension LocatedNode {
+  /// The text of a scalar.
+  func requireText() throws(Diagnostic) -> String {
+    guard let text else {
+      throw Diagnostic(
+        "table.shape", at: location, "one word or one line of text is needed here",
+        remedy: "write a plain value")
+    }
+    return text
+  }
+
+  /// Parses the scalar as an expression; columns in complaints are those of the file.
+  func expression() throws(Diagnostic) -> SyntaxTree {
+    let text = try requireText()
+    var start = location
+    if case .scalar(_, quoted: true) = content { start = start.advanced(by: 1) }
+    return try ExpressionParser.parse(text, at: start)
+  }
+}

@@ -1,0 +1,205 @@
+extension ModelLoader {
+  mutating func readLegality() {
+    for node in lists["legality"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readLegalityRule(node) }
+    }
+  }
+
+  private mutating func readLegalityRule(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a legality rule")
+    let id = try reader.required("id").requireText()
+    let forbidNode = try reader.required("forbid")
+    let forbid = try checker.check(try forbidNode.expression(), expecting: .bool)
+    if let slot = forbid.slots.first(where: { !model.slots[$0].isParameter }) {
+      throw Diagnostic(
+        "table.type", at: forbidNode.location,
+        "a legality rule reads `\(model.slots[slot].name)`, which is no parameter",
+        remedy: "rules of legality are about the configuration alone")
+    }
+    let severity = try reader.text("severity")
+    var parameters = try reader.words("parameters")?.compactMap(\.text) ?? []
+    if parameters.isEmpty { parameters = forbid.slots.map { model.slots[$0].name } }
+    let source = try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n) }
+    model.legality.append(
+      LegalityRule(
+        id: id, forbid: forbid, forbidText: forbidNode.text ?? "",
+        refusal: try reader.text("refusal"), parameters: parameters,
+        isError: severity != "warning", source: source, remedy: try reader.text("remedy"),
+        documentation: try reader.text("doc"), location: node.location))
+    diagnostics += reader.unknownKeys()
+  }
+
+  mutating func readNever() {
+    for node in lists["never"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        var reader = try MappingReader(node, subject: "a never constraint")
+        let id = try reader.required("id").requireText()
+        let states = try reader.required("states")
+        let expression = try loader.checker.check(try states.expression(), expecting: .bool)
+        loader.model.never.append(
+          NeverConstraint(
+            id: id, states: expression, statesText: states.text ?? "",
+            documentation: try reader.text("doc"), location: node.location))
+        _ = reader.optional("because")
+        loader.diagnostics += reader.unknownKeys()
+      }
+    }
+  }
+
+  mutating func readObserverSlots() {
+    for entry in sections["observers"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        var reader = try MappingReader(entry.value, subject: "an observer")
+        let type = try loader.readType(&reader, named: entry.key)
+        let initial = try loader.constant(reader.optional("initially"), as: type)
+        let slot = loader.addSlot(
+          Slot(
+            name: entry.key, type: type, kind: .observer, initial: initial,
+            documentation: try reader.text("doc"), location: entry.keyLocation))
+        _ = reader.optional("updates")
+        loader.diagnostics += reader.unknownKeys()
+        try loader.declare(
+          Symbol(name: entry.key, index: nil, slots: [slot], type: type), at: entry.keyLocation)
+        loader.model.observers.append(Observer(name: entry.key, slot: slot, updates: []))
+      }
+    }
+  }
+
+  mutating func readObservers() {
+    for position in model.observers.indices {
+      let name = model.observers[position].name
+      guard let entry = sections["observers"]?.first(where: { $0.key == name }) else { continue }
+      for node in entry.value["updates"]?.elements ?? [] {
+        attempt { loader throws(Diagnostic) in
+          let update = try loader.observerUpdate(node, of: loader.model.observers[position].slot)
+          loader.model.observers[position].updates.append(update)
+        }
+      }
+    }
+  }
+
+  private mutating func observerUpdate(
+    _ node: LocatedNode, of slot: Int
+  ) throws(Diagnostic) -> Observer.Update {
+    var reader = try MappingReader(node, subject: "an observer's update")
+    var trigger: Observer.Trigger?
+    var checker = self.checker
+    if let name = reader.optional("onAction") {
+      guard let action = model.action(named: try name.requireText()) else {
+        throw Diagnostic(
+          "table.unknown-name", at: name.location, "no action of this name", remedy: "declare it")
+      }
+      checker = self.checker(forInputsOf: action)
+      trigger = .action(action)
+    }
+    if let name = reader.optional("onRow") {
+      let id = try name.requireText()
+      let ids = model.rows.map(\.id) + model.groups.compactMap(\.ladder)
+      guard ids.contains(id) else {
+        throw Diagnostic(
+          "table.unknown-name", at: name.location, "no row or ladder is named `\(id)`",
+          remedy: ids.nearest(to: id).map { "did you mean `\($0)`?" } ?? "name a row's id")
+      }
+      trigger = .row(id)
+    }
+    if let name = reader.optional("onAccepts") { trigger = .accepts(try name.requireText()) }
+    if let name = reader.optional("onSend") {
+      guard let message = model.message(named: try name.requireText()) else {
+        throw Diagnostic(
+          "table.unknown-name", at: name.location, "no message of this name", remedy: "declare it")
+      }
+      trigger = .sends(message)
+    }
+    let value = try reader.required("to")
+    diagnostics += reader.unknownKeys()
+    guard let trigger else {
+      throw Diagnostic(
+        "table.missing-key", at: node.location, "an update needs a trigger",
+        remedy: "add `onAction`, `onRow`, `onAccepts` or `onSend`")
+    }
+    let type = model.slots[slot].type
+    let expression =
+      value.text == nil
+      ? Expression.constant(try constant(value, as: type))
+      : try checker.check(try value.expression(), expecting: type)
+    return Observer.Update(trigger: trigger, value: expression, location: value.location)
+  }
+
+  mutating func readProperties() {
+    for node in lists["properties"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        for instance in try loader.instances(of: node["for"]) {
+          var checker = loader.checker
+          for bound in instance { checker.scope[bound.name] = bound.value }
+          try loader.readProperty(node, checker: checker, instance: instance.map(\.text))
+        }
+      }
+    }
+  }
+
+  private mutating func readProperty(
+    _ node: LocatedNode, checker: TypeChecker, instance: [String]
+  ) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a property")
+    let id = try reader.required("id").requireText()
+    _ = reader.optional("for")
+    let severity = try reader.text("severity")
+    let (claim, text) = try self.claim(&reader, checker: checker)
+    let premise = try reader.optional("premise").map { n throws(Diagnostic) in
+      try checker.check(try n.expression(), expecting: .bool)
+    }
+    let source = try reader.optional("because").map { n throws(Diagnostic) in
+      try Source(reading: n)
+    }
+    model.properties.append(
+      Property(
+        id: id, severity: severity.isEmpty ? "error" : severity, claim: claim, claimText: text,
+        premise: premise, prose: try reader.text("prose"), remedy: try reader.text("remedy"),
+        source: source, location: node.location, instance: instance))
+    diagnostics += reader.unknownKeys()
+  }
+
+  private mutating func claim(
+    _ reader: inout MappingReader, checker: TypeChecker
+  ) throws(Diagnostic) -> (Property.Claim, String) {
+    var claims: [(Property.Claim, String)] = []
+    let kinds: [(String, (Expression) -> Property.Claim)] = [
+      ("configuration", { .configuration($0) }), ("always", { .always($0) }),
+      ("alwaysWithin", { .alwaysWithin($0) }), ("sometimes", { .sometimes($0) }),
+    ]
+    for (key, make) in kinds {
+      guard let node = reader.optional(key) else { continue }
+      let expression = try checker.check(try node.expression(), expecting: .bool)
+      if key == "configuration",
+        let slot = expression.slots.first(where: { !model.slots[$0].isParameter })
+      {
+        throw Diagnostic(
+          "table.type", at: node.location,
+          "`configuration` reads `\(model.slots[slot].name)`, which varies",
+          remedy: "use `always:` for claims about states")
+      }
+      claims.append((make(expression), "\(key) \(node.text ?? "")"))
+    }
+    if let from = reader.optional("from") {
+      let goal = try reader.required("reachable")
+      var filter = Property.StepFilter()
+      filter.without = try reader.words("without")?.compactMap(\.text) ?? []
+      filter.within = try reader.words("within")?.compactMap(\.text)
+      claims.append(
+        (
+          .staysReachable(
+            from: try checker.check(try from.expression(), expecting: .bool),
+            goal: try checker.check(try goal.expression(), expecting: .bool), allowed: filter),
+          "from \(from.text ?? "") reachable \(goal.text ?? "")"
+        ))
+    }
+    if reader.optional("noDeadEnd") != nil { claims.append((.noDeadEnd, "no dead end")) }
+    guard claims.count == 1 else {
+      throw Diagnostic(
+        "table.shape", at: reader.location, "a property makes exactly one claim",
+        remedy: "write one of `configuration`, `always`, `alwaysWithin`, `sometimes`, "
+          + "`from` with `reachable`, `noDeadEnd`")
+    }
+    return claims[0]
+  }
+}

@@ -1,0 +1,163 @@
+extension ModelLoader {
+  mutating func readParameters() {
+    for (section, kind) in [("parameters", Slot.Kind.parameter), ("assumptions", .assumption)] {
+      for entry in sections[section] ?? [] {
+        attempt { loader throws(Diagnostic) in
+          try loader.readParameter(entry, kind: kind)
+        }
+      }
+    }
+  }
+
+  private mutating func readParameter(
+    _ entry: LocatedNode.Entry, kind: Slot.Kind
+  ) throws(Diagnostic) {
+    let subject = kind == .parameter ? "a parameter" : "an assumption"
+    var reader = try MappingReader(entry.value, subject: subject)
+    // An assumption is a boolean unless it says otherwise.
+    let isPlain = kind == .assumption && ["bool", "values", "enum", "set", "range"]
+      .allSatisfy { entry.value[$0] == nil }
+    let type = isPlain ? .bool : try readType(&reader, named: entry.key)
+    if isPlain { _ = reader.optional("bool") }
+    let initial = try constant(reader.optional("default"), as: type)
+    let documentation = try reader.text("doc")
+    if kind == .assumption {
+      for key in ["evidence", "confidence", "fact", "source"] { _ = try reader.text(key) }
+    }
+    diagnostics += reader.unknownKeys()
+    let slot = addSlot(
+      Slot(
+        name: entry.key, type: type, kind: kind, initial: initial, documentation: documentation,
+        location: entry.keyLocation))
+    try declare(
+      Symbol(name: entry.key, index: nil, slots: [slot], type: type), at: entry.keyLocation)
+  }
+
+  mutating func readVariables() {
+    for entry in sections["variables"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readVariable(entry, component: nil) }
+    }
+  }
+
+  mutating func readVariable(
+    _ entry: LocatedNode.Entry, component: Int?
+  ) throws(Diagnostic) {
+    var reader = try MappingReader(entry.value, subject: "a variable")
+    let index = try reader.optional("for").map { node throws(Diagnostic) in try enumNamed(node) }
+    let type = try readType(&reader, named: entry.key)
+    let initial = try constant(reader.optional("initially"), as: type)
+    let documentation = try reader.text("doc")
+    diagnostics += reader.unknownKeys()
+    let names =
+      index.map { id in model.types.enums[id].members.map { "\(entry.key)[\($0)]" } }
+      ?? [entry.key]
+    let slots = names.map { name in
+      addSlot(
+        Slot(
+          name: name, type: type, kind: .variable(component: component), initial: initial,
+          documentation: documentation, location: entry.keyLocation))
+    }
+    try declare(
+      Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
+  }
+
+  mutating func readComponents() {
+    for entry in sections["components"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readComponent(entry) }
+    }
+  }
+
+  private mutating func readComponent(_ entry: LocatedNode.Entry) throws(Diagnostic) {
+    var reader = try MappingReader(entry.value, subject: "a component")
+    if let instances = reader.optional("instances"), try instances.requireText() != "1" {
+      throw Diagnostic(
+        "table.unsupported", at: instances.location,
+        "only one instance of a component can be compiled yet", remedy: "write `instances: 1`")
+    }
+    var places = try MappingReader(try reader.required("locations"), subject: "`locations`")
+    guard let words = try places.words("values") else {
+      throw Diagnostic(
+        "table.missing-key", at: places.location, "`locations` lacks `values`",
+        remedy: "list the locations")
+    }
+    let id = try internEnum(
+      "\(entry.key).at", members: words.compactMap(\.text), at: words[0].location)
+    let initial = try constant(places.optional("initially"), as: .member(id))
+    var urgent: [Int] = []
+    for word in try places.words("urgent") ?? [] { urgent.append(try member(word, of: id)) }
+    diagnostics += places.unknownKeys()
+    let component = model.components.count
+    let slot = addSlot(
+      Slot(
+        name: "\(entry.key).at", type: .member(id), kind: .location(component: component),
+        initial: initial, documentation: try reader.text("doc"), location: entry.keyLocation))
+    model.components.append(
+      Component(name: entry.key, locationSlot: slot, locations: id, urgent: urgent.sorted()))
+    try declare(
+      Symbol(name: "\(entry.key).at", index: nil, slots: [slot], type: .member(id)),
+      at: entry.keyLocation)
+    let variables = reader.optional("variables")
+    diagnostics += reader.unknownKeys()
+    for variable in variables?.entries ?? [] {
+      attempt { loader throws(Diagnostic) in
+        try loader.readVariable(variable, component: component)
+      }
+    }
+  }
+
+  mutating func readDefinitions() {
+    for entry in sections["definitions"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readDefinition(entry) }
+    }
+  }
+
+  private mutating func readDefinition(_ entry: LocatedNode.Entry) throws(Diagnostic) {
+    let parts = entry.key.split(separator: "(", maxSplits: 1).map(String.init)
+    let name = parts[0].trimmed
+    var parameters: [(name: String, domain: Int)] = []
+    if parts.count == 2 {
+      let inner = parts[1].trimmed.dropLast()
+      for part in inner.split(separator: ",") {
+        let words = part.split(separator: " ").map(String.init)
+        guard words.count == 3, words[1] == "in" else {
+          throw Diagnostic(
+            "table.shape", at: entry.keyLocation, "`\(part)` is no parameter of a definition",
+            remedy: "write `\(name)(f in SomeEnum)`")
+        }
+        let node = LocatedNode(.scalar(words[2], quoted: false), at: entry.keyLocation)
+        parameters.append((words[0], try enumNamed(node)))
+      }
+    }
+    guard definitions[name] == nil, model.symbols[name] == nil else {
+      throw Diagnostic(
+        "table.duplicate", at: entry.keyLocation, "`\(name)` is declared twice",
+        remedy: "choose another name")
+    }
+    definitions[name] = TypeChecker.Definition(
+      parameters: parameters, body: try entry.value.expression())
+  }
+
+  mutating func readEffects() {
+    for entry in sections["effects"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        var text = entry.value.text ?? ""
+        if entry.value.entries != nil {
+          var reader = try MappingReader(entry.value, subject: "an effect")
+          text = try reader.text("doc")
+          loader.diagnostics += reader.unknownKeys()
+        }
+        loader.model.effects[entry.key] = text
+      }
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without blanks at its ends.
+  var trimmed: String {
+    var text = Substring(self)
+    while text.first?.isWhitespace == true { text = text.dropFirst() }
+    while text.last?.isWhitespace == true { text = text.dropLast() }
+    return String(text)
+  }
+}

@@ -1,0 +1,124 @@
+extension ModelLoader {
+  mutating func readTransitions() {
+    for node in lists["transitions"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        if node["ladder"] != nil {
+          try loader.readLadder(node)
+        } else {
+          let context = RowContext()
+          try loader.readRow(node, context: context, group: nil)
+        }
+      }
+    }
+    var seen: [String: SourceLocation] = [:]
+    for group in model.groups {
+      for row in group.rows.map({ model.rows[$0] }) {
+        if let first = seen[row.fullID], first != row.location {
+          diagnostics.append(
+            Diagnostic(
+              "table.duplicate", at: row.location, "two rows have the id `\(row.fullID)`",
+              remedy: "the other stands at \(first); choose another id"))
+        }
+        seen[row.fullID] = row.location
+      }
+    }
+  }
+
+  /// What the rows of a ladder share.
+  struct RowContext {
+    var ladder: String?
+    var component: LocatedNode?
+    var on: LocatedNode?
+    var receive: LocatedNode?
+    var from: LocatedNode?
+    var bindings: LocatedNode?
+    var because: LocatedNode?
+    var accepts: LocatedNode?
+    var refuses: LocatedNode?
+  }
+
+  private mutating func readLadder(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a ladder")
+    var context = RowContext()
+    context.ladder = try reader.required("ladder").requireText()
+    context.component = reader.optional("component")
+    context.on = reader.optional("on")
+    context.receive = reader.optional("receive")
+    context.from = reader.optional("from")
+    context.bindings = reader.optional("for")
+    context.because = reader.optional("because")
+    _ = try reader.text("doc")
+    let rows = try reader.required("rows")
+    diagnostics += reader.unknownKeys()
+    guard let elements = rows.elements else {
+      throw Diagnostic(
+        "table.shape", at: rows.location, "`rows` must be a list", remedy: "start rungs with `- `")
+    }
+    // A ladder for a binding is one ladder a member; its rungs keep their order in each.
+    for instance in try instances(of: context.bindings) {
+      var shared = context
+      shared.bindings = nil
+      let group = model.groups.count
+      model.groups.append(RowGroup(ladder: context.ladder, rows: []))
+      for element in elements {
+        attempt { loader throws(Diagnostic) in
+          try loader.readRow(element, context: shared, group: group, outer: instance)
+        }
+      }
+    }
+  }
+
+  /// The members that a `for:` binds, one dictionary a combination, in order.
+  func instances(
+    of node: LocatedNode?
+  ) throws(Diagnostic) -> [[(name: String, value: TypedExpression, text: String)]] {
+    var result: [[(name: String, value: TypedExpression, text: String)]] = [[]]
+    guard let node else { return result }
+    guard let entries = node.entries else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`for` binds names to enums",
+        remedy: "write `for: { f: SomeEnum }`")
+    }
+    for entry in entries {
+      let id = try enumNamed(entry.value)
+      let members = model.types.enums[id].members
+      result = result.flatMap { prefix in
+        members.indices.map { member in
+          prefix + [
+            (
+              entry.key, TypedExpression(.constant(member), .member(id)),
+              "\(entry.key) = \(members[member])"
+            )
+          ]
+        }
+      }
+    }
+    return result
+  }
+
+  private mutating func readRow(
+    _ node: LocatedNode, context: RowContext, group: Int?,
+    outer: [(name: String, value: TypedExpression, text: String)] = []
+  ) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a row")
+    let bindings = reader.optional("for") ?? context.bindings
+    for (position, instance) in try instances(of: bindings).enumerated() {
+      var copy = reader
+      var draft = RowDraft(
+        context: context, instance: outer + instance, location: node.location)
+      let complaintsBefore = diagnostics.count
+      var row = try draft.read(&copy, loader: self)
+      if position == 0 { diagnostics += copy.unknownKeys() } else {
+        diagnostics.removeLast(diagnostics.count - complaintsBefore)
+      }
+      if let group {
+        row.group = group
+        model.groups[group].rows.append(model.rows.count)
+      } else {
+        row.group = model.groups.count
+        model.groups.append(RowGroup(ladder: nil, rows: [model.rows.count]))
+      }
+      model.rows.append(row)
+    }
+  }
+}

@@ -1,0 +1,132 @@
+extension ModelLoader {
+  mutating func readEnums() {
+    for entry in sections["enums"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        let members = try loader.members(of: entry)
+        try loader.internEnum(entry.key, members: members, at: entry.keyLocation)
+      }
+    }
+  }
+
+  private func members(of entry: LocatedNode.Entry) throws(Diagnostic) -> [String] {
+    if let elements = entry.value.elements {
+      return try elements.map { element throws(Diagnostic) in try element.requireText() }
+    }
+    let text = try entry.value.requireText()
+    guard let count = enumSizes[entry.key] ?? Int(text), count > 0 else {
+      throw Diagnostic(
+        "table.shape", at: entry.value.location, "an enum is a list of members or their number",
+        remedy: "write `\(entry.key): [a, b]` or `\(entry.key): 3`")
+    }
+    let stem = entry.key.prefix(1).lowercased() + entry.key.dropFirst()
+    return (1...min(count, EnumType.mostMembers + 1)).map { "\(stem)\($0)" }
+  }
+
+  @discardableResult
+  mutating func internEnum(
+    _ name: String, members: [String], at location: SourceLocation
+  ) throws(Diagnostic) -> Int {
+    guard !members.isEmpty, members.count <= EnumType.mostMembers else {
+      throw Diagnostic(
+        "table.shape", at: location,
+        "an enum has 1 to \(EnumType.mostMembers) members, not \(members.count)",
+        remedy: "split it")
+    }
+    guard Set(members).count == members.count else {
+      throw Diagnostic(
+        "table.duplicate", at: location, "a member of `\(name)` stands twice",
+        remedy: "keep one of them")
+    }
+    return model.types.intern(name, members: members)
+  }
+
+  /// Reads the type out of a declaration: `bool`, `values:`, `classes:`, `enum:`, `set:`, `range:`.
+  mutating func readType(
+    _ reader: inout MappingReader, named name: String
+  ) throws(Diagnostic) -> ValueType {
+    if reader.optional("bool") != nil { return .bool }
+    for key in ["values", "classes"] {
+      if let words = try reader.words(key) {
+        let members = words.compactMap(\.text)
+        return .member(try internEnum(name, members: members, at: words[0].location))
+      }
+    }
+    if let node = reader.optional("enum") { return .member(try enumNamed(node)) }
+    if let node = reader.optional("set") {
+      let id = try enumNamed(node)
+      guard model.types.enums[id].members.count <= 16 else {
+        throw Diagnostic(
+          "table.shape", at: node.location, "a set is of an enum of at most 16 members",
+          remedy: "split the enum")
+      }
+      return .set(id)
+    }
+    if let node = reader.optional("range") { return try range(node) }
+    throw Diagnostic(
+      "table.missing-key", at: reader.location, "\(reader.subject) has no type",
+      remedy: "add `bool`, `values: […]`, `enum: E`, `set: E` or `range: 0..5`")
+  }
+
+  func enumNamed(_ node: LocatedNode) throws(Diagnostic) -> Int {
+    let name = try node.requireText()
+    guard let id = model.types.named(name) else {
+      throw Diagnostic(
+        "table.unknown-name", at: node.location, "`\(name)` is no enum",
+        remedy: model.types.names.nearest(to: name).map { "did you mean `\($0)`?" }
+          ?? "declare it under `enums:`")
+    }
+    return id
+  }
+
+  private func range(_ node: LocatedNode) throws(Diagnostic) -> ValueType {
+    let text = try node.requireText()
+    let ends = text.split(separator: ".", omittingEmptySubsequences: true).map(String.init)
+    guard ends.count == 2, let low = Int(ends[0]), let high = Int(ends[1]), low <= high,
+      high - low < 4096
+    else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`\(text)` is no range",
+        remedy: "write two integers, as in `0..5`")
+    }
+    return .integer(low...high)
+  }
+
+  /// A constant as written in `default:` and `initially:`; absent means the first value.
+  func constant(_ node: LocatedNode?, as type: ValueType) throws(Diagnostic) -> Int {
+    guard let node else { return model.types.first(of: type) }
+    if case .set(let id) = type {
+      var words = node.elements
+      if words == nil, let entries = node.entries {
+        words = entries.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
+      }
+      if let words {
+        var bits = 0
+        for word in words { bits |= 1 << (try member(word, of: id)) }
+        return bits
+      }
+    }
+    let expression = try checker.check(try node.expression(), expecting: type)
+    guard let value = ConcreteEvaluator.constant(expression) else {
+      throw Diagnostic(
+        "table.type", at: node.location, "a constant is needed here",
+        remedy: "write a value, not a name of something that varies")
+    }
+    if case .integer(let range) = type, !range.contains(value) {
+      throw Diagnostic(
+        "table.type", at: node.location, "\(value) is not in \(model.types.text(of: type))",
+        remedy: "choose a value inside the range")
+    }
+    return value
+  }
+
+  func member(_ node: LocatedNode, of id: Int) throws(Diagnostic) -> Int {
+    let text = try node.requireText()
+    let members = model.types.enums[id].members
+    guard let at = members.firstIndex(of: text) else {
+      throw Diagnostic(
+        "table.unknown-name", at: node.location, "`\(text)` is not one of \(members.list)",
+        remedy: members.nearest(to: text).map { "did you mean `\($0)`?" } ?? "choose one of them")
+    }
+    return at
+  }
+}

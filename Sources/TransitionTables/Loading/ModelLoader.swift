@@ -1,0 +1,136 @@
+/// Makes a ``Model`` of parsed files: merges their sections, resolves names, checks types,
+/// instantiates rows.
+///
+/// All complaints of a load are reported together; a declaration that is wrong is left out so that
+/// the rest can still be judged.
+public struct ModelLoader {
+  /// Sizes for enums that are declared by a number, such as `Manager: 3`.
+  public var enumSizes: [String: Int]
+
+  var model = Model()
+  var definitions: [String: TypeChecker.Definition] = [:]
+  var diagnostics: [Diagnostic] = []
+  var sections: [String: [LocatedNode.Entry]] = [:]
+  var lists: [String: [LocatedNode]] = [:]
+
+  static let mappingSections = [
+    "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
+    "actions", "effects", "observers",
+  ]
+  static let listSections = ["legality", "transitions", "never", "properties"]
+  static let scalarSections = ["model", "doc", "channel"]
+
+  public init(enumSizes: [String: Int] = [:]) {
+    self.enumSizes = enumSizes
+  }
+
+  /// Loads a model from its files, which are merged in the order given.
+  /// - Throws: a ``DiagnosticList`` with every complaint.
+  public static func load(
+    _ documents: [LocatedDocument], enumSizes: [String: Int] = [:]
+  ) throws(DiagnosticList) -> Model {
+    var loader = ModelLoader(enumSizes: enumSizes)
+    loader.readAll(documents)
+    guard loader.diagnostics.isEmpty else {
+      let model = loader.model
+      throw DiagnosticList(
+        loader.diagnostics.map {
+          var diagnostic = $0
+          diagnostic.sourceLine =
+            diagnostic.sourceLine
+            ?? model.diagnostic("", at: $0.location, "").sourceLine
+          return diagnostic
+        })
+    }
+    return loader.model
+  }
+
+  private mutating func readAll(_ documents: [LocatedDocument]) {
+    for document in documents {
+      model.sources[document.file] = document.lines
+      attempt { loader throws(Diagnostic) in try loader.merge(document.root) }
+    }
+    readEnums()
+    readParameters()
+    readVariables()
+    readComponents()
+    readMessages()
+    readActionInputs()
+    readDefinitions()
+    readEffects()
+    readObserverSlots()
+    readActionGuards()
+    readLegality()
+    readTransitions()
+    readNever()
+    readObservers()
+    readProperties()
+  }
+
+  /// Runs a reading step and keeps its complaint instead of stopping.
+  mutating func attempt(_ body: (inout ModelLoader) throws(Diagnostic) -> Void) {
+    do {
+      try body(&self)
+    } catch {
+      diagnostics.append(error)
+    }
+  }
+
+  private mutating func merge(_ root: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(root, subject: "a model file")
+    for section in Self.mappingSections {
+      guard let node = reader.optional(section), !node.isNull else { continue }
+      guard let entries = node.entries else {
+        diagnostics.append(
+          Diagnostic(
+            "table.shape", at: node.location, "`\(section)` must be a mapping of names",
+            remedy: "write `name: …` lines below it"))
+        continue
+      }
+      sections[section, default: []] += entries
+    }
+    for section in Self.listSections {
+      guard let node = reader.optional(section), !node.isNull else { continue }
+      guard let elements = node.elements else {
+        diagnostics.append(
+          Diagnostic(
+            "table.shape", at: node.location, "`\(section)` must be a list",
+            remedy: "start each entry with `- `"))
+        continue
+      }
+      lists[section, default: []] += elements
+    }
+    let name = try reader.text("model")
+    if model.name.isEmpty { model.name = name }
+    _ = try reader.text("doc")
+    if let channel = reader.optional("channel"), try channel.requireText() != "atomic" {
+      diagnostics.append(
+        Diagnostic(
+          "table.unsupported", at: channel.location, "only the atomic channel can be compiled yet",
+          remedy: "write `channel: atomic`"))
+    }
+    diagnostics += reader.unknownKeys()
+  }
+
+  /// The type checker over all that is declared.
+  var checker: TypeChecker {
+    TypeChecker(types: model.types, symbols: model.symbols, definitions: definitions)
+  }
+
+  /// Declares a slot and returns its position.
+  mutating func addSlot(_ slot: Slot) -> Int {
+    model.slots.append(slot)
+    return model.slots.count - 1
+  }
+
+  /// Declares a name, once over all files.
+  mutating func declare(_ symbol: Symbol, at location: SourceLocation) throws(Diagnostic) {
+    if let known = model.symbols[symbol.name] {
+      throw Diagnostic(
+        "table.duplicate", at: location, "`\(symbol.name)` is declared twice",
+        remedy: known.slots.first.map { "it is also declared at \(model.slots[$0].location)" }
+          ?? "choose another name")
+    }
+    model.symbols[symbol.name] = symbol
+  }
+}

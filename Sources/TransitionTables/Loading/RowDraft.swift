@@ -1,0 +1,253 @@
+/// A row while it is read: one instance of a `for:`, with the names that its place adds.
+struct RowDraft {
+  let context: ModelLoader.RowContext
+  let instance: [(name: String, value: TypedExpression, text: String)]
+  let location: SourceLocation
+
+  /// Reads one row instance.
+  /// - Throws: the first complaint about the row.
+  mutating func read(
+    _ reader: inout MappingReader, loader: ModelLoader
+  ) throws(Diagnostic) -> Row {
+    let id = try reader.required("id").requireText()
+    var row = Row(
+      id: id, instance: instance.map(\.text), group: 0, component: nil, trigger: .none, from: nil,
+      when: .yes, whenText: "", updates: [], target: nil, sends: nil, effects: [], judgements: [],
+      source: nil, documentation: try reader.text("doc"), location: location)
+    if let node = reader.optional("component") ?? context.component {
+      row.component = try loader.componentNamed(node)
+    }
+    let checker = try readTrigger(&reader, of: &row, loader: loader)
+    row.from = try readFrom(&reader, of: row, loader: loader)
+    if let node = reader.optional("when") {
+      row.when = try checker.check(try node.expression(), expecting: .bool)
+      row.whenText = node.text ?? ""
+    }
+    try readUpdates(&reader, of: &row, loader: loader, checker: checker)
+    try readTarget(&reader, of: &row, loader: loader)
+    try readSend(&reader, of: &row, loader: loader, checker: checker)
+    try readEvidence(&reader, of: &row, loader: loader)
+    if let node = reader.optional("because") ?? context.because {
+      row.source = try Source(reading: node)
+    }
+    return row
+  }
+
+  private func readTrigger(
+    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
+  ) throws(Diagnostic) -> TypeChecker {
+    var checker = loader.checker
+    if let node = reader.optional("on") ?? context.on {
+      let name = try node.requireText()
+      guard let action = loader.model.action(named: name) else {
+        throw Diagnostic(
+          "table.unknown-name", at: node.location, "`\(name)` is no action",
+          remedy: loader.model.actions.map(\.name).nearest(to: name)
+            .map { "did you mean `\($0)`?" } ?? "declare it under `actions:`")
+      }
+      row.trigger = .action(action)
+      checker = loader.checker(forInputsOf: action)
+    }
+    if let node = reader.optional("receive") ?? context.receive {
+      guard row.trigger == .none else {
+        throw Diagnostic(
+          "table.shape", at: node.location, "a row has one trigger, `on` or `receive`",
+          remedy: "write two rows")
+      }
+      let message = try messageNamed(node, loader: loader)
+      row.trigger = .message(message)
+      for field in loader.model.messages[message].fields {
+        let slot = loader.model.slots[field]
+        let name = String(slot.name.drop { $0 != "." }.dropFirst())
+        checker.scope[name] = TypedExpression(.slot(field), slot.type)
+      }
+    }
+    for bound in instance { checker.scope[bound.name] = bound.value }
+    return checker
+  }
+
+  private func messageNamed(
+    _ node: LocatedNode, loader: ModelLoader
+  ) throws(Diagnostic) -> Int {
+    let name = try node.requireText()
+    guard let message = loader.model.message(named: name) else {
+      throw Diagnostic(
+        "table.unknown-name", at: node.location, "`\(name)` is no message",
+        remedy: loader.model.messages.map(\.name).nearest(to: name)
+          .map { "did you mean `\($0)`?" } ?? "declare it under `messages:`")
+    }
+    return message
+  }
+
+  private func readFrom(
+    _ reader: inout MappingReader, of row: Row, loader: ModelLoader
+  ) throws(Diagnostic) -> [Int]? {
+    let own = try reader.words("from")
+    let shared = context.from.map { $0.elements ?? [$0] }
+    guard let words = own ?? shared else { return nil }
+    guard let component = row.component else {
+      throw Diagnostic(
+        "table.shape", at: words.first?.location ?? location,
+        "a row without a component has no location to leave", remedy: "add `component:`")
+    }
+    let id = loader.model.components[component].locations
+    return try words.map { word throws(Diagnostic) in try loader.member(word, of: id) }
+  }
+
+  private func readTarget(
+    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
+  ) throws(Diagnostic) {
+    guard let node = reader.optional("to") else { return }
+    guard let component = row.component else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "a row without a component goes nowhere",
+        remedy: "add `component:`")
+    }
+    let place = loader.model.components[component]
+    let target = try loader.member(node, of: place.locations)
+    row.target = target
+    row.updates.append(
+      Row.Update(
+        slot: place.locationSlot, value: .constant(target), location: node.location))
+  }
+
+  private func readSend(
+    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader, checker: TypeChecker
+  ) throws(Diagnostic) {
+    let model = loader.model
+    if let node = reader.optional("send") {
+      let entry = node.entries?.first
+      if let entries = node.entries, entries.count != 1 {
+        throw Diagnostic(
+          "table.shape", at: node.location, "a row sends one message",
+          remedy: "write `send: { Message: { field: value } }`")
+      }
+      let name = entry.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
+      let position = try messageNamed(name ?? node, loader: loader)
+      let message = model.messages[position]
+      row.sends = position
+      let register = message.receiver == nil ? model.answerSlot : model.messageSlot
+      if let register {
+        row.updates.append(
+          Row.Update(slot: register, value: .constant(message.code), location: node.location))
+      }
+      try readFields(entry?.value, of: message, into: &row, loader: loader, checker: checker)
+    }
+    // A message is taken by the row that receives it, unless another takes its place.
+    if case .message = row.trigger, let register = model.messageSlot,
+      !row.updates.contains(where: { $0.slot == register })
+    {
+      row.updates.append(Row.Update(slot: register, value: .constant(0), location: location))
+    }
+  }
+
+  private func readFields(
+    _ node: LocatedNode?, of message: Message, into row: inout Row, loader: ModelLoader,
+    checker: TypeChecker
+  ) throws(Diagnostic) {
+    let given = node?.entries ?? []
+    let names = message.fields.map { String(loader.model.slots[$0].name.drop { $0 != "." }.dropFirst()) }
+    for entry in given where !names.contains(entry.key) {
+      throw Diagnostic(
+        "table.unknown-key", at: entry.keyLocation,
+        "`\(message.name)` has no field `\(entry.key)`",
+        remedy: names.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "its fields are \(names.list)")
+    }
+    for (slot, name) in zip(message.fields, names) {
+      let type = loader.model.slots[slot].type
+      var value = Expression.constant(loader.model.types.first(of: type))
+      if let entry = given.first(where: { $0.key == name }) {
+        value = try setOrExpression(entry.value, type: type, loader: loader, checker: checker)
+      }
+      row.updates.append(
+        Row.Update(slot: slot, value: value, location: node?.location ?? location))
+    }
+  }
+
+  /// A value as an expression; a YAML list or flow mapping of words is read as a set.
+  private func setOrExpression(
+    _ node: LocatedNode, type: ValueType, loader: ModelLoader, checker: TypeChecker
+  ) throws(Diagnostic) -> Expression {
+    if node.text == nil { return .constant(try loader.constant(node, as: type)) }
+    return try checker.check(try node.expression(), expecting: type)
+  }
+
+  private func readUpdates(
+    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader, checker: TypeChecker
+  ) throws(Diagnostic) {
+    guard let node = reader.optional("set") else { return }
+    guard let entries = node.entries else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`set` maps variables to values",
+        remedy: "write `set: { variable: value }`")
+    }
+    for entry in entries {
+      let assignment = try Assignment.parse(entry, loader: loader, checker: checker)
+      for target in assignment.targets {
+        var inner = checker
+        if let (name, value) = target.binding { inner.scope[name] = value }
+        let type = loader.model.slots[target.slot].type
+        var value = try setOrExpression(
+          entry.value, type: type, loader: loader, checker: inner)
+        if let condition = target.condition {
+          value = .conditional(condition, value, .slot(target.slot))
+        }
+        if row.updates.contains(where: { $0.slot == target.slot }) {
+          throw Diagnostic(
+            "table.duplicate", at: entry.keyLocation,
+            "`\(loader.model.slots[target.slot].name)` is set twice in one row",
+            remedy: "join the two with `if … then … else …`")
+        }
+        row.updates.append(
+          Row.Update(slot: target.slot, value: value, location: entry.value.location))
+      }
+    }
+  }
+
+  private func readEvidence(
+    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
+  ) throws(Diagnostic) {
+    for node in try reader.words("accepts") ?? [] {
+      row.judgements.append(
+        Judgement(evidence: node.text ?? "", isAccepted: true, reason: ""))
+    }
+    if let node = reader.optional("refuses") {
+      for entry in node.entries ?? [] {
+        row.judgements.append(
+          Judgement(
+            evidence: entry.key, isAccepted: false, reason: try entry.value.requireText()))
+      }
+      if node.entries == nil {
+        row.judgements.append(
+          Judgement(evidence: try node.requireText(), isAccepted: false, reason: ""))
+      }
+    }
+    for node in try reader.words("effects") ?? [] {
+      let name = node.text ?? ""
+      guard loader.model.effects[name] != nil else {
+        throw Diagnostic(
+          "table.unknown-name", at: node.location, "`\(name)` is no effect",
+          remedy: loader.model.effects.keys.sorted().nearest(to: name)
+            .map { "did you mean `\($0)`?" } ?? "declare it under `effects:`")
+      }
+      row.effects.append(name)
+    }
+  }
+}
+
+extension Source {
+  /// Reads `because: { fact, source, confidence }`.
+  init(reading node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "`because`")
+    self.init(
+      fact: try reader.text("fact"), document: try reader.text("source"),
+      confidence: try reader.text("confidence"))
+    if let unknown = reader.unknownKeys().first { throw unknown }
+    guard ["", "A", "B", "C", "D"].contains(confidence) else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`\(confidence)` is no confidence",
+        remedy: "write A, B, C or D")
+    }
+  }
+}
