@@ -128,4 +128,15 @@ struct UrgencyTests {
     let found = try system.explore()
     #expect((0..<found.stateCount).map { found.state($0)[0] } == [0, 2 | 2 << 12])
   }
+
+  @Test("a place that is urgent by itself stays so beside a condition on the rest of the state")
+  func mixedUrgency() throws {
+    for order in [[0, 1], [1, 0]] {
+      var system = machine([move(0, 4), move(4, 1)])
+      let cubes = [cube([(place, 4)]), cube([(kept, 1)])]
+      system.urgent = order.map { cubes[$0] }
+      let found = try system.explore()
+      #expect((0..<found.stateCount).map { found.state($0)[0] } == [0, 1])
+    }
+  }
 }
