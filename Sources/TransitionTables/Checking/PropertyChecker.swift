@@ -64,7 +64,8 @@ public struct PropertyChecker {
     parameters: [Int: Int], observers: Set<Int> = [], within: [(String, Expression)] = []
   ) throws(Failure) -> TableExploration {
     if within.isEmpty, let known = explorations[observers] { return known }
-    let invariants = model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
+    let invariants =
+      model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
       + within.map { (name: $0.0, bad: $0.1, within: true) }
     let compiled = model.compiled(
       parameters: parameters, observers: observers, invariants: invariants)
@@ -104,8 +105,12 @@ public struct PropertyChecker {
   }
 
   private func describeTransit(_ valuation: [Int]) -> String {
-    var parts = model.components.map { "\($0.name) at \(model.text(of: valuation[$0.locationSlot], in: $0.locationSlot))" }
-    if let slot = model.messageSlot { parts.append("message \(model.text(of: valuation[slot], in: slot))") }
+    var parts = model.components.map {
+      "\($0.name) at \(model.text(of: valuation[$0.locationSlot], in: $0.locationSlot))"
+    }
+    if let slot = model.messageSlot {
+      parts.append("message \(model.text(of: valuation[slot], in: slot))")
+    }
     return parts.joined(separator: ", ")
   }
 
@@ -153,7 +158,8 @@ public struct PropertyChecker {
   private func configurationVerdict(
     _ property: Property, _ predicate: Expression, parameters: [Int: Int]
   ) -> PropertyVerdict {
-    let evaluator = ConcreteEvaluator(model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
     var status = PropertyVerdict.Status.holds
     if !evaluator.holds(predicate) {
       status = .fails

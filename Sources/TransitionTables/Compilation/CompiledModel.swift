@@ -29,7 +29,8 @@ public struct CompiledModel: Sendable {
       if let value = parameters[slot] { return value }
       guard let field = layout.fields[slot] else { return model.slots[slot].initial }
       let word = field.word < state.count ? state[field.word] : 0
-      return model.types.decode((word & field.mask) >> UInt64(field.shift), as: model.slots[slot].type)
+      return model.types.decode(
+        (word & field.mask) >> UInt64(field.shift), as: model.slots[slot].type)
     }
   }
 

@@ -158,7 +158,8 @@ final class RuleCompiler {
       return (first == .no ? [] : split(first, slot, yes))
         + (second == .no ? [] : split(second, slot, no))
     default:
-      let cases = model.slots[slot].type.isSet ? space.setCases(expression) : space.cases(expression)
+      let cases =
+        model.slots[slot].type.isSet ? space.setCases(expression) : space.cases(expression)
       let parts: [(condition: Diagram, value: Int?)] = cases.map {
         (diagrams.and(condition, $0.condition), $0.value)
       }

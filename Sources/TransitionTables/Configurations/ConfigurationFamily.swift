@@ -42,7 +42,8 @@ public struct ConfigurationFamily: Sendable {
     let validity = diagrams.and(open.map(space.validity))
     let legal = diagrams.and(validity, diagrams.not(diagrams.or(errors)))
     let variables = open.flatMap { space.bits[$0] ?? [] }
-    legalCount = variables.isEmpty ? (legal == .yes ? 1 : 0) : diagrams.count(legal, among: variables)
+    legalCount =
+      variables.isEmpty ? (legal == .yes ? 1 : 0) : diagrams.count(legal, among: variables)
     members =
       legalCount <= Double(Self.mostMembers)
       ? Self.enumerate(open[...], closed: closed, within: legal, in: space) : []
@@ -89,7 +90,9 @@ public struct ConfigurationFamily: Sendable {
     let yes = diagram(of: chosen)
     let all = diagram(of: Array(members.indices))
     let cubes = diagrams.cubes(from: yes, within: diagrams.or(yes, diagrams.not(all)))
-    return cubes.map { literals in describe(literals, in: space) }.sorted { $0.description < $1.description }
+    return cubes.map { literals in describe(literals, in: space) }.sorted {
+      $0.description < $1.description
+    }
   }
 
   private func describe(_ literals: [Literal], in space: SymbolicSpace) -> [String] {

@@ -53,7 +53,8 @@ extension Inspector {
           "inspect.incomplete", at: sender.location,
           "`\(message.name)` reaches `\(model.components[receiver].name)` where no row receives "
             + "it: \(example)",
-          remedy: "add a row with `receive: \(message.name)`, or say with `never:` that it cannot be"
+          remedy:
+            "add a row with `receive: \(message.name)`, or say with `never:` that it cannot be"
         ))
     }
     return found
@@ -71,7 +72,9 @@ extension Inspector {
         let gap = space.diagrams.and(there, space.diagrams.not(covered))
         guard let example = witness(gap) else { continue }
         let name = model.types.text(of: location, as: .member(component.locations))
-        let row = model.rows.first { $0.component == position && $0.from?.contains(location) == true }
+        let row = model.rows.first {
+          $0.component == position && $0.from?.contains(location) == true
+        }
         let place = row?.location ?? model.slots[component.locationSlot].location
         found.append(
           model.diagnostic(

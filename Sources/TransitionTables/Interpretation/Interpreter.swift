@@ -23,9 +23,15 @@ public struct Interpreter: Sendable {
   /// The slots of the observers that are kept up to date.
   public let observers: Set<Int>
 
+  /// The groups of rows by what triggers them, so that a step looks at few.
+  private let groupsByTrigger: [Row.Trigger: [Int]]
+
   public init(model: Model, observers: Set<Int> = []) {
     self.model = model
     self.observers = observers
+    groupsByTrigger = Dictionary(
+      grouping: model.groups.indices.filter { !model.groups[$0].rows.isEmpty },
+      by: { model.rows[model.groups[$0].rows[0]].trigger })
   }
 
   /// The initial valuation under the given parameters.
@@ -39,7 +45,7 @@ public struct Interpreter: Sendable {
     for (input, value) in zip(model.actions[action].inputs, inputs) {
       valuation[input.slot] = value
     }
-    return matching(valuation) { $0.trigger == .action(action) }
+    return matching(valuation, [.action(action)])
   }
 
   /// Runs one step: the action's row and all that follows until the system rests.
@@ -49,7 +55,7 @@ public struct Interpreter: Sendable {
   ) throws(Fault) -> [Firing] {
     var current = valuation
     for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
-    let first = matching(current) { $0.trigger == .action(action) }
+    let first = matching(current, [.action(action)])
     guard let row = first.first else { return [] }
     guard first.count == 1 else { throw .ambiguous(rows: first, valuation: current) }
     var firings = [fire(row, in: current)]
@@ -67,7 +73,7 @@ public struct Interpreter: Sendable {
         current[input.slot] = value
       }
     }
-    guard matching(current, where: { _ in true }).contains(row) else {
+    guard matching(current, [model.rows[row].trigger]).contains(row) else {
       throw .stuck(valuation: current)
     }
     var firings = [fire(row, in: current)]
@@ -77,7 +83,7 @@ public struct Interpreter: Sendable {
 
   private func settle(_ firings: inout [Firing]) throws(Fault) {
     while let last = firings.last, isUrgent(last.valuation) {
-      let next = matching(last.valuation) { if case .action = $0.trigger { false } else { true } }
+      let next = matching(last.valuation, urgentTriggers(in: last.valuation))
       guard let row = next.first else { throw .stuck(valuation: last.valuation) }
       guard next.count == 1 else { throw .ambiguous(rows: next, valuation: last.valuation) }
       guard firings.count < 4096 else { throw .endless }
@@ -102,12 +108,24 @@ public struct Interpreter: Sendable {
     ConcreteEvaluator(valuation).holds(model.urgency)
   }
 
+  /// What can fire in an urgent state: the message under way is received first.
+  private func urgentTriggers(in valuation: [Int]) -> [Row.Trigger] {
+    guard let slot = model.messageSlot, valuation[slot] != 0 else { return [.none] }
+    return model.messages.indices.filter {
+      model.messages[$0].receiver != nil && model.messages[$0].code == valuation[slot]
+    }.map { .message($0) }
+  }
+
   /// The rows that match, respecting the order of ladders.
-  private func matching(_ valuation: [Int], where isChosen: (Row) -> Bool) -> [Int] {
+  private func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)
-    return model.groups.compactMap { group in
-      guard let first = group.rows.first, isChosen(model.rows[first]) else { return nil }
-      return group.rows.first { evaluator.holds(model.guardExpression(of: model.rows[$0])) }
+    return triggers.flatMap { groupsByTrigger[$0] ?? [] }.compactMap { group in
+      model.groups[group].rows.first { position in
+        let row = model.rows[position]
+        // The cheap parts first: most rows start elsewhere.
+        return evaluator.holds(model.placeExpression(of: row)) && evaluator.holds(row.when)
+          && evaluator.holds(model.triggerExpression(of: row))
+      }
     }
   }
 

@@ -59,8 +59,9 @@ extension SymbolicSpace {
   private func contains(_ set: Expression, _ member: Expression) -> Diagram {
     let bits = members(set)
     return diagrams.or(
-      cases(member).map { bits.indices.contains($0.value)
-        ? diagrams.and($0.condition, bits[$0.value]) : .no
+      cases(member).map {
+        bits.indices.contains($0.value)
+          ? diagrams.and($0.condition, bits[$0.value]) : .no
       })
   }
 
