@@ -22,3 +22,27 @@ public struct Judgement: Sendable, Hashable {
   /// Why it is refused (`mismatch`, `used`, `expired`), or empty.
   public var reason: String
 }
+
+/// A kind of evidence: where the class that is claimed is read, and what the verdict depends on.
+public struct EvidenceKind: Sendable, Hashable {
+  public var name: String
+  /// The slots that say which class an actor claims to send, first one that is not at its first
+  /// value wins; fields of messages and inputs of actions.
+  public var classes: [Int]
+  /// The slots of the credential and of the session that the verdict depends on.
+  public var depends: [Int]
+  public var documentation: String
+}
+
+/// What counts as one attempt: the calls that begin it, those that carry it on, and when it is under
+/// way. A catalogue lists the paths of attempts.
+public struct Attempt: Sendable, Hashable {
+  /// Actions that begin an attempt.
+  public var begins: [Int]
+  /// Actions that carry it on.
+  public var continues: [Int]
+  /// Holds in the states between its calls.
+  public var underway: Expression
+  /// Holds where an attempt may begin.
+  public var ready: Expression
+}

@@ -19,6 +19,10 @@ public struct Model: Sendable {
   public var properties: [Property] = []
   /// The declared effects with their documentation.
   public var effects: [String: String] = [:]
+  /// What counts as one attempt, for catalogues of paths; nil where the model has none.
+  public var attempt: Attempt?
+  /// The kinds of evidence, by name.
+  public var evidence: [String: EvidenceKind] = [:]
   /// The slot that says which message is under way, if the model has messages.
   public var messageSlot: Int?
   /// The slot that says what the app was told, if the model tells it anything.

@@ -19,7 +19,8 @@ extension ModelLoader {
     let severity = try reader.text("severity")
     var parameters = try reader.words("parameters")?.compactMap(\.text) ?? []
     if parameters.isEmpty { parameters = forbid.slots.map { model.slots[$0].name } }
-    let source = try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n) }
+    let source = try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n)
+    }
     model.legality.append(
       LegalityRule(
         id: id, forbid: forbid, forbidText: forbidNode.text ?? "",

@@ -15,8 +15,10 @@ extension ModelLoader {
     let subject = kind == .parameter ? "a parameter" : "an assumption"
     var reader = try MappingReader(entry.value, subject: subject)
     // An assumption is a boolean unless it says otherwise.
-    let isPlain = kind == .assumption && ["bool", "values", "enum", "set", "range"]
-      .allSatisfy { entry.value[$0] == nil }
+    let isPlain =
+      kind == .assumption
+      && ["bool", "values", "enum", "set", "range"]
+        .allSatisfy { entry.value[$0] == nil }
     let type = isPlain ? .bool : try readType(&reader, named: entry.key)
     if isPlain { _ = reader.optional("bool") }
     let initial = try constant(reader.optional("default"), as: type)

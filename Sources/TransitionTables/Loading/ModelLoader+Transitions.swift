@@ -108,7 +108,9 @@ extension ModelLoader {
         context: context, instance: outer + instance, location: node.location)
       let complaintsBefore = diagnostics.count
       var row = try draft.read(&copy, loader: self)
-      if position == 0 { diagnostics += copy.unknownKeys() } else {
+      if position == 0 {
+        diagnostics += copy.unknownKeys()
+      } else {
         diagnostics.removeLast(diagnostics.count - complaintsBefore)
       }
       if let group {

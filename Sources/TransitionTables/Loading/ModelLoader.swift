@@ -12,10 +12,11 @@ public struct ModelLoader {
   var diagnostics: [Diagnostic] = []
   var sections: [String: [LocatedNode.Entry]] = [:]
   var lists: [String: [LocatedNode]] = [:]
+  var attemptNode: LocatedNode?
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
-    "actions", "effects", "observers",
+    "actions", "effects", "observers", "evidence",
   ]
   static let listSections = ["legality", "transitions", "never", "properties"]
   static let scalarSections = ["model", "doc", "channel"]
@@ -65,6 +66,8 @@ public struct ModelLoader {
     readNever()
     readObservers()
     readProperties()
+    readEvidenceKinds()
+    readAttempt()
   }
 
   /// Runs a reading step and keeps its complaint instead of stopping.
@@ -109,6 +112,7 @@ public struct ModelLoader {
           "table.unsupported", at: channel.location, "only the atomic channel can be compiled yet",
           remedy: "write `channel: atomic`"))
     }
+    if let node = reader.optional("attempt") { attemptNode = node }
     diagnostics += reader.unknownKeys()
   }
 

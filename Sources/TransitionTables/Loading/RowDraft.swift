@@ -146,7 +146,9 @@ struct RowDraft {
     checker: TypeChecker
   ) throws(Diagnostic) {
     let given = node?.entries ?? []
-    let names = message.fields.map { String(loader.model.slots[$0].name.drop { $0 != "." }.dropFirst()) }
+    let names = message.fields.map {
+      String(loader.model.slots[$0].name.drop { $0 != "." }.dropFirst())
+    }
     for entry in given where !names.contains(entry.key) {
       throw Diagnostic(
         "table.unknown-key", at: entry.keyLocation,

@@ -1,0 +1,64 @@
+/// What a step shows: the rule that began it and what was observed at its end.
+public struct EdgeLabel: Hashable, Sendable {
+  /// The index of the first rule that fired.
+  public let firstRule: Int
+  /// The index of the observation in ``StateGraph/observations``.
+  public let observation: Int
+}
+
+/// A step between two states at rest.
+public struct Edge: Hashable, Sendable {
+  /// The index of the state at rest that the step leads to.
+  public let target: Int
+  /// What the step shows.
+  public let label: EdgeLabel
+}
+
+/// All steps that an exploration took, as a graph over the indices of its states.
+///
+/// Edges keep the order in which the search took them. Steps that differ only in the urgent states
+/// they pass through are separate edges with the same target, and may have the same label. Every
+/// method here is deterministic and costs at most about the number of states and edges.
+///
+/// Methods take a filter of labels and a set of states: edges whose label the filter refuses, and
+/// states outside the set, are treated as if they did not exist. The filter is asked once for each
+/// distinct label.
+public struct StateGraph: Sendable {
+  let edges: EdgeLists
+  let backEdges: EdgeLists
+  /// The states `0..<initialCount` are the initial ones.
+  public let initialCount: Int
+  /// The distinct labels, in the order of discovery.
+  public let labels: [EdgeLabel]
+  /// The distinct observations, in the order of discovery, with all words of a state.
+  public let observations: [[UInt64]]
+
+  init(edges: EdgeLists, initialCount: Int, labels: [EdgeLabel], observations: [[UInt64]]) {
+    self.edges = edges
+    backEdges = edges.reversed()
+    self.initialCount = initialCount
+    self.labels = labels
+    self.observations = observations
+  }
+
+  /// The number of states.
+  public var stateCount: Int { edges.stateCount }
+
+  /// The number of edges.
+  public var edgeCount: Int { edges.ends.count }
+
+  /// The set of the initial states.
+  public var initialStates: BitSet { BitSet(capacity: stateCount, 0..<initialCount) }
+
+  /// The steps from a state, in the order in which the search took them.
+  ///
+  /// - Parameter source: in `0..<stateCount`.
+  public func edges(from source: Int) -> [Edge] {
+    edges.range(of: source).map { edge in
+      Edge(target: Int(edges.ends[edge]), label: labels[Int(edges.labels[edge])])
+    }
+  }
+
+  /// For each label, whether `filter` lets it pass.
+  func passing(_ filter: (EdgeLabel) -> Bool) -> [Bool] { labels.map(filter) }
+}

@@ -1,0 +1,49 @@
+/// The steps of a search as they are taken: targets in order, and numbers for equal labels.
+struct EdgeRecorder<State: PackedState>: ~Copyable {
+  let keeps: Bool
+  private var starts = PlainBuffer<Int>()
+  private var targets = PlainBuffer<UInt32>()
+  private var labels = PlainBuffer<UInt32>()
+  private var observations = Interner<State>()
+  private var labelNumbers = Interner<UInt64>()
+
+  init(keeps: Bool) { self.keeps = keeps }
+
+  /// The next source's first edge will have this number.
+  mutating func beginSource(at edge: Int) {
+    if keeps { starts.append(edge) }
+  }
+
+  /// The number of the label made of the step's first rule and its observation.
+  mutating func label(_ rule: Int32, _ observation: State) -> UInt32 {
+    let seen = observations.number(observation)
+    return labelNumbers.number(UInt64(UInt32(bitPattern: rule)) << 32 | UInt64(seen))
+  }
+
+  mutating func append(target: Int, label: UInt32) {
+    targets.append(UInt32(truncatingIfNeeded: target))
+    labels.append(label)
+  }
+
+  /// The graph over `stateCount` states; those that were never looked at have no edges.
+  func graph(stateCount: Int, initialCount: Int, wordCount: Int) -> StateGraph {
+    // A stop in the middle of a batch leaves sources whose edges were never stored.
+    var offsets = (0..<min(starts.count, stateCount)).map { min(starts[$0], targets.count) }
+    let missing = stateCount + 1 - offsets.count
+    offsets += [Int](repeating: targets.count, count: missing)
+    return StateGraph(
+      edges: EdgeLists(
+        starts: offsets,
+        ends: (0..<targets.count).map { targets[$0] },
+        labels: (0..<labels.count).map { labels[$0] }),
+      initialCount: initialCount,
+      labels: (0..<labelNumbers.values.count).map { number in
+        let packed = labelNumbers.values[number]
+        return EdgeLabel(
+          firstRule: Int(packed >> 32), observation: Int(packed & 0xFFFF_FFFF))
+      },
+      observations: (0..<observations.values.count).map {
+        observations.values[$0].words(wordCount)
+      })
+  }
+}

@@ -1,0 +1,139 @@
+/// What a search found: every reachable state at rest, how it was reached, and what is wrong.
+///
+/// States are numbered in the order of discovery, initial states first. The order is that of a
+/// breadth-first search with successors in the order of the rules, so the path that
+/// ``path(to:)`` gives has the fewest steps possible, and of all indices with some property the
+/// smallest has a shortest path. The same machine with the same options always gives the same
+/// exploration.
+public struct Exploration: Sendable {
+  struct Counts: Sendable {
+    var transitions: Int
+    var explored: Int
+    var faults: Int
+  }
+
+  private let store: StateArchive
+  private let counts: Counts
+  private let levels: [Int]
+  /// The states at rest from which no step leads to rest, in ascending order, as far as
+  /// ``exploredCount`` goes. Whether such an end is a good one is for the caller to say.
+  public let deadEnds: [Int]
+  /// For each invariant of the machine, in order, the first state that breaks it, or `nil`.
+  public let violations: [Violation?]
+  /// The first 100 steps that could not be finished, in the order of discovery.
+  public let faults: [ExplorationFault]
+  /// Whether everything was seen.
+  public let completeness: Completeness
+  /// All steps as a graph, where ``ExplorationOptions/keepEdges`` asked for it.
+  public let graph: StateGraph?
+
+  init(
+    store: StateArchive, counts: Counts, levels: [Int], deadEnds: [Int],
+    violations: [Violation?], faults: [ExplorationFault], completeness: Completeness,
+    graph: StateGraph?
+  ) {
+    self.store = store
+    self.counts = counts
+    self.levels = levels
+    self.deadEnds = deadEnds
+    self.violations = violations
+    self.faults = faults
+    self.completeness = completeness
+    self.graph = graph
+  }
+
+  /// The number of states at rest that were found.
+  public var stateCount: Int { store.states.count }
+
+  /// The states `0..<exploredCount` had all their steps taken; equal to ``stateCount`` where the
+  /// exploration is complete.
+  public var exploredCount: Int { counts.explored }
+
+  /// The number of steps taken: self-loops count, and so do steps by different rules or through
+  /// different urgent states to one target.
+  public var transitionCount: Int { counts.transitions }
+
+  /// The number of steps that could not be finished, also beyond those that ``faults`` keeps.
+  public var faultCount: Int { counts.faults }
+
+  /// The largest number of steps on a shortest path to any state found.
+  public var depth: Int { levels.count - 1 }
+
+  /// The number of states at each distance from the initial states, from 0 to ``depth``.
+  public var statesByDepth: [Int] {
+    zip(levels, levels.dropFirst() + [stateCount]).map { $1 - $0 }
+  }
+
+  /// The memory that states, their parents and the table take, in bytes for each state; without
+  /// the graph.
+  public var bytesPerState: Double {
+    stateCount == 0 ? 0 : Double(store.states.bytes) / Double(stateCount)
+  }
+
+  /// The resting words of a state.
+  ///
+  /// - Parameter index: in `0..<stateCount`.
+  public func state(_ index: Int) -> [UInt64] { store.states.state(checked(index)) }
+
+  /// One resting word of a state, without making an array.
+  public func word(_ word: Int, of index: Int) -> UInt64 {
+    precondition(word >= 0 && word < store.states.words, "a resting word")
+    return store.states.word(checked(index), word)
+  }
+
+  /// The index of a state given by its resting words, or `nil` where it was not found.
+  public func index(of state: [UInt64]) -> Int? {
+    guard state.count == store.states.words else { return nil }
+    let packed = SIMD8<UInt64>(state)
+    if state.count == 1 {
+      return store.states.find(state[0], from: store.states.slot(of: state[0])).index
+    }
+    return store.states.find(packed, from: store.states.slot(of: packed)).index
+  }
+
+  /// The state whose step found this one; `nil` for an initial state.
+  public func predecessor(_ index: Int) -> Int? {
+    let parent = store.states.parent(checked(index))
+    return parent.source == StateStore.noSource ? nil : Int(parent.source)
+  }
+
+  /// The first rule of the step that found this state; `nil` for an initial state.
+  public func firstRule(_ index: Int) -> Int? {
+    let parent = store.states.parent(checked(index))
+    return parent.source == StateStore.noSource ? nil : Int(parent.rule)
+  }
+
+  /// The number of steps on a shortest path to a state. Costs the logarithm of ``depth``.
+  public func depth(of index: Int) -> Int {
+    let index = checked(index)
+    var (low, high) = (0, levels.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if levels[middle] <= index { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// A shortest path from an initial state to a state, both ends included.
+  public func path(to index: Int) -> [Int] {
+    var path = [checked(index)]
+    var last = index
+    while let before = predecessor(last) {
+      path.append(before)
+      last = before
+    }
+    return path.reversed()
+  }
+
+  private func checked(_ index: Int) -> Int {
+    precondition(index >= 0 && index < stateCount, "a state of this exploration")
+    return index
+  }
+}
+
+/// The states of a finished search, shared by all copies of its ``Exploration``.
+final class StateArchive: Sendable {
+  let states: StateStore
+
+  init(_ states: consuming StateStore) { self.states = states }
+}

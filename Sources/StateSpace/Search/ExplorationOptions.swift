@@ -1,0 +1,59 @@
+/// How far an exploration may go and what it keeps.
+public struct ExplorationOptions: Hashable, Sendable {
+  /// The number of states to store at most, 1 to 4,294,967,294. The search stops before one more.
+  public var maximumStates: Int
+  /// The number of steps that a path may have at most; `nil` for any.
+  public var maximumDepth: Int?
+  /// Whether to keep every step for ``Exploration/graph``, at 16 bytes each.
+  public var keepEdges: Bool
+
+  /// Goes everywhere and keeps states alone, unless told otherwise.
+  public init(
+    maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, keepEdges: Bool = false
+  ) {
+    self.maximumStates = maximumStates
+    self.maximumDepth = maximumDepth
+    self.keepEdges = keepEdges
+  }
+}
+
+/// How far a search has got.
+public struct ExplorationProgress: Hashable, Sendable {
+  /// The states found so far.
+  public let states: Int
+  /// The steps taken so far.
+  public let transitions: Int
+  /// The distance from an initial state at which the search is now, in steps.
+  public let depth: Int
+}
+
+/// Whether an exploration saw everything, and if not, what stopped it.
+public enum Completeness: Hashable, Sendable {
+  /// Every reachable state was found and every step taken.
+  case complete
+  /// ``ExplorationOptions/maximumStates`` was reached with a further state at hand.
+  case stateLimit
+  /// ``ExplorationOptions/maximumDepth`` was reached with states that could go on.
+  case depthLimit
+  /// The caller's closure said stop.
+  case cancelled
+}
+
+/// The first state found that breaks an invariant.
+public struct Violation: Hashable, Sendable {
+  /// The index of the bad state at rest where `rules` is empty, else of the state at rest whose
+  /// step leads through the bad state.
+  public let index: Int
+  /// The rules fired on the way from `index` to the bad state; empty where it is `index` itself.
+  public let rules: [Int]
+  /// The bad state, with all words of a state of its machine.
+  public let state: [UInt64]
+}
+
+/// A step of an exploration that could not be finished.
+public struct ExplorationFault: Hashable, Sendable {
+  /// The index of the state at rest where the step began.
+  public let source: Int
+  /// What happened from there.
+  public let step: StepFault
+}

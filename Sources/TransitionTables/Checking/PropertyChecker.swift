@@ -1,0 +1,247 @@
+public import StateSpace
+
+/// What was found about one property under one configuration.
+public struct PropertyVerdict: Sendable {
+  public enum Status: String, Sendable, Comparable {
+    case holds, fails, vacuous, undetermined
+    public static func < (a: Status, b: Status) -> Bool { a.rawValue < b.rawValue }
+  }
+
+  public var property: Property
+  public var status: Status
+  /// The shortest way to a state that shows the failure; empty for a failing configuration.
+  public var trace: Trace?
+  /// How many states or steps were judged.
+  public var statesJudged: Int
+}
+
+/// Counts of one or several explorations.
+public struct ExplorationStatistics: Sendable, Hashable {
+  public var states = 0
+  public var transitions = 0
+  public var depth = 0
+  public var isComplete = true
+
+  public init() {}
+
+  /// Takes up another exploration: counts of the largest one stand for all.
+  public mutating func include(_ exploration: Exploration) {
+    states = max(states, exploration.stateCount)
+    transitions = max(transitions, exploration.transitionCount)
+    depth = max(depth, exploration.depth)
+    isComplete = isComplete && exploration.completeness == .complete
+  }
+}
+
+/// Checks properties over the explored states of a model under one configuration.
+///
+/// Properties that read the same observers share one exploration; those that read none use the
+/// plain one. `never:` constraints are judged in every exploration, urgent states included.
+public struct PropertyChecker {
+  /// A table that contradicts itself while it runs: a state without a row, or an impossible state.
+  public struct TableFault: Error, Sendable {
+    public var message: String
+    public var trace: Trace
+  }
+
+  /// What can end a check early.
+  public enum Failure: Error, Sendable {
+    case table(TableFault)
+    case system(TransitionSystemError)
+    case disagreement(TableExploration.Disagreement)
+  }
+
+  public let model: Model
+  public var maximumStates = 1 << 31
+  public var progress: (ExplorationProgress) -> Bool = { _ in true }
+  public private(set) var statistics = ExplorationStatistics()
+  private var explorations: [Set<Int>: TableExploration] = [:]
+
+  public init(model: Model) { self.model = model }
+
+  /// Explores with the given observers, once; judges `never:` and faults on the way.
+  public mutating func explore(
+    parameters: [Int: Int], observers: Set<Int> = [], within: [(String, Expression)] = []
+  ) throws(Failure) -> TableExploration {
+    if within.isEmpty, let known = explorations[observers] { return known }
+    let invariants =
+      model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
+      + within.map { (name: $0.0, bad: $0.1, within: true) }
+    let compiled = model.compiled(
+      parameters: parameters, observers: observers, invariants: invariants)
+    let explored: TableExploration
+    do {
+      explored = try TableExploration(compiled, maximumStates: maximumStates, progress: progress)
+    } catch {
+      throw .system(error)
+    }
+    statistics.include(explored.exploration)
+    if let fault = try fault(in: explored) { throw .table(fault) }
+    explorations[observers] = explored
+    return explored
+  }
+
+  /// Forgets explorations; a checker is used for one configuration at a time.
+  public mutating func forget() { explorations = [:] }
+
+  private func fault(in explored: TableExploration) throws(Failure) -> TableFault? {
+    if let fault = explored.exploration.faults.first {
+      let what = fault.step.kind == .stuck ? "no row goes on" : "rows chase each other"
+      let rows = fault.step.rules.map { model.rows[explored.compiled.label(ofRule: $0).row].fullID }
+      let end = explored.compiled.valuation(of: fault.step.state)
+      return TableFault(
+        message: "\(what) after \(rows.joined(separator: " → ")) in \(describeTransit(end))",
+        trace: try trace(explored, to: fault.source))
+    }
+    for (position, constraint) in model.never.enumerated() {
+      guard let violation = explored.exploration.violations[position] else { continue }
+      let rows = violation.rules.map { model.rows[explored.compiled.label(ofRule: $0).row].fullID }
+      return TableFault(
+        message: "the impossible state `\(constraint.id)` is reached"
+          + (rows.isEmpty ? "" : " by \(rows.joined(separator: " → "))"),
+        trace: try trace(explored, to: violation.index))
+    }
+    return nil
+  }
+
+  private func describeTransit(_ valuation: [Int]) -> String {
+    var parts = model.components.map {
+      "\($0.name) at \(model.text(of: valuation[$0.locationSlot], in: $0.locationSlot))"
+    }
+    if let slot = model.messageSlot {
+      parts.append("message \(model.text(of: valuation[slot], in: slot))")
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  private func trace(_ explored: TableExploration, to index: Int) throws(Failure) -> Trace {
+    do { return try explored.trace(to: index) } catch { throw .disagreement(error) }
+  }
+
+  /// Checks all given properties.
+  public mutating func check(
+    _ properties: [Property], parameters: [Int: Int]
+  ) throws(Failure) -> [PropertyVerdict] {
+    var verdicts: [PropertyVerdict] = []
+    for property in properties {
+      verdicts.append(try check(property, parameters: parameters))
+    }
+    return verdicts
+  }
+
+  private mutating func check(
+    _ property: Property, parameters: [Int: Int]
+  ) throws(Failure) -> PropertyVerdict {
+    if case .configuration(let predicate) = property.claim {
+      return configurationVerdict(property, predicate, parameters: parameters)
+    }
+    let observers = model.observers(readBy: property.expressions)
+    if case .alwaysWithin(let expression) = property.claim {
+      return try withinVerdict(
+        property, expression, parameters: parameters, observers: observers)
+    }
+    let explored = try explore(parameters: parameters, observers: observers)
+    var verdict = PropertyVerdict(
+      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
+    if let bad = try firstFailure(of: property, in: explored) {
+      verdict.status = .fails
+      verdict.trace = bad < 0 ? Trace(steps: []) : try trace(explored, to: bad)
+    } else if let premise = property.premise, explored.states(where: premise).isEmpty {
+      verdict.status = .vacuous
+    }
+    if !(explored.exploration.completeness == .complete), verdict.status != .fails {
+      verdict.status = .undetermined
+    }
+    return verdict
+  }
+
+  private func configurationVerdict(
+    _ property: Property, _ predicate: Expression, parameters: [Int: Int]
+  ) -> PropertyVerdict {
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    var status = PropertyVerdict.Status.holds
+    if !evaluator.holds(predicate) {
+      status = .fails
+    } else if let premise = property.premise, !evaluator.holds(premise) {
+      status = .vacuous
+    }
+    return PropertyVerdict(
+      property: property, status: status, trace: status == .fails ? Trace(steps: []) : nil,
+      statesJudged: 0)
+  }
+
+  private mutating func withinVerdict(
+    _ property: Property, _ expression: Expression, parameters: [Int: Int], observers: Set<Int>
+  ) throws(Failure) -> PropertyVerdict {
+    let explored = try explore(
+      parameters: parameters, observers: observers,
+      within: [(property.fullID, .not(expression))])
+    var verdict = PropertyVerdict(
+      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
+    if let violation = explored.exploration.violations.last, let violation {
+      verdict.status = .fails
+      var trace = try trace(explored, to: violation.index)
+      if let rule = violation.rules.first {
+        let interpreter = Interpreter(model: model, observers: observers)
+        do {
+          trace.steps.append(
+            try explored.step(
+              explored.compiled.label(ofRule: rule),
+              from: explored.valuation(violation.index), interpreter))
+        } catch { throw .disagreement(error) }
+      }
+      verdict.trace = trace
+    } else if let premise = property.premise, explored.states(where: premise).isEmpty {
+      verdict.status = .vacuous
+    }
+    return verdict
+  }
+
+  /// The first state that shows the failure; -1 where no state does but the claim fails.
+  private func firstFailure(
+    of property: Property, in explored: TableExploration
+  ) throws(Failure) -> Int? {
+    switch property.claim {
+    case .configuration, .alwaysWithin: return nil
+    case .always(let expression):
+      return explored.states(where: .not(expression)).first
+    case .sometimes(let expression):
+      return explored.states(where: expression).isEmpty ? -1 : nil
+    case .staysReachable(let from, let goal, let allowed):
+      guard let graph = explored.exploration.graph else { return nil }
+      let good = graph.backwardReachable(
+        from: explored.states(where: goal), along: filter(allowed, in: explored))
+      return explored.states(where: from).subtracting(good).first
+    case .noDeadEnd:
+      return deadEnd(in: explored)
+    }
+  }
+
+  private func filter(
+    _ allowed: Property.StepFilter, in explored: TableExploration
+  ) -> (EdgeLabel) -> Bool {
+    { label in
+      guard let action = explored.compiled.label(ofRule: label.firstRule).action else {
+        return true
+      }
+      let declared = explored.model.actions[action]
+      return !allowed.without.contains(declared.actor)
+        && (allowed.within?.contains(declared.name) ?? true)
+    }
+  }
+
+  /// The first state that no one but the clock can leave.
+  private func deadEnd(in explored: TableExploration) -> Int? {
+    guard let graph = explored.exploration.graph else { return nil }
+    let byClock = graph.labels.map { label in
+      explored.compiled.label(ofRule: label.firstRule).action
+        .map { explored.model.actions[$0].actor == "clock" } ?? false
+    }
+    let clock = Dictionary(
+      zip(graph.labels, byClock), uniquingKeysWith: { first, _ in first })
+    return (0..<graph.stateCount).first { source in
+      graph.edges(from: source).allSatisfy { $0.target == source || clock[$0.label] == true }
+    }
+  }
+}

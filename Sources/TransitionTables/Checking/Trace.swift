@@ -1,0 +1,70 @@
+/// A run of the table from an initial state: who did what, which rows fired, what came of it.
+///
+/// Traces are rebuilt by the ``Interpreter``, not by the search that found them, so that a trace
+/// that can be shown has been checked a second time.
+public struct Trace: Sendable, Hashable {
+  /// One step between two states at rest.
+  public struct Step: Sendable, Hashable {
+    /// The action that began it, or nil for a row that fires by itself.
+    public var action: Int?
+    /// The values of the action's inputs.
+    public var inputs: [Int]
+    /// The rows that fired, each with the valuation after it.
+    public var firings: [Interpreter.Firing]
+    /// The valuation at rest before and after the step.
+    public var before: [Int]
+    public var after: [Int]
+  }
+
+  public var steps: [Step]
+
+  public init(steps: [Step]) { self.steps = steps }
+}
+
+extension Model {
+  /// A step's action as an author would write it.
+  public func text(of step: Trace.Step) -> String {
+    guard let action = step.action else {
+      return step.firings.first.map { rows[$0.row].fullID } ?? ""
+    }
+    return actionText(action, inputs: step.inputs)
+  }
+
+  /// What the app was told at the end of a step, or nil.
+  public func answer(of step: Trace.Step) -> Answer? {
+    step.firings.last.flatMap { answer(in: $0.valuation) }
+  }
+
+  /// What the app was told, read from a valuation before it comes to rest.
+  public func answer(in valuation: [Int]) -> Answer? {
+    guard let answerSlot,
+      let message = messages.indices.first(where: {
+        messages[$0].receiver == nil && messages[$0].code == valuation[answerSlot]
+      })
+    else { return nil }
+    return Answer(message: message, fields: messages[message].fields.map { valuation[$0] })
+  }
+
+  /// An answer as an author would write it: `continueSignInWithMFASelection(allowed: {sms, totp})`.
+  public func text(of answer: Answer) -> String {
+    let message = messages[answer.message]
+    guard !message.fields.isEmpty else { return message.name }
+    let parts = zip(message.fields, answer.fields).map { slot, value in
+      let name = slots[slot].name.drop { $0 != "." }.dropFirst()
+      return "\(name): \(text(of: value, in: slot))"
+    }
+    return "\(message.name)(\(parts.joined(separator: ", ")))"
+  }
+}
+
+/// A message to the app with its fields: what a call comes back with.
+public struct Answer: Sendable, Hashable {
+  /// By position in ``Model/messages``.
+  public var message: Int
+  public var fields: [Int]
+
+  public init(message: Int, fields: [Int]) {
+    self.message = message
+    self.fields = fields
+  }
+}

@@ -1,0 +1,72 @@
+public import StateSpace
+
+/// A model with its parameters fixed, ready to be explored: packed states and `(mask, value)` rules,
+/// and what each rule means.
+public struct CompiledModel: Sendable {
+  /// What a rule does in terms of the table.
+  public struct Label: Sendable, Hashable {
+    /// The row, by position in ``Model/rows``.
+    public var row: Int
+    /// The action that triggers it, or nil.
+    public var action: Int?
+    /// The values of the action's inputs, in their order.
+    public var inputs: [Int]
+  }
+
+  public let model: Model
+  /// The value of each parameter and assumption, by slot.
+  public let parameters: [Int: Int]
+  /// The slots of the observers that are composed in.
+  public let observers: Set<Int>
+  public let layout: StateLayout
+  public let system: TransitionSystem
+  /// By the label of a rule.
+  public let labels: [Label]
+
+  /// The value of every slot in a packed state; inputs and absent observers have their first value.
+  public func valuation(of state: [UInt64]) -> [Int] {
+    model.slots.indices.map { slot in
+      if let value = parameters[slot] { return value }
+      guard let field = layout.fields[slot] else { return model.slots[slot].initial }
+      let word = field.word < state.count ? state[field.word] : 0
+      return model.types.decode(
+        (word & field.mask) >> UInt64(field.shift), as: model.slots[slot].type)
+    }
+  }
+
+  /// The packed state of a valuation, with as many words as a running step needs.
+  public func pack(_ valuation: [Int]) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: layout.wordCount)
+    for slot in model.slots.indices {
+      guard let field = layout.fields[slot] else { continue }
+      let bits = model.types.encode(valuation[slot], as: model.slots[slot].type)
+      words[field.word] |= bits << UInt64(field.shift)
+    }
+    return words
+  }
+
+  /// The row, action and inputs behind a rule of the system.
+  public func label(ofRule rule: Int) -> Label { labels[Int(system.rules[rule].label)] }
+
+  /// An action with its inputs as an author would write it: `signIn(flow: userSRP)`.
+  public func actionText(of label: Label) -> String {
+    guard let action = label.action else { return model.rows[label.row].fullID }
+    return model.actionText(action, inputs: label.inputs)
+  }
+
+  /// The packed cubes in which an expression over the state holds.
+  public func cubes(where expression: Expression) -> [PackedCube] {
+    RuleCompiler(model: model, parameters: parameters, observers: observers)
+      .packedCubes(where: expression)
+  }
+}
+
+extension Model {
+  /// An action with its inputs as an author would write it: `signIn(flow: userSRP)`.
+  public func actionText(_ action: Int, inputs: [Int]) -> String {
+    let parts = zip(actions[action].inputs, inputs).map { input, value in
+      "\(input.name): \(text(of: value, in: input.slot))"
+    }
+    return "\(actions[action].call)(\(parts.joined(separator: ", ")))"
+  }
+}

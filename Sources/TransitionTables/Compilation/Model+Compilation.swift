@@ -1,0 +1,58 @@
+extension Model {
+  /// Compiles the model under a configuration.
+  ///
+  /// - Parameters:
+  ///   - parameters: the value of each parameter by slot; those left out have their default.
+  ///   - observers: the slots of the observers to compose in.
+  ///   - invariants: named conditions of bad states; `within` judges urgent states too.
+  public func compiled(
+    parameters: [Int: Int] = [:], observers: Set<Int> = [],
+    invariants: [(name: String, bad: Expression, within: Bool)] = []
+  ) -> CompiledModel {
+    var all = parameters
+    for slot in self.parameters where all[slot] == nil { all[slot] = slots[slot].initial }
+    let compiler = RuleCompiler(model: self, parameters: all, observers: observers)
+    return compiler.compile(invariants: invariants)
+  }
+
+  /// All combinations of an action's inputs, the last input changing fastest.
+  public func inputCombinations(of action: Int) -> [[Int]] {
+    actions[action].inputs.reduce([[]]) { combinations, input in
+      let values = types.values(of: slots[input.slot].type)
+      return combinations.flatMap { prefix in values.map { prefix + [$0] } }
+    }
+  }
+
+  /// A row's own updates and those of the observers that it triggers.
+  public func updates(of row: Row, observers chosen: Set<Int>) -> [Row.Update] {
+    let extra = observers.filter { chosen.contains($0.slot) }.compactMap { observer in
+      observer.updates.first { isTriggered($0.trigger, by: row) }.map {
+        Row.Update(slot: observer.slot, value: $0.value, location: $0.location)
+      }
+    }
+    return row.updates + extra
+  }
+
+  private func isTriggered(_ trigger: Observer.Trigger, by row: Row) -> Bool {
+    switch trigger {
+    case .action(let action): row.trigger == .action(action)
+    case .row(let name): row.id == name || groups[row.group].ladder == name
+    case .accepts(let evidence):
+      row.judgements.contains { $0.isAccepted && $0.evidence == evidence }
+    case .sends(let message): row.sends == message
+    }
+  }
+
+  /// The observers that an expression reads, with those that their updates read in turn.
+  public func observers(readBy expressions: [Expression]) -> Set<Int> {
+    var found = Set<Int>()
+    var open = expressions.flatMap(\.slots)
+    while let slot = open.popLast() {
+      guard slots[slot].kind == .observer, found.insert(slot).inserted else { continue }
+      for observer in observers where observer.slot == slot {
+        open += observer.updates.flatMap { $0.value.slots }
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,51 @@
+/// Where each slot of the state lies in the packed words.
+///
+/// Locations come first, in the low bits of word 0, because rules are indexed by them; then the
+/// message under way, then all that outlives a step. What is forgotten at rest lies in words of its
+/// own behind it, so that resting states are stored without it. No slot straddles two words.
+public struct StateLayout: Sendable, Hashable {
+  /// The bits of one slot.
+  public struct Field: Sendable, Hashable {
+    public var word: Int
+    public var shift: Int
+    public var width: Int
+    /// The bits in place.
+    public var mask: UInt64 {
+      width == 0 ? 0 : (width == 64 ? .max : (1 << UInt64(width)) - 1) << UInt64(shift)
+    }
+  }
+
+  /// By slot; nil for slots that are not part of the state.
+  public let fields: [Field?]
+  public let wordCount: Int
+  public let restingWordCount: Int
+  public let selectorBits: Int
+
+  /// Lays out a model's state with the given observers.
+  init(model: Model, observers: Set<Int>) {
+    var fields = [Field?](repeating: nil, count: model.slots.count)
+    var word = 0
+    var shift = 0
+    func place(_ slot: Int) {
+      let width = model.types.width(of: model.slots[slot].type)
+      if shift + width > 64 { (word, shift) = (word + 1, 0) }
+      fields[slot] = Field(word: word, shift: shift, width: width)
+      shift += width
+    }
+    let isIncluded = { (slot: Int) in
+      model.slots[slot].kind == .observer ? observers.contains(slot) : model.slots[slot].isState
+    }
+    let slots = model.slots.indices.filter(isIncluded)
+    model.components.map(\.locationSlot).forEach(place)
+    if let message = model.messageSlot { place(message) }
+    selectorBits = min(shift, 12)
+    let lasting = slots.filter { fields[$0] == nil && !model.slots[$0].isTransient }
+    lasting.forEach(place)
+    restingWordCount = word + 1
+    let passing = slots.filter { fields[$0] == nil }
+    if !passing.isEmpty { (word, shift) = (word + 1, 0) }
+    passing.forEach(place)
+    wordCount = word + 1
+    self.fields = fields
+  }
+}

@@ -1,0 +1,187 @@
+import StateSpace
+
+/// Judges a table before any search, symbolically over all legal parameters and states.
+///
+/// Guards must be disjoint outside ladders; ladders, urgent locations and app calls complete; no row
+/// dead, shadowed or without source; no chain of urgent rows endless; no update outside its range.
+/// Every complaint shows a configuration and a state in which it shows. These are the checks of
+/// Parnas's tables and of SCR.
+public final class Inspector {
+  let model: Model
+  let space: SymbolicSpace
+  /// By row, where it fires: trigger, place, `when:` and not an earlier rung.
+  let effective: [Diagram]
+  /// By row, where its own guard holds.
+  let own: [Diagram]
+  private(set) var legal = Diagram.yes
+  private(set) var possible = Diagram.yes
+
+  /// The codes of the inspections with what each is about.
+  public static let codes: [(code: String, about: String)] = [
+    ("inspect.overlap", "two rows outside a ladder want to fire in one state"),
+    ("inspect.incomplete", "an urgent location, a message or an app call finds no row"),
+    ("inspect.dead-row", "a row's guard never holds in a legal configuration"),
+    ("inspect.shadowed-row", "a rung is never reached because earlier ones take every state"),
+    ("inspect.no-source", "a row does not say where it comes from"),
+    ("inspect.urgent-cycle", "urgent rows can chase each other without rest"),
+    ("inspect.range", "an update can leave its variable's range"),
+    ("inspect.private", "a component reads or writes another's private variable"),
+    ("inspect.unused", "a parameter that nothing reads"),
+  ]
+
+  public init(_ model: Model) {
+    self.model = model
+    // Parameters first: they are what guards of all rows share.
+    let order = model.parameters + model.slots.indices.filter { !model.slots[$0].isParameter }
+    let space = SymbolicSpace(model: model, slots: order)
+    self.space = space
+    var own = [Diagram](repeating: .no, count: model.rows.count)
+    var effective = own
+    for group in model.groups {
+      var remaining = Diagram.yes
+      for row in group.rows {
+        let condition = space.condition(model.guardExpression(of: model.rows[row]))
+        own[row] = condition
+        effective[row] = space.diagrams.and(remaining, condition)
+        remaining = space.diagrams.and(remaining, space.diagrams.not(condition))
+      }
+    }
+    self.own = own
+    self.effective = effective
+    let forbidden = model.legality.filter(\.isError).map { space.condition($0.forbid) }
+    legal = space.diagrams.not(space.diagrams.or(forbidden))
+    possible = space.diagrams.not(
+      space.diagrams.or(model.never.map { space.condition($0.states) }))
+  }
+
+  /// All complaints, errors first, in the order of their places.
+  public func inspect() -> [Diagnostic] {
+    let found =
+      sources() + deadRows() + overlaps() + incompleteMessages() + incompleteLocations()
+      + incompleteCalls() + ranges() + urgentCycles() + privacy() + unused()
+    return DiagnosticList(found).diagnostics
+  }
+
+  /// An example inside the legal and possible, or nil where there is none.
+  ///
+  /// The conjunction is built step by step, so that the cheap cases stay cheap.
+  func witness(_ condition: Diagram) -> String? {
+    guard condition != .no else { return nil }
+    let diagrams = space.diagrams
+    var narrowed = diagrams.and(condition, space.validity(around: condition))
+    guard narrowed != .no else { return nil }
+    narrowed = diagrams.and(narrowed, legal)
+    guard narrowed != .no else { return nil }
+    narrowed = diagrams.and(narrowed, possible)
+    guard let example = space.example(of: narrowed) else { return nil }
+    return describe(example.filter { relevant(condition).contains($0.slot) })
+  }
+
+  private func relevant(_ condition: Diagram) -> Set<Int> {
+    Set(space.slots(of: space.diagrams.support(of: condition)))
+  }
+
+  private func describe(_ example: [(slot: Int, value: Int)]) -> String {
+    func part(_ title: String, _ isChosen: (Slot) -> Bool) -> String? {
+      let chosen = example.filter { isChosen(model.slots[$0.slot]) }.map {
+        "\(model.slots[$0.slot].name) = \(model.text(of: $0.value, in: $0.slot))"
+      }
+      return chosen.isEmpty ? nil : "\(title) \(chosen.joined(separator: ", "))"
+    }
+    let isInput: (Slot) -> Bool = { if case .input = $0.kind { true } else { false } }
+    let parts = [
+      part("configuration", \.isParameter), part("state", \.isState), part("input", isInput),
+    ].compactMap { $0 }
+    return parts.isEmpty ? "in every configuration and state" : parts.joined(separator: "; ")
+  }
+
+  // MARK: Rows alone
+
+  private func sources() -> [Diagnostic] {
+    model.rows.filter { $0.source == nil || $0.source?.fact.isEmpty == true }.map { row in
+      model.diagnostic(
+        "inspect.no-source", at: row.location, "row `\(row.fullID)` has no source",
+        remedy: "add `because: { fact: …, source: …, confidence: … }`")
+    }
+  }
+
+  /// A row for a member is dead only if it is so for all members.
+  private func deadRows() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    var seen = Set<String>()
+    for (position, row) in model.rows.enumerated() where seen.insert(row.id).inserted {
+      let instances = model.rows.indices.filter { model.rows[$0].id == row.id }
+      guard instances.allSatisfy({ witness(effective[$0]) == nil }) else { continue }
+      if let alone = instances.lazy.compactMap({ self.witness(self.own[$0]) }).first {
+        found.append(
+          model.diagnostic(
+            "inspect.shadowed-row", at: row.location,
+            "earlier rungs take every state of `\(row.id)`; its own guard holds with \(alone)",
+            remedy: "move the rung up, or delete it"))
+      } else {
+        found.append(
+          model.diagnostic(
+            "inspect.dead-row", at: row.location,
+            "`\(row.id)` can fire in no legal configuration and no state",
+            remedy: "correct its guard, or delete it"))
+      }
+      _ = position
+    }
+    return found
+  }
+
+  private func ranges() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (position, row) in model.rows.enumerated() {
+      for update in row.updates {
+        guard case .integer(let range) = model.slots[update.slot].type else { continue }
+        let outside = space.cases(update.value).filter { !range.contains($0.value) }
+        let condition = space.diagrams.and(
+          effective[position], space.diagrams.or(outside.map(\.condition)))
+        guard let example = witness(condition) else { continue }
+        found.append(
+          model.diagnostic(
+            "inspect.range", at: update.location,
+            "`\(row.fullID)` takes \(model.slots[update.slot].name) out of "
+              + "\(model.types.text(of: model.slots[update.slot].type)), with \(example)",
+            remedy: "guard the row, or bound the value with `if … then … else …`"))
+      }
+    }
+    return found
+  }
+
+  private func privacy() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for row in model.rows {
+      let read = row.when.slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
+      for slot in Set(read).sorted() {
+        let owner: Int? =
+          switch model.slots[slot].kind {
+          case .variable(let component): component
+          case .location(let component): component
+          default: nil
+          }
+        guard let owner, let component = row.component, owner != component else { continue }
+        found.append(
+          model.diagnostic(
+            "inspect.private", at: row.location,
+            "`\(row.fullID)` belongs to `\(model.components[component].name)` but uses "
+              + "`\(model.slots[slot].name)` of `\(model.components[owner].name)`",
+            remedy: "send it in a message"))
+      }
+    }
+    return found
+  }
+
+  private func unused() -> [Diagnostic] {
+    var read = Set(model.rows.flatMap { $0.when.slots + $0.updates.flatMap(\.value.slots) })
+    read.formUnion(model.legality.flatMap(\.forbid.slots))
+    read.formUnion(model.actions.flatMap(\.enabled.slots))
+    read.formUnion(model.properties.flatMap { $0.expressions.flatMap(\.slots) })
+    return model.parameters.filter { !read.contains($0) }.map { slot in
+      model.diagnostic(
+        "inspect.unused", .warning, at: model.slots[slot].location,
+        "nothing reads `\(model.slots[slot].name)`", remedy: "use it in a row or delete it")
+    }
+  }
+}

@@ -1,0 +1,141 @@
+/// Runs a model's rows one at a time over a valuation, straight from the table.
+///
+/// Slow and plain on purpose: it is the second reading of the table against which compiled rules,
+/// counterexamples and replays are checked. Cost of a step is linear in the number of rows.
+public struct Interpreter: Sendable {
+  /// A row that fired, and the valuation after it.
+  public struct Firing: Sendable, Hashable {
+    public var row: Int
+    public var valuation: [Int]
+  }
+
+  /// Why a step cannot be run to its end.
+  public enum Fault: Error, Hashable, Sendable {
+    /// No row takes up a state that is left at once.
+    case stuck(valuation: [Int])
+    /// Two rows want to fire.
+    case ambiguous(rows: [Int], valuation: [Int])
+    /// The rows chase each other without rest.
+    case endless
+  }
+
+  public let model: Model
+  /// The slots of the observers that are kept up to date.
+  public let observers: Set<Int>
+
+  /// The groups of rows by what triggers them, so that a step looks at few.
+  private let groupsByTrigger: [Row.Trigger: [Int]]
+
+  public init(model: Model, observers: Set<Int> = []) {
+    self.model = model
+    self.observers = observers
+    groupsByTrigger = Dictionary(
+      grouping: model.groups.indices.filter { !model.groups[$0].rows.isEmpty },
+      by: { model.rows[model.groups[$0].rows[0]].trigger })
+  }
+
+  /// The initial valuation under the given parameters.
+  public func initial(parameters: [Int: Int]) -> [Int] {
+    model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
+  }
+
+  /// The rows that an action with these inputs would fire first; none where it does nothing.
+  public func rows(for action: Int, inputs: [Int], in valuation: [Int]) -> [Int] {
+    var valuation = valuation
+    for (input, value) in zip(model.actions[action].inputs, inputs) {
+      valuation[input.slot] = value
+    }
+    return matching(valuation, [.action(action)])
+  }
+
+  /// Runs one step: the action's row and all that follows until the system rests.
+  /// - Returns: the rows that fired; empty where the action does nothing.
+  public func step(
+    _ action: Int, inputs: [Int], from valuation: [Int]
+  ) throws(Fault) -> [Firing] {
+    var current = valuation
+    for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
+    let first = matching(current, [.action(action)])
+    guard let row = first.first else { return [] }
+    guard first.count == 1 else { throw .ambiguous(rows: first, valuation: current) }
+    var firings = [fire(row, in: current)]
+    try settle(&firings)
+    return firings
+  }
+
+  /// Runs a step whose first row is known.
+  public func step(
+    row: Int, action: Int?, inputs: [Int], from valuation: [Int]
+  ) throws(Fault) -> [Firing] {
+    var current = valuation
+    if let action {
+      for (input, value) in zip(model.actions[action].inputs, inputs) {
+        current[input.slot] = value
+      }
+    }
+    guard matching(current, [model.rows[row].trigger]).contains(row) else {
+      throw .stuck(valuation: current)
+    }
+    var firings = [fire(row, in: current)]
+    try settle(&firings)
+    return firings
+  }
+
+  private func settle(_ firings: inout [Firing]) throws(Fault) {
+    while let last = firings.last, isUrgent(last.valuation) {
+      let next = matching(last.valuation, urgentTriggers(in: last.valuation))
+      guard let row = next.first else { throw .stuck(valuation: last.valuation) }
+      guard next.count == 1 else { throw .ambiguous(rows: next, valuation: last.valuation) }
+      guard firings.count < 4096 else { throw .endless }
+      firings.append(fire(row, in: last.valuation))
+    }
+  }
+
+  /// A valuation at rest: what a step leaves behind when its messages are forgotten.
+  public func rested(_ valuation: [Int]) -> [Int] {
+    var valuation = valuation
+    for slot in model.slots.indices where model.slots[slot].isTransient || isInput(slot) {
+      valuation[slot] = model.types.first(of: model.slots[slot].type)
+    }
+    return valuation
+  }
+
+  private func isInput(_ slot: Int) -> Bool {
+    if case .input = model.slots[slot].kind { true } else { false }
+  }
+
+  public func isUrgent(_ valuation: [Int]) -> Bool {
+    ConcreteEvaluator(valuation).holds(model.urgency)
+  }
+
+  /// What can fire in an urgent state: the message under way is received first.
+  private func urgentTriggers(in valuation: [Int]) -> [Row.Trigger] {
+    guard let slot = model.messageSlot, valuation[slot] != 0 else { return [.none] }
+    return model.messages.indices.filter {
+      model.messages[$0].receiver != nil && model.messages[$0].code == valuation[slot]
+    }.map { .message($0) }
+  }
+
+  /// The rows that match, respecting the order of ladders.
+  private func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
+    let evaluator = ConcreteEvaluator(valuation)
+    return triggers.flatMap { groupsByTrigger[$0] ?? [] }.compactMap { group in
+      model.groups[group].rows.first { position in
+        let row = model.rows[position]
+        // The cheap parts first: most rows start elsewhere.
+        return evaluator.holds(model.placeExpression(of: row)) && evaluator.holds(row.when)
+          && evaluator.holds(model.triggerExpression(of: row))
+      }
+    }
+  }
+
+  /// The valuation after a row; right-hand sides read the one before.
+  private func fire(_ row: Int, in valuation: [Int]) -> Firing {
+    let evaluator = ConcreteEvaluator(valuation)
+    var after = valuation
+    for update in model.updates(of: model.rows[row], observers: observers) {
+      after[update.slot] = evaluator.value(of: update.value)
+    }
+    return Firing(row: row, valuation: after)
+  }
+}
