@@ -58,7 +58,7 @@ public struct JSONSink: Sendable {
     .object([
       "row": .string(difference.row), "evidence": .string(difference.evidence),
       "class": .string(difference.sentClass), "expected": .string(difference.expected),
-      "actual": .string(difference.actual), "trace": trace(difference.trace),
+      "actual": .string(difference.actual), "context": .string(difference.context),
     ])
   }
 

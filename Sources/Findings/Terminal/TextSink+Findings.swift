@@ -99,6 +99,11 @@ extension TextSink {
     out += "  \(style.dress(difference.row, as: .heading))\n"
     out += "  \(difference.evidence), \(difference.sentClass) was sent:"
     out += " the table says \(difference.expected), the bytes say \(difference.actual)\n"
-    return out + (difference.trace.isEmpty ? "" : steps(difference.trace))
+    return out + (difference.context.isEmpty ? "" : "  at \(difference.context)\n")
   }
+}
+
+extension TextSink {
+  /// A trace alone, as numbered steps.
+  public func told(_ trace: [TraceStepReport]) -> String { steps(trace) }
 }

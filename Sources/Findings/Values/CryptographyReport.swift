@@ -34,7 +34,8 @@ public struct CryptographyReport: Sendable, Hashable {
     public var sentClass: String
     public var expected: String
     public var actual: String
-    public var trace: [TraceStepReport]
+    /// The path, or the place in the survey, at which it shows.
+    public var context: String
 
     public init(row: String, evidence: String, sentClass: String, expected: String, actual: String)
     {
@@ -43,7 +44,7 @@ public struct CryptographyReport: Sendable, Hashable {
       self.sentClass = sentClass
       self.expected = expected
       self.actual = actual
-      trace = []
+      context = ""
     }
   }
 

@@ -9,6 +9,8 @@ public struct PathReport: Sendable, Hashable {
     public var step: String
     /// The fields that came with it: `allowed: {sms, totp}`; empty for most.
     public var fields: String
+    /// Whether what came back is an error.
+    public var isError = false
 
     public init(_ call: String, step: String, fields: String = "") {
       self.call = call

@@ -1,0 +1,26 @@
+import ArgumentParser
+
+/// What a diagram can be written as.
+enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
+  case svg, png, pdf, dot, mermaid, markdown
+
+  /// The suffix of a file.
+  var suffix: String {
+    switch self {
+    case .svg, .png, .pdf, .dot: rawValue
+    case .mermaid: "mmd"
+    case .markdown: "md"
+    }
+  }
+
+  /// Whether it is bytes that no terminal can show.
+  var isBinary: Bool { self == .png || self == .pdf }
+
+  /// Whether this build can write it.
+  var isAvailable: Bool {
+    switch self {
+    case .svg, .png, .pdf: DiagramLayout.isAvailable
+    case .dot, .mermaid, .markdown: true
+    }
+  }
+}
