@@ -70,6 +70,7 @@ struct UserPoolImporter {
     case .text, .record: return reader.wrongType(schema, name, needs: "a list of attributes")
     case .list(let elements):
       var required: [String] = []
+      var first: SourceLocation?
       var open: String?
       for element in elements {
         let attribute = reader.record(element, name)
@@ -80,10 +81,12 @@ struct UserPoolImporter {
         if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
         guard let member = WireNames.contactAttributes[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
-        if flag.known == true { required.append(member) }
+        guard flag.known == true else { continue }
+        first = first ?? attribute["Name"].location
+        required.append(member)
       }
       if let open { return .open(open) }
-      return required.isEmpty ? .absent : .value(.members(required), at: schema.location)
+      return first.map { .value(.members(required), at: $0) } ?? .absent
     }
   }
 
