@@ -40,8 +40,8 @@ import TransitionTables
     #expect(root["b"]?.isNull == true)
   }
 
-  @Test(arguments: ["0", "-0", "12", "1.5", "1e9", "-1.25E-3"]) func readsNumber(_ text: String) throws
-  {
+  @Test(arguments: ["0", "-0", "12", "1.5", "1e9", "-1.25E-3"])
+  func readsNumber(_ text: String) throws {
     #expect(try parse("{\"a\": \(text)}")["a"]?.text == text)
   }
 
@@ -63,7 +63,10 @@ import TransitionTables
     (#"{"a": "\x"}"#, 1, 8, "this is not JSON: an unknown escape in a string"),
     (#"{"a": "\u12"}"#, 1, 8, #"this is not JSON: `\u` needs four hexadecimal digits"#),
     (#"{"a": "\uD800"}"#, 1, 8, "this is not JSON: half of a surrogate pair"),
-    ("{\"a\": \"x\ny\"}", 1, 9, "this is not JSON: a string holds a line break or control character"),
+    (
+      "{\"a\": \"x\ny\"}", 1, 9,
+      "this is not JSON: a string holds a line break or control character"
+    ),
     ("{\"a\": 1}\n}", 2, 1, "this is not JSON: something follows the end of the document"),
   ])
   func reportsTheSlipWhereItStands(_ text: String, line: Int, column: Int, message: String) {
