@@ -36,16 +36,39 @@ public struct Diagnostic: Error, Hashable, Sendable {
   }
 
   /// The diagnostic as it stands on a terminal: place, code, message, the line with a caret, remedy.
+  ///
+  /// Of a long line only the part around the caret is shown, and control characters of the user's
+  /// file never reach the terminal.
   public var rendered: String {
     var text = "\(location): \(severity.rawValue): \(message) [\(code)]\n"
-    if let sourceLine {
-      text += "  \(sourceLine)\n"
-      let indent = sourceLine.unicodeScalars.prefix(max(location.column - 1, 0))
-        .map { $0 == "\t" ? "\t" : " " }.joined()
-      text += "  \(indent)^\n"
-    }
+    if let excerpt { text += "  \(excerpt.line)\n  \(excerpt.indent)^\n" }
     if !remedy.isEmpty { text += "  → \(remedy)\n" }
     return text
+  }
+
+  /// The most scalars of a line that are shown.
+  private static let widestExcerpt = 96
+
+  /// What is shown of the source line, and the blanks before the caret.
+  private var excerpt: (line: String, indent: String)? {
+    guard let sourceLine else { return nil }
+    let scalars = sourceLine.unicodeScalars.map { scalar in
+      scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    }
+    let caret = min(max(location.column - 1, 0), scalars.count)
+    var shown = scalars[...]
+    if scalars.count > Self.widestExcerpt {
+      let start = max(0, min(caret - Self.widestExcerpt / 2, scalars.count - Self.widestExcerpt))
+      shown = scalars[start..<(start + Self.widestExcerpt)]
+    }
+    var indent = shown.startIndex > 0 ? " " : ""
+    for scalar in shown.prefix(caret - shown.startIndex) {
+      indent.unicodeScalars.append(scalar == "\t" ? "\t" : " ")
+    }
+    var line = String(String.UnicodeScalarView(shown))
+    if shown.startIndex > 0 { line = "…" + line }
+    if shown.endIndex < scalars.count { line += "…" }
+    return (line, indent)
   }
 }
 

@@ -1,0 +1,97 @@
+import TransitionTables
+
+/// What becomes of a condition.
+enum Verdict: Hashable, Sendable {
+  /// It holds or does not, given the defaults of these template parameters.
+  case decided(Bool, assuming: [String])
+  /// Only a deployment can tell: why.
+  case undecided(String)
+}
+
+/// Conditions in three values: Kleene's logic, so that one known operand can be enough.
+extension IntrinsicEvaluator {
+  /// The verdict on a condition of the template's `Conditions`. Each is decided once.
+  mutating func decide(named name: String, at location: SourceLocation) -> Verdict {
+    if let verdict = conditions[name] { return verdict }
+    guard let node = template.conditions[name] else {
+      let known = template.conditions.keys.sorted()
+      complain(
+        "template.unknown-condition", at: location,
+        "the template has no condition `\(name.prefix(40))`",
+        remedy: known.nearest(to: name).map { "did you mean `\($0)`?" }
+          ?? "declare it under Conditions")
+      return .undecided("the condition \(name) is declared nowhere")
+    }
+    guard deciding.insert(name).inserted else {
+      complain(
+        "template.circular-condition", at: node.location,
+        "the condition `\(name)` refers to itself", remedy: "break the circle")
+      return .undecided("the condition \(name) refers to itself")
+    }
+    let verdict = decide(node)
+    deciding.remove(name)
+    conditions[name] = verdict
+    return verdict
+  }
+
+  private mutating func decide(_ node: LocatedNode) -> Verdict {
+    guard let call = IntrinsicCall(node) else { return malformedCondition(node) }
+    switch call.name {
+    case "Condition":
+      guard let name = call.argument.text else { return malformedCondition(node) }
+      return decide(named: name, at: call.location)
+    case "Equals":
+      guard let parts = call.argument.elements, parts.count == 2 else {
+        return malformedCondition(node)
+      }
+      return compare(evaluate(parts[0]), evaluate(parts[1]))
+    case "Not":
+      guard let parts = call.argument.elements, parts.count == 1 else {
+        return malformedCondition(node)
+      }
+      switch decide(parts[0]) {
+      case .decided(let holds, let assumed): return .decided(!holds, assuming: assumed)
+      case .undecided(let reason): return .undecided(reason)
+      }
+    case "And": return combine(call, decisive: false)
+    case "Or": return combine(call, decisive: true)
+    default: return malformedCondition(node)
+    }
+  }
+
+  private func compare(_ one: Fact, _ other: Fact) -> Verdict {
+    switch (one.content, other.content) {
+    case (.text(let a, _), .text(let b, _)):
+      return .decided(a == b, assuming: Set(one.assumed + other.assumed).sorted())
+    case (.opaque(let reason), _), (.uncertain(let reason), _), (_, .opaque(let reason)),
+      (_, .uncertain(let reason)):
+      return .undecided(reason)
+    default: return .undecided("the condition compares something else than texts")
+    }
+  }
+
+  /// `And` is decided by one false operand, `Or` by one true.
+  private mutating func combine(_ call: IntrinsicCall, decisive: Bool) -> Verdict {
+    guard let parts = call.argument.elements, !parts.isEmpty else {
+      return malformedCondition(call.argument)
+    }
+    var assumed: [String] = []
+    var reason: String?
+    for part in parts {
+      switch decide(part) {
+      case .decided(decisive, let defaults): return .decided(decisive, assuming: defaults)
+      case .decided(_, let defaults): assumed += defaults
+      case .undecided(let why): reason = reason ?? why
+      }
+    }
+    return reason.map { .undecided($0) }
+      ?? .decided(!decisive, assuming: Set(assumed).sorted())
+  }
+
+  private mutating func malformedCondition(_ node: LocatedNode) -> Verdict {
+    complain(
+      "template.malformed-condition", at: node.location, "this is no condition",
+      remedy: "write Fn::Equals, Fn::And, Fn::Or, Fn::Not or Condition")
+    return .undecided("a condition could not be read")
+  }
+}

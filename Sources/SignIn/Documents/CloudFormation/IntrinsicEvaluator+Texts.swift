@@ -1,0 +1,152 @@
+import Foundation
+import TransitionTables
+
+/// The functions that make texts and lists of other texts and lists.
+extension IntrinsicEvaluator {
+  mutating func substitution(_ call: IntrinsicCall) -> Fact {
+    let pattern = call.argument.text ?? call.argument.elements?.first?.text
+    guard let pattern else { return malformed(call, "a text, or a text and its variables") }
+    var variables: [String: Fact] = [:]
+    if let elements = call.argument.elements, elements.count == 2 {
+      for entry in elements[1].entries ?? [] { variables[entry.key] = evaluate(entry.value) }
+    }
+    var text = ""
+    var assumed: [String] = []
+    var rest = pattern[...]
+    var whole: Fact?
+    while let start = rest.range(of: "${") {
+      text += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+        return malformed(call, "a closing brace after each `${`")
+      }
+      let name = rest[start.upperBound..<end].trimmingBlanks
+      let before = rest[..<start.lowerBound]
+      rest = rest[rest.index(after: end)...]
+      if name.hasPrefix("!") {
+        text += "${\(name.dropFirst())}"
+        continue
+      }
+      let fact = variables[name] ?? variable(name, at: call.location)
+      assumed += fact.assumed
+      if before.isEmpty && text.isEmpty && rest.isEmpty { whole = fact }
+      guard let piece = fact.text else {
+        return Fact(
+          .opaque(fact.unknownReason ?? "it holds something else than a text"),
+          at: call.location, assuming: Set(assumed).sorted(), resource: whole?.resource)
+      }
+      text += piece
+    }
+    return Fact(
+      .text(text + rest, quoted: true), at: call.location, assuming: Set(assumed).sorted())
+  }
+
+  /// `${Name}` is a reference, `${Name.Attribute}` an attribute.
+  private mutating func variable(_ name: String, at location: SourceLocation) -> Fact {
+    guard name.contains("."), let resource = name.split(separator: ".").first else {
+      return value(of: name, at: location)
+    }
+    return Fact(
+      .opaque("an attribute of \(resource) is known only at deployment"), at: location,
+      resource: String(resource))
+  }
+
+  mutating func lookUp(_ call: IntrinsicCall) -> Fact {
+    guard let parts = call.argument.elements, parts.count == 3 || parts.count == 4 else {
+      return malformed(call, "a map and two keys")
+    }
+    let keys = parts.prefix(3).map { evaluate($0) }
+    let assumed = Set(keys.flatMap(\.assumed)).sorted()
+    if let unknown = keys.first(where: { $0.text == nil }) {
+      return Fact(
+        .opaque(unknown.unknownReason ?? "a key of Fn::FindInMap is no text"), at: call.location,
+        assuming: assumed)
+    }
+    var node = template.mappings
+    for key in keys { node = node?[key.text ?? ""] }
+    if let node { return evaluate(node).assuming(assumed) }
+    if parts.count == 4, let fallback = parts[3]["DefaultValue"] {
+      return evaluate(fallback).assuming(assumed)
+    }
+    let path = keys.compactMap(\.text).joined(separator: ".")
+    complain(
+      "template.unknown-mapping", at: call.location,
+      "the template's Mappings hold no `\(path.prefix(80))`", remedy: "add it, or correct the keys")
+    return Fact(.opaque("Mappings hold no \(path)"), at: call.location)
+  }
+
+  mutating func join(_ call: IntrinsicCall) -> Fact {
+    guard let parts = call.argument.elements, parts.count == 2, let separator = parts[0].text else {
+      return malformed(call, "a separator and a list")
+    }
+    let list = evaluate(parts[1])
+    guard case .list(let elements) = list.content else {
+      return Fact(
+        .opaque(list.unknownReason ?? "Fn::Join joins no list"), at: call.location,
+        assuming: list.assumed)
+    }
+    let assumed = Set(list.assumed + elements.flatMap(\.assumed)).sorted()
+    if let unknown = elements.first(where: { $0.unknownReason != nil }) {
+      return Fact(
+        .opaque(unknown.unknownReason ?? ""), at: call.location, assuming: assumed)
+    }
+    let text = elements.compactMap(\.text).joined(separator: separator)
+    return Fact(.text(text, quoted: true), at: call.location, assuming: assumed)
+  }
+
+  mutating func select(_ call: IntrinsicCall) -> Fact {
+    guard let parts = call.argument.elements, parts.count == 2 else {
+      return malformed(call, "an index and a list")
+    }
+    let (index, list) = (evaluate(parts[0]), evaluate(parts[1]))
+    let assumed = index.assumed + list.assumed
+    guard let number = index.text.flatMap({ Int($0) }), case .list(let elements) = list.content
+    else {
+      return Fact(
+        .opaque(index.unknownReason ?? list.unknownReason ?? "Fn::Select selects from no list"),
+        at: call.location, assuming: Set(assumed).sorted())
+    }
+    guard elements.indices.contains(number) else {
+      return malformed(call, "an index within its list of \(elements.count)")
+    }
+    return elements[number].assuming(assumed)
+  }
+
+  mutating func split(_ call: IntrinsicCall) -> Fact {
+    guard let parts = call.argument.elements, parts.count == 2, let separator = parts[0].text,
+      !separator.isEmpty
+    else { return malformed(call, "a separator and a text") }
+    let source = evaluate(parts[1])
+    guard let text = source.text else {
+      return Fact(
+        .opaque(source.unknownReason ?? "Fn::Split splits no text"), at: call.location,
+        assuming: source.assumed)
+    }
+    let pieces = text.pieces(separatedBy: separator).map {
+      Fact(.text($0, quoted: true), at: call.location)
+    }
+    return Fact(.list(pieces), at: call.location, assuming: source.assumed)
+  }
+}
+
+extension Fact {
+  /// Why the value is not known, or nil where it is.
+  var unknownReason: String? {
+    switch content {
+    case .opaque(let reason), .uncertain(let reason): reason
+    case .absent, .text, .list, .record: nil
+    }
+  }
+}
+
+extension String {
+  /// The parts between the separators, empty ones too.
+  func pieces(separatedBy separator: String) -> [String] {
+    var pieces: [String] = []
+    var rest = self[...]
+    while let range = rest.range(of: separator) {
+      pieces.append(String(rest[..<range.lowerBound]))
+      rest = rest[range.upperBound...]
+    }
+    return pieces + [String(rest)]
+  }
+}

@@ -1,0 +1,171 @@
+import TransitionTables
+
+/// Evaluates a template's values as far as the template alone decides them.
+///
+/// A template parameter counts with its default, and the facts that hang on it say so. Whatever
+/// only a deployment knows (ids, attributes, account and region, imports, parameters without a
+/// default) becomes opaque: there is a value, but not one that can be read. An undecided `Fn::If`
+/// one branch of which is `AWS::NoValue` becomes uncertain. Linear in the values; recursion is
+/// bounded by the document's nesting.
+/// Source: the CloudFormation user guide, intrinsic function reference.
+struct IntrinsicEvaluator: Sendable {
+  let template: Template
+  private(set) var diagnostics: [Diagnostic] = []
+  /// The verdicts on named conditions, filled as they are needed.
+  var conditions: [String: Verdict] = [:]
+  /// The named conditions that are being decided, to notice circles.
+  var deciding: Set<String> = []
+
+  init(template: Template) { self.template = template }
+
+  /// What a node comes to.
+  mutating func evaluate(_ node: LocatedNode) -> Fact {
+    if let call = IntrinsicCall(node) { return evaluate(call) }
+    switch node.content {
+    case .scalar(let text, let quoted):
+      if node.isNull { return Fact(.absent, at: node.location) }
+      if text.contains("{{resolve:") {
+        return Fact(.opaque("a dynamic reference is resolved at deployment"), at: node.location)
+      }
+      return Fact(.text(text, quoted: quoted), at: node.location)
+    case .sequence(let elements):
+      return Fact(.list(list(elements)), at: node.location)
+    case .mapping(let entries):
+      let evaluated = entries.map {
+        Fact.Entry(key: $0.key, keyLocation: $0.keyLocation, value: evaluate($0.value))
+      }
+      return Fact(.record(evaluated), at: node.location)
+    }
+  }
+
+  /// The elements of a list without those that `AWS::NoValue` takes away.
+  private mutating func list(_ nodes: [LocatedNode]) -> [Fact] {
+    var facts: [Fact] = []
+    for node in nodes {
+      let fact = evaluate(node)
+      // A removed element still tells that a default removed it.
+      if case .absent = fact.content, fact.assumed.isEmpty { continue }
+      facts.append(fact)
+    }
+    return facts
+  }
+
+  private mutating func evaluate(_ call: IntrinsicCall) -> Fact {
+    switch call.name {
+    case "Ref": reference(call)
+    case "GetAtt": attribute(call)
+    case "Sub": substitution(call)
+    case "If": choice(call)
+    case "FindInMap": lookUp(call)
+    case "Join": join(call)
+    case "Select": select(call)
+    case "Split": split(call)
+    case "Transform", "ForEach":
+      Fact(.uncertain("a macro (Fn::\(call.name)) decides it at deployment"), at: call.location)
+    default: Fact(.opaque("Fn::\(call.name) is known only at deployment"), at: call.location)
+    }
+  }
+
+  private mutating func reference(_ call: IntrinsicCall) -> Fact {
+    guard let name = call.argument.text else { return malformed(call, "a name") }
+    return value(of: name, at: call.location)
+  }
+
+  /// The value of a parameter, pseudo parameter or resource.
+  mutating func value(of name: String, at location: SourceLocation) -> Fact {
+    if name == "AWS::NoValue" { return Fact(.absent, at: location) }
+    if name.hasPrefix("AWS::") {
+      return Fact(.opaque("\(name) is known only at deployment"), at: location)
+    }
+    if let parameter = template.parameters[name] {
+      return self.default(of: parameter, at: location)
+    }
+    if template.hasResource(name) {
+      return Fact(
+        .opaque("the id of \(name) is known only at deployment"), at: location, resource: name)
+    }
+    let guess = template.referable.nearest(to: name).map { "did you mean `\($0)`?" }
+    complain(
+      "template.unknown-reference", at: location,
+      "the template has no parameter or resource `\(name.prefix(40))`",
+      remedy: guess ?? "declare it, or correct the name")
+    return Fact(.opaque("\(name) is declared nowhere"), at: location)
+  }
+
+  private func `default`(of parameter: Template.Parameter, at location: SourceLocation) -> Fact {
+    if parameter.isStored {
+      return Fact(
+        .opaque("the template parameter \(parameter.name) is read from the parameter store"),
+        at: location)
+    }
+    guard let text = parameter.defaultValue?.text else {
+      return Fact(
+        .opaque("the template parameter \(parameter.name) has no default"), at: location)
+    }
+    guard parameter.isList else {
+      return Fact(.text(text, quoted: true), at: location, assuming: [parameter.name])
+    }
+    let words = text.split(separator: ",").map { $0.trimmingBlanks }
+    return Fact(
+      .list(words.map { Fact(.text($0, quoted: true), at: location) }), at: location,
+      assuming: [parameter.name])
+  }
+
+  private func attribute(_ call: IntrinsicCall) -> Fact {
+    let parts = call.argument.elements?.compactMap(\.text)
+    let resource = parts?.first ?? call.argument.text?.split(separator: ".").first.map(String.init)
+    return Fact(
+      .opaque("an attribute of \(resource ?? "a resource") is known only at deployment"),
+      at: call.location, resource: resource)
+  }
+
+  private mutating func choice(_ call: IntrinsicCall) -> Fact {
+    guard let parts = call.argument.elements, parts.count == 3, let name = parts[0].text else {
+      return malformed(call, "a condition and two values")
+    }
+    switch decide(named: name, at: parts[0].location) {
+    case .decided(let holds, let assumed):
+      return evaluate(holds ? parts[1] : parts[2]).assuming(assumed)
+    case .undecided(let reason):
+      let (one, other) = (evaluate(parts[1]), evaluate(parts[2]))
+      if let text = one.text, text == other.text { return one }
+      return Fact(
+        one.isCertain && other.isCertain ? .opaque(reason) : .uncertain(reason), at: call.location)
+    }
+  }
+
+  // MARK: Complaints
+
+  mutating func malformed(_ call: IntrinsicCall, _ needs: String) -> Fact {
+    let name = call.name == "Ref" ? "Ref" : "Fn::\(call.name)"
+    complain(
+      "template.malformed-function", at: call.location, "\(name) needs \(needs)",
+      remedy: "see CloudFormation's reference of intrinsic functions for \(name)")
+    return Fact(.uncertain("\(name) could not be read"), at: call.location)
+  }
+
+  mutating func complain(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) {
+    diagnostics.append(
+      template.document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+}
+
+extension Fact {
+  /// Whether there is a value, known or not.
+  var isCertain: Bool {
+    switch content {
+    case .absent, .uncertain: false
+    case .text, .list, .record, .opaque: true
+    }
+  }
+}
+
+extension StringProtocol {
+  /// Without blanks at both ends.
+  var trimmingBlanks: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

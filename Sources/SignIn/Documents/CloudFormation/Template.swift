@@ -1,0 +1,63 @@
+import TransitionTables
+
+/// A CloudFormation or SAM template, as far as the functions in it need it: its parameters,
+/// mappings, conditions and resources, each in the order of the document.
+struct Template: Sendable {
+  /// One resource.
+  struct Resource: Sendable {
+    var name: String
+    var location: SourceLocation
+    var type: String
+    /// The name of the condition that it hangs on, or nil.
+    var condition: LocatedNode?
+    var properties: LocatedNode?
+  }
+
+  /// One template parameter.
+  struct Parameter: Sendable {
+    var name: String
+    /// The default as written; nil where a deployment must give a value.
+    var defaultValue: LocatedNode?
+    /// Whether the value is a list written with commas.
+    var isList: Bool
+    /// Whether the value is looked up in the parameter store, so that the default is only a name.
+    var isStored: Bool
+  }
+
+  let document: LocatedDocument
+  let isServerless: Bool
+  private(set) var parameters: [String: Parameter] = [:]
+  private(set) var conditions: [String: LocatedNode] = [:]
+  private(set) var resources: [Resource] = []
+  let mappings: LocatedNode?
+
+  init(_ document: LocatedDocument) {
+    self.document = document
+    mappings = document.root["Mappings"]
+    let transform = document.root["Transform"]
+    let transforms = (transform?.elements ?? [transform].compactMap { $0 }).compactMap(\.text)
+    let types = (document.root["Resources"]?.entries ?? []).compactMap { $0.value["Type"]?.text }
+    isServerless = (transforms + types).contains { $0.hasPrefix("AWS::Serverless") }
+    for entry in document.root["Parameters"]?.entries ?? [] {
+      let type = entry.value["Type"]?.text ?? ""
+      parameters[entry.key] = Parameter(
+        name: entry.key, defaultValue: entry.value["Default"],
+        isList: type == "CommaDelimitedList" || type.hasPrefix("List<"),
+        isStored: type.hasPrefix("AWS::SSM::Parameter::Value"))
+    }
+    for entry in document.root["Conditions"]?.entries ?? [] { conditions[entry.key] = entry.value }
+    for entry in document.root["Resources"]?.entries ?? [] {
+      guard let type = entry.value["Type"]?.text else { continue }
+      resources.append(
+        Resource(
+          name: entry.key, location: entry.keyLocation, type: type,
+          condition: entry.value["Condition"], properties: entry.value["Properties"]))
+    }
+  }
+
+  /// Whether the template declares a resource of this name.
+  func hasResource(_ name: String) -> Bool { resources.contains { $0.name == name } }
+
+  /// Every name that `Ref` may mean.
+  var referable: [String] { parameters.keys.sorted() + resources.map(\.name) }
+}

@@ -1,0 +1,93 @@
+import TransitionTables
+
+/// Reads the client half: the properties of `AWS::Cognito::UserPoolClient`, or what
+/// `describe-user-pool-client` answers.
+struct AppClientImporter {
+  let properties: Fact
+  let dialect: UserPoolImporter.Dialect
+  var reader: FactReader
+  private(set) var settings: [String: Setting] = [:]
+
+  init(properties: Fact, dialect: UserPoolImporter.Dialect, document: LocatedDocument) {
+    self.properties = properties
+    self.dialect = dialect
+    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+  }
+
+  /// Reads every property that decides a parameter.
+  mutating func read() {
+    reader.warnOfUnknownKeys(
+      in: properties, of: "an app client",
+      known: dialect == .template
+        ? KnownProperties.templateClient : KnownProperties.describedClient)
+    let name = "PreventUserExistenceErrors"
+    let errors = reader.word(properties[name], name, .existenceErrors)
+    settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
+    settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
+    settings["flows"] = readFlows().setting("flows")
+    noteProviders()
+    noteRotation()
+  }
+
+  private mutating func readSecret() -> Reading<Bool> {
+    switch dialect {
+    case .template: reader.flag(properties["GenerateSecret"], "GenerateSecret")
+    case .service: reader.presence(properties["ClientSecret"], "ClientSecret")
+    }
+  }
+
+  private mutating func readFlows() -> Reading<ParameterValue> {
+    let name = "ExplicitAuthFlows"
+    let fact = properties[name]
+    switch reader.words(fact, name, .flows) {
+    case .absent: return .absent
+    case .open(let reason): return .open(reason)
+    case .value(let flows, let place):
+      if flows.isEmpty { return .absent }
+      let legacy = flows.filter { !$0.wire.hasPrefix("ALLOW_") }
+      if legacy.isEmpty { return .value(.members(flows.map(\.member)), at: place) }
+      guard legacy.count == flows.count else {
+        reader.complain(
+          "document.mixed-flow-names", at: place,
+          "\(name) mixes legacy names with names in ALLOW_, which the service refuses",
+          remedy: "write \(legacy.map { Self.modernName($0.member) }.list) instead of "
+            + legacy.map(\.wire).list)
+        return .open("\(name) could not be read")
+      }
+      for flow in legacy {
+        reader.complain(
+          "document.legacy-flow", .note, at: place,
+          "`\(flow.wire)` is a legacy flow name; refresh is allowed beside it",
+          remedy: "write `\(Self.modernName(flow.member))` and `ALLOW_REFRESH_TOKEN_AUTH`")
+      }
+      return .value(.members(flows.map(\.member) + ["refresh"]), at: place)
+    }
+  }
+
+  private static func modernName(_ member: String) -> String {
+    WireNames.flows.pairs.first { $0.member == member }?.wire ?? member
+  }
+
+  /// Federated sign-in is no part of the model; a client without Cognito's own users is unusual.
+  private mutating func noteProviders() {
+    let fact = properties["SupportedIdentityProviders"]
+    guard case .list(let elements) = fact.content, !elements.isEmpty else { return }
+    let providers = elements.map(\.text)
+    if providers.contains("COGNITO") || providers.contains(nil) { return }
+    reader.complain(
+      "document.no-cognito-provider", .warning, at: fact.location,
+      "the client names no provider COGNITO; only sign-in with the pool's own users is explored",
+      remedy: "add COGNITO where the pool's own users sign in on hosted pages")
+  }
+
+  private mutating func noteRotation() {
+    let feature = properties["RefreshTokenRotation"]["Feature"]
+    guard feature.text == "ENABLED",
+      case .set(let flows) = settings["flows"]?.value, flows.contains("refresh")
+    else { return }
+    reader.complain(
+      "document.rotation-with-refresh", .warning, at: feature.location,
+      "the service refuses refresh token rotation together with ALLOW_REFRESH_TOKEN_AUTH (L42)",
+      remedy: "leave ALLOW_REFRESH_TOKEN_AUTH out of ExplicitAuthFlows")
+  }
+}

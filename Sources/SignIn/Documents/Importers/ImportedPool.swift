@@ -1,0 +1,17 @@
+import TransitionTables
+
+/// What one document contributes to a pool: the halves that it describes, and its complaints.
+struct ImportedPool: Sendable {
+  var name: String?
+  var documentation = ""
+  var format: PoolDocument.Format
+  var settings: [String: Setting] = [:]
+  var diagnostics: [Diagnostic] = []
+  var expectation: PoolExpectation?
+  /// The service's id of the pool, where the document tells it.
+  var poolID: Fact?
+  /// Why a parameter that the document does not decide is open, by half.
+  var silence: [ServiceDefaults.Half: String] = [:]
+
+  init(format: PoolDocument.Format) { self.format = format }
+}

@@ -1,0 +1,53 @@
+import TransitionTables
+
+/// Reads what `get-user-pool-mfa-config` answers: the enforcement, the exact methods, passkeys.
+struct MFAConfigurationImporter {
+  let properties: Fact
+  var reader: FactReader
+  private(set) var settings: [String: Setting] = [:]
+
+  init(properties: Fact, document: LocatedDocument) {
+    self.properties = properties
+    reader = FactReader(document: document, author: .service)
+  }
+
+  /// Reads every property that decides a parameter.
+  mutating func read() {
+    reader.warnOfUnknownKeys(
+      in: properties, of: "an MFA configuration", known: KnownProperties.mfaConfiguration)
+    let mode = reader.word(properties["MfaConfiguration"], "MfaConfiguration", .mfa)
+    settings["mfa"] = mode.map { .choice($0) }.setting("mfa")
+    settings["mfaMethods"] = readMethods().setting("mfaMethods")
+    let passkeys = reader.record("WebAuthnConfiguration", in: properties)
+    settings["webAuthnFactor"] = reader.word(
+      passkeys["FactorConfiguration"], "FactorConfiguration", .webAuthnFactor
+    ).map { .choice($0) }.setting("webAuthnFactor")
+    settings["userVerification"] = reader.word(
+      passkeys["UserVerification"], "UserVerification", .userVerification
+    ).map { .choice($0) }.setting("userVerification")
+    let sms = properties["SmsMfaConfiguration"]["SmsConfiguration"]
+    if case .value(_, let place) = reader.presence(sms, "SmsConfiguration") {
+      settings["smsConfigured"] = .stated(.bool(true), at: place)
+    }
+  }
+
+  private mutating func readMethods() -> Reading<ParameterValue> {
+    let sms = reader.record("SmsMfaConfiguration", in: properties)
+    let token = reader.record("SoftwareTokenMfaConfiguration", in: properties)
+    let email = reader.record(properties["EmailMfaConfiguration"], "EmailMfaConfiguration")
+    let readings = [
+      ("sms", reader.presence(sms, "SmsMfaConfiguration")),
+      ("totp", reader.flag(token["Enabled"], "Enabled")),
+      ("email", reader.presence(email, "EmailMfaConfiguration")),
+    ]
+    var methods: [String] = []
+    var first: SourceLocation?
+    for (method, reading) in readings {
+      if case .open(let reason) = reading { return .open(reason) }
+      guard case .value(true, let place) = reading else { continue }
+      first = first ?? place
+      methods.append(method)
+    }
+    return first.map { .value(.members(methods), at: $0) } ?? .absent
+  }
+}

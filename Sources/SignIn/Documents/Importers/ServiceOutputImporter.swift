@@ -1,0 +1,69 @@
+import TransitionTables
+
+/// Reads the answers of `aws cognito-idp`, with or without the wrapping key that
+/// `--query UserPool` takes away. One file may hold several answers under their keys.
+enum ServiceOutputImporter {
+  /// What each answer in a document contributes.
+  static func read(_ document: LocatedDocument, kind: DocumentKind) -> [ImportedPool] {
+    let root = Fact(literally: document.root)
+    switch kind {
+    case .describedPool: return [pool(root, document)]
+    case .describedClient: return [client(root, document)]
+    case .mfaConfiguration: return [mfaConfiguration(root, document)]
+    default:
+      var parts: [ImportedPool] = []
+      if case .record = root["UserPool"].content { parts.append(pool(root["UserPool"], document)) }
+      if case .record = root["UserPoolClient"].content {
+        parts.append(client(root["UserPoolClient"], document))
+      }
+      return parts
+    }
+  }
+
+  private static func pool(_ properties: Fact, _ document: LocatedDocument) -> ImportedPool {
+    var importer = UserPoolImporter(
+      properties: properties, dialect: .service, document: document)
+    importer.read()
+    var pool = ImportedPool(format: .describeUserPool)
+    pool.name = properties["Name"].text
+    pool.poolID = properties["Id"]
+    pool.settings = importer.settings
+    pool.diagnostics = importer.reader.diagnostics
+    pool.silence = [
+      .pool: "describe-user-pool does not tell; give the output of get-user-pool-mfa-config too",
+      .client: "describe-user-pool does not tell; give the output of describe-user-pool-client too",
+    ]
+    return pool
+  }
+
+  private static func client(_ properties: Fact, _ document: LocatedDocument) -> ImportedPool {
+    var importer = AppClientImporter(
+      properties: properties, dialect: .service, document: document)
+    importer.read()
+    var client = ImportedPool(format: .describeUserPoolClient)
+    client.name = properties["ClientName"].text
+    client.poolID = properties["UserPoolId"]
+    client.settings = importer.settings
+    client.diagnostics = importer.reader.diagnostics
+    client.silence = [
+      .pool: "describe-user-pool-client does not tell; give the output of describe-user-pool too"
+    ]
+    return client
+  }
+
+  private static func mfaConfiguration(
+    _ properties: Fact, _ document: LocatedDocument
+  ) -> ImportedPool {
+    var importer = MFAConfigurationImporter(properties: properties, document: document)
+    importer.read()
+    var part = ImportedPool(format: .mfaConfiguration)
+    part.settings = importer.settings
+    part.diagnostics = importer.reader.diagnostics
+    part.silence = [
+      .pool: "get-user-pool-mfa-config does not tell; give the output of describe-user-pool too",
+      .client: "get-user-pool-mfa-config does not tell;"
+        + " give the output of describe-user-pool-client too",
+    ]
+    return part
+  }
+}

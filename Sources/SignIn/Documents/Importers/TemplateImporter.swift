@@ -1,0 +1,212 @@
+import TransitionTables
+
+/// Finds a template's user pool and its app client, and reads both.
+struct TemplateImporter {
+  static let poolType = "AWS::Cognito::UserPool"
+  static let clientType = "AWS::Cognito::UserPoolClient"
+
+  let template: Template
+  let poolName: String?
+  let clientName: String?
+  private var evaluator: IntrinsicEvaluator
+  private(set) var pool: ImportedPool
+
+  init(document: LocatedDocument, poolName: String?, clientName: String?) {
+    template = Template(document)
+    self.poolName = poolName
+    self.clientName = clientName
+    evaluator = IntrinsicEvaluator(template: template)
+    pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
+  }
+
+  /// Reads the pool and its client.
+  mutating func read() {
+    pool.silence = [.client: "the template has no app client of this pool"]
+    if let resource = choosePool() {
+      readPool(resource)
+      if let client = chooseClient(of: resource.name) { readClient(client) }
+    }
+    pool.diagnostics += evaluator.diagnostics
+  }
+
+  private mutating func readPool(_ resource: Template.Resource) {
+    let properties = properties(of: resource)
+    pool.name = properties["UserPoolName"].text ?? resource.name
+    var importer = UserPoolImporter(
+      properties: properties, dialect: .template, document: template.document)
+    importer.read()
+    importer.addTriggers(events(of: resource.name))
+    pool.settings.merge(importer.settings) { $1 }
+    pool.diagnostics += importer.reader.diagnostics
+  }
+
+  private mutating func readClient(_ resource: Template.Resource) {
+    var importer = AppClientImporter(
+      properties: properties(of: resource), dialect: .template, document: template.document)
+    importer.read()
+    pool.settings.merge(importer.settings) { $1 }
+    pool.diagnostics += importer.reader.diagnostics
+  }
+
+  private mutating func properties(of resource: Template.Resource) -> Fact {
+    guard let node = resource.properties else { return Fact(.record([]), at: resource.location) }
+    let fact = evaluator.evaluate(node)
+    if fact.entries == nil, fact.text != nil || node.elements != nil {
+      complain(
+        "document.wrong-type", at: node.location, "Properties of \(resource.name) is no record",
+        remedy: "write `Properties:` with one property a line")
+    }
+    return fact
+  }
+
+  // MARK: Which pool, which client
+
+  /// The pool to read: the only one, or the one of the given name.
+  private mutating func choosePool() -> Template.Resource? {
+    let all = template.resources.filter { $0.type == Self.poolType }
+    if all.isEmpty {
+      complainOfNoPool()
+      return nil
+    }
+    let present = all.filter { isDeployed($0) }
+    if let poolName {
+      if let chosen = present.first(where: { isCalled($0, poolName, "UserPoolName") }) {
+        return chosen
+      }
+      let names = present.map(\.name)
+      complain(
+        "template.unknown-pool", at: template.document.root.location,
+        "the template has no pool `\(poolName)`",
+        remedy: names.nearest(to: poolName).map { "did you mean `\($0)`?" } ?? "name \(names.list)")
+      return nil
+    }
+    if present.isEmpty {
+      complain(
+        "template.pool-switched-off", at: all[0].location,
+        "the condition of \(all.map(\.name).list) does not hold with the template's defaults",
+        remedy: "change the default of the parameter that the condition hangs on")
+    } else if present.count > 1 {
+      complain(
+        "template.several-pools", at: present[1].location,
+        "the template has \(present.count) pools: \(present.map(\.name).joined(separator: ", "))",
+        remedy: "choose one of them: `--pool \(present[0].name)`")
+    }
+    return present.count == 1 ? present[0] : nil
+  }
+
+  private mutating func complainOfNoPool() {
+    let near = template.resources.first {
+      $0.type != Self.clientType && [Self.poolType].nearest(to: $0.type) != nil
+        && $0.type.lowercased() == Self.poolType.lowercased()
+    }
+    let client = template.resources.first { $0.type == Self.clientType }
+    complain(
+      "template.no-pool", at: near?.location ?? client?.location ?? template.document.root.location,
+      client == nil
+        ? "the template has no resource of type \(Self.poolType)"
+        : "the template has an app client but not its user pool",
+      remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" }
+        ?? "give the template that declares the user pool")
+  }
+
+  /// The client to read: the first of the pool, or the one of the given name.
+  private mutating func chooseClient(of pool: String) -> Template.Resource? {
+    let deployed = template.resources.filter { $0.type == Self.clientType && isDeployed($0) }
+    var joined: [Template.Resource] = []
+    for client in deployed {
+      let owner = client.properties?["UserPoolId"].map { evaluator.evaluate($0) }
+      if owner?.resource == pool { joined.append(client) }
+      if owner?.resource == nil { noteUnjoined(client, pool) }
+    }
+    guard let clientName else {
+      if joined.count > 1 {
+        let others = joined.dropFirst().map(\.name).list
+        complain(
+          "template.several-clients", .note, at: joined[0].location,
+          "\(joined[0].name) is taken, the first of the pool's \(joined.count) app clients",
+          remedy: "give `--client NAME` for \(others)")
+      }
+      return joined.first
+    }
+    if let chosen = joined.first(where: { isCalled($0, clientName, "ClientName") }) {
+      return chosen
+    }
+    let names = joined.map(\.name)
+    complain(
+      "template.unknown-client", at: template.document.root.location,
+      "the pool \(pool) has no app client `\(clientName)`",
+      remedy: names.nearest(to: clientName).map { "did you mean `\($0)`?" }
+        ?? "name \(names.list)")
+    return nil
+  }
+
+  private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {
+    complain(
+      "template.unjoined-client", .note, at: client.location,
+      "the template does not tell whether \(client.name) is an app client of \(pool); it is ignored",
+      remedy: "write `UserPoolId: !Ref \(pool)`")
+  }
+
+  /// Whether a resource has this logical name, or this value in its naming property.
+  private mutating func isCalled(
+    _ resource: Template.Resource, _ name: String, _ property: String
+  ) -> Bool {
+    if resource.name == name { return true }
+    return resource.properties?[property].map { evaluator.evaluate($0).text } == name
+  }
+
+  /// Whether the resource's condition holds; one that cannot be decided is taken to hold.
+  private mutating func isDeployed(_ resource: Template.Resource) -> Bool {
+    guard let condition = resource.condition, let name = condition.text else { return true }
+    switch evaluator.decide(named: name, at: condition.location) {
+    case .decided(let holds, _): return holds
+    case .undecided(let reason):
+      complain(
+        "template.undecided-condition", .warning, at: condition.location,
+        "it is not decided whether \(resource.name) is deployed: \(reason)",
+        remedy: "give the parameter a default; until then it is taken to be deployed")
+      return true
+    }
+  }
+
+  // MARK: Functions of a SAM template that name the pool themselves
+
+  /// The triggers that `AWS::Serverless::Function` resources attach by an event of type `Cognito`.
+  private mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
+    var found: [(trigger: String, location: SourceLocation)] = []
+    for function in template.resources where function.type == "AWS::Serverless::Function" {
+      guard isDeployed(function) else { continue }
+      for event in function.properties?["Events"]?.entries ?? []
+      where event.value["Type"]?.text == "Cognito" {
+        guard let properties = event.value["Properties"],
+          let owner = properties["UserPool"].map({ evaluator.evaluate($0) }),
+          owner.resource == pool, let trigger = properties["Trigger"]
+        else { continue }
+        for name in trigger.elements ?? [trigger] {
+          guard let wire = name.text else { continue }
+          if let member = WireNames.triggers[wire] {
+            found.append((member, name.location))
+          } else {
+            complainOfTrigger(wire, at: name.location)
+          }
+        }
+      }
+    }
+    return found
+  }
+
+  private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {
+    let known = WireNames.triggers.wires
+    complain(
+      "document.unknown-value", at: location, "Trigger cannot be `\(name.prefix(40))`",
+      remedy: known.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(known.list)")
+  }
+
+  private mutating func complain(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) {
+    pool.diagnostics.append(
+      template.document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+}

@@ -1,0 +1,133 @@
+import TransitionTables
+
+/// Second factors and the way back in: where a pool's properties do not stand for themselves.
+extension UserPoolImporter {
+  mutating func readMultiFactor() {
+    let name = "MfaConfiguration"
+    let fact = properties[name]
+    let mode = reader.word(fact, name, .mfa)
+    set("mfa", mode.map { .choice($0) })
+    if dialect == .template, case .text("OFF", quoted: false) = fact.content {
+      reader.complain(
+        "template.unquoted-off", .note, at: fact.location,
+        "\(name) is an unquoted OFF, which YAML 1.1 reads as the boolean false",
+        remedy: "write \"OFF\"")
+    }
+    switch dialect {
+    case .template: readTemplateMethods(mode)
+    case .service: readDescribedMethods(mode)
+    }
+  }
+
+  /// A template lists the methods in `EnabledMfas`; without it an SMS configuration makes SMS one.
+  private mutating func readTemplateMethods(_ mode: Reading<String>) {
+    let listed = reader.members(properties["EnabledMfas"], "EnabledMfas", .mfaMethods)
+    guard case .absent = listed else { return set("mfaMethods", listed) }
+    let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
+    switch (mode, sms) {
+    case (.absent, _), (.value("off", _), _), (_, .absent):
+      set("mfaMethods", .absent)
+    case (.value, .value):
+      set("mfaMethods", to: Self.implicitSMS)
+    case (.open(let reason), _), (_, .open(let reason)):
+      set("mfaMethods", .open(reason))
+    }
+  }
+
+  private static let implicitSMS = Setting(
+    value: .set(["sms"]),
+    origin: .serviceDefault("EnabledMfas absent: the SMS configuration enables SMS"))
+
+  /// `describe-user-pool` tells of SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
+  private mutating func readDescribedMethods(_ mode: Reading<String>) {
+    switch mode {
+    case .absent, .value("off", _): set("mfaMethods", .absent)
+    case .value, .open:
+      set(
+        "mfaMethods",
+        .open(
+          "describe-user-pool does not tell whether TOTP and e-mail are enabled;"
+            + " give the output of get-user-pool-mfa-config too"))
+    }
+  }
+
+  mutating func readRecovery() {
+    let setting = reader.record("AccountRecoverySetting", in: properties)
+    let list = setting["RecoveryMechanisms"]
+    switch list.content {
+    case .absent: set("recovery", .absent)
+    case .opaque(let reason), .uncertain(let reason): set("recovery", .open(reason))
+    case .text, .record:
+      set("recovery", reader.wrongType(list, "RecoveryMechanisms", needs: "a list of mechanisms"))
+    case .list(let elements):
+      set("recovery", recovery(elements, at: list.location))
+    }
+  }
+
+  private mutating func recovery(
+    _ elements: [Fact], at location: SourceLocation
+  ) -> Reading<ParameterValue> {
+    var mechanisms: [(priority: Int, member: String)] = []
+    for (index, element) in elements.enumerated() {
+      let mechanism = reader.record(element, "RecoveryMechanisms")
+      if case .uncertain(let reason) = mechanism.content { return .open(reason) }
+      if case .absent = mechanism.content { continue }
+      reader.warnOfUnknownKeys(
+        in: mechanism, of: "RecoveryMechanisms",
+        known: KnownProperties.records["RecoveryMechanisms"] ?? [])
+      switch reader.word(mechanism["Name"], "Name of a recovery mechanism", .recovery) {
+      case .absent:
+        return reader.wrongType(
+          mechanism, "RecoveryMechanisms", needs: "the Name of a mechanism in each element")
+      case .open(let reason): return .open(reason)
+      case .value(let member, _):
+        let priority = mechanism["Priority"].text.flatMap { Int($0) } ?? index + 1
+        mechanisms.append((priority, member))
+      }
+    }
+    let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.member)
+    guard let member = Self.recoveries[order] else { return refuse(order, at: location) }
+    return member == "legacy" ? .absent : .value(.choice(member), at: location)
+  }
+
+  private static let recoveries: [[String]: String] = [
+    []: "legacy", ["email"]: "email", ["phone"]: "phone", ["adminOnly"]: "adminOnly",
+    ["email", "phone"]: "emailThenPhone", ["phone", "email"]: "phoneThenEmail",
+  ]
+
+  private mutating func refuse(
+    _ order: [String], at location: SourceLocation
+  ) -> Reading<ParameterValue> {
+    reader.complain(
+      "document.contradictory-recovery", at: location,
+      order.contains("adminOnly")
+        ? "admin_only stands beside another recovery mechanism, which the service refuses"
+        : "the same recovery mechanism stands twice",
+      remedy: "write admin_only alone, or verified_email and verified_phone_number once each")
+    return .open("AccountRecoverySetting could not be read")
+  }
+
+  mutating func readTriggers() -> Reading<ParameterValue> {
+    let lambda = reader.record("LambdaConfig", in: properties)
+    switch lambda.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .text, .list, .record: break
+    }
+    if case .value = reader.presence(lambda["InboundFederation"], "InboundFederation") {
+      reader.complain(
+        "document.not-modelled", .note, at: lambda["InboundFederation"].location,
+        "the trigger InboundFederation is not part of the model; it is ignored",
+        remedy: "look at sign-in through identity providers yourself")
+    }
+    var members: [String] = []
+    for (wire, member) in WireNames.triggers.pairs {
+      switch reader.presence(lambda[wire], wire) {
+      case .absent: break
+      case .value: members.append(member)
+      case .open(let reason): return .open(reason)
+      }
+    }
+    return members.isEmpty ? .absent : .value(.members(members), at: lambda.location)
+  }
+}

@@ -1,0 +1,177 @@
+import TransitionTables
+
+/// Reads the pool half: the properties of `AWS::Cognito::UserPool`, or what `describe-user-pool`
+/// answers, which are the same but for a few names.
+struct UserPoolImporter {
+  /// Whose names the properties have.
+  enum Dialect: Sendable { case template, service }
+
+  let properties: Fact
+  let dialect: Dialect
+  var reader: FactReader
+  private(set) var settings: [String: Setting] = [:]
+
+  init(properties: Fact, dialect: Dialect, document: LocatedDocument) {
+    self.properties = properties
+    self.dialect = dialect
+    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+  }
+
+  /// Reads every property that decides a parameter.
+  mutating func read() {
+    reader.warnOfUnknownKeys(
+      in: properties, of: "a user pool",
+      known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    readAttributes()
+    readAccounts()
+    readRecovery()
+    readMultiFactor()
+    readFirstFactors()
+    readDevices()
+    readMessages()
+    readThreatProtection()
+    set("triggers", readTriggers())
+  }
+
+  mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+    settings[parameter] = reading.setting(parameter)
+  }
+
+  mutating func set(_ parameter: String, to setting: Setting) { settings[parameter] = setting }
+
+  /// A triggers' setting that a template extends afterwards by its functions' own events.
+  mutating func addTriggers(_ events: [(trigger: String, location: SourceLocation)]) {
+    guard let first = events.first, let setting = settings["triggers"] else { return }
+    guard case .set(let known) = setting.value ?? .set([]), setting.value != nil else { return }
+    let location = if case .document(let place) = setting.origin { place } else { first.location }
+    set("triggers", to: .stated(.members(known + events.map(\.trigger)), at: location))
+  }
+
+  private mutating func readAttributes() {
+    for (parameter, name, names) in [
+      ("usernameAttributes", "UsernameAttributes", WireNames.contactAttributes),
+      ("aliasAttributes", "AliasAttributes", .aliasAttributes),
+      ("autoVerified", "AutoVerifiedAttributes", .contactAttributes),
+    ] {
+      set(parameter, reader.members(properties[name], name, names))
+    }
+    let update = reader.record("UserAttributeUpdateSettings", in: properties)
+    let name = "AttributesRequireVerificationBeforeUpdate"
+    set("verifyBeforeUpdate", reader.members(update[name], name, .contactAttributes))
+    set("requiredAttributes", readRequiredAttributes())
+  }
+
+  private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
+    let name = dialect == .template ? "Schema" : "SchemaAttributes"
+    let schema = properties[name]
+    switch schema.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .text, .record: return reader.wrongType(schema, name, needs: "a list of attributes")
+    case .list(let elements):
+      var required: [String] = []
+      var first: SourceLocation?
+      var open: String?
+      for element in elements {
+        let attribute = reader.record(element, name)
+        if case .opaque(let reason) = attribute["Name"].content { open = open ?? reason }
+        if case .uncertain(let reason) = attribute.content { open = open ?? reason }
+        guard let spelling = attribute["Name"].text else { continue }
+        let flag = reader.flag(attribute["Required"], "Required")
+        if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
+        guard let member = WireNames.contactAttributes[spelling] else { continue }
+        if case .open(let reason) = flag { open = open ?? reason }
+        guard flag.known == true else { continue }
+        first = first ?? attribute["Name"].location
+        required.append(member)
+      }
+      if let open { return .open(open) }
+      return first.map { .value(.members(required), at: $0) } ?? .absent
+    }
+  }
+
+  private static let standardAttributes: Set<String> = [
+    "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
+    "profile", "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo",
+    "locale", "phone_number", "phone_number_verified", "address", "updated_at",
+  ]
+
+  private mutating func warnOfRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
+    guard dialect == .template, !Self.standardAttributes.contains(spelling) else { return }
+    let guess = Self.standardAttributes.sorted().nearest(to: spelling)
+    reader.complain(
+      "document.required-custom-attribute", .warning, at: name.location,
+      "`\(spelling.prefix(40))` is required but no standard attribute; the service refuses that",
+      remedy: guess.map { "did you mean `\($0)`?" } ?? "make it optional")
+  }
+
+  private mutating func readAccounts() {
+    let creation = reader.record("AdminCreateUserConfig", in: properties)
+    let closed = reader.flag(creation["AllowAdminCreateUserOnly"], "AllowAdminCreateUserOnly")
+    set("selfSignUp", closed.map { .bool(!$0) })
+    let user = reader.record("UsernameConfiguration", in: properties)
+    set("caseSensitive", reader.flag(user["CaseSensitive"], "CaseSensitive").map { .bool($0) })
+  }
+
+  private mutating func readFirstFactors() {
+    let policies = reader.record("Policies", in: properties)
+    let policy = reader.record("SignInPolicy", in: policies)
+    let name = "AllowedFirstAuthFactors"
+    set("firstFactors", reader.members(policy[name], name, .firstFactors))
+    guard dialect == .template else { return }
+    set(
+      "webAuthnFactor",
+      reader.word(
+        properties["WebAuthnFactorConfiguration"], "WebAuthnFactorConfiguration", .webAuthnFactor
+      ).map { .choice($0) })
+    set(
+      "userVerification",
+      reader.word(
+        properties["WebAuthnUserVerification"], "WebAuthnUserVerification", .userVerification
+      ).map { .choice($0) })
+  }
+
+  private mutating func readDevices() {
+    let devices = reader.record("DeviceConfiguration", in: properties)
+    let prompt = reader.flag(
+      devices["DeviceOnlyRememberedOnUserPrompt"], "DeviceOnlyRememberedOnUserPrompt")
+    let challenge = reader.flag(
+      devices["ChallengeRequiredOnNewDevice"], "ChallengeRequiredOnNewDevice")
+    set("challengeOnNewDevice", challenge.map { .bool($0) })
+    switch (reader.presence(devices, "DeviceConfiguration"), prompt) {
+    case (.absent, _): set("devices", .absent)
+    case (.open(let reason), _), (.value, .open(let reason)): set("devices", .open(reason))
+    case (.value(_, let place), .absent), (.value, .value(false, let place)):
+      set("devices", .value(.choice("always"), at: place))
+    case (.value, .value(true, let place)):
+      set("devices", .value(.choice("optIn"), at: place))
+    }
+  }
+
+  private mutating func readMessages() {
+    let sms = reader.presence(properties["SmsConfiguration"], "SmsConfiguration")
+    set("smsConfigured", sms.map { .bool($0) })
+    let email = reader.record("EmailConfiguration", in: properties)
+    let sender = reader.word(
+      email["EmailSendingAccount"], "EmailSendingAccount", .emailSender)
+    set("emailSender", sender.map { .choice($0) })
+  }
+
+  /// Threat protection and the tier, which it forces.
+  private mutating func readThreatProtection() {
+    let addOns = reader.record("UserPoolAddOns", in: properties)
+    let mode = reader.word(
+      addOns["AdvancedSecurityMode"], "AdvancedSecurityMode", .threatProtection)
+    set("threatProtection", mode.map { .choice($0) })
+    let tier = reader.word(properties["UserPoolTier"], "UserPoolTier", .tier)
+    set("tier", tier.map { .choice($0) })
+    guard case .absent = tier else { return }
+    switch mode {
+    case .absent, .value("off", _): break
+    case .value:
+      let reason = "UserPoolTier absent: AdvancedSecurityMode forces PLUS"
+      set("tier", to: Setting(value: .choice("plus"), origin: .serviceDefault(reason)))
+    case .open(let reason): set("tier", to: .open(reason))
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import TransitionTables
+
+/// Reads Waymark's own pool files: parameters by their names in the model.
+///
+/// ```yaml
+/// pool: retail
+/// doc: A shop with e-mail sign-in.
+/// configuration: { mfa: optional, mfaMethods: [sms, totp] }
+/// open: [recovery]
+/// expect: { findings: [account.recoverable], refused: [L7] }
+/// ```
+/// `illegal` is another word for `refused`. What is not named has the service's default; `open` names what shall stay undecided.
+struct WaymarkPoolImporter {
+  let document: LocatedDocument
+  let parameters: [ParameterDeclaration]
+  private(set) var pool = ImportedPool(format: .waymark)
+
+  private static let keys = ["pool", "doc", "configuration", "open", "expect"]
+
+  init(document: LocatedDocument, parameters: [ParameterDeclaration]) {
+    self.document = document
+    self.parameters = parameters
+  }
+
+  /// Reads the whole document.
+  mutating func read() {
+    checkKeys(document.root, Self.keys, of: "a pool file")
+    pool.name = word(document.root["pool"], "pool")
+    if document.root["pool"] == nil {
+      complain(
+        "pool.missing-name", at: document.root.location, "the pool has no name",
+        remedy: "write `pool: NAME` as the first line")
+    }
+    pool.documentation = word(document.root["doc"], "doc") ?? ""
+    for parameter in parameters {
+      pool.settings[parameter.name] = ServiceDefaults.setting(parameter.name)
+    }
+    readConfiguration()
+    readOpen()
+    readExpectation()
+  }
+
+  private mutating func readConfiguration() {
+    guard let configuration = document.root["configuration"], !configuration.isNull else { return }
+    guard let entries = configuration.entries else {
+      return complain(
+        "pool.wrong-type", at: configuration.location,
+        "`configuration` needs parameters with their values",
+        remedy: "write `configuration: { mfa: optional }`")
+    }
+    for entry in entries {
+      guard let declaration = declaration(entry.key, at: entry.keyLocation) else { continue }
+      guard let value = value(entry.value, of: declaration) else { continue }
+      pool.settings[entry.key] = .stated(value, at: entry.value.location)
+    }
+  }
+
+  private mutating func readOpen() {
+    guard let open = document.root["open"], !open.isNull else { return }
+    for element in words(open, "open", "parameters") {
+      guard declaration(element.word, at: element.location) != nil else { continue }
+      if document.root["configuration"]?[element.word] != nil {
+        complain(
+          "pool.open-and-set", at: element.location,
+          "`\(element.word)` has a value above and cannot be open too",
+          remedy: "remove one of the two")
+      }
+      pool.settings[element.word] = .open("the pool file leaves it open")
+    }
+  }
+
+  private mutating func readExpectation() {
+    guard let expect = document.root["expect"], !expect.isNull else { return }
+    guard expect.entries != nil else {
+      return complain(
+        "pool.wrong-type", at: expect.location, "`expect` needs `findings` or `refused`",
+        remedy: "write `expect: { findings: [] }`")
+    }
+    checkKeys(expect, ["findings", "refused", "illegal"], of: "`expect`")
+    let findings = expect["findings"].map { words($0, "findings", "property ids") } ?? []
+    let refused = ["refused", "illegal"].flatMap { key in
+      expect[key].map { words($0, key, "legality rules") } ?? []
+    }
+    pool.expectation = PoolExpectation(
+      findings: findings.map(\.word), refused: refused.map(\.word))
+  }
+
+  private mutating func declaration(
+    _ name: String, at location: SourceLocation
+  ) -> ParameterDeclaration? {
+    if let declaration = parameters.first(where: { $0.name == name }) { return declaration }
+    let names = parameters.map(\.name)
+    complain(
+      "pool.unknown-parameter", at: location,
+      "the model has no parameter `\(name.prefix(40))`",
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(names.list)")
+    return nil
+  }
+
+  // MARK: Pieces
+
+  private mutating func checkKeys(_ node: LocatedNode, _ known: [String], of owner: String) {
+    for entry in node.entries ?? [] where !known.contains(entry.key) {
+      let guess = known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+      complain(
+        "pool.unknown-key", at: entry.keyLocation,
+        "\(owner) has no key `\(entry.key.prefix(40))`", remedy: guess ?? "write \(known.list)")
+    }
+  }
+
+  private mutating func word(_ node: LocatedNode?, _ key: String) -> String? {
+    guard let node else { return nil }
+    if let text = node.text, !node.isNull { return text }
+    complain(
+      "pool.wrong-type", at: node.location, "`\(key)` needs a text", remedy: "write `\(key): …`")
+    return nil
+  }
+
+  private mutating func words(
+    _ node: LocatedNode, _ key: String, _ what: String
+  ) -> [(word: String, location: SourceLocation)] {
+    guard let elements = node.elements else {
+      complain(
+        "pool.wrong-type", at: node.location, "`\(key)` needs a list of \(what)",
+        remedy: "write `\(key): [ … ]`")
+      return []
+    }
+    return elements.compactMap { element in
+      if let text = element.text, !element.isNull { return (text, element.location) }
+      complain(
+        "pool.wrong-type", at: element.location, "`\(key)` holds something else than a word",
+        remedy: "write a list of \(what)")
+      return nil
+    }
+  }
+
+  mutating func complain(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) {
+    pool.diagnostics.append(
+      document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+}

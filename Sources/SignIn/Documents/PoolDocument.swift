@@ -1,0 +1,53 @@
+public import TransitionTables
+
+/// A user pool as its documents describe it: a valuation of the model's parameters with origins.
+///
+/// What no document says and no service default decides is open; the pool then stands for a family
+/// of configurations. Made by ``PoolReader``.
+public struct PoolDocument: Sendable {
+  /// The kinds of documents that are read.
+  public enum Format: String, Sendable, CaseIterable {
+    case waymark = "Waymark pool file"
+    case cloudFormation = "CloudFormation template"
+    case sam = "SAM template"
+    case describeUserPool = "describe-user-pool"
+    case describeUserPoolClient = "describe-user-pool-client"
+    case mfaConfiguration = "get-user-pool-mfa-config"
+  }
+
+  /// The pool's name: as the document calls it, else the file's name without its suffix.
+  public var name: String
+  /// What the pool is for, in one sentence; empty where the document has none.
+  public var documentation: String
+  /// The format; of several documents of one pool, that of the first.
+  public var format: Format
+  /// One setting for each declared parameter, in the order of the declarations.
+  public var settings: [(parameter: String, setting: Setting)]
+  /// Warnings and notes, by place: what was ignored, assumed or left open, and why.
+  public var notes: [Diagnostic]
+  /// What the document expects of itself, or nil.
+  public var expectation: PoolExpectation?
+
+  /// The setting of a parameter, or nil where the model has no such parameter.
+  public subscript(parameter: String) -> Setting? {
+    settings.first { $0.parameter == parameter }?.setting
+  }
+
+  /// The names of the parameters without a value, in the order of the declarations.
+  public var openParameters: [String] {
+    settings.filter { $0.setting.value == nil }.map(\.parameter)
+  }
+}
+
+/// The verdict that a bundled pool expects: a finding for each of these properties and no other.
+public struct PoolExpectation: Hashable, Sendable {
+  /// The ids of the properties that fail, as written.
+  public var findings: [String]
+  /// The numbers of the legality rules that refuse the configuration, such as `L7`.
+  public var refused: [String]
+
+  public init(findings: [String] = [], refused: [String] = []) {
+    self.findings = findings
+    self.refused = refused
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+public import TransitionTables
+
+extension PoolReader {
+  /// Reads files.
+  ///
+  /// A regular file that is too large is refused by its size, without a byte being read; a pipe,
+  /// as a shell's `<( … )` makes it, is read up to the limit.
+  /// - Throws: a ``DiagnosticList``: `document.missing`, `document.directory`,
+  ///   `document.unreadable`, `document.too-large`, and all that ``read(_:)-(_)`` throws.
+  public func read(paths: [String]) throws(DiagnosticList) -> PoolDocument {
+    var texts: [(file: String, bytes: [UInt8])] = []
+    var faults: [Diagnostic] = []
+    for path in paths {
+      do throws(Diagnostic) {
+        texts.append((path, try DocumentFile.bytes(of: path)))
+      } catch {
+        faults.append(error)
+      }
+    }
+    guard faults.isEmpty else {
+      // The files that could be read have faults of their own, which shall not wait.
+      do throws(DiagnosticList) {
+        if !texts.isEmpty { _ = try read(texts) }
+      } catch {
+        faults += error.diagnostics.filter { $0.severity == .error }
+      }
+      throw DiagnosticList(faults)
+    }
+    return try read(texts)
+  }
+}
+
+/// A user's file on disk, read with a limit.
+enum DocumentFile {
+  /// The bytes of a file.
+  static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
+    func refuse(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
+      Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
+    }
+    var isDirectory: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
+      throw refuse("document.missing", "there is no such file", "check the path")
+    }
+    guard !isDirectory.boolValue else {
+      throw refuse(
+        "document.directory", "this is a directory, not a file", "name a file inside it")
+    }
+    let limit = LocatedDocument.largestSize
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    let isRegular = attributes?[.type] as? FileAttributeType == .typeRegular
+    if isRegular, let size = attributes?[.size] as? Int, size > limit {
+      throw refuse(
+        "document.too-large", "the file holds \(size) bytes; a pool or a model is never that large",
+        "give a file of at most \(limit) bytes")
+    }
+    guard let handle = FileHandle(forReadingAtPath: path) else {
+      throw refuse("document.unreadable", "the file may not be read", "check its permissions")
+    }
+    defer { try? handle.close() }
+    var bytes: [UInt8] = []
+    do {
+      while bytes.count <= limit, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
+        bytes.append(contentsOf: chunk)
+      }
+    } catch {
+      throw refuse("document.unreadable", "reading the file failed", "check the file and its disk")
+    }
+    guard bytes.count <= limit else {
+      throw refuse(
+        "document.too-large",
+        "more than \(limit) bytes come; a pool or a model is never that large",
+        "give a file of at most \(limit) bytes")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,93 @@
+import TransitionTables
+
+/// What a document says in one place, after its functions were evaluated as far as they can be.
+///
+/// A template does not always say a value: `!GetAtt F.Arn` is certainly *something*, and an
+/// undecided `!If` may even be nothing. Both are kept apart, because for a trigger "something" is
+/// all that matters. Navigation never fails: a key of a record that is not there gives an absent
+/// fact, a key of something unknown an unknown one.
+struct Fact: Sendable {
+  /// What is said.
+  indirect enum Content: Sendable {
+    case absent
+    case text(String, quoted: Bool)
+    case list([Fact])
+    case record([Entry])
+    /// There is a value, but the document cannot tell which: why.
+    case opaque(String)
+    /// The document cannot tell whether there is a value: why.
+    case uncertain(String)
+  }
+
+  /// One key of a record.
+  struct Entry: Sendable {
+    var key: String
+    var keyLocation: SourceLocation
+    var value: Fact
+  }
+
+  var content: Content
+  var location: SourceLocation
+  /// The template parameters whose defaults decided this fact, sorted.
+  var assumed: [String] = []
+  /// The template's resource that the value refers to, or nil.
+  var resource: String?
+
+  init(
+    _ content: Content, at location: SourceLocation, assuming assumed: [String] = [],
+    resource: String? = nil
+  ) {
+    self.content = content
+    self.location = location
+    self.assumed = assumed
+    self.resource = resource
+  }
+
+  /// The fact that a node states literally; null is absence.
+  init(literally node: LocatedNode) {
+    let content: Content =
+      switch node.content {
+      case .scalar(let text, let quoted): node.isNull ? .absent : .text(text, quoted: quoted)
+      case .sequence(let elements): .list(elements.map(Fact.init(literally:)))
+      case .mapping(let entries):
+        .record(
+          entries.map {
+            Entry(key: $0.key, keyLocation: $0.keyLocation, value: Fact(literally: $0.value))
+          })
+      }
+    self.init(content, at: node.location)
+  }
+
+  /// The same fact, decided by further template parameters.
+  func assuming(_ more: [String]) -> Fact {
+    var fact = self
+    fact.assumed = Set(assumed + more).sorted()
+    return fact
+  }
+
+  var entries: [Entry]? {
+    if case .record(let entries) = content { entries } else { nil }
+  }
+
+  var text: String? {
+    if case .text(let text, _) = content { text } else { nil }
+  }
+
+  /// What a record says under a key.
+  subscript(key: String) -> Fact {
+    switch content {
+    case .record(let entries):
+      if let entry = entries.first(where: { $0.key == key }) {
+        return entry.value.assuming(assumed)
+      }
+      if entries.contains(where: { $0.key == "Fn::Transform" }) {
+        return Fact(.uncertain("a macro may add \(key)"), at: location, assuming: assumed)
+      }
+      return Fact(.absent, at: location, assuming: assumed)
+    case .opaque(let reason), .uncertain(let reason):
+      return Fact(.uncertain(reason), at: location, assuming: assumed)
+    case .absent, .text, .list:
+      return Fact(.absent, at: location, assuming: assumed)
+    }
+  }
+}

@@ -1,0 +1,147 @@
+import TransitionTables
+
+/// Reads typed values out of facts, and complains where they are not what the property takes.
+///
+/// Each method reads one property; `name` is the property as its author writes it. After a
+/// complaint the reading is open, so that everything else is still read and complained about.
+struct FactReader: Sendable {
+  /// Who wrote the document: a person, whose slips are errors, or the service, which knows better
+  /// than we do, so that what we do not know is left open with a warning.
+  enum Author: Sendable { case person, service }
+
+  let document: LocatedDocument
+  let author: Author
+  private(set) var diagnostics: [Diagnostic] = []
+
+  init(document: LocatedDocument, author: Author) {
+    self.document = document
+    self.author = author
+  }
+
+  /// A word of an enumeration, as the model's member.
+  mutating func word(_ fact: Fact, _ name: String, _ names: WireNames) -> Reading<String> {
+    noteAssumptions(of: fact, name)
+    switch fact.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .text(let text, _):
+      guard let member = names[text] else { return unknown(text, fact, name, names) }
+      return .value(member, at: fact.location)
+    case .list, .record: return wrongType(fact, name, needs: "one word: \(names.wires.list)")
+    }
+  }
+
+  /// `true` or `false`, also in quotes.
+  mutating func flag(_ fact: Fact, _ name: String) -> Reading<Bool> {
+    noteAssumptions(of: fact, name)
+    switch fact.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .text(let text, _):
+      switch text.lowercased() {
+      case "true", "yes", "on": return .value(true, at: fact.location)
+      case "false", "no", "off": return .value(false, at: fact.location)
+      default: return wrongType(fact, name, needs: "`true` or `false`")
+      }
+    case .list, .record: return wrongType(fact, name, needs: "`true` or `false`")
+    }
+  }
+
+  /// A list of words of an enumeration, as the model's members with their places.
+  mutating func words(
+    _ fact: Fact, _ name: String, _ names: WireNames
+  ) -> Reading<[(wire: String, member: String)]> {
+    noteAssumptions(of: fact, name)
+    switch fact.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .text, .record: return wrongType(fact, name, needs: "a list of \(names.wires.list)")
+    case .list(let elements):
+      var members: [(wire: String, member: String)] = []
+      var reason: String?
+      for element in elements {
+        switch word(element, name, names) {
+        case .absent: break
+        case .value(let member, _): members.append((element.text ?? "", member))
+        case .open(let why): reason = reason ?? why
+        }
+      }
+      return reason.map { .open($0) } ?? .value(members, at: fact.location)
+    }
+  }
+
+  /// A list of words as a set of the model's members.
+  mutating func members(
+    _ fact: Fact, _ name: String, _ names: WireNames
+  ) -> Reading<ParameterValue> {
+    words(fact, name, names).map { .members($0.map(\.member)) }
+  }
+
+  /// Whether there is a value at all; an empty text is none.
+  mutating func presence(_ fact: Fact, _ name: String) -> Reading<Bool> {
+    noteAssumptions(of: fact, name)
+    switch fact.content {
+    case .absent, .text("", _): return .absent
+    case .uncertain(let reason): return .open(reason)
+    case .opaque, .text, .list, .record: return .value(true, at: fact.location)
+    }
+  }
+
+  /// A record, or an unknown or absent fact; anything else is complained about.
+  mutating func record(_ fact: Fact, _ name: String) -> Fact {
+    switch fact.content {
+    case .text, .list:
+      let reading: Reading<Bool> = wrongType(fact, name, needs: "a record of properties")
+      guard case .open(let reason) = reading else { return fact }
+      return Fact(.uncertain(reason), at: fact.location)
+    default: return fact
+    }
+  }
+
+  // MARK: Complaints
+
+  mutating func complain(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) {
+    diagnostics.append(
+      document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+
+  mutating func wrongType<Value>(
+    _ fact: Fact, _ name: String, needs: String
+  ) -> Reading<Value> {
+    let found =
+      switch fact.content {
+      case .list: "a list stands"
+      case .record: "a record stands"
+      case .text(let text, _): "`\(text.prefix(40))` stands"
+      case .absent, .opaque, .uncertain: "nothing stands"
+      }
+    complain(
+      "document.wrong-type", at: fact.location, "\(found) where \(name) needs \(needs)",
+      remedy: "write \(needs)")
+    return .open("\(name) could not be read")
+  }
+
+  private mutating func unknown<Value>(
+    _ text: String, _ fact: Fact, _ name: String, _ names: WireNames
+  ) -> Reading<Value> {
+    let guess = names.wires.nearest(to: text).map { "did you mean `\($0)`?" }
+    complain(
+      "document.unknown-value", author == .service ? .warning : .error, at: fact.location,
+      "\(name) cannot be `\(text.prefix(40))`",
+      remedy: guess ?? "write \(names.wires.list)")
+    return .open("\(name) has a value that Waymark does not know")
+  }
+
+  /// Says which defaults of template parameters a value hangs on.
+  private mutating func noteAssumptions(of fact: Fact, _ name: String) {
+    for parameter in fact.assumed {
+      complain(
+        "template.parameter-default", .note, at: fact.location,
+        "\(name) hangs on the template parameter \(parameter), taken at its default",
+        remedy: "check the pool again with the values that you deploy")
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The documented properties of pools and app clients, by the record that holds them.
+///
+/// Source: the CloudFormation resource schemas of `AWS::Cognito::UserPool` and
+/// `AWS::Cognito::UserPoolClient`, and the API's `UserPoolType` and `UserPoolClientType`.
+enum KnownProperties {
+  static let templatePool: Set<String> = [
+    "AccountRecoverySetting", "AdminCreateUserConfig", "AliasAttributes", "AutoVerifiedAttributes",
+    "DeletionProtection", "DeviceConfiguration", "EmailAuthenticationMessage",
+    "EmailAuthenticationSubject", "EmailConfiguration", "EmailVerificationMessage",
+    "EmailVerificationSubject", "EnabledMfas", "LambdaConfig", "MfaConfiguration", "Policies",
+    "Schema", "SmsAuthenticationMessage", "SmsConfiguration", "SmsVerificationMessage",
+    "UserAttributeUpdateSettings", "UserPoolAddOns", "UserPoolName", "UserPoolTags",
+    "UserPoolTier", "UsernameAttributes", "UsernameConfiguration", "VerificationMessageTemplate",
+    "WebAuthnFactorConfiguration", "WebAuthnRelyingPartyID", "WebAuthnUserVerification",
+  ]
+
+  static let describedPool: Set<String> = [
+    "Id", "Name", "Policies", "DeletionProtection", "LambdaConfig", "Status", "LastModifiedDate",
+    "CreationDate", "SchemaAttributes", "AutoVerifiedAttributes", "AliasAttributes",
+    "UsernameAttributes", "SmsVerificationMessage", "EmailVerificationMessage",
+    "EmailVerificationSubject", "VerificationMessageTemplate", "SmsAuthenticationMessage",
+    "UserAttributeUpdateSettings", "MfaConfiguration", "DeviceConfiguration",
+    "EstimatedNumberOfUsers", "EmailConfiguration", "SmsConfiguration", "UserPoolTags",
+    "SmsConfigurationFailure", "EmailConfigurationFailure", "Domain", "CustomDomain",
+    "AdminCreateUserConfig", "UserPoolAddOns", "UsernameConfiguration", "Arn",
+    "AccountRecoverySetting", "UserPoolTier",
+  ]
+
+  static let templateClient: Set<String> = [
+    "AccessTokenValidity", "AllowedOAuthFlows", "AllowedOAuthFlowsUserPoolClient",
+    "AllowedOAuthScopes", "AnalyticsConfiguration", "AuthSessionValidity", "CallbackURLs",
+    "ClientName", "DefaultRedirectURI", "EnablePropagateAdditionalUserContextData",
+    "EnableTokenRevocation", "ExplicitAuthFlows", "GenerateSecret", "IdTokenValidity",
+    "LogoutURLs", "PreventUserExistenceErrors", "ReadAttributes", "RefreshTokenRotation",
+    "RefreshTokenValidity", "SupportedIdentityProviders", "TokenValidityUnits", "UserPoolId",
+    "WriteAttributes",
+  ]
+
+  static let describedClient: Set<String> = templateClient.subtracting(["GenerateSecret"]).union(
+    ["ClientId", "ClientSecret", "LastModifiedDate", "CreationDate"])
+
+  static let mfaConfiguration: Set<String> = [
+    "SmsMfaConfiguration", "SoftwareTokenMfaConfiguration", "EmailMfaConfiguration",
+    "MfaConfiguration", "WebAuthnConfiguration",
+  ]
+
+  /// The properties of the records that are read, by the record's own name.
+  static let records: [String: Set<String>] = [
+    "AccountRecoverySetting": ["RecoveryMechanisms"],
+    "RecoveryMechanisms": ["Name", "Priority"],
+    "AdminCreateUserConfig": [
+      "AllowAdminCreateUserOnly", "InviteMessageTemplate", "UnusedAccountValidityDays",
+    ],
+    "DeviceConfiguration": ["ChallengeRequiredOnNewDevice", "DeviceOnlyRememberedOnUserPrompt"],
+    "EmailConfiguration": [
+      "ConfigurationSet", "EmailSendingAccount", "From", "ReplyToEmailAddress", "SourceArn",
+    ],
+    "LambdaConfig": Set(WireNames.triggers.wires + WireNames.triggers.ignored),
+    "Policies": ["PasswordPolicy", "SignInPolicy"],
+    "SignInPolicy": ["AllowedFirstAuthFactors"],
+    "UserAttributeUpdateSettings": ["AttributesRequireVerificationBeforeUpdate"],
+    "UserPoolAddOns": ["AdvancedSecurityAdditionalFlows", "AdvancedSecurityMode"],
+    "UsernameConfiguration": ["CaseSensitive"],
+    "SmsMfaConfiguration": ["SmsAuthenticationMessage", "SmsConfiguration"],
+    "SoftwareTokenMfaConfiguration": ["Enabled"],
+    "WebAuthnConfiguration": ["RelyingPartyId", "UserVerification", "FactorConfiguration"],
+  ]
+}
+
+extension FactReader {
+  /// Warns of keys that the service does not know. In the service's own output only of those that
+  /// look like a slip of an editing hand, because a new field is nothing to worry about.
+  mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
+    for entry in fact.entries ?? [] where !known.contains(entry.key) && entry.key != "Fn::Transform"
+    {
+      let guess = known.sorted().nearest(to: entry.key)
+      if author == .service && guess == nil { continue }
+      complain(
+        "document.unknown-property", .warning, at: entry.keyLocation,
+        "\(owner) has no property `\(entry.key.prefix(40))`; it is ignored",
+        remedy: guess.map { "did you mean `\($0)`?" } ?? "remove it, or correct its name")
+    }
+  }
+
+  /// The record of this name in another one, its keys checked.
+  mutating func record(_ name: String, in owner: Fact) -> Fact {
+    let fact = record(owner[name], name)
+    if let known = KnownProperties.records[name] {
+      warnOfUnknownKeys(in: fact, of: name, known: known)
+    }
+    return fact
+  }
+}

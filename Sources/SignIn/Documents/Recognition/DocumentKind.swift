@@ -1,0 +1,47 @@
+import TransitionTables
+
+/// What a document is, told by its content and never by its name.
+enum DocumentKind: Hashable, Sendable {
+  case waymark
+  case template
+  /// Answers of `aws cognito-idp` under their keys `UserPool` and `UserPoolClient`.
+  case wrappedAnswers
+  /// The same without the key.
+  case describedPool
+  case describedClient
+  case mfaConfiguration
+
+  /// The accepted formats, for the message that refuses everything else.
+  static let accepted = """
+    a CloudFormation or SAM template, the output of `aws cognito-idp describe-user-pool`, \
+    `get-user-pool-mfa-config` or `describe-user-pool-client`, or a Waymark pool file
+    """
+
+  /// The kind of a document.
+  /// - Throws: the diagnostic that refuses it: `document.not-a-mapping`,
+  ///   `document.unsupported-format` or `document.unknown-format`.
+  static func recognise(_ document: LocatedDocument) throws(Diagnostic) -> DocumentKind {
+    let root = document.root
+    guard let entries = root.entries else {
+      throw document.diagnostic(
+        "document.not-a-mapping", at: root.location,
+        root.elements == nil
+          ? "the document is a single value, not a pool" : "the document is a list, not a pool",
+        remedy: "give \(accepted)")
+    }
+    let keys = Set(entries.map(\.key))
+    if let refusal = UnsupportedFormat.refusal(of: document, keys: keys) { throw refusal }
+    if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
+    if keys.contains("UserPool") || keys.contains("UserPoolClient") { return .wrappedAnswers }
+    if keys.contains("ClientId") && keys.contains("UserPoolId") { return .describedClient }
+    if keys.contains("SchemaAttributes") || keys.contains("Id") && keys.contains("Policies") {
+      return .describedPool
+    }
+    let methods = KnownProperties.mfaConfiguration
+    if !keys.isDisjoint(with: methods), keys.isSubset(of: methods) { return .mfaConfiguration }
+    if keys.contains("pool") || keys.contains("configuration") { return .waymark }
+    throw document.diagnostic(
+      "document.unknown-format", at: root.location, "this is no document of a user pool",
+      remedy: "give \(accepted)")
+  }
+}

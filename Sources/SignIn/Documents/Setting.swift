@@ -1,0 +1,34 @@
+public import TransitionTables
+
+/// Where the value of a parameter comes from.
+public enum Origin: Hashable, Sendable {
+  /// A document says so, at this place.
+  case document(SourceLocation)
+  /// No document says so, and the service then does this: what the default is, and whose.
+  case serviceDefault(String)
+  /// The command line overrides the documents.
+  case commandLine
+  /// The parameter has no value: why the documents cannot say.
+  case open(String)
+}
+
+/// A parameter's value together with its origin.
+public struct Setting: Hashable, Sendable {
+  /// The value, or nil where the parameter is open.
+  public var value: ParameterValue?
+  public var origin: Origin
+
+  public init(value: ParameterValue?, origin: Origin) {
+    self.value = value
+    self.origin = origin
+  }
+
+  /// A parameter that stays open, and why.
+  public static func open(_ reason: String) -> Setting {
+    Setting(value: nil, origin: .open(reason))
+  }
+
+  static func stated(_ value: ParameterValue, at location: SourceLocation) -> Setting {
+    Setting(value: value, origin: .document(location))
+  }
+}

@@ -1,0 +1,119 @@
+/// The characters of JSON: where the reader stands, and what a string says.
+extension JSONReader {
+  var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
+  var place: SourceLocation { SourceLocation(file: file, line: line, column: column) }
+
+  /// One byte further. Columns count scalars, so the bytes inside a scalar do not count.
+  mutating func advance() {
+    let byte = bytes[index]
+    index += 1
+    if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") && peek != UInt8(ascii: "\n") {
+      line += 1
+      column = 1
+    } else if byte & 0xC0 != 0x80 {
+      column += 1
+    }
+  }
+
+  mutating func skipBlanks() {
+    while let byte = peek, " \t\r\n".utf8.contains(byte) { advance() }
+  }
+
+  mutating func take(_ character: Unicode.Scalar) -> Bool {
+    guard peek == UInt8(ascii: character) else { return false }
+    advance()
+    return true
+  }
+
+  mutating func expect(_ character: Unicode.Scalar, _ purpose: String) throws(Diagnostic) {
+    if take(character) { return }
+    throw peek == nil
+      ? fault("the document ends in the middle", "complete it; it may be cut off")
+      : fault("`\(character)` is missing", "write `\(character)` \(purpose)")
+  }
+
+  func fault(
+    _ problem: String, _ remedy: String, at place: SourceLocation? = nil,
+    code: String = "document.not-json"
+  ) -> Diagnostic {
+    let place = place ?? self.place
+    return Diagnostic(
+      code, at: place, code == "document.not-json" ? "this is not JSON: \(problem)" : problem,
+      remedy: remedy,
+      sourceLine: lines.indices.contains(place.line - 1) ? lines[place.line - 1] : nil)
+  }
+
+  /// The text of a string, which begins here.
+  mutating func string() throws(Diagnostic) -> String {
+    let start = place
+    advance()
+    var text: [UInt8] = []
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        advance()
+        return String(decoding: text, as: UTF8.self)
+      case UInt8(ascii: "\\"):
+        text.append(contentsOf: Array(String(try escape()).utf8))
+      case 0..<0x20:
+        throw fault(
+          "a string holds a line break or control character", "close the string, or write \\n")
+      default:
+        text.append(byte)
+        advance()
+      }
+    }
+    throw fault("a string is not closed", "write the closing quote", at: start)
+  }
+
+  private mutating func escape() throws(Diagnostic) -> Unicode.Scalar {
+    let start = place
+    advance()
+    guard let byte = peek else {
+      throw fault("a string is not closed", "write the closing quote", at: start)
+    }
+    advance()
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(byte)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try codePoint(from: start)
+    default:
+      throw fault("an unknown escape in a string", "write `\\\\` for a backslash", at: start)
+    }
+  }
+
+  /// The scalar of `\uXXXX`, or of the two escapes of a surrogate pair.
+  private mutating func codePoint(from start: SourceLocation) throws(Diagnostic) -> Unicode.Scalar {
+    let first = try fourDigits(from: start)
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard first < 0xDC00, peek == UInt8(ascii: "\\") else { throw unpaired(start) }
+    advance()
+    guard peek == UInt8(ascii: "u") else { throw unpaired(start) }
+    advance()
+    let second = try fourDigits(from: start)
+    guard (0xDC00...0xDFFF).contains(second),
+      let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
+    else { throw unpaired(start) }
+    return scalar
+  }
+
+  private func unpaired(_ start: SourceLocation) -> Diagnostic {
+    fault("half of a surrogate pair", "write both halves, or the character itself", at: start)
+  }
+
+  private mutating func fourDigits(from start: SourceLocation) throws(Diagnostic) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,
+        byte < 0x80
+      else { throw fault("`\\u` needs four hexadecimal digits", "write all four", at: start) }
+      value = value << 4 | UInt32(digit)
+      advance()
+    }
+    return value
+  }
+}

@@ -1,0 +1,50 @@
+extension LocatedDocument {
+  /// Parses a document from a file's bytes, which must be UTF-8, with or without a byte order mark.
+  /// - Throws: a ``DiagnosticList`` with code `document.not-text`, or one of the codes of
+  ///   ``init(parsing:file:)``.
+  public init(bytes: [UInt8], file: String) throws(DiagnosticList) {
+    guard bytes.count <= Self.largestSize else {
+      throw DiagnosticList([.tooLarge(bytes.count, file: file)])
+    }
+    if let fault = Self.binary(bytes, file: file) { throw DiagnosticList([fault]) }
+    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+      throw DiagnosticList([
+        Diagnostic(
+          "document.not-text", at: Self.firstFault(in: bytes, file: file),
+          "the file is not UTF-8 text", remedy: "save it as UTF-8")
+      ])
+    }
+    guard text.utf8.contains(where: { $0 > 0x20 }) else {
+      throw DiagnosticList([.empty(file: file)])
+    }
+    try self.init(parsing: text, file: file)
+  }
+
+  /// Why the bytes are no text at all, or nil.
+  private static func binary(_ bytes: [UInt8], file: String) -> Diagnostic? {
+    let whole = SourceLocation(file: file)
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return Diagnostic(
+        "document.not-text", at: whole, "the file is UTF-16, not UTF-8",
+        remedy: "save it as UTF-8; PowerShell's `>` writes UTF-16, `Out-File -Encoding utf8` not")
+    }
+    guard bytes.contains(0) else { return nil }
+    return Diagnostic(
+      "document.not-text", at: whole, "the file is binary: it holds a zero byte",
+      remedy: "give a document in YAML or JSON")
+  }
+
+  /// The place of the first byte that is no UTF-8.
+  private static func firstFault(in bytes: [UInt8], file: String) -> SourceLocation {
+    var place = SourceLocation(file: file, line: 1, column: 1)
+    var rest = bytes.makeIterator()
+    var parser = Unicode.UTF8.ForwardParser()
+    while case .valid(let encoded) = parser.parseScalar(from: &rest) {
+      let isNewline = encoded.first == UInt8(ascii: "\n")
+      place.line += isNewline ? 1 : 0
+      place.column = isNewline ? 1 : place.column + 1
+    }
+    return place
+  }
+}

@@ -1,0 +1,75 @@
+import Yams
+
+/// Reads YAML 1.1 into located nodes with Yams, and turns its complaints into diagnostics.
+enum YAMLReader {
+  /// The root of the text.
+  /// - Throws: a ``DiagnosticList``; the codes stand at ``LocatedDocument/init(parsing:file:)``.
+  static func read(
+    _ text: String, file: String, lines: [String]
+  ) throws(DiagnosticList) -> LocatedNode {
+    if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
+    do {
+      guard let node = try Yams.compose(yaml: text) else {
+        throw DiagnosticList([.empty(file: file)])
+      }
+      var converter = NodeConverter(file: file)
+      let root = converter.convert(
+        node, fallback: SourceLocation(file: file, line: 1), depth: 0)
+      guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }
+      return root
+    } catch let list as DiagnosticList {
+      throw list
+    } catch {
+      throw DiagnosticList([diagnostic(for: error, file: file, lines: lines)])
+    }
+  }
+
+  private static func diagnostic(for error: any Error, file: String, lines: [String]) -> Diagnostic
+  {
+    var location = SourceLocation(file: file)
+    var message = "the file is not YAML or JSON"
+    if let yaml = error as? YamlError {
+      switch yaml {
+      case .composer(_, "but found another document", let mark, _):
+        return Diagnostic(
+          "document.several", at: SourceLocation(file: file, line: mark.line, column: mark.column),
+          "a second document begins here", remedy: "keep one document in a file",
+          sourceLine: lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : nil)
+      case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+        .composer(_, let problem, let mark, _):
+        location = SourceLocation(file: file, line: mark.line, column: mark.column)
+        message += ": \(problem)"
+      case .reader(let problem, let offset, _, _):
+        location = place(ofByte: offset, file: file, lines: lines)
+        message += ": \(problem)"
+      case .duplicatedKeysInMapping(let duplicates, let context):
+        location = SourceLocation(
+          file: file, line: context.mark.line, column: context.mark.column)
+        let keys = duplicates.sorted().joined(separator: ", ")
+        return Diagnostic(
+          "document.duplicate-key", at: location, "the same key stands twice: \(keys)",
+          remedy: "keep one of them",
+          sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+      default:
+        break
+      }
+    }
+    return Diagnostic(
+      "document.not-yaml", at: location, message,
+      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common slips",
+      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+  }
+
+  /// Where the byte with this offset stands; the last place of the text where it is beyond.
+  private static func place(ofByte offset: Int?, file: String, lines: [String]) -> SourceLocation {
+    guard var rest = offset else { return SourceLocation(file: file) }
+    for (index, line) in lines.enumerated() {
+      if rest <= line.utf8.count {
+        let column = String(decoding: line.utf8.prefix(rest), as: UTF8.self).unicodeScalars.count
+        return SourceLocation(file: file, line: index + 1, column: column + 1)
+      }
+      rest -= line.utf8.count + 1
+    }
+    return SourceLocation(file: file, line: lines.count)
+  }
+}
