@@ -96,7 +96,8 @@ extension SRPServer {
     return Secret(bytes: Array(expanded[0..<16]))
   }
 
-  private func scrambling(
+  /// u: both public keys, hashed.
+  func scrambling(
     _ clientNumber: BigNumber, _ publicNumber: BigNumber
   ) throws(CryptographyError) -> BigNumber {
     var both = try SHA256()
