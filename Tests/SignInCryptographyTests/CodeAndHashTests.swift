@@ -15,6 +15,14 @@ import Testing
     }
   }
 
+  @Test func everyDigitIsDrawn() throws {
+    var random = SeededRandomBytes(seed: 8)
+    var digits = ""
+    for _ in 0..<30 { digits += try OneTimeCode(randomness: &random).text }
+    #expect(Set(digits).sorted() == Array("0123456789"))
+    #expect(digits.utf8.count == 180)
+  }
+
   @Test func anAnswerMatchesMismatchesOrIsMalformed() throws {
     let code = try OneTimeCode("012345")
     #expect(code.text == "012345")

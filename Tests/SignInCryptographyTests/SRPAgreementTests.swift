@@ -13,6 +13,16 @@ import Testing
     }
   }
 
+  @Test func bothHalvesPadAlikeAtEveryEdge() throws {
+    let server = try SRPServer(realm: "pool")
+    let unpaddedServer = try SRPServer(realm: "pool", conventions: Self.unpadded)
+    for hex in ["0", "1", "7f", "80", "81", "ff", "100", "7fff", "8000", "ffff", "80000000"] {
+      let number = try BigNumber(hex: hex)
+      #expect(server.pad(number) == number.signedBytes, "\(hex)")
+      #expect(unpaddedServer.pad(number) == number.bytes, "\(hex)")
+    }
+  }
+
   @Test func aWrongPasswordIsRefused() throws {
     for typed in ["", "Passw0rd-2", "passw0rd-1", "Passw0rd-1 "] {
       #expect(try !Handshake(seed: 7, typed: typed).isAccepted(), "\(typed)")

@@ -98,6 +98,17 @@ import Testing
     #expect(try verifier.verify("000000", at: 3_000) == .mismatch)
   }
 
+  @Test func noStepLiesBefore1970() throws {
+    // What a verifier would expect if it let the counter wrap round to step −1.
+    let hash = try HMAC.sha1(key: secret, message: [UInt8](repeating: 0xff, count: 8))
+    let start = Int(hash[19] & 15)
+    let value = hash[start...].prefix(4).reduce(0) { $0 << 8 | Int($1) } & 0x7fff_ffff
+    let digits = String(value % 1_000_000)
+    let code = String(repeating: "0", count: 6 - digits.utf8.count) + digits
+    var verifier = try TimeBasedCodeVerifier(secret: secret)
+    #expect(try verifier.verify(code, at: 0) == .mismatch)
+  }
+
   @Test func theFirstAndTheLastTimeAreHandled() throws {
     let app = try TimeBasedCode(secret: secret)
     for time in [0, Int64.max] {

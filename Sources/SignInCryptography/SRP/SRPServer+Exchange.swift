@@ -107,7 +107,7 @@ extension SRPServer {
   }
 
   /// The number's bytes behind a 00 where the first one is 80 or more (or where there is none).
-  private func pad(_ number: BigNumber) -> [UInt8] {
+  func pad(_ number: BigNumber) -> [UInt8] {
     var padded = number.bytes
     let readsAsNegative = padded.first.map { $0 >= 0x80 } ?? true
     if conventions.padsTopBit && readsAsNegative { padded.insert(0, at: 0) }
