@@ -20,7 +20,8 @@ public struct Exploration: Sendable {
   public let deadEnds: [Int]
   /// For each invariant of the machine, in order, the first state that breaks it, or `nil`.
   public let violations: [Violation?]
-  /// The first 100 steps that could not be finished, in the order of discovery.
+  /// Steps that could not be finished, in the order of discovery: for each urgent state where that
+  /// happened the first step into it, and at most 100.
   public let faults: [ExplorationFault]
   /// Whether everything was seen.
   public let completeness: Completeness

@@ -48,6 +48,13 @@ public struct Violation: Hashable, Sendable {
   public let rules: [Int]
   /// The bad state, with all words of a state of its machine.
   public let state: [UInt64]
+
+  /// Makes a violation, for comparison with one that was found.
+  public init(index: Int, rules: [Int], state: [UInt64]) {
+    self.index = index
+    self.rules = rules
+    self.state = state
+  }
 }
 
 /// A step of an exploration that could not be finished.
@@ -56,4 +63,10 @@ public struct ExplorationFault: Hashable, Sendable {
   public let source: Int
   /// What happened from there.
   public let step: StepFault
+
+  /// Makes a fault, for comparison with one that was found.
+  public init(source: Int, step: StepFault) {
+    self.source = source
+    self.step = step
+  }
 }

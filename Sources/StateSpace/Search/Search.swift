@@ -139,16 +139,29 @@ struct Search<State: PackedState>: ~Copyable {
       if !index.isUrgent(following) {
         add(following, source)
         ended += 1
-      } else if depth < TransitionSystem.longestChain {
-        frames.base[depth] = Frame(state: state, cursor: cursor)
+        continue
+      }
+      frames.base[depth] = Frame(state: state, cursor: cursor)
+      if depth == TransitionSystem.longestChain || revisits(following, depth) {
+        recordFault(.urgentCycle, source, depth + 1, following)
+        (state, cursor, depth) = (frames.base[0].state, frames.base[0].cursor, 0)
+      } else {
         depth += 1
         (state, cursor, matched) = (following, index.row(of: following), false)
-      } else {
-        recordCycle(source, [state, following])
-        (state, cursor, depth) = (frames.base[0].state, frames.base[0].cursor, 0)
       }
     }
     if ended == 0 { deadEnds.append(source) }
+  }
+
+  /// Whether the step has been in this urgent state before. Frame 0 is the state at rest.
+  @inline(__always)
+  private func revisits(_ state: State, _ depth: Int) -> Bool {
+    var place = 1
+    while place <= depth {
+      if (frames.base[place].state ^ state).isZero { return true }
+      place += 1
+    }
+    return false
   }
 
   @inline(__always)
@@ -224,22 +237,11 @@ extension Search {
     _ kind: StepFault.Kind, _ source: Int, _ length: Int, _ state: State
   ) {
     faultCount += 1
-    guard faults.count < Self.faultsKept else { return }
-    let fault = StepFault(kind: kind, rules: rules(length), state: state.words(wordCount))
+    let words = state.words(wordCount)
+    let isKnown = faults.contains { $0.step.kind == kind && $0.step.state == words }
+    guard faults.count < Self.faultsKept, !isKnown else { return }
+    let fault = StepFault(kind: kind, rules: rules(length), state: words)
     faults.append(ExplorationFault(source: source, step: fault))
-  }
-
-  /// Reports an overlong chain up to the first urgent state that it had already left; `last` are
-  /// its two last states, which are in no frame.
-  @inline(never)
-  private mutating func recordCycle(_ source: Int, _ last: [State]) {
-    var seen: Set<[UInt64]> = []
-    // Frame 0 is the state at rest; frame `depth` is the urgent state after `depth` rules.
-    let framed = (1..<TransitionSystem.longestChain).map { frames.base[$0].state }
-    let states = framed + last
-    let repeated = states.firstIndex { !seen.insert($0.words(wordCount)).inserted }
-    let end = repeated ?? states.count - 1
-    recordFault(.urgentCycle, source, end + 1, states[end])
   }
 }
 

@@ -3,6 +3,9 @@
 /// States lie one after another in the order of discovery. An open-addressing table of their
 /// indices finds them again: linear probing, at most half full, no removal, and the whole state is
 /// compared, so two states are never taken for one.
+///
+/// Only the search that owns it changes it; afterwards it is read from any thread, which is why it
+/// may call itself `Sendable` although its buffers are plain memory.
 struct StateStore: ~Copyable, @unchecked Sendable {
   /// Where a state came from.
   struct Parent: BitwiseCopyable {

@@ -29,4 +29,11 @@ public struct StepFault: Hashable, Sendable {
   public let rules: [Int]
   /// The urgent state that they led to, with all its words.
   public let state: [UInt64]
+
+  /// Makes a fault, for comparison with one that was found.
+  public init(kind: Kind, rules: [Int], state: [UInt64]) {
+    self.kind = kind
+    self.rules = rules
+    self.state = state
+  }
 }

@@ -66,8 +66,8 @@ extension TransitionSystem {
         finished.append(step(chain, end: state))
         continue
       }
-      if chain.states.count > Self.longestChain {
-        faults.append(cycle(chain))
+      if chain.states.count > Self.longestChain || chain.states.dropLast().contains(state) {
+        faults.append(StepFault(kind: .urgentCycle, rules: chain.rules, state: state))
         return
       }
       let matching = rules.indices.filter { matches($0, state) }
@@ -87,13 +87,5 @@ extension TransitionSystem {
       rules: chain.rules, urgentStates: Array(chain.states.dropLast()), end: end,
       state: (0..<restingWordCount).map { end[$0] & ~transient[$0] },
       observation: end.indices.map { end[$0] & observed[$0] })
-  }
-
-  /// The part of an overlong chain up to the first state that it had already left.
-  private func cycle(_ chain: Chain) -> StepFault {
-    var seen: Set<[UInt64]> = []
-    let end = chain.states.firstIndex { !seen.insert($0).inserted } ?? chain.states.count - 1
-    return StepFault(
-      kind: .urgentCycle, rules: Array(chain.rules.prefix(end + 1)), state: chain.states[end])
   }
 }

@@ -14,6 +14,16 @@ public struct Trace: Sendable, Hashable {
     /// The valuation at rest before and after the step.
     public var before: [Int]
     public var after: [Int]
+
+    public init(
+      action: Int?, inputs: [Int], firings: [Interpreter.Firing], before: [Int], after: [Int]
+    ) {
+      self.action = action
+      self.inputs = inputs
+      self.firings = firings
+      self.before = before
+      self.after = after
+    }
   }
 
   public var steps: [Step]

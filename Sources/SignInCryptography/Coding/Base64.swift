@@ -1,0 +1,28 @@
+/// Base64 with the standard alphabet and padding (RFC 4648 section 4), as Cognito's
+/// `SECRET_BLOCK`, signatures and device verifiers use it.
+public enum Base64 {
+  private static let radix = RadixText(
+    bits: 6, alphabet: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+
+  /// The padded text for the bytes; empty for no bytes.
+  public static func encode(_ bytes: [UInt8]) -> String {
+    let letters = radix.encode(bytes)
+    let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4)
+    return String(decoding: letters + padding, as: UTF8.self)
+  }
+
+  /// The bytes of a padded text.
+  ///
+  /// - Throws: `malformedBase64` for missing or misplaced padding, any other character (line breaks
+  ///   and the URL alphabet included), or unused bits that are not zero.
+  public static func decode(_ text: String) throws(CryptographyError) -> [UInt8] {
+    let characters = Array(text.utf8)
+    let padding = characters.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count
+    guard characters.count.isMultiple(of: 4), let bytes = radix.decode(characters.dropLast(padding))
+    else {
+      throw CryptographyError(
+        .malformedBase64, "expected padded base64 of the standard alphabet, without blanks")
+    }
+    return bytes
+  }
+}

@@ -1,0 +1,73 @@
+internal import COpenSSL
+
+/// The `BN_MONT_CTX` behind the copies of a `BigModulus`.
+///
+/// libcrypto only reads it once `BN_MONT_CTX_set` has returned (it shares one per RSA key between
+/// threads itself), so sharing it is safe although the compiler cannot see that.
+final class MontgomeryStorage: @unchecked Sendable {
+  let pointer: OpaquePointer
+
+  init(_ modulus: BigNumber) throws(CryptographyError) {
+    guard let scratch = BN_CTX_new() else { throw .openSSL("BN_CTX_new") }
+    defer { BN_CTX_free(scratch) }
+    guard let context = BN_MONT_CTX_new() else { throw .openSSL("BN_MONT_CTX_new") }
+    guard BN_MONT_CTX_set(context, modulus.storage.pointer, scratch) == 1 else {
+      BN_MONT_CTX_free(context)
+      throw .openSSL("BN_MONT_CTX_set")
+    }
+    pointer = context
+  }
+
+  deinit {
+    BN_MONT_CTX_free(pointer)
+  }
+}
+
+extension BigModulus {
+  private var modulus: OpaquePointer { value.storage.pointer }
+
+  /// `number mod N`.
+  public func reduce(_ number: BigNumber) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_nnmod") { result, scratch in
+      BN_nnmod(result, number.storage.pointer, modulus, scratch)
+    }
+  }
+
+  /// `(left + right) mod N`.
+  public func add(
+    _ left: BigNumber, _ right: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_add") { result, scratch in
+      BN_mod_add(result, left.storage.pointer, right.storage.pointer, modulus, scratch)
+    }
+  }
+
+  /// `(left − right) mod N`, never negative.
+  public func subtract(
+    _ left: BigNumber, _ right: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_sub") { result, scratch in
+      BN_mod_sub(result, left.storage.pointer, right.storage.pointer, modulus, scratch)
+    }
+  }
+
+  /// `(left · right) mod N`.
+  public func multiply(
+    _ left: BigNumber, _ right: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_mul") { result, scratch in
+      BN_mod_mul(result, left.storage.pointer, right.storage.pointer, modulus, scratch)
+    }
+  }
+
+  /// `base ^ exponent mod N`, in time that depends on the exponent's length but not on its bits.
+  public func power(
+    _ base: BigNumber, _ exponent: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_exp_mont_consttime") { result, scratch in
+      BN_mod_exp_mont_consttime(
+        result, base.storage.pointer, exponent.storage.pointer, modulus, scratch,
+        montgomery.pointer)
+    }
+  }
+}

@@ -1,0 +1,115 @@
+extension SRPServer {
+  /// Answers `SRP_A` with a fresh B.
+  ///
+  /// - Throws: `malformedHex`; `outOfRange`; `illegalPublicKey` if A is a multiple of N, which
+  ///   would fix the shared secret at 0; `zeroScramblingParameter`; what `randomness` throws;
+  ///   `openSSLFailed`.
+  public func challenge(
+    publicKey: String, verifier: Verifier, randomness: inout some RandomBytes
+  ) throws(CryptographyError) -> Exchange {
+    let privateKey = try BigNumber(bytes: randomness.bytes(32))
+    return try challenge(publicKey: publicKey, verifier: verifier, privateKey: privateKey)
+  }
+
+  /// Answers `SRP_A` with the B of a known private key b, for vectors and replays.
+  ///
+  /// - Throws: as with randomness.
+  public func challenge(
+    publicKey: String, verifier: Verifier, privateKey: BigNumber
+  ) throws(CryptographyError) -> Exchange {
+    let modulus = group.modulus
+    let clientNumber = try BigNumber(hex: publicKey)
+    guard try !modulus.reduce(clientNumber).isZero else {
+      throw CryptographyError(.illegalPublicKey, "SRP_A is a multiple of N; send g^a mod N")
+    }
+    // B = k·v + g^b
+    let blinded = try modulus.multiply(Self.multiplier, verifier.value)
+    let publicNumber = try modulus.add(blinded, modulus.power(group.generator, privateKey))
+    let scrambling = try scrambling(clientNumber, publicNumber)
+    try Self.refuseZero(scrambling)
+    return Exchange(
+      verifier: verifier, publicKey: publicNumber.hex, clientNumber: clientNumber,
+      publicNumber: publicNumber, privateKey: privateKey, scrambling: scrambling)
+  }
+
+  /// Whether the claim proves knowledge of the verifier's password; compared in constant time.
+  ///
+  /// A wrong proof is `false`, whatever is wrong with it.
+  ///
+  /// - Throws: `malformedBase64` if the secret block or the signature cannot be read at all;
+  ///   `openSSLFailed`.
+  public func verify(_ claim: Claim, for exchange: Exchange) throws(CryptographyError) -> Bool {
+    let presented = try Base64.decode(claim.signature)
+    var message = Array(realm.utf8)
+    message += Array(exchange.verifier.userID.utf8)
+    message += try Base64.decode(claim.secretBlock)
+    message += Array(claim.timestamp.utf8)
+    let key = try authenticationKey(exchange, sharedSecret(exchange))
+    return ConstantTime.areEqual(try HMAC.sha256(key: key, message: message), presented)
+  }
+
+  /// SRP-6a requires that u is not 0; with SHA-256 nobody will see it happen.
+  static func refuseZero(_ scrambling: BigNumber) throws(CryptographyError) {
+    guard !scrambling.isZero else {
+      throw CryptographyError(.zeroScramblingParameter, "u is 0; begin again with another SRP_A")
+    }
+  }
+
+  /// k, recorded from the service's documentation rather than computed.
+  static var multiplier: BigNumber {
+    get throws(CryptographyError) {
+      try BigNumber(hex: "538282c4354742d7cbbde2359fcf67f9f5b3a6b08791e5011b43b8a5b66d9ee6")
+    }
+  }
+
+  /// x: the salt and the hash of `realm user:password`, hashed.
+  func credentialHash(
+    userID: String, password: Secret, salt: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    var identity = try SHA256()
+    for part in [realm, userID, ":"] { try identity.update(Array(part.utf8)) }
+    try identity.update(password)
+    var salted = try SHA256()
+    try salted.update(pad(salt))
+    try salted.update(try identity.finish())
+    return try BigNumber(bytes: salted.finish())
+  }
+
+  /// S = (A · v^u)^b.
+  func sharedSecret(_ exchange: Exchange) throws(CryptographyError) -> BigNumber {
+    let modulus = group.modulus
+    let raised = try modulus.power(exchange.verifier.value, exchange.scrambling)
+    let product = try modulus.multiply(exchange.clientNumber, raised)
+    return try modulus.power(product, exchange.privateKey)
+  }
+
+  /// K = HMAC(HMAC(u, S), info ‖ 01), the first 16 bytes.
+  func authenticationKey(
+    _ exchange: Exchange, _ sharedSecret: BigNumber
+  ) throws(CryptographyError) -> Secret {
+    var extracted = try HMAC.sha256(key: pad(exchange.scrambling), message: pad(sharedSecret))
+    var expanded = try HMAC.sha256(key: extracted, message: Array(conventions.keyInfo.utf8) + [1])
+    defer {
+      extracted.erase()
+      expanded.erase()
+    }
+    return Secret(bytes: Array(expanded[0..<16]))
+  }
+
+  private func scrambling(
+    _ clientNumber: BigNumber, _ publicNumber: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    var both = try SHA256()
+    try both.update(pad(clientNumber))
+    try both.update(pad(publicNumber))
+    return try BigNumber(bytes: both.finish())
+  }
+
+  /// The number's bytes behind a 00 where the first one is 80 or more (or where there is none).
+  private func pad(_ number: BigNumber) -> [UInt8] {
+    var padded = number.bytes
+    let readsAsNegative = padded.first.map { $0 >= 0x80 } ?? true
+    if conventions.padsTopBit && readsAsNegative { padded.insert(0, at: 0) }
+    return padded
+  }
+}

@@ -1,0 +1,59 @@
+/// Bytes that must not be shown: a password, a TOTP secret, a device secret, a session key.
+///
+/// Every description (`print`, interpolation, `dump`, a debugger's mirror) is `‹redacted›`, and the
+/// memory is overwritten when the last copy goes away. Copies share one buffer, so copying costs a
+/// reference count. There is deliberately no `==`: compare with `matches(_:)`, whose time does not
+/// depend on where the bytes differ.
+///
+/// Pitfall: the text or array that a secret is made *from* is the caller's, and is not erased.
+public struct Secret: Sendable {
+  private let storage: SecretStorage
+
+  /// A secret of the given bytes.
+  public init(bytes: [UInt8]) {
+    storage = SecretStorage(bytes)
+  }
+
+  /// A secret of the text's UTF-8 bytes, without normalisation.
+  public init(_ text: String) {
+    storage = SecretStorage(Array(text.utf8))
+  }
+
+  /// The number of bytes; not itself treated as secret.
+  public var count: Int { storage.buffer.count }
+
+  /// Lends the bytes for the duration of `body`; the pointer must not escape.
+  ///
+  /// - Throws: what `body` throws.
+  public func withUnsafeBytes<Result, Failure: Error>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try body(UnsafeRawBufferPointer(storage.buffer))
+  }
+
+  /// A plain copy of the bytes, for the one place that must show or send them. The copy is not
+  /// erased.
+  public func revealedBytes() -> [UInt8] {
+    withUnsafeBytes { Array($0) }
+  }
+
+  /// The bytes as UTF-8 text, for the one place that must show or send them. The copy is not
+  /// erased; bytes that are not UTF-8 become U+FFFD.
+  public func revealedText() -> String {
+    withUnsafeBytes { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// Whether two secrets hold the same bytes, in time that depends only on their lengths.
+  public func matches(_ other: Secret) -> Bool {
+    ConstantTime.areEqual(self, other)
+  }
+}
+
+extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `‹redacted›`.
+  public var description: String { "‹redacted›" }
+  /// Always `‹redacted›`.
+  public var debugDescription: String { "‹redacted›" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -1,0 +1,105 @@
+import Foundation
+public import SignIn
+import SignInCryptography
+import Synchronization
+public import TransitionTables
+
+/// Every path and side step of a catalogue, executed end to end with fresh keys: from an empty pool
+/// through the making of the record to the last answer.
+public struct CatalogueReplay: Sendable {
+  public private(set) var counts = CryptographyCounts()
+  /// How many paths and side steps were replayed.
+  public private(set) var paths = 0
+  public private(set) var sideSteps = 0
+  public private(set) var differences: [TestBedDifference] = []
+  /// By id of a path or side step, whether its replay agreed.
+  public private(set) var agreed: [String: Bool] = [:]
+
+  /// One run to replay.
+  private struct Job: Sendable {
+    var id: String
+    var run: Catalogue.Run
+    var answer: Answer?
+  }
+
+  /// What came of it.
+  private struct Result: Sendable {
+    var counts = CryptographyCounts()
+    var differences: [TestBedDifference] = []
+    var failure: String?
+  }
+
+  /// Replays a catalogue on both cores; the result does not depend on how many there are.
+  ///
+  /// - Parameters:
+  ///   - seed: of all randomness; each run has a stream of its own, named by its id.
+  ///   - progress: called with the number of finished and of all runs, from any thread.
+  /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all.
+  public static func run(
+    _ catalogue: Catalogue, _ explored: TableExploration, seed: UInt64,
+    conventions: TestBedConventions = .cognito,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> CatalogueReplay {
+    let pathJobs = catalogue.paths.map {
+      Job(id: $0.id, run: $0.run, answer: $0.calls.last?.answer)
+    }
+    let sideJobs = catalogue.sideSteps.map {
+      Job(id: $0.id, run: $0.run, answer: $0.call.answer)
+    }
+    let jobs = pathJobs + sideJobs
+    let results = Mutex([Int: Result]())
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+      let result = replay(jobs[position], explored, seed: seed, conventions: conventions)
+      let done = results.withLock { results in
+        results[position] = result
+        return results.count
+      }
+      progress(done, jobs.count)
+    }
+    return try gather(jobs, results.withLock { $0 }, pathCount: pathJobs.count)
+  }
+
+  private static func gather(
+    _ jobs: [Job], _ results: [Int: Result], pathCount: Int
+  ) throws -> CatalogueReplay {
+    var replay = CatalogueReplay()
+    for (position, job) in jobs.enumerated() {
+      guard let result = results[position] else { continue }
+      if let failure = result.failure { throw ReplayFailure(id: job.id, reason: failure) }
+      replay.counts = replay.counts + result.counts
+      replay.differences += result.differences
+      replay.agreed[job.id] = result.differences.isEmpty
+      if position < pathCount { replay.paths += 1 } else { replay.sideSteps += 1 }
+    }
+    return replay
+  }
+
+  private static func replay(
+    _ job: Job, _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions
+  ) -> Result {
+    var result = Result()
+    do {
+      let story = try explored.trace(to: job.run.states.first ?? 0)
+      let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
+      var execution = Execution(
+        model: explored.model,
+        world: try World(seed: seed, purpose: job.id, conventions: conventions), context: job.id)
+      for step in story.steps + attempt.steps { try execution.run(step) }
+      result.counts = execution.world.counts
+      result.differences = execution.differences
+      if let last = attempt.steps.last, explored.model.answer(of: last) != job.answer {
+        result.failure = "the replay ends with another answer than the path"
+      }
+    } catch {
+      result.failure = "\(error)"
+    }
+    return result
+  }
+}
+
+/// A run that could not be executed: OpenSSL failed, or table and compiled rules disagree.
+public struct ReplayFailure: Error, Sendable {
+  /// The id of the path or side step.
+  public var id: String
+  public var reason: String
+}

@@ -1,0 +1,35 @@
+public import SignInCryptography
+
+/// How one half of the test bed does its arithmetic and keeps its rules.
+///
+/// Each half has conventions of its own, so that a test can inject a fault into one of them: the
+/// halves must then disagree, or the verdict differ from the table's row. The true conventions are
+/// Cognito's.
+public struct HalfConventions: Sendable, Equatable {
+  /// Padding and key derivation of SRP.
+  public var srp = SRPConventions()
+  /// How many time steps before and after now a TOTP code is taken from; Cognito: 1.
+  public var codeWindow: Int64 = 1
+  /// Whether a TOTP code is taken once only.
+  public var codesAreSingleUse = true
+  /// Whether a session string is taken once only.
+  public var sessionsAreSingleUse = true
+  /// How long a session lives, in seconds (AuthSessionValidity, 3 to 15 minutes).
+  public var sessionLife: Int64 = 180
+
+  public static let cognito = HalfConventions()
+
+  public init() {}
+}
+
+/// The conventions of both halves.
+public struct TestBedConventions: Sendable, Equatable {
+  /// The half that makes evidence: the app and its user.
+  public var client = HalfConventions()
+  /// The half that judges it: the service.
+  public var pool = HalfConventions()
+
+  public static let cognito = TestBedConventions()
+
+  public init() {}
+}

@@ -1,0 +1,162 @@
+import SignInCryptography
+import TransitionTables
+
+/// Executes rows of the table in a ``World``: the client half makes the evidence that a row judges, the
+/// pool half judges its bytes, effects are carried out, and the concrete record is compared with the
+/// abstract state after each row.
+struct Execution {
+  let model: Model
+  var world: World
+  /// What to call this run in a difference.
+  let context: String
+  /// Whether the whole record is compared after each row; a survey of single judgements does not.
+  var comparesRecord = true
+  private(set) var differences: [TestBedDifference] = []
+  /// The rows whose evidence was judged.
+  private(set) var judgedRows: Set<Int> = []
+  private(set) var judgements = 0
+  /// Parts of the record that differed already; what follows from that is not said again.
+  private var differing: Set<String> = []
+
+  init(model: Model, world: World, context: String) {
+    self.model = model
+    self.world = world
+    self.context = context
+  }
+
+  /// Executes a step, row by row.
+  mutating func run(_ step: Trace.Step) throws(CryptographyError) {
+    var before = step.before
+    if let action = step.action {
+      for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+        before[input.slot] = value
+      }
+    }
+    for firing in step.firings {
+      try execute(firing, before: before)
+      before = firing.valuation
+    }
+  }
+
+  private mutating func execute(
+    _ firing: Interpreter.Firing, before: [Int]
+  ) throws(CryptographyError) {
+    let row = model.rows[firing.row]
+    for judgement in row.judgements {
+      try judge(judgement, row: firing.row, valuation: before)
+    }
+    for effect in row.effects { try world.apply(effect) }
+    receiveSession(row)
+    if comparesRecord { compareRecord(after: firing) }
+  }
+
+  /// The app keeps the session string of an answer that it takes; with an error it keeps the old one.
+  private mutating func receiveSession(_ row: Row) {
+    guard case .message = row.trigger, let sends = row.sends,
+      let component = row.component, model.components[component].name == "client"
+    else { return }
+    if model.messages[sends].kind != "error", let text = world.sessionUnderWay {
+      world.user.session = text
+    }
+    world.sessionUnderWay = nil
+  }
+
+  // MARK: Judgement
+
+  private mutating func judge(
+    _ judgement: Judgement, row: Int, valuation: [Int]
+  ) throws(CryptographyError) {
+    let sentClass = self.sentClass(of: judgement.evidence, in: valuation)
+    guard
+      let verdict = try verdict(
+        on: judgement.evidence, sentClass: sentClass, valuation: valuation)
+    else { return }
+    judgements += 1
+    judgedRows.insert(row)
+    // The pool cannot tell an older secret from a wrong one; the table names the class.
+    let reason = judgement.reason == "previous" ? "mismatch" : judgement.reason
+    let expected = Verdict(isAccepted: judgement.isAccepted, reason: reason)
+    guard verdict != expected else { return }
+    differences.append(
+      TestBedDifference(
+        row: model.rows[row].fullID, evidence: judgement.evidence, sentClass: sentClass,
+        expected: expected.text, actual: verdict.text, context: context))
+  }
+
+  /// The class that is claimed: the first of the kind's slots that is not at its first value.
+  private func sentClass(of evidence: String, in valuation: [Int]) -> String {
+    guard let kind = model.evidence[evidence], let first = kind.classes.first else {
+      return "current"
+    }
+    let slot = kind.classes.first { valuation[$0] != 0 } ?? first
+    return model.text(of: valuation[slot], in: slot)
+  }
+
+  private mutating func verdict(
+    on evidence: String, sentClass: String, valuation: [Int]
+  ) throws(CryptographyError) -> Verdict? {
+    switch evidence {
+    case "password": return try passwordVerdict(sentClass, valuation)
+    case "totp":
+      world.counts.totp += 1
+      let code = try world.user.timeBasedCode(
+        sentClass, of: world.user.authenticator, at: world.now, random: &world.random)
+      return try world.pool.judge(timeBasedCode: code, at: world.now)
+    case "totpSetup":
+      world.counts.totp += 1
+      let code = try world.user.timeBasedCode(
+        sentClass, of: world.user.pendingAuthenticator, at: world.now, random: &world.random)
+      let judged = try world.pool.judge(setupCode: code, at: world.now)
+      world.provedVerifier = judged.verifier
+      return judged.verdict
+    case "smsCode", "emailCode":
+      world.counts.codes += 1
+      let purpose: CodePurpose = evidence == "smsCode" ? .smsMFA : .emailMFA
+      return world.pool.judge(
+        mfaCode: try world.user.code(sentClass, for: purpose, random: &world.random))
+    case "signUpCode", "resetCode":
+      world.counts.codes += 1
+      let purpose: CodePurpose = evidence == "signUpCode" ? .signUp : .reset
+      let code = try world.user.code(sentClass, for: purpose, random: &world.random)
+      return world.pool.judge(code: code, for: purpose, at: world.now)
+    case "session":
+      world.counts.sessions += 1
+      return world.pool.judge(session: world.user.session(sentClass), at: world.now)
+    case "temporaryPassword":
+      return world.pool.judgeTemporaryPassword(at: world.now)
+    default:
+      return nil
+    }
+  }
+
+  private mutating func passwordVerdict(
+    _ sentClass: String, _ valuation: [Int]
+  ) throws(CryptographyError) -> Verdict {
+    world.counts.srp += 1
+    let password = try world.user.password(sentClass, random: &world.random)
+    if let flow = model.symbols["InitiateAuth.flow"]?.slots.first,
+      model.text(of: valuation[flow], in: flow) == "userPassword"
+    {
+      return try world.pool.judge(passwordOnWire: password)
+    }
+    let client = try world.makeSRPClient()
+    return try world.pool.judge(
+      proofBy: client, password: password, at: world.now, random: &world.random)
+  }
+
+  // MARK: Record
+
+  private mutating func compareRecord(after firing: Interpreter.Firing) {
+    for part in world.abstraction {
+      guard let symbol = model.symbols[part.variable], let slot = symbol.slots.first else {
+        continue
+      }
+      let abstract = model.text(of: firing.valuation[slot], in: slot)
+      guard abstract != part.value, differing.insert(part.variable).inserted else { continue }
+      differences.append(
+        TestBedDifference(
+          row: model.rows[firing.row].fullID, evidence: part.variable, sentClass: "",
+          expected: abstract, actual: part.value, context: context))
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import SignInCryptography
+
+/// The service: its own concrete record of one user, and its judgement of bytes.
+///
+/// Verifiers, secrets, used time steps, session strings and times; never the classes of the table. What
+/// the table calls fresh, expired, used or locked is derived from these and the clock by
+/// ``PoolHalf/abstraction(of:at:)``.
+struct PoolHalf: Sendable {
+  /// A stored password: salt and verifier, never the password.
+  struct StoredPassword: Sendable {
+    var verifier: SRPServer.Verifier
+    /// When a temporary password expires; nil for a permanent one.
+    var expires: Int64?
+  }
+
+  /// A code that was sent and not yet taken.
+  struct OutstandingCode: Sendable {
+    var code: OneTimeCode
+    var purpose: CodePurpose
+    var expires: Int64
+  }
+
+  /// The pending session string.
+  struct Session: Sendable {
+    var text: String
+    var expires: Int64
+  }
+
+  let poolID: String
+  let userID: String
+  let server: SRPServer
+  let conventions: HalfConventions
+  var password: StoredPassword?
+  var authenticator: TimeBasedCodeVerifier?
+  var pendingSecret: Secret?
+  var mfaCode: OneTimeCode?
+  var outstanding: OutstandingCode?
+  var session: Session?
+  var spentSessions: [String] = []
+  var failures = 0
+  var lastFailure: Int64 = 0
+  var lockedUntil: Int64 = 0
+
+  // MARK: Judgement
+
+  /// Judges an SRP proof: the exchange from A to the signature.
+  func judge(
+    proofBy client: SRPClient, password secret: Secret, at now: Int64,
+    random: inout SeededRandomBytes
+  ) throws(CryptographyError) -> Verdict {
+    guard let password else { return .refused("mismatch") }
+    let exchange = try server.challenge(
+      publicKey: client.publicKey, verifier: password.verifier, randomness: &random)
+    let block = Base64.encode(try random.bytes(64))
+    let timestamp = try TimestampFormatter.format(now)
+    let challenge = SRPClient.Challenge(
+      salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: userID)
+    let signature = try client.proof(for: challenge, password: secret, timestamp: timestamp)
+    let claim = SRPServer.Claim(secretBlock: block, timestamp: timestamp, signature: signature)
+    return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
+  }
+
+  /// Judges a password that came over the wire, by the verifier that it would have.
+  func judge(passwordOnWire secret: Secret) throws(CryptographyError) -> Verdict {
+    guard let password else { return .refused("mismatch") }
+    let made = try server.makeVerifier(
+      userID: userID, password: secret, salt: password.verifier.salt.bytes)
+    return made.value.hex == password.verifier.value.hex ? .accepted : .refused("mismatch")
+  }
+
+  /// Judges an authenticator's code; an accepted one is noted as used.
+  mutating func judge(timeBasedCode code: String, at now: Int64) throws(CryptographyError)
+    -> Verdict
+  {
+    guard authenticator != nil else { return .refused("mismatch") }
+    switch try authenticator?.verify(code, at: now) {
+    case .accepted: return .accepted
+    case .alreadyUsed: return .refused("used")
+    default: return .refused("mismatch")
+    }
+  }
+
+  /// Judges the code that proves a new secret; the verifier then stands by for the effect.
+  mutating func judge(
+    setupCode code: String, at now: Int64
+  ) throws(CryptographyError) -> (verdict: Verdict, verifier: TimeBasedCodeVerifier?) {
+    guard let pendingSecret else { return (.refused("mismatch"), nil) }
+    var verifier = try makeVerifier(of: pendingSecret)
+    if case .accepted = try verifier.verify(code, at: now) { return (.accepted, verifier) }
+    return (.refused("mismatch"), nil)
+  }
+
+  func makeVerifier(of secret: Secret) throws(CryptographyError) -> TimeBasedCodeVerifier {
+    var policy = TimeBasedCodeVerifier.Policy()
+    policy.window = conventions.codeWindow
+    policy.isSingleUse = conventions.codesAreSingleUse
+    return try TimeBasedCodeVerifier(secret: secret, policy: policy)
+  }
+
+  /// Judges the code of an MFA message, which lives as long as its session.
+  func judge(mfaCode code: String) -> Verdict {
+    guard let mfaCode, case .matches = mfaCode.judge(code) else { return .refused("mismatch") }
+    return .accepted
+  }
+
+  /// Judges a code that was sent to confirm, verify or reset.
+  func judge(code: String, for purpose: CodePurpose, at now: Int64) -> Verdict {
+    guard let outstanding, outstanding.purpose == purpose else { return .refused("expired") }
+    guard case .matches = outstanding.code.judge(code) else { return .refused("mismatch") }
+    return now < outstanding.expires ? .accepted : .refused("expired")
+  }
+
+  /// Judges a session string.
+  func judge(session text: String, at now: Int64) -> Verdict {
+    if spentSessions.contains(text) && conventions.sessionsAreSingleUse { return .refused("used") }
+    let isKnown = session?.text == text || spentSessions.contains(text)
+    guard isKnown else { return .refused("mismatch") }
+    return now < session?.expires ?? .max ? .accepted : .refused("expired")
+  }
+
+  /// Whether a temporary password has outlived its validity.
+  func judgeTemporaryPassword(at now: Int64) -> Verdict {
+    guard let expires = password?.expires else { return .accepted }
+    return now < expires ? .accepted : .refused("expired")
+  }
+
+  // MARK: Failures
+
+  /// Counts a failure; from the fifth on it locks for 2^(n - 5) seconds, at most 900.
+  mutating func countFailure(at now: Int64) {
+    failures = (isQuiet(at: now) ? 0 : failures) + 1
+    lastFailure = now
+    if failures >= 5 { lockedUntil = now + min(900, 1 << Int64(min(failures - 5, 10))) }
+  }
+
+  /// Whether fifteen minutes have passed without an attempt.
+  func isQuiet(at now: Int64) -> Bool { now - lastFailure >= 900 }
+}

@@ -1,0 +1,89 @@
+public import TransitionTables
+
+/// A scripted run: a configuration, a record to start from, and calls with what they must come back
+/// with.
+///
+/// ```yaml
+/// doc: A verified authenticator is asked for.
+/// configuration: { mfa: required, mfaMethods: [totp] }
+/// record: { status: confirmed, password: permanent, email: verified, totp: verified }
+/// steps:
+///   - call: signIn(userSRP, password: right)
+///     expect: { nextStep: confirmSignInWithTOTPCode }
+/// ```
+///
+/// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current` sent in a
+/// state that makes it so. Other actors' actions are written by their names.
+public struct Scenario: Sendable {
+  /// One call with its expectation.
+  public struct Step: Sendable {
+    public var call: String
+    public var location: SourceLocation
+    /// What must come back, by key; empty where anything may.
+    public var expectation: [Expectation]
+  }
+
+  /// One part of what must come back: the next step, the error, or a field of it.
+  public struct Expectation: Sendable {
+    public var key: String
+    public var value: LocatedNode
+    public var location: SourceLocation
+  }
+
+  public var name: String
+  public var documentation: String
+  /// The pool file that it names, relative to the scenario; nil for an inline configuration.
+  public var pool: (path: String, location: SourceLocation)?
+  public var configuration: [LocatedNode.Entry]
+  public var record: [LocatedNode.Entry]
+  public var steps: [Step]
+  public var document: LocatedDocument
+
+  /// Reads a scenario.
+  /// - Throws: a ``DiagnosticList`` with code `scenario.shape`.
+  public init(reading document: LocatedDocument) throws(DiagnosticList) {
+    self.document = document
+    name = document.root["scenario"]?.text ?? document.file
+    var problems: [Diagnostic] = []
+    let known = [
+      "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
+      "assume",
+    ]
+    for entry in document.root.entries ?? [] where !known.contains(entry.key) {
+      problems.append(
+        document.diagnostic(
+          "scenario.shape", at: entry.keyLocation, "a scenario has no key `\(entry.key)`",
+          remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+            ?? "use one of \(known.list)"))
+    }
+    documentation = document.root["doc"]?.text ?? ""
+    pool = document.root["pool"].flatMap { node in node.text.map { ($0, node.location) } }
+    configuration =
+      (document.root["configuration"]?.entries ?? []) + (document.root["assume"]?.entries ?? [])
+    record = document.root["record"]?.entries ?? []
+    steps = []
+    for node in document.root["steps"]?.elements ?? [] {
+      guard let call = node["call"]?.text else {
+        problems.append(
+          document.diagnostic(
+            "scenario.shape", at: node.location, "a step lacks `call`",
+            remedy: "write `- call: signIn(userSRP, password: right)`"))
+        continue
+      }
+      let expectation = (node["expect"]?.entries ?? []).map {
+        Expectation(key: $0.key, value: $0.value, location: $0.keyLocation)
+      }
+      steps.append(
+        Step(
+          call: call, location: node["call"]?.location ?? node.location,
+          expectation: expectation))
+    }
+    if steps.isEmpty {
+      problems.append(
+        document.diagnostic(
+          "scenario.shape", at: document.root.location, "a scenario has no steps",
+          remedy: "add `steps:` with at least one `call:`"))
+    }
+    guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+}

@@ -1,0 +1,96 @@
+import TransitionTables
+
+/// The call of a scenario's step, resolved to an action with its inputs.
+///
+/// `signIn(userSRP, password: right)`: unnamed arguments fill the inputs in order, names those they name;
+/// what is left out has its first value. Several actions can be forms of one call; the one that is
+/// enabled and takes the arguments is meant.
+struct ScenarioCall {
+  var action: Int
+  var inputs: [Int]
+
+  private static let aliases = [
+    "right": "current", "wrong": "neverIssued", "stale": "current", "reused": "current",
+  ]
+
+  init(
+    _ step: Scenario.Step, model: Model, valuation: [Int], interpreter: Interpreter
+  ) throws(Diagnostic) {
+    let parts = step.call.split(separator: "(", maxSplits: 1).map(String.init)
+    let name = parts.first?.filter { $0 != " " } ?? ""
+    let candidates = model.actions.indices.filter {
+      model.actions[$0].call == name || model.actions[$0].name == name
+    }
+    guard !candidates.isEmpty else {
+      let names = Set(model.actions.flatMap { [$0.call, $0.name] }).sorted()
+      throw Diagnostic(
+        "scenario.unknown-call", at: step.location, "there is no call `\(name)`",
+        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+          ?? "use one of \(names.list)")
+    }
+    let arguments = Self.arguments(parts.count == 2 ? String(parts[1].dropLast()) : "")
+    let fitting = candidates.compactMap { action in
+      Self.inputs(arguments, of: action, model: model).map { (action, $0) }
+    }
+    guard let first = fitting.first else {
+      throw Self.misfit(arguments, candidates, model: model, at: step.location)
+    }
+    let enabled = fitting.first { action, inputs in
+      !interpreter.rows(for: action, inputs: inputs, in: valuation).isEmpty
+    }
+    (action, inputs) = enabled ?? first
+  }
+
+  /// The arguments with their names, nil for unnamed ones.
+  private static func arguments(_ text: String) -> [(name: String?, value: String)] {
+    text.split(separator: ",").map { part in
+      let sides = part.split(separator: ":", maxSplits: 1).map { String($0.filter { $0 != " " }) }
+      return sides.count == 2 ? (sides[0], sides[1]) : (nil, sides.first ?? "")
+    }
+  }
+
+  /// The inputs of an action that the arguments give, or nil where they do not fit.
+  private static func inputs(
+    _ arguments: [(name: String?, value: String)], of action: Int, model: Model
+  ) -> [Int]? {
+    let declared = model.actions[action].inputs
+    var values = declared.map { model.types.first(of: model.slots[$0.slot].type) }
+    var next = 0
+    for argument in arguments {
+      var position = next
+      if let name = argument.name {
+        guard let at = declared.firstIndex(where: { $0.name == name }) else { return nil }
+        position = at
+      } else {
+        next += 1
+      }
+      guard declared.indices.contains(position) else { return nil }
+      let type = model.slots[declared[position].slot].type
+      let text = argument.value
+      let match = model.types.values(of: type).first { value in
+        let own = model.types.text(of: value, as: type)
+        return own == text || own == aliases[text]
+      }
+      guard let match else { return nil }
+      values[position] = match
+    }
+    return values
+  }
+
+  private static func misfit(
+    _ arguments: [(name: String?, value: String)], _ candidates: [Int], model: Model,
+    at location: SourceLocation
+  ) -> Diagnostic {
+    let forms = candidates.map { action in
+      let inputs = model.actions[action].inputs.map { input -> String in
+        let type = model.slots[input.slot].type
+        let texts = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
+        return "\(input.name): \(texts.joined(separator: "|"))"
+      }
+      return "\(model.actions[action].call)(\(inputs.joined(separator: ", ")))"
+    }
+    return Diagnostic(
+      "scenario.unknown-input", at: location, "the call does not take these arguments",
+      remedy: "it is \(forms.list)")
+  }
+}

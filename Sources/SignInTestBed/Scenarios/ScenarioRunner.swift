@@ -1,0 +1,192 @@
+import SignInCryptography
+public import TransitionTables
+
+/// Runs scenarios against the table, with real evidence.
+public struct ScenarioRunner: Sendable {
+  /// What came of one scenario.
+  public struct Report: Sendable {
+    public var name: String
+    /// One line a step: the call and what came back.
+    public var steps: [(call: String, answer: String, rows: [String])]
+    /// Where an expectation was not met, with expected and actual.
+    public var problems: [Diagnostic]
+    public var differences: [TestBedDifference]
+    /// The ids of the rows that fired.
+    public var rows: Set<String>
+
+    public var isAsExpected: Bool { problems.isEmpty && differences.isEmpty }
+  }
+
+  public let model: Model
+  public var seed: UInt64
+  public var conventions = TestBedConventions.cognito
+
+  public init(model: Model, seed: UInt64 = 1) {
+    self.model = model
+    self.seed = seed
+  }
+
+  /// Runs a scenario under a configuration.
+  ///
+  /// - Parameter parameters: the configuration of the pool that the scenario names; its own
+  ///   `configuration:` is laid over it.
+  /// - Throws: a ``DiagnosticList`` where the scenario speaks of something that does not exist.
+  public func run(
+    _ scenario: Scenario, parameters: [Int: Int] = [:]
+  ) throws -> Report {
+    let interpreter = Interpreter(model: model)
+    var parameters = parameters
+    for entry in scenario.configuration {
+      guard let slot = model.parameter(named: entry.key) else {
+        throw unknown(
+          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
+      }
+      parameters[slot] = try located(scenario) { () throws(Diagnostic) in
+        try model.value(entry.value, for: slot)
+      }
+    }
+    var valuation = interpreter.initial(parameters: parameters)
+    try setRecord(scenario, in: &valuation)
+    var execution = Execution(
+      model: model,
+      world: try World(
+        standingFor: valuation, of: model, seed: seed, purpose: scenario.name,
+        conventions: conventions),
+      context: scenario.name)
+    var report = Report(name: scenario.name, steps: [], problems: [], differences: [], rows: [])
+    for step in scenario.steps {
+      let call = try located(scenario) { () throws(Diagnostic) in
+        try ScenarioCall(step, model: model, valuation: valuation, interpreter: interpreter)
+      }
+      let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
+      let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
+      let trace = Trace.Step(
+        action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
+      try execution.run(trace)
+      let answer = model.answer(of: trace)
+      let rows = firings.map { model.rows[$0.row].fullID }
+      report.steps.append((model.text(of: trace), answer.map { model.text(of: $0) } ?? "–", rows))
+      report.rows.formUnion(firings.map { model.rows[$0.row].id })
+      report.problems += problems(of: step, answer: answer, rows: rows, in: scenario)
+      valuation = after
+    }
+    report.differences = execution.differences
+    return report
+  }
+
+  // MARK: Record
+
+  private func setRecord(_ scenario: Scenario, in valuation: inout [Int]) throws {
+    for entry in scenario.record {
+      for (slot, node) in try slots(for: entry, scenario) {
+        valuation[slot] = try located(scenario) { () throws(Diagnostic) in
+          try model.value(node, for: slot)
+        }
+      }
+    }
+    let evaluator = ConcreteEvaluator(valuation)
+    if let broken = model.never.first(where: { evaluator.holds($0.states) }) {
+      let place = scenario.document.root["record"]?.location ?? scenario.document.root.location
+      throw DiagnosticList([
+        scenario.document.diagnostic(
+          "scenario.impossible-record", at: place,
+          "no pool holds this record: \(broken.documentation)",
+          remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
+      ])
+    }
+  }
+
+  /// `email: verified` is `contact[email]`; `preference: { totp: preferred }` names members.
+  private func slots(
+    for entry: LocatedNode.Entry, _ scenario: Scenario
+  ) throws -> [(Int, LocatedNode)] {
+    if let symbol = model.symbols[entry.key], isRecord(symbol) {
+      guard let index = symbol.index else { return [(symbol.slots[0], entry.value)] }
+      let members = model.types.enums[index].members
+      return try (entry.value.entries ?? []).map { part in
+        guard let at = members.firstIndex(of: part.key) else {
+          throw unknown(part, "is not one of \(members.list)", members, scenario)
+        }
+        return (symbol.slots[at], part.value)
+      }
+    }
+    for symbol in model.symbols.values.sorted(by: { $0.name < $1.name }) where isRecord(symbol) {
+      guard let index = symbol.index,
+        let at = model.types.enums[index].members.firstIndex(of: entry.key)
+      else { continue }
+      return [(symbol.slots[at], entry.value)]
+    }
+    let names = model.symbols.values.filter(isRecord).map(\.name).sorted()
+    throw unknown(entry, "is no part of a record", names, scenario)
+  }
+
+  private func isRecord(_ symbol: Symbol) -> Bool {
+    symbol.slots.allSatisfy { slot in
+      if case .variable = model.slots[slot].kind { true } else { false }
+    }
+  }
+
+  // MARK: Expectations
+
+  private func problems(
+    of step: Scenario.Step, answer: Answer?, rows: [String], in scenario: Scenario
+  ) -> [Diagnostic] {
+    step.expectation.compactMap { expectation -> Diagnostic? in
+      let actual = self.actual(expectation.key, of: answer)
+      let expected = expectedText(expectation)
+      guard expected != actual else { return nil }
+      return scenario.document.diagnostic(
+        "scenario.differs", at: expectation.location,
+        "\(expectation.key) is \(actual ?? "nothing") here, not \(expected); the answer was "
+          + "\(answer.map { model.text(of: $0) } ?? "none")",
+        remedy: "fired: \(rows.joined(separator: " → "))")
+    }
+  }
+
+  private func expectedText(_ expectation: Scenario.Expectation) -> String {
+    if let elements = expectation.value.elements {
+      return "{\(elements.compactMap(\.text).joined(separator: ", "))}"
+    }
+    return expectation.value.text ?? ""
+  }
+
+  /// The part of an answer that an expectation names.
+  private func actual(_ key: String, of answer: Answer?) -> String? {
+    guard let answer else { return key == "nothing" ? "true" : nil }
+    let message = model.messages[answer.message]
+    if key == message.kind { return message.name }
+    for (slot, value) in zip(message.fields, answer.fields)
+    where model.slots[slot].name == "\(message.name).\(key)" {
+      return model.text(of: value, in: slot)
+    }
+    return nil
+  }
+
+  // MARK: Complaints
+
+  private func located<T>(
+    _ scenario: Scenario, _ body: () throws(Diagnostic) -> T
+  ) throws -> T {
+    do {
+      return try body()
+    } catch {
+      var diagnostic = error
+      let lines = scenario.document.lines
+      if lines.indices.contains(error.location.line - 1) {
+        diagnostic.sourceLine = lines[error.location.line - 1]
+      }
+      throw DiagnosticList([diagnostic])
+    }
+  }
+
+  private func unknown(
+    _ entry: LocatedNode.Entry, _ what: String, _ names: [String], _ scenario: Scenario
+  ) -> DiagnosticList {
+    DiagnosticList([
+      scenario.document.diagnostic(
+        "scenario.unknown-name", at: entry.keyLocation, "`\(entry.key)` \(what)",
+        remedy: names.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "use one of \(names.list)")
+    ])
+  }
+}

@@ -1,0 +1,128 @@
+import SignInCryptography
+
+/// The user and the app: what they hold, and what they make of it when they send evidence.
+///
+/// It knows nothing of the pool's record. What the pool hands out (secrets, session strings, codes in
+/// the mail) arrives here as it would on a wire.
+struct UserHalf: Sendable {
+  /// Passwords of this user, the newest last; the one before is what `previous` sends.
+  var passwords: [Secret] = []
+  /// The secret that the authenticator shows codes of.
+  var authenticator: Secret?
+  /// The secret that is being set up.
+  var pendingAuthenticator: Secret?
+  /// Codes received, the newest last, by what they are for.
+  var inbox: [CodePurpose: [String]] = [:]
+  /// The session string that the app would send now, and spent ones.
+  var session: String?
+  var spentSessions: [String] = []
+  /// Another user of the same pool, whose secrets an attacker may have.
+  var stranger: Stranger
+  let conventions: HalfConventions
+
+  struct Stranger: Sendable {
+    var password: Secret
+    var authenticator: Secret
+    var code: String
+  }
+
+  /// The password that a class names.
+  func password(
+    _ sentClass: String, random: inout SeededRandomBytes
+  ) throws(CryptographyError) -> Secret {
+    switch sentClass {
+    case "current":
+      if let password = passwords.last { return password }
+    case "previous":
+      if passwords.count > 1 { return passwords[passwords.count - 2] }
+    case "anotherUsers": return stranger.password
+    case "altered":
+      if let password = passwords.last { return Secret(password.revealedText().alteringOne) }
+    case "empty": return Secret("")
+    default: break
+    }
+    return Secret(try random.password())
+  }
+
+  /// The code that a class names for one of the messages that carried codes.
+  func code(
+    _ sentClass: String, for purpose: CodePurpose, random: inout SeededRandomBytes
+  ) throws(CryptographyError) -> String {
+    let received = inbox[purpose] ?? []
+    switch sentClass {
+    case "current":
+      if let code = received.last { return code }
+    case "previous":
+      // An older code; one that happens to be the same number would not be an older code.
+      if let code = received.dropLast().last(where: { $0 != received.last }) { return code }
+    case "anotherUsers": return stranger.code.differing(from: received.last)
+    case "altered":
+      if let code = received.last { return code.alteringOne }
+    case "empty": return ""
+    default: break
+    }
+    return try OneTimeCode(randomness: &random).text.differing(from: received.last)
+  }
+
+  /// The authenticator's code that a class names; `previous` is of a step outside any window.
+  func timeBasedCode(
+    _ sentClass: String, of secret: Secret?, at now: Int64, random: inout SeededRandomBytes
+  ) throws(CryptographyError) -> String {
+    guard let secret else { return try OneTimeCode(randomness: &random).text }
+    let own = try TimeBasedCode(secret: secret)
+    let near = try [-1, 0, 1].map { step throws(CryptographyError) in
+      try own.code(at: now + 30 * step)
+    }
+    switch sentClass {
+    case "current": return near[1]
+    case "adjacent": return near[0]
+    case "previous": return try own.code(at: now - 150).outside(near)
+    case "anotherUsers":
+      return try TimeBasedCode(secret: stranger.authenticator).code(at: now).outside(near)
+    case "altered": return near[1].alteringOne.outside(near)
+    case "empty": return ""
+    default: return try OneTimeCode(randomness: &random).text.outside(near)
+    }
+  }
+
+  /// The session string that a class names.
+  func session(_ sentClass: String) -> String {
+    switch sentClass {
+    case "current": session ?? "none-was-issued"
+    case "previous": spentSessions.last ?? "none-was-issued"
+    default: "garbled"
+    }
+  }
+}
+
+/// What a code that was sent is good for.
+enum CodePurpose: String, Sendable, Hashable {
+  case smsMFA, emailMFA, signUp, reset, attribute
+}
+
+extension String {
+  /// The text with its last character replaced by its neighbour: one altered symbol.
+  var alteringOne: String {
+    guard let last = unicodeScalars.last else { return "x" }
+    let other: Unicode.Scalar =
+      last == "9" || last == "z" ? "1" : Unicode.Scalar(last.value + 1) ?? "x"
+    return String(String.UnicodeScalarView(unicodeScalars.dropLast())) + String(Character(other))
+  }
+
+  /// The text, or its neighbour where it happens to be the one given.
+  func differing(from other: String?) -> String { self == other ? alteringOne : self }
+
+  /// The text, altered until it is none of the given ones.
+  func outside(_ others: [String]) -> String {
+    var text = self
+    while others.contains(text) { text = text.alteringOne }
+    return text
+  }
+}
+
+extension SeededRandomBytes {
+  /// A password that any policy allows.
+  mutating func password() throws(CryptographyError) -> String {
+    "Aa1!" + Hex.encode(try bytes(8))
+  }
+}

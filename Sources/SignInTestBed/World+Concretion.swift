@@ -1,0 +1,77 @@
+import SignInCryptography
+import TransitionTables
+
+extension World {
+  /// A world whose concrete record stands for a valuation: the reverse of ``abstraction``.
+  ///
+  /// Used to judge evidence in every credential and session state that was reached, without walking
+  /// there; replays of paths walk, and use nothing of this.
+  init(
+    standingFor valuation: [Int], of model: Model, seed: UInt64, purpose: String,
+    conventions: TestBedConventions
+  ) throws(CryptographyError) {
+    try self.init(seed: seed, purpose: purpose, conventions: conventions)
+    let state = ValuationReader(model: model, valuation: valuation)
+    try concretisePassword(state["password"])
+    try concretiseAuthenticator(state["totp"], usedCodes: state["usedCodes"])
+    try concretiseSession(state)
+    try concretiseMailedCode(state)
+    pool.failures = Int(state["failures"]) ?? 0
+    if pool.failures > 0 { pool.lastFailure = now - 1 }
+    if state["locked"] == "true" { pool.lockedUntil = now + 1 }
+  }
+
+  private mutating func concretisePassword(_ state: String) throws(CryptographyError) {
+    guard state != "none" else { return }
+    try storePassword(isTemporary: false)
+    try storePassword(isTemporary: state != "permanent")
+    if state == "temporaryExpired" { pool.password?.expires = now - 1 }
+  }
+
+  private mutating func concretiseAuthenticator(
+    _ state: String, usedCodes: String
+  ) throws(CryptographyError) {
+    if state == "verified" || state == "replacing" {
+      let secret = Secret(bytes: try random.bytes(32))
+      var verifier = try pool.makeVerifier(of: secret)
+      let codes = try TimeBasedCode(secret: secret)
+      for (name, time) in [("adjacent", now - 30), ("current", now)]
+      where usedCodes.contains(name) {
+        _ = try verifier.verify(try codes.code(at: time), at: now)
+      }
+      pool.authenticator = verifier
+      user.authenticator = secret
+    }
+    if state == "pending" || state == "replacing" { try apply("newTOTPSecret") }
+  }
+
+  private mutating func concretiseSession(_ state: ValuationReader) throws(CryptographyError) {
+    try issueSession()  // One that was spent, for replays of it.
+    retireSession()
+    guard state["session"] != "none" else { return }
+    try issueSession()
+    user.session = sessionUnderWay
+    sessionUnderWay = nil
+    if state["awaiting"] == "smsMFA" { try sendMFACode(by: .smsMFA) }
+    if ["emailMFA", "emailSetup"].contains(state["awaiting"]) { try sendMFACode(by: .emailMFA) }
+    if state["session"] == "expired" { pool.session?.expires = now }
+  }
+
+  private mutating func concretiseMailedCode(_ state: ValuationReader) throws(CryptographyError) {
+    guard state["mailedCode"] != "none" else { return }
+    let isSignUp = state["status"] == "unconfirmed"
+    try sendCode(for: isSignUp ? .signUp : .reset, life: 60)
+    if state["mailedCode"] == "expired" { pool.outstanding?.expires = now }
+  }
+}
+
+/// The values of a valuation by name, as a model writes them; empty for what the model lacks.
+struct ValuationReader {
+  let model: Model
+  let valuation: [Int]
+
+  subscript(name: String) -> String {
+    guard let slot = model.symbols[name]?.slots.first else { return "" }
+    return model.text(of: valuation[slot], in: slot)
+  }
+}

@@ -1,0 +1,59 @@
+import SignInCryptography
+
+extension World {
+  /// An effect that a table names and the test bed does not know.
+  struct UnknownEffect: Error {
+    var name: String
+  }
+
+  /// The effects that the test bed can carry out, by the names of the table.
+  static let knownEffects: Set<String> = [
+    "issueSession", "endSession", "sendSMSCode", "sendEmailCode", "sendSignUpCode",
+    "sendResetCode", "sendAttributeCode", "forgetCode", "storePassword", "storeTemporaryPassword",
+    "newTOTPSecret", "dropTOTPSecret", "verifyTOTPSecret", "useTimeStep", "storeAddress",
+    "changeAddress", "countFailure", "clearFailures", "issueTokens", "revokeTokens",
+    "createAccount", "untilLockEnds", "untilNextTimeStep", "untilSessionExpires", "untilQuiet",
+    "untilCodeExpires", "untilTemporaryPasswordExpires",
+  ]
+
+  /// Carries out what a row makes beside the state.
+  mutating func apply(_ effect: String) throws(CryptographyError) {
+    switch effect {
+    case "issueSession": try issueSession()
+    case "endSession": retireSession()
+    case "sendSMSCode": try sendMFACode(by: .smsMFA)
+    case "sendEmailCode": try sendMFACode(by: .emailMFA)
+    case "sendSignUpCode": try sendCode(for: .signUp, life: Self.signUpCodeLife)
+    case "sendResetCode": try sendCode(for: .reset, life: Self.resetCodeLife)
+    case "forgetCode": pool.outstanding = nil
+    case "storePassword": try storePassword(isTemporary: false)
+    case "storeTemporaryPassword": try storePassword(isTemporary: true)
+    case "newTOTPSecret":
+      let secret = Secret(bytes: try random.bytes(32))
+      pool.pendingSecret = secret
+      user.pendingAuthenticator = secret
+    case "dropTOTPSecret": pool.authenticator = nil
+    case "verifyTOTPSecret":
+      pool.authenticator = provedVerifier ?? pool.authenticator
+      pool.pendingSecret = nil
+      user.authenticator = user.pendingAuthenticator
+      user.pendingAuthenticator = nil
+    case "countFailure": pool.countFailure(at: now)
+    case "clearFailures": (pool.failures, pool.lockedUntil) = (0, 0)
+    default: passTime(effect)
+    }
+  }
+
+  /// Moves the clock to just after what a row of time waits for.
+  private mutating func passTime(_ effect: String) {
+    switch effect {
+    case "untilLockEnds": now = max(now, pool.lockedUntil)
+    case "untilNextTimeStep": now = (now / 30 + 1) * 30 + 1
+    case "untilSessionExpires": now = max(now, pool.session?.expires ?? now)
+    case "untilQuiet": now += 900
+    case "untilCodeExpires": now = max(now, pool.outstanding?.expires ?? now)
+    case "untilTemporaryPasswordExpires": now = max(now, pool.password?.expires ?? now)
+    default: break  // Nothing that leaves a trace in the concrete record.
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import SignInCryptography
+
+/// One run of the test bed: both halves, the clock and the source of randomness.
+///
+/// A world is a value and a pure function of its seed and of what was done to it. Times are Unix
+/// seconds; the clock starts one second into a TOTP time step.
+struct World: Sendable {
+  var now: Int64 = 1_767_225_601
+  var random: SeededRandomBytes
+  var user: UserHalf
+  var pool: PoolHalf
+  var counts = CryptographyCounts()
+  /// A session string on its way from pool to app.
+  var sessionUnderWay: String?
+  /// The verifier of a secret that was just proved, until the row stores it.
+  var provedVerifier: TimeBasedCodeVerifier?
+
+  static let poolID = "eu-west-1_Waymark01"
+  static let temporaryPasswordLife: Int64 = 7 * 86_400
+  static let signUpCodeLife: Int64 = 86_400
+  static let resetCodeLife: Int64 = 3_600
+
+  init(seed: UInt64, purpose: String, conventions: TestBedConventions) throws(CryptographyError) {
+    random = SeededRandomBytes(seed: seed, purpose: purpose)
+    let userID = Hex.encode(try random.bytes(16))
+    let stranger = UserHalf.Stranger(
+      password: Secret(try random.password()), authenticator: Secret(bytes: try random.bytes(32)),
+      code: try OneTimeCode(randomness: &random).text)
+    user = UserHalf(stranger: stranger, conventions: conventions.client)
+    pool = PoolHalf(
+      poolID: Self.poolID, userID: userID,
+      server: try SRPServer(poolID: Self.poolID, conventions: conventions.pool.srp),
+      conventions: conventions.pool)
+  }
+
+  /// Starts the user's side of an SRP exchange, with a fresh key.
+  mutating func makeSRPClient() throws(CryptographyError) -> SRPClient {
+    try SRPClient(
+      poolID: Self.poolID, randomness: &random, conventions: user.conventions.srp)
+  }
+
+  /// Gives the account a new password, which user and pool learn on their own ways.
+  mutating func storePassword(isTemporary: Bool) throws(CryptographyError) {
+    let password = Secret(try random.password())
+    user.passwords.append(password)
+    let salt = try random.bytes(16)
+    pool.password = PoolHalf.StoredPassword(
+      verifier: try pool.server.makeVerifier(
+        userID: pool.userID, password: password, salt: salt),
+      expires: isTemporary ? now + Self.temporaryPasswordLife : nil)
+  }
+
+  /// Issues a session string; the one before, if it was answered, is spent.
+  mutating func issueSession() throws(CryptographyError) {
+    retireSession()
+    let text = Base64.encode(try random.bytes(48))
+    pool.session = PoolHalf.Session(text: text, expires: now + pool.conventions.sessionLife)
+    sessionUnderWay = text
+  }
+
+  mutating func retireSession() {
+    if let text = pool.session?.text {
+      pool.spentSessions.append(text)
+      user.spentSessions.append(text)
+    }
+    pool.session = nil
+  }
+
+  /// Sends a code that confirms, verifies or resets.
+  mutating func sendCode(for purpose: CodePurpose, life: Int64) throws(CryptographyError) {
+    let code = try OneTimeCode(randomness: &random)
+    pool.outstanding = PoolHalf.OutstandingCode(code: code, purpose: purpose, expires: now + life)
+    user.inbox[purpose, default: []].append(code.text)
+  }
+
+  /// Sends an MFA code, good as long as the session.
+  mutating func sendMFACode(by purpose: CodePurpose) throws(CryptographyError) {
+    let code = try OneTimeCode(randomness: &random)
+    pool.mfaCode = code
+    user.inbox[purpose, default: []].append(code.text)
+  }
+}
