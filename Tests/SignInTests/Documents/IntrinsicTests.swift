@@ -60,6 +60,28 @@ import TransitionTables
     #expect(try pool("MfaConfiguration: \(expression)")["mfa"] == .open(reason))
   }
 
+  @Test func notesWhatStaysOpen() throws {
+    let found = try pool("MfaConfiguration: !Ref Free")
+    #expect(
+      found.notes.map(\.rendered) == [
+        """
+        pool.yaml:23:25: note: MfaConfiguration stays open: the template parameter Free has no \
+        default [template.left-open]
+                MfaConfiguration: !Ref Free
+                                  ^
+          → write the value out, or give the deployed pool's describe-user-pool
+
+        """
+      ])
+  }
+
+  @Test func opensRequiredAttributesThatAreUndecided() throws {
+    let schema = "Schema: [!If [IsFree, {Name: email, Required: true}, {Name: name}]]"
+    #expect(
+      try pool(schema)["requiredAttributes"]
+        == .open("the template parameter Free has no default"))
+  }
+
   @Test func notesTheDefaultThatDecides() throws {
     let found = try pool("MfaConfiguration: !Ref Mode")
     #expect(

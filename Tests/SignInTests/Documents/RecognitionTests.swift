@@ -99,6 +99,8 @@ import TransitionTables
             Properties:
               Code:
                 ZipFile: |
+                  import { x } from 'y'
+                  const client = new Client()
                   exports.handler = async (event) => { return event }
                   def handler(event, *args): return {}
         """

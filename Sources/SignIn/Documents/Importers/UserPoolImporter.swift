@@ -66,7 +66,8 @@ struct UserPoolImporter {
     let schema = properties[name]
     switch schema.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason):
+      return reader.leaveOpen(schema, name, reason)
     case .text, .record: return reader.wrongType(schema, name, needs: "a list of attributes")
     case .list(let elements):
       var required: [String] = []
@@ -74,8 +75,7 @@ struct UserPoolImporter {
       var open: String?
       for element in elements {
         let attribute = reader.record(element, name)
-        if case .opaque(let reason) = attribute["Name"].content { open = open ?? reason }
-        if case .uncertain(let reason) = attribute.content { open = open ?? reason }
+        open = open ?? attribute["Name"].unknownReason
         guard let spelling = attribute["Name"].text else { continue }
         let flag = reader.flag(attribute["Required"], "Required")
         if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
