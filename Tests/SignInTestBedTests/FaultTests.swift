@@ -7,9 +7,10 @@ import TransitionTables
 @Suite struct FaultTests {
   /// The distinct (row, evidence) pairs at which a survey with some conventions differs.
   private func differences(
+    in pool: Result<SmallPool, any Error> = SmallPool.sms,
     _ change: (inout TestBedConventions) -> Void
   ) throws -> Set<String> {
-    let pool = try SmallPool.shared.get()
+    let pool = try pool.get()
     var conventions = TestBedConventions.cognito
     change(&conventions)
     let survey = try JudgementSurvey.run(pool.explored, seed: 7, conventions: conventions)
@@ -20,6 +21,7 @@ import TransitionTables
 
   @Test func `without a fault nothing differs`() throws {
     #expect(try differences { _ in } == [])
+    #expect(try differences(in: SmallPool.totp) { _ in } == [])
   }
 
   @Test(arguments: [true, false])
@@ -47,17 +49,17 @@ import TransitionTables
   }
 
   @Test func `a window of zero steps refuses the adjacent code`() throws {
-    let found = try differences { $0.pool.codeWindow = 0 }
+    let found = try differences(in: SmallPool.totp) { $0.pool.codeWindow = 0 }
     #expect(found.contains("pool.totp.right totp"))
   }
 
   @Test func `a wider window accepts an older code`() throws {
-    let found = try differences { $0.pool.codeWindow = 6 }
+    let found = try differences(in: SmallPool.totp) { $0.pool.codeWindow = 6 }
     #expect(found.contains("pool.totp.previous totp"))
   }
 
   @Test func `codes that can be used again are accepted where the row refuses them`() throws {
-    let found = try differences { $0.pool.codesAreSingleUse = false }
+    let found = try differences(in: SmallPool.totp) { $0.pool.codesAreSingleUse = false }
     #expect(found.contains("pool.totp.used totp"))
   }
 

@@ -4,22 +4,35 @@ import SignInTestBed
 import Testing
 import TransitionTables
 
-/// A small pool, explored once: TOTP and SMS, users made by an administrator.
+/// A pool that is small enough for a debug build.
 struct SmallPool: Sendable {
-  static let shared = Result { try SmallPool() }
+  /// SMS is required and everybody has a phone: explored in full.
+  static let sms = Result {
+    try SmallPool([
+      "mfa": "required", "mfaMethods": "sms", "requiredAttributes": "email phone",
+      "verifyBeforeUpdate": "email phone", "selfSignUp": "false", "recovery": "adminOnly",
+      "smsConfigured": "true", "flows": "userSRP userPassword",
+    ])
+  }
+
+  /// TOTP is required: a sample, the states nearest to the empty pool, enough to enrol and sign in.
+  static let totp = Result {
+    try SmallPool(
+      [
+        "mfa": "required", "mfaMethods": "totp", "requiredAttributes": "email",
+        "usernameAttributes": "email", "selfSignUp": "false", "recovery": "adminOnly",
+        "flows": "userSRP",
+      ], atMost: 6000)
+  }
 
   let model: Model
   let explored: TableExploration
   let catalogue: Catalogue
 
-  init() throws {
+  init(_ configuration: [String: String], atMost maximumStates: Int = 1 << 30) throws {
     model = try BundledTable.signIn()
-    let configuration = [
-      "mfa": "required", "mfaMethods": "sms totp", "requiredAttributes": "email",
-      "usernameAttributes": "email", "selfSignUp": "false", "recovery": "adminOnly",
-      "smsConfigured": "true", "flows": "userSRP userPassword",
-    ]
     var checker = PropertyChecker(model: model)
+    checker.maximumStates = maximumStates
     explored = try checker.explore(
       parameters: try model.parameters(from: configuration))
     catalogue = try #require(Catalogue(explored))

@@ -17,7 +17,7 @@ import TransitionTables
       configuration: { mfa: off, flows: [userSRP] }
       record: { status: confirmed, password: permanent, email: verified }
       steps:
-        - call: signIn(userSRP, password: right)
+        - call: 'signIn(userSRP, password: right)'
           expect: { nextStep: confirmSignInWithTOTPCode }
       """)
     let problem = try #require(report.problems.first)
