@@ -16,9 +16,12 @@ import TransitionTables
       "[ALLOW_CUSTOM_AUTH, ALLOW_USER_PASSWORD_AUTH, ALLOW_ADMIN_USER_PASSWORD_AUTH]",
       "[adminUserPassword, custom, userPassword]"
     ),
-    ("[ADMIN_NO_SRP_AUTH]", "[adminUserPassword, refresh]"),
+    ("[ADMIN_NO_SRP_AUTH]", "[adminUserPassword, custom, refresh, userSRP]"),
     ("[CUSTOM_AUTH_FLOW_ONLY]", "[custom, refresh]"),
-    ("[ADMIN_NO_SRP_AUTH, USER_PASSWORD_AUTH]", "[adminUserPassword, refresh, userPassword]"),
+    (
+      "[ADMIN_NO_SRP_AUTH, USER_PASSWORD_AUTH]",
+      "[adminUserPassword, custom, refresh, userPassword, userSRP]"
+    ),
   ])
   func readsFlows(list: String, expected: String) throws {
     #expect(try value("flows", "ExplicitAuthFlows: \(list)") == expected)
@@ -29,7 +32,10 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["document.legacy-flow"])
     #expect(
       pool.notes.map(\.remedy)
-        == ["write `ALLOW_ADMIN_USER_PASSWORD_AUTH` and `ALLOW_REFRESH_TOKEN_AUTH`"])
+        == [
+          "write `ALLOW_ADMIN_USER_PASSWORD_AUTH` and `ALLOW_USER_SRP_AUTH`, `ALLOW_CUSTOM_AUTH`, "
+            + "`ALLOW_REFRESH_TOKEN_AUTH`"
+        ])
   }
 
   @Test func refusesToMixTheGenerationsOfFlowNames() {
