@@ -15,6 +15,8 @@ struct Execution {
   /// The rows whose evidence was judged.
   private(set) var judgedRows: Set<Int> = []
   private(set) var judgements = 0
+  /// Parts of the record that differed already; what follows from that is not said again.
+  private var differing: Set<String> = []
 
   init(model: Model, world: World, context: String) {
     self.model = model
@@ -150,7 +152,7 @@ struct Execution {
         continue
       }
       let abstract = model.text(of: firing.valuation[slot], in: slot)
-      guard abstract != part.value else { continue }
+      guard abstract != part.value, differing.insert(part.variable).inserted else { continue }
       differences.append(
         TestBedDifference(
           row: model.rows[firing.row].fullID, evidence: part.variable, sentClass: "",

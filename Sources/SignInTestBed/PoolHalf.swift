@@ -69,7 +69,8 @@ struct PoolHalf: Sendable {
   }
 
   /// Judges an authenticator's code; an accepted one is noted as used.
-  mutating func judge(timeBasedCode code: String, at now: Int64) throws(CryptographyError) -> Verdict
+  mutating func judge(timeBasedCode code: String, at now: Int64) throws(CryptographyError)
+    -> Verdict
   {
     guard authenticator != nil else { return .refused("mismatch") }
     switch try authenticator?.verify(code, at: now) {

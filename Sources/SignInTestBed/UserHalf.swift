@@ -104,7 +104,8 @@ extension String {
   /// The text with its last character replaced by its neighbour: one altered symbol.
   var alteringOne: String {
     guard let last = unicodeScalars.last else { return "x" }
-    let other: Unicode.Scalar = last == "9" || last == "z" ? "1" : Unicode.Scalar(last.value + 1) ?? "x"
+    let other: Unicode.Scalar =
+      last == "9" || last == "z" ? "1" : Unicode.Scalar(last.value + 1) ?? "x"
     return String(String.UnicodeScalarView(unicodeScalars.dropLast())) + String(Character(other))
   }
 

@@ -117,8 +117,7 @@ extension SRPClient {
       throw CryptographyError(
         .illegalPublicKey, "SRP_B is a multiple of N; the server is broken or not genuine")
     }
-    let scrambling = try BigNumber(
-      bytes: SHA256.digest(of: encoded(publicNumber) + encoded(serverKey)))
+    let scrambling = try scrambling(publicNumber, serverKey)
     let salt = try BigNumber(hex: challenge.salt)
     let passwordHash = try passwordHash(salt: salt, userID: challenge.userID, password: password)
 
@@ -130,6 +129,13 @@ extension SRPClient {
     return Derivation(
       scrambling: scrambling, passwordHash: passwordHash, sharedSecret: sharedSecret,
       key: try sessionKey(sharedSecret, scrambling))
+  }
+
+  /// u = H(A ‖ B).
+  func scrambling(
+    _ clientKey: BigNumber, _ serverKey: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber(bytes: SHA256.digest(of: encoded(clientKey) + encoded(serverKey)))
   }
 
   /// x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).

@@ -96,7 +96,8 @@ extension SRPServer {
     return Secret(bytes: Array(expanded[0..<16]))
   }
 
-  private func scrambling(
+  /// u: both public keys, hashed.
+  func scrambling(
     _ clientNumber: BigNumber, _ publicNumber: BigNumber
   ) throws(CryptographyError) -> BigNumber {
     var both = try SHA256()
@@ -106,7 +107,7 @@ extension SRPServer {
   }
 
   /// The number's bytes behind a 00 where the first one is 80 or more (or where there is none).
-  private func pad(_ number: BigNumber) -> [UInt8] {
+  func pad(_ number: BigNumber) -> [UInt8] {
     var padded = number.bytes
     let readsAsNegative = padded.first.map { $0 >= 0x80 } ?? true
     if conventions.padsTopBit && readsAsNegative { padded.insert(0, at: 0) }

@@ -43,9 +43,12 @@ public struct Scenario: Sendable {
   /// - Throws: a ``DiagnosticList`` with code `scenario.shape`.
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
     self.document = document
-    name = document.file
+    name = document.root["scenario"]?.text ?? document.file
     var problems: [Diagnostic] = []
-    let known = ["doc", "statement", "pool", "configuration", "record", "steps", "assume"]
+    let known = [
+      "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
+      "assume",
+    ]
     for entry in document.root.entries ?? [] where !known.contains(entry.key) {
       problems.append(
         document.diagnostic(

@@ -38,7 +38,8 @@ public struct ScenarioRunner: Sendable {
     var parameters = parameters
     for entry in scenario.configuration {
       guard let slot = model.parameter(named: entry.key) else {
-        throw unknown(entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
+        throw unknown(
+          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
       }
       parameters[slot] = try located(scenario) { () throws(Diagnostic) in
         try model.value(entry.value, for: slot)

@@ -1,4 +1,6 @@
+import Dispatch
 public import StateSpace
+import Synchronization
 
 /// What was found about one property under one configuration.
 public struct PropertyVerdict: Sendable {
@@ -53,7 +55,8 @@ public struct PropertyChecker {
 
   public let model: Model
   public var maximumStates = 1 << 31
-  public var progress: (ExplorationProgress) -> Bool = { _ in true }
+  /// Called now and then, from any thread; returning false stops.
+  public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: TableExploration] = [:]
 
@@ -118,15 +121,49 @@ public struct PropertyChecker {
     do { return try explored.trace(to: index) } catch { throw .disagreement(error) }
   }
 
-  /// Checks all given properties.
+  /// Checks all given properties; the explorations that they need run side by side.
   public mutating func check(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) -> [PropertyVerdict] {
+    try exploreTogether(properties, parameters: parameters)
     var verdicts: [PropertyVerdict] = []
     for property in properties {
       verdicts.append(try check(property, parameters: parameters))
     }
     return verdicts
+  }
+
+  /// Runs the explorations that properties with different observers need, one a core.
+  private mutating func exploreTogether(
+    _ properties: [Property], parameters: [Int: Int]
+  ) throws(Failure) {
+    var wanted: [Set<Int>] = []
+    for property in properties {
+      switch property.claim {
+      case .configuration, .alwaysWithin: continue
+      default: break
+      }
+      let observers = model.observers(readBy: property.expressions)
+      if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
+    }
+    guard wanted.count > 1 else { return }
+    let found = Mutex([Int: TableExploration]())
+    let (jobs, model, limit, progress) = (wanted, model, maximumStates, progress)
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+      var worker = PropertyChecker(model: model)
+      worker.maximumStates = limit
+      worker.progress = progress
+      // A failure shows again, and is reported, when the property is checked in its turn.
+      guard
+        let explored = try? worker.explore(parameters: parameters, observers: jobs[position])
+      else { return }
+      found.withLock { $0[position] = explored }
+    }
+    for position in jobs.indices {
+      guard let explored = found.withLock({ $0[position] }) else { continue }
+      explorations[jobs[position]] = explored
+      statistics.include(explored.exploration)
+    }
   }
 
   private mutating func check(

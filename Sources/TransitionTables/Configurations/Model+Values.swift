@@ -18,7 +18,9 @@ extension Model {
         "table.shape", at: node.location, "`\(slots[slot].name)` is one word",
         remedy: "write \(types.text(of: type))")
     }
-    if case .member(let id) = type { return try member(text, of: id, at: node.location, slot: slot) }
+    if case .member(let id) = type {
+      return try member(text, of: id, at: node.location, slot: slot)
+    }
     guard let value = types.values(of: type).first(where: { types.text(of: $0, as: type) == text })
     else {
       throw Diagnostic(

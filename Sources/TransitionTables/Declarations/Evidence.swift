@@ -21,6 +21,12 @@ public struct Judgement: Sendable, Hashable {
   public var isAccepted: Bool
   /// Why it is refused (`mismatch`, `used`, `expired`), or empty.
   public var reason: String
+
+  public init(evidence: String, isAccepted: Bool, reason: String) {
+    self.evidence = evidence
+    self.isAccepted = isAccepted
+    self.reason = reason
+  }
 }
 
 /// A kind of evidence: where the class that is claimed is read, and what the verdict depends on.

@@ -6,48 +6,45 @@ extension LocatedDocument {
     guard bytes.count <= Self.largestSize else {
       throw DiagnosticList([.tooLarge(bytes.count, file: file)])
     }
+    if let fault = Self.binary(bytes, file: file) { throw DiagnosticList([fault]) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    if let fault = Self.notText(bytes, file: file) { throw DiagnosticList([fault]) }
-    let text = String(decoding: bytes[start...], as: UTF8.self)
+    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+      throw DiagnosticList([
+        Diagnostic(
+          "document.not-text", at: Self.firstFault(in: bytes, file: file),
+          "the file is not UTF-8 text", remedy: "save it as UTF-8")
+      ])
+    }
     guard text.utf8.contains(where: { $0 > 0x20 }) else {
       throw DiagnosticList([.empty(file: file)])
     }
     try self.init(parsing: text, file: file)
   }
 
-  /// Why the bytes are no UTF-8 text, or nil.
-  private static func notText(_ bytes: [UInt8], file: String) -> Diagnostic? {
-    func refuse(_ message: String, at place: SourceLocation, _ remedy: String) -> Diagnostic {
-      Diagnostic("document.not-text", at: place, message, remedy: remedy)
-    }
+  /// Why the bytes are no text at all, or nil.
+  private static func binary(_ bytes: [UInt8], file: String) -> Diagnostic? {
     let whole = SourceLocation(file: file)
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-      return refuse(
-        "the file is UTF-16, not UTF-8", at: whole,
-        "save it as UTF-8; PowerShell's `>` writes UTF-16, `| Out-File -Encoding utf8` does not")
+      return Diagnostic(
+        "document.not-text", at: whole, "the file is UTF-16, not UTF-8",
+        remedy: "save it as UTF-8; PowerShell's `>` writes UTF-16, `Out-File -Encoding utf8` not")
     }
-    if bytes.contains(0) {
-      return refuse(
-        "the file is binary: it holds a zero byte", at: whole,
-        "give a pool document in YAML or JSON")
-    }
-    var line = 1
-    var column = 1
-    var rest = bytes[...].makeIterator()
+    guard bytes.contains(0) else { return nil }
+    return Diagnostic(
+      "document.not-text", at: whole, "the file is binary: it holds a zero byte",
+      remedy: "give a document in YAML or JSON")
+  }
+
+  /// The place of the first byte that is no UTF-8.
+  private static func firstFault(in bytes: [UInt8], file: String) -> SourceLocation {
+    var place = SourceLocation(file: file, line: 1, column: 1)
+    var rest = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
-    while true {
-      switch parser.parseScalar(from: &rest) {
-      case .valid(let encoded):
-        let isNewline = encoded.first == 0x0A
-        line += isNewline ? 1 : 0
-        column = isNewline ? 1 : column + 1
-      case .error:
-        return refuse(
-          "the file is not UTF-8 text",
-          at: SourceLocation(file: file, line: line, column: column), "save it as UTF-8")
-      case .emptyInput:
-        return nil
-      }
+    while case .valid(let encoded) = parser.parseScalar(from: &rest) {
+      let isNewline = encoded.first == UInt8(ascii: "\n")
+      place.line += isNewline ? 1 : 0
+      place.column = isNewline ? 1 : place.column + 1
     }
+    return place
   }
 }

@@ -19,7 +19,7 @@ public struct LocatedDocument: Sendable {
   /// The deepest nesting that is read; deeper documents are refused before they exhaust the stack.
   public static let deepestNesting = 64
   /// The largest document that is read, in bytes of UTF-8. CloudFormation's own limit is 1 MB.
-  public static let largestSize = 4 << 20
+  public static let largestSize = 2 << 20
   /// The most scalars, sequences and mappings that a document may hold, aliases written out.
   public static let mostValues = 200_000
 

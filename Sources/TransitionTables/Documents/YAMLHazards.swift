@@ -23,6 +23,8 @@ enum YAMLHazards {
   private static func tooDeepLine(_ lines: [String]) -> Int? {
     var depth = 0
     for (index, line) in lines.enumerated() {
+      // A new top-level key: half-open intervals in the prose above it shall not add up.
+      if let first = line.unicodeScalars.first, first.properties.isAlphabetic { depth = 0 }
       for byte in line.utf8 {
         if byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{") { depth += 1 }
         if byte == UInt8(ascii: "]") || byte == UInt8(ascii: "}") { depth -= 1 }

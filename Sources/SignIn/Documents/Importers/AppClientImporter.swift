@@ -54,13 +54,18 @@ struct AppClientImporter {
             + legacy.map(\.wire).list)
         return .open("\(name) could not be read")
       }
+      // Legacy names add to what every client could do then: SRP, custom and refresh. Only
+      // CUSTOM_AUTH_FLOW_ONLY takes SRP away. (Reported; confidence C.)
+      let isCustomOnly = legacy.contains { $0.member == "custom" }
+      let impliedFlows = isCustomOnly ? ["refresh"] : ["userSRP", "custom", "refresh"]
       for flow in legacy {
         reader.complain(
           "document.legacy-flow", .note, at: place,
-          "`\(flow.wire)` is a legacy flow name; refresh is allowed beside it",
-          remedy: "write `\(Self.modernName(flow.member))` and `ALLOW_REFRESH_TOKEN_AUTH`")
+          "`\(flow.wire)` is a legacy flow name; \(impliedFlows.joined(separator: ", ")) are allowed beside it",
+          remedy: "write `\(Self.modernName(flow.member))` and "
+            + impliedFlows.map { "`\(Self.modernName($0))`" }.joined(separator: ", "))
       }
-      return .value(.members(flows.map(\.member) + ["refresh"]), at: place)
+      return .value(.members(flows.map(\.member) + impliedFlows), at: place)
     }
   }
 

@@ -32,13 +32,22 @@ struct MFAConfigurationImporter {
   }
 
   private mutating func readMethods() -> Reading<ParameterValue> {
-    var methods: [String] = []
     let sms = reader.record("SmsMfaConfiguration", in: properties)
-    if reader.presence(sms, "SmsMfaConfiguration").known == true { methods.append("sms") }
     let token = reader.record("SoftwareTokenMfaConfiguration", in: properties)
-    if reader.flag(token["Enabled"], "Enabled").known == true { methods.append("totp") }
     let email = reader.record(properties["EmailMfaConfiguration"], "EmailMfaConfiguration")
-    if reader.presence(email, "EmailMfaConfiguration").known == true { methods.append("email") }
-    return methods.isEmpty ? .absent : .value(.members(methods), at: properties.location)
+    let readings = [
+      ("sms", reader.presence(sms, "SmsMfaConfiguration")),
+      ("totp", reader.flag(token["Enabled"], "Enabled")),
+      ("email", reader.presence(email, "EmailMfaConfiguration")),
+    ]
+    var methods: [String] = []
+    var first: SourceLocation?
+    for (method, reading) in readings {
+      if case .open(let reason) = reading { return .open(reason) }
+      guard case .value(true, let place) = reading else { continue }
+      first = first ?? place
+      methods.append(method)
+    }
+    return first.map { .value(.members(methods), at: $0) } ?? .absent
   }
 }

@@ -56,7 +56,8 @@ extension UserPoolImporter {
     let list = setting["RecoveryMechanisms"]
     switch list.content {
     case .absent: set("recovery", .absent)
-    case .opaque(let reason), .uncertain(let reason): set("recovery", .open(reason))
+    case .opaque(let reason), .uncertain(let reason):
+      set("recovery", reader.leaveOpen(list, "RecoveryMechanisms", reason))
     case .text, .record:
       set("recovery", reader.wrongType(list, "RecoveryMechanisms", needs: "a list of mechanisms"))
     case .list(let elements):
@@ -111,7 +112,8 @@ extension UserPoolImporter {
     let lambda = reader.record("LambdaConfig", in: properties)
     switch lambda.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason):
+      return reader.leaveOpen(lambda, "LambdaConfig", reason)
     case .text, .list, .record: break
     }
     if case .value = reader.presence(lambda["InboundFederation"], "InboundFederation") {

@@ -66,24 +66,27 @@ struct UserPoolImporter {
     let schema = properties[name]
     switch schema.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason):
+      return reader.leaveOpen(schema, name, reason)
     case .text, .record: return reader.wrongType(schema, name, needs: "a list of attributes")
     case .list(let elements):
       var required: [String] = []
+      var first: SourceLocation?
       var open: String?
       for element in elements {
         let attribute = reader.record(element, name)
-        if case .opaque(let reason) = attribute["Name"].content { open = open ?? reason }
-        if case .uncertain(let reason) = attribute.content { open = open ?? reason }
+        open = open ?? attribute["Name"].unknownReason
         guard let spelling = attribute["Name"].text else { continue }
         let flag = reader.flag(attribute["Required"], "Required")
         if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
         guard let member = WireNames.contactAttributes[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
-        if flag.known == true { required.append(member) }
+        guard flag.known == true else { continue }
+        first = first ?? attribute["Name"].location
+        required.append(member)
       }
       if let open { return .open(open) }
-      return required.isEmpty ? .absent : .value(.members(required), at: schema.location)
+      return first.map { .value(.members(required), at: $0) } ?? .absent
     }
   }
 

@@ -9,7 +9,7 @@ import TransitionTables
 /// open: [recovery]
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
-/// What is not named has the service's default; `open` names what shall stay undecided.
+/// `illegal` is another word for `refused`. What is not named has the service's default; `open` names what shall stay undecided.
 struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
@@ -76,9 +76,11 @@ struct WaymarkPoolImporter {
         "pool.wrong-type", at: expect.location, "`expect` needs `findings` or `refused`",
         remedy: "write `expect: { findings: [] }`")
     }
-    checkKeys(expect, ["findings", "refused"], of: "`expect`")
+    checkKeys(expect, ["findings", "refused", "illegal"], of: "`expect`")
     let findings = expect["findings"].map { words($0, "findings", "property ids") } ?? []
-    let refused = expect["refused"].map { words($0, "refused", "legality rules") } ?? []
+    let refused = ["refused", "illegal"].flatMap { key in
+      expect[key].map { words($0, key, "legality rules") } ?? []
+    }
     pool.expectation = PoolExpectation(
       findings: findings.map(\.word), refused: refused.map(\.word))
   }

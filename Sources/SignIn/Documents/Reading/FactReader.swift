@@ -23,7 +23,7 @@ struct FactReader: Sendable {
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .text(let text, _):
       guard let member = names[text] else { return unknown(text, fact, name, names) }
       return .value(member, at: fact.location)
@@ -36,7 +36,7 @@ struct FactReader: Sendable {
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .text(let text, _):
       switch text.lowercased() {
       case "true", "yes", "on": return .value(true, at: fact.location)
@@ -54,7 +54,7 @@ struct FactReader: Sendable {
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent: return .absent
-    case .opaque(let reason), .uncertain(let reason): return .open(reason)
+    case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .text, .record: return wrongType(fact, name, needs: "a list of \(names.wires.list)")
     case .list(let elements):
       var members: [(wire: String, member: String)] = []
@@ -82,7 +82,7 @@ struct FactReader: Sendable {
     noteAssumptions(of: fact, name)
     switch fact.content {
     case .absent, .text("", _): return .absent
-    case .uncertain(let reason): return .open(reason)
+    case .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .opaque, .text, .list, .record: return .value(true, at: fact.location)
     }
   }
@@ -106,6 +106,20 @@ struct FactReader: Sendable {
   ) {
     diagnostics.append(
       document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+
+  /// Notes that a value is there, or may be, which the document alone does not tell.
+  mutating func leaveOpen<Value>(
+    _ fact: Fact, _ name: String, _ reason: String
+  ) -> Reading<Value> {
+    // What was complained about is open too, but needs no second sentence.
+    if diagnostics.contains(where: { $0.location == fact.location && $0.severity == .error }) {
+      return .open(reason)
+    }
+    complain(
+      "template.left-open", .note, at: fact.location, "\(name) stays open: \(reason)",
+      remedy: "write the value out, or give the deployed pool's describe-user-pool")
+    return .open(reason)
   }
 
   mutating func wrongType<Value>(

@@ -63,15 +63,17 @@ enum UnsupportedFormat {
   }
 
   /// The refusal of a program's text, before anyone tries to parse it as data; nil for data.
+  ///
+  /// Only lines without indentation count: a template may well hold a program, but indented.
   static func refusal(ofText text: Substring, file: String) -> Diagnostic? {
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
-      guard let (what, remedy) = program(line.drop { $0 == " " || $0 == "\t" }) else { continue }
-      let shown = line.hasSuffix("\r") ? line.dropLast() : line
-      let column = shown.prefix { $0 == " " || $0 == "\t" }.count + 1
+    for (index, line) in text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      let shown = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
+      let line = Substring(shown)
+      guard let (what, remedy) = program(line) else { continue }
       return refuse(
-        what, at: SourceLocation(file: file, line: index + 1, column: column), remedy,
-        line: String(shown))
+        what, at: SourceLocation(file: file, line: index + 1), remedy, line: String(line))
     }
     return nil
   }

@@ -1,0 +1,127 @@
+import StateSpace
+
+/// The search for endless chains of urgent rows.
+///
+/// It walks abstract control states: the locations, the message under way and the components' own
+/// enum variables, each known or unknown. From a resting place a row may fire if its guard agrees with
+/// what is known; afterwards its constant updates are known and its other updates unknown. The walk may
+/// see a chain too many, never one too few.
+extension Inspector {
+  /// What is known of the control slots, in the order of ``controlSlots``.
+  private typealias Place = [Int?]
+
+  /// The slots that steer control: few values, mostly set to constants.
+  private var controlSlots: [Int] {
+    model.slots.indices.filter { slot in
+      switch model.slots[slot].kind {
+      case .location, .message: return true
+      case .variable(let component):
+        if case .member = model.slots[slot].type { return component != nil }
+        return false
+      default: return false
+      }
+    }
+  }
+
+  /// An endless chain, if there is one.
+  func urgentCycles() -> [Diagnostic] {
+    let slots = controlSlots
+    var walk = CycleWalk()
+    for position in model.rows.indices {
+      guard case .action = model.rows[position].trigger, effective[position] != .no else {
+        continue
+      }
+      let start = resting(slots)
+      if let after = place(start, after: position, slots) {
+        if let cycle = visit(after, slots, &walk) { return [complaint(cycle)] }
+      }
+    }
+    return []
+  }
+
+  private func complaint(_ cycle: [Int]) -> Diagnostic {
+    let path = (cycle + cycle.prefix(1)).map { model.rows[$0].fullID }.joined(separator: " → ")
+    return model.diagnostic(
+      "inspect.urgent-cycle", at: model.rows[cycle.first ?? 0].location,
+      "urgent rows can follow each other for ever: \(path)",
+      remedy: "let one of them come to rest, or bound the repetition")
+  }
+
+  /// Where an action may be taken: no message, and a location that is known where only one rests.
+  private func resting(_ slots: [Int]) -> Place {
+    slots.map { slot in
+      if slot == model.messageSlot { return 0 }
+      guard case .location(let component) = model.slots[slot].kind else { return nil }
+      let place = model.components[component]
+      let calm = model.types.values(of: .member(place.locations))
+        .filter { !place.urgent.contains($0) }
+      return calm.count == 1 ? calm[0] : nil
+    }
+  }
+
+  /// What is known after a row, or nil where it cannot fire.
+  private func place(_ before: Place, after position: Int, _ slots: [Int]) -> Place? {
+    var known = effective[position]
+    for (slot, value) in zip(slots, before) {
+      guard let value else { continue }
+      known = space.diagrams.and(known, space.equality(slot, value))
+      if known == .no { return nil }
+    }
+    var after = zip(slots, before).map { slot, value in value ?? only(slot, in: position) }
+    for update in model.rows[position].updates {
+      guard let at = slots.firstIndex(of: update.slot) else { continue }
+      after[at] = ConcreteEvaluator.constant(update.value)
+    }
+    return after
+  }
+
+  /// The only value of a slot with which a row can fire, where its place or trigger says so.
+  private func only(_ slot: Int, in position: Int) -> Int? {
+    let row = model.rows[position]
+    guard case .location(let component) = model.slots[slot].kind, row.component == component,
+      let from = row.from, from.count == 1
+    else { return nil }
+    return from[0]
+  }
+
+  private func isUrgent(_ place: Place, _ slots: [Int]) -> Bool {
+    zip(slots, place).contains { slot, value in
+      if slot == model.messageSlot { return value != 0 }
+      guard case .location(let component) = model.slots[slot].kind, let value else { return false }
+      return model.components[component].urgent.contains(value)
+    }
+  }
+
+  /// The state of the depth-first walk: open places with the row that led on from each, and done ones.
+  private struct CycleWalk {
+    var done: Set<[Int?]> = []
+    var open: [[Int?]] = []
+    var rows: [Int] = []
+  }
+
+  private func visit(_ place: Place, _ slots: [Int], _ walk: inout CycleWalk) -> [Int]? {
+    guard isUrgent(place, slots), !walk.done.contains(place) else { return nil }
+    if let at = walk.open.firstIndex(of: place) { return Array(walk.rows[at...]) }
+    walk.open.append(place)
+    for position in urgentRows(at: place, slots) {
+      guard let next = self.place(place, after: position, slots) else { continue }
+      walk.rows.append(position)
+      if let cycle = visit(next, slots, &walk) { return cycle }
+      walk.rows.removeLast()
+    }
+    walk.open.removeLast()
+    walk.done.insert(place)
+    return nil
+  }
+
+  private func urgentRows(at place: Place, _ slots: [Int]) -> [Int] {
+    let message = zip(slots, place).first { $0.0 == model.messageSlot }?.1 ?? nil
+    return model.rows.indices.filter { position in
+      switch model.rows[position].trigger {
+      case .action: return false
+      case .message(let sent): return message == nil || model.messages[sent].code == message
+      case .none: return message == nil || message == 0
+      }
+    }
+  }
+}

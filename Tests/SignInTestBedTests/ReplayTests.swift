@@ -1,0 +1,48 @@
+import SignIn
+import SignInTestBed
+import Testing
+import TransitionTables
+
+@Suite struct ReplayTests {
+  @Test func `every path and side step is replayed and agrees`() throws {
+    let pool = try SmallPool.sms.get()
+    let replay = try CatalogueReplay.run(pool.catalogue, pool.explored, seed: 1)
+    #expect(replay.paths == pool.catalogue.paths.count)
+    #expect(replay.sideSteps == pool.catalogue.sideSteps.count)
+    #expect(replay.agreed.values.allSatisfy { $0 })
+    #expect(replay.counts.srp > replay.paths / 2)
+    #expect(replay.counts.codes > 0)
+  }
+
+  @Test func `the survey meets every live row that judges, but for those it names`() throws {
+    let pool = try SmallPool.sms.get()
+    let survey = try JudgementSurvey.run(pool.explored, seed: 1)
+    #expect(survey.differences == [])
+    #expect(survey.judgements == 40)
+    #expect(!survey.unexercisedRows.contains("pool.smsCode.right"))
+    #expect(!survey.unexercisedRows.contains("pool.session.replayed"))
+  }
+
+  @Test func `the same seed gives the same counts and another one the same verdicts`() throws {
+    let pool = try SmallPool.sms.get()
+    let first = try JudgementSurvey.run(pool.explored, seed: 3)
+    let second = try JudgementSurvey.run(pool.explored, seed: 3)
+    let other = try JudgementSurvey.run(pool.explored, seed: 4)
+    #expect(first.counts == second.counts)
+    #expect(other.differences == [])
+  }
+
+  @Test func `a lying row differs from the cryptography`() throws {
+    let pool = try SmallPool.sms.get()
+    var model = pool.model
+    let row = try #require(model.rows.firstIndex { $0.id == "pool.smsCode.wrong" })
+    // The row now claims that a wrong code is right; nothing else changes.
+    model.rows[row].judgements = [Judgement(evidence: "smsCode", isAccepted: true, reason: "")]
+    var checker = PropertyChecker(model: model)
+    let explored = try checker.explore(parameters: pool.explored.compiled.parameters)
+    let survey = try JudgementSurvey.run(explored, seed: 1)
+    #expect(Set(survey.differences.map(\.row)) == ["pool.smsCode.wrong"])
+    #expect(survey.differences.first?.expected == "accepted")
+    #expect(survey.differences.first?.actual == "refused (mismatch)")
+  }
+}

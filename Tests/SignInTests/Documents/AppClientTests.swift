@@ -1,0 +1,110 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// App clients: flows in both generations of names, and which client of several is taken.
+@Suite struct AppClientTests {
+  private func value(_ parameter: String, _ client: String) throws -> String? {
+    try read(template(client: client))[parameter]?.value?.description
+  }
+
+  @Test(arguments: [
+    ("[]", "[custom, refresh, userSRP]"),
+    ("[ALLOW_USER_SRP_AUTH]", "[userSRP]"),
+    ("[ALLOW_USER_AUTH, ALLOW_REFRESH_TOKEN_AUTH]", "[refresh, userAuth]"),
+    (
+      "[ALLOW_CUSTOM_AUTH, ALLOW_USER_PASSWORD_AUTH, ALLOW_ADMIN_USER_PASSWORD_AUTH]",
+      "[adminUserPassword, custom, userPassword]"
+    ),
+    ("[ADMIN_NO_SRP_AUTH]", "[adminUserPassword, custom, refresh, userSRP]"),
+    ("[CUSTOM_AUTH_FLOW_ONLY]", "[custom, refresh]"),
+    (
+      "[ADMIN_NO_SRP_AUTH, USER_PASSWORD_AUTH]",
+      "[adminUserPassword, custom, refresh, userPassword, userSRP]"
+    ),
+  ])
+  func readsFlows(list: String, expected: String) throws {
+    #expect(try value("flows", "ExplicitAuthFlows: \(list)") == expected)
+  }
+
+  @Test func notesALegacyFlowName() throws {
+    let pool = try read(template(client: "ExplicitAuthFlows: [ADMIN_NO_SRP_AUTH]"))
+    #expect(pool.notes.map(\.code) == ["document.legacy-flow"])
+    #expect(
+      pool.notes.map(\.remedy)
+        == [
+          "write `ALLOW_ADMIN_USER_PASSWORD_AUTH` and `ALLOW_USER_SRP_AUTH`, `ALLOW_CUSTOM_AUTH`, "
+            + "`ALLOW_REFRESH_TOKEN_AUTH`"
+        ])
+  }
+
+  @Test func refusesToMixTheGenerationsOfFlowNames() {
+    let text = template(client: "ExplicitAuthFlows: [ADMIN_NO_SRP_AUTH, ALLOW_USER_SRP_AUTH]")
+    #expect(codes(text) == ["document.mixed-flow-names"])
+  }
+
+  @Test func readsSecretAndExistenceErrors() throws {
+    #expect(try value("clientSecret", "GenerateSecret: true") == "true")
+    #expect(try value("existenceErrors", "PreventUserExistenceErrors: ENABLED") == "prevent")
+  }
+
+  @Test func warnsOfAClientWithoutThePoolsOwnUsers() throws {
+    let pool = try read(template(client: "SupportedIdentityProviders: [Google]"))
+    #expect(pool.notes.map(\.code) == ["document.no-cognito-provider"])
+    #expect(try read(template(client: "SupportedIdentityProviders: [COGNITO]")).notes.isEmpty)
+  }
+
+  @Test func warnsOfRotationBesideTheRefreshFlow() throws {
+    let rotation = "RefreshTokenRotation: {Feature: ENABLED}"
+    #expect(
+      try read(template(client: rotation)).notes.map(\.code) == ["document.rotation-with-refresh"])
+    #expect(
+      try read(template(client: rotation + "\nExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]")).notes
+        .isEmpty)
+  }
+
+  private let three =
+    template(client: "ClientName: web") + """
+        D:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: {UserPoolId: {Ref: P}, ClientName: app, GenerateSecret: true}
+        E:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: {UserPoolId: !GetAtt P.UserPoolId, ClientName: admin}
+      """
+
+  @Test func takesTheFirstClientAndNotesTheOthers() throws {
+    let pool = try read(three)
+    #expect(pool["clientSecret"]?.value == .bool(false))
+    #expect(
+      pool.notes.map(\.rendered) == [
+        """
+        pool.yaml:7:3: note: C is taken, the first of the pool's 3 app clients \
+        [template.several-clients]
+            C:
+            ^
+          → give `--client NAME` for `D` or `E`
+
+        """
+      ])
+  }
+
+  @Test func takesTheClientThatIsNamed() throws {
+    #expect(try read(three, client: "D")["clientSecret"]?.value == .bool(true))
+    #expect(try read(three, client: "app")["clientSecret"]?.value == .bool(true))
+    #expect(try read(three, client: "D").notes.isEmpty)
+    #expect(codes(three, client: "apq") == ["template.unknown-client"])
+  }
+
+  @Test func ignoresClientsOfOtherPools() throws {
+    let text = """
+      Parameters: {Other: {Type: String}}
+      Resources:
+        P: {Type: AWS::Cognito::UserPool}
+        C: {Type: AWS::Cognito::UserPoolClient, Properties: {UserPoolId: !Ref Other}}
+      """
+    let pool = try read(text)
+    #expect(pool.notes.map(\.code) == ["template.unjoined-client"])
+    #expect(pool["flows"]?.value == nil)
+  }
+}

@@ -1,0 +1,152 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// CloudFormation's functions: what the template alone decides, and what stays open.
+@Suite struct IntrinsicTests {
+  private let sections = """
+    Parameters:
+      Mode: {Type: String, Default: "OPTIONAL", AllowedValues: ["OFF", OPTIONAL]}
+      Stage: {Type: String, Default: prod}
+      Free: {Type: String}
+      Stored: {Type: "AWS::SSM::Parameter::Value<String>", Default: /pool/mode}
+      Contacts: {Type: CommaDelimitedList, Default: "email, phone_number"}
+    Mappings:
+      ByStage: {prod: {mfa: "ON"}, dev: {mfa: "OFF"}}
+    Conditions:
+      IsProd: !Equals [!Ref Stage, prod]
+      IsFree: !Equals [!Ref Free, x]
+      NotProd: !Not [Condition: IsProd]
+      Both: !And [!Condition IsProd, !Condition IsFree]
+      Neither: !And [!Condition NotProd, !Condition IsFree]
+      Either: {"Fn::Or": [{Condition: IsFree}, {Condition: IsProd}]}
+      Round: !Not [!Condition Round]
+    """
+
+  private func pool(_ properties: String) throws(DiagnosticList) -> PoolDocument {
+    try read(template(pool: properties, sections: sections))
+  }
+
+  @Test(arguments: [
+    "!Ref Mode", "{Ref: Mode}", "!Sub '${Mode}'", "{'Fn::Sub': OPTIONAL}",
+    "!Sub ['${A}AL', {A: OPTION}]", "!Join ['', [OPTION, AL]]", "!Select [1, [OFF, OPTIONAL]]",
+    "!Select [0, !Split ['/', 'OPTIONAL/x']]", "!If [IsProd, OPTIONAL, 'OFF']",
+    "{'Fn::If': [NotProd, 'OFF', OPTIONAL]}", "!If [Either, OPTIONAL, 'OFF']",
+    "!If [Neither, 'OFF', OPTIONAL]", "!If [IsFree, OPTIONAL, OPTIONAL]",
+  ])
+  func evaluates(_ expression: String) throws {
+    #expect(try pool("MfaConfiguration: \(expression)")["mfa"]?.value == .choice("optional"))
+  }
+
+  @Test func looksUpMappings() throws {
+    let found = try pool("MfaConfiguration: !FindInMap [ByStage, !Ref Stage, mfa]")
+    #expect(found["mfa"]?.value == .choice("required"))
+    #expect(found.notes.map(\.code) == ["template.parameter-default"])
+  }
+
+  @Test(arguments: [
+    ("!Ref Free", "the template parameter Free has no default"),
+    ("!Ref Stored", "the template parameter Stored is read from the parameter store"),
+    ("!GetAtt P.Arn", "an attribute of P is known only at deployment"),
+    ("!ImportValue x", "Fn::ImportValue is known only at deployment"),
+    ("!Ref AWS::Region", "AWS::Region is known only at deployment"),
+    ("!Sub '${AWS::StackName}-x'", "AWS::StackName is known only at deployment"),
+    ("!If [IsFree, 'ON', 'OFF']", "the template parameter Free has no default"),
+    ("!If [Both, 'ON', !Ref AWS::NoValue]", "the template parameter Free has no default"),
+    ("'{{resolve:ssm:mode}}'", "a dynamic reference is resolved at deployment"),
+    ("{'Fn::Transform': {Name: M}}", "a macro (Fn::Transform) decides it at deployment"),
+  ])
+  func leavesOpen(expression: String, reason: String) throws {
+    #expect(try pool("MfaConfiguration: \(expression)")["mfa"] == .open(reason))
+  }
+
+  @Test func notesWhatStaysOpen() throws {
+    let found = try pool("MfaConfiguration: !Ref Free")
+    #expect(
+      found.notes.map(\.rendered) == [
+        """
+        pool.yaml:23:25: note: MfaConfiguration stays open: the template parameter Free has no \
+        default [template.left-open]
+                MfaConfiguration: !Ref Free
+                                  ^
+          → write the value out, or give the deployed pool's describe-user-pool
+
+        """
+      ])
+  }
+
+  @Test func opensRequiredAttributesThatAreUndecided() throws {
+    let schema = "Schema: [!If [IsFree, {Name: email, Required: true}, {Name: name}]]"
+    #expect(
+      try pool(schema)["requiredAttributes"]
+        == .open("the template parameter Free has no default"))
+  }
+
+  @Test func notesTheDefaultThatDecides() throws {
+    let found = try pool("MfaConfiguration: !Ref Mode")
+    #expect(
+      found.notes.map(\.message)
+        == ["MfaConfiguration hangs on the template parameter Mode, taken at its default"])
+  }
+
+  @Test func removesWhatHasNoValue() throws {
+    let found = try pool(
+      "MfaConfiguration: !Ref AWS::NoValue\nAutoVerifiedAttributes: [email, !Ref AWS::NoValue]")
+    #expect(found["mfa"]?.origin == .serviceDefault("MfaConfiguration absent: OFF"))
+    #expect(found["autoVerified"]?.value == .set(["email"]))
+  }
+
+  @Test func splitsTheDefaultOfAList() throws {
+    #expect(
+      try pool("UsernameAttributes: !Ref Contacts")["usernameAttributes"]?.value
+        == .set(["email", "phone"]))
+  }
+
+  @Test func takesATriggerForGivenWhicheverItIs() throws {
+    #expect(
+      try pool("LambdaConfig: {PreSignUp: !If [IsFree, !Ref Free, !GetAtt F.Arn]}")["triggers"]?
+        .value == .set(["preSignUp"]))
+    #expect(
+      try pool("LambdaConfig: {PreSignUp: !If [IsFree, x, !Ref AWS::NoValue]}")["triggers"]
+        == .open("the template parameter Free has no default"))
+  }
+
+  @Test func opensAWholeRecordThatIsUndecided() throws {
+    let found = try pool("Policies: !If [IsFree, {SignInPolicy: {}}, !Ref AWS::NoValue]")
+    #expect(found["firstFactors"] == .open("the template parameter Free has no default"))
+  }
+
+  @Test(arguments: [
+    ("!Ref Mood", "template.unknown-reference"),
+    ("!If [IsPord, a, b]", "template.unknown-condition"),
+    ("!If [IsProd, a]", "template.malformed-function"),
+    ("!Select [7, [a]]", "template.malformed-function"),
+    ("!FindInMap [ByStage, prod, x]", "template.unknown-mapping"),
+    ("!If [Round, a, b]", "template.circular-condition"),
+    ("!Sub '${Mode'", "template.malformed-function"),
+  ])
+  func complains(expression: String, code: String) {
+    let text = template(pool: "MfaConfiguration: \(expression)", sections: sections)
+    #expect(codes(text).contains(code))
+  }
+
+  @Test func knowsWhetherAPoolIsDeployed() throws {
+    func conditioned(_ name: String) -> String {
+      sections + "\nResources:\n  P: {Type: AWS::Cognito::UserPool, Condition: \(name)}\n"
+    }
+    #expect(try read(conditioned("IsProd")).name == "P")
+    #expect(codes(conditioned("NotProd")) == ["template.pool-switched-off"])
+    #expect(try read(conditioned("IsFree")).notes.map(\.code) == ["template.undecided-condition"])
+  }
+
+  @Test func choosesBetweenPoolsByTheirConditions() throws {
+    let text =
+      sections + """
+
+        Resources:
+          A: {Type: AWS::Cognito::UserPool, Condition: NotProd}
+          B: {Type: AWS::Cognito::UserPool, Condition: IsProd}
+        """
+    #expect(try read(text).name == "B")
+  }
+}

@@ -1,0 +1,109 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Documents that are not read: each is told what it is and what to give instead.
+@Suite struct RecognitionTests {
+  @Test(arguments: [
+    (
+      #"{"auth": {"user_pool_id": "eu-west-1_A", "aws_region": "eu-west-1"}, "version": "1.4"}"#,
+      "this is an amplify_outputs.json, which is not read"
+    ),
+    (
+      #"{"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0", "auth": {"plugins": {}}}"#,
+      "this is an Amplify client configuration, which is not read"
+    ),
+    (#"{"aws_user_pools_id": "x"}"#, "this is an Amplify client configuration, which is not read"),
+    (
+      #"{"version": "1", "cognitoConfig": {}}"#,
+      "this is an Amplify Gen1 cli-inputs.json, which is not read"
+    ),
+    (
+      "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"x\"\n}\n",
+      "this is Terraform, which is not read"
+    ),
+    (
+      #"{"resource": {"aws_cognito_user_pool": {"p": {}}}}"#, "this is Terraform, which is not read"
+    ),
+    (#"{"version": 4, "terraform_version": "1.9"}"#, "this is Terraform, which is not read"),
+    (
+      "import { defineAuth } from '@aws-amplify/backend'\n\nexport const auth = defineAuth({})\n",
+      "this is a TypeScript or JavaScript program, which is not read"
+    ),
+    (
+      "export const auth = defineAuth({\n  loginWith: { email: true },\n})\n",
+      "this is a TypeScript or JavaScript program, which is not read"
+    ),
+    ("from aws_cdk import aws_cognito\n", "this is a Python program, which is not read"),
+    (
+      "service: x\nprovider: {name: aws}\nfunctions: {}\n",
+      "this is a Serverless Framework file, which is not read"
+    ),
+    (#"{"version": "36.0.0", "artifacts": {}}"#, "this is a CDK manifest, which is not read"),
+    (#"{"UserPools": []}"#, "this is a list of pools or clients, which is not read"),
+    ("pool: a.yaml\nsteps: []\n", "this is a Waymark scenario, which is not read"),
+  ])
+  func refusesByName(text: String, message: String) {
+    let found = faults(text)
+    #expect(found.map(\.code) == ["document.unsupported-format"])
+    #expect(found.map(\.message) == [message])
+    #expect(found.allSatisfy { !$0.remedy.isEmpty })
+  }
+
+  @Test func saysHowToDescribeTheVeryPool() {
+    let text = #"{"auth": {"user_pool_id": "eu-west-1_A"}, "version": "1.4"}"#
+    #expect(
+      faults(text).map(\.rendered) == [
+        """
+        pool.yaml:1:1: error: this is an amplify_outputs.json, which is not read \
+        [document.unsupported-format]
+          → give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id \
+        eu-west-1_A`, with get-user-pool-mfa-config and describe-user-pool-client beside it
+
+        """
+      ])
+  }
+
+  @Test func listsTheAcceptedFormats() {
+    #expect(
+      faults("name: x\n").map(\.rendered) == [
+        """
+        pool.yaml:1:1: error: this is no document of a user pool [document.unknown-format]
+          name: x
+          ^
+          → give a CloudFormation or SAM template, the output of `aws cognito-idp \
+        describe-user-pool`, `get-user-pool-mfa-config` or `describe-user-pool-client`, or a \
+        Waymark pool file
+
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    ("hello", "document.not-a-mapping"), ("- a\n", "document.not-a-mapping"),
+    ("[1]", "document.not-a-mapping"), ("\"x\"", "document.not-a-mapping"),
+    ("{}", "document.unknown-format"), ("a: [", "document.not-yaml"),
+    ("{\"a\": [", "document.not-json"), ("", "document.empty"),
+    ("pool: x\n---\npool: y\n", "document.several"),
+    ("pool: x\npool: y\n", "document.duplicate-key"),
+  ])
+  func refusesWithCode(text: String, code: String) {
+    #expect(codes(text) == [code])
+  }
+
+  @Test func readsATemplateWithCodeInIt() throws {
+    let text =
+      template() + """
+          F:
+            Type: AWS::Lambda::Function
+            Properties:
+              Code:
+                ZipFile: |
+                  import { x } from 'y'
+                  const client = new Client()
+                  exports.handler = async (event) => { return event }
+                  def handler(event, *args): return {}
+        """
+    #expect(try read(text).name == "shop")
+  }
+}

@@ -1,0 +1,142 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// The answers of `aws cognito-idp`, alone and together.
+@Suite struct ServiceOutputTests {
+  private let described = """
+    {"UserPool": {"Id": "eu-west-1_A", "Name": "shop", "MfaConfiguration": "OPTIONAL",
+      "Policies": {"PasswordPolicy": {"MinimumLength": 8}}, "LambdaConfig": {},
+      "SchemaAttributes": [{"Name": "sub", "Required": true}, {"Name": "email", "Required": true}],
+      "SmsConfiguration": {"SnsCallerArn": "arn:aws:iam::1:role\\/sms"}, "EstimatedNumberOfUsers": 2}}
+    """
+  private let factors = """
+    {"MfaConfiguration": "OPTIONAL", "SoftwareTokenMfaConfiguration": {"Enabled": true},
+     "EmailMfaConfiguration": {"Subject": "x"}, "WebAuthnConfiguration": {"UserVerification": "required",
+     "FactorConfiguration": "MULTI_FACTOR_WITH_USER_VERIFICATION"}}
+    """
+  private let client = """
+    {"UserPoolClient": {"UserPoolId": "eu-west-1_A", "ClientId": "x", "ClientName": "web",
+     "ClientSecret": "s", "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH"]}}
+    """
+
+  private func together(_ texts: String...) throws(DiagnosticList) -> PoolDocument {
+    let files = texts.enumerated().map {
+      (file: "\($0.offset).json", bytes: Array($0.element.utf8))
+    }
+    return try PoolReader(parameters: cognitoParameters).read(files)
+  }
+
+  private func codes(_ texts: String...) -> [String] {
+    let files = texts.enumerated().map {
+      (file: "\($0.offset).json", bytes: Array($0.element.utf8))
+    }
+    do throws(DiagnosticList) {
+      _ = try PoolReader(parameters: cognitoParameters).read(files)
+      return []
+    } catch {
+      return error.diagnostics.map(\.code)
+    }
+  }
+
+  @Test func opensWhatDescribeUserPoolDoesNotTell() throws {
+    let pool = try together(described)
+    #expect(pool.format == .describeUserPool)
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "requiredAttributes = [email]", "smsConfigured = true",
+      ]
+    )
+    #expect(
+      pool.openParameters == [
+        "mfaMethods", "flows", "clientSecret", "existenceErrors", "webAuthnFactor",
+        "userVerification",
+      ])
+    #expect(
+      pool["flows"]
+        == .open(
+          "describe-user-pool does not tell; give the output of describe-user-pool-client too"))
+  }
+
+  @Test func hasNoMethodsWhereMFAIsOff() throws {
+    let off = described.replacing("OPTIONAL", with: "OFF")
+    #expect(try together(off)["mfaMethods"]?.value == .set([]))
+  }
+
+  @Test func opensEverythingButTheFactors() throws {
+    let pool = try together(factors)
+    #expect(pool.name == "0")
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [email, totp]", "webAuthnFactor = multi",
+        "userVerification = required",
+      ])
+    #expect(pool.openParameters.count == cognitoParameters.count - 4)
+  }
+
+  @Test func opensThePoolOfAClient() throws {
+    let pool = try together(client)
+    #expect(pool.name == "web")
+    #expect(pool["existenceErrors"]?.value == .choice("legacy"))
+    #expect(pool.openParameters.count == cognitoParameters.count - 3)
+  }
+
+  @Test func putsTheHalvesTogether() throws {
+    let pool = try together(described, factors, client)
+    #expect(pool.name == "shop")
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool["mfaMethods"]?.value == .set(["email", "totp"]))
+    #expect(pool["flows"]?.value == .set(["userSRP"]))
+    #expect(pool["clientSecret"]?.value == .bool(true))
+  }
+
+  @Test func doesNotDependOnTheOrderOfTheDocuments() throws {
+    #expect(
+      try together(client, factors, described).lines == together(described, factors, client).lines)
+  }
+
+  @Test func readsAnswersWithoutTheirKey() throws {
+    let bare = described.replacing("{\"UserPool\": ", with: "").dropLast()
+    #expect(try together(String(bare)).lines == together(described).lines)
+    let bareClient = client.replacing("{\"UserPoolClient\": ", with: "").dropLast()
+    #expect(try together(String(bareClient)).lines == together(client).lines)
+  }
+
+  @Test func readsTwoAnswersInOneFile() throws {
+    let both = described.dropLast() + "," + client.dropFirst()
+    #expect(try together(String(both))["flows"]?.value == .set(["userSRP"]))
+  }
+
+  @Test func leavesANewValueOfTheServiceOpen() throws {
+    let text = described.replacing("OPTIONAL", with: "ADAPTIVE")
+    let pool = try together(text)
+    #expect(pool["mfa"]?.value == nil)
+    #expect(pool.notes.map(\.code) == ["document.unknown-value"])
+    #expect(pool.notes.map(\.severity) == [.warning])
+  }
+
+  @Test func warnsOfAKeyThatAnEditingHandMisspelt() throws {
+    let text = described.replacing("MfaConfiguration", with: "MfaConfigration")
+    #expect(try together(text).notes.map(\.code) == ["document.unknown-property"])
+    #expect(
+      try together(described.replacing("EstimatedNumberOfUsers", with: "BrandNew")).notes.isEmpty)
+  }
+
+  @Test func refusesDocumentsThatDoNotBelongTogether() {
+    #expect(
+      codes(described, client.replacing("eu-west-1_A", with: "eu-west-1_B"))
+        == ["document.other-pool"])
+    #expect(codes(described, described) == ["document.repeated-half"])
+    #expect(
+      codes(described, factors.replacing("OPTIONAL", with: "ON")) == ["document.disagreement"])
+    #expect(codes(described, template()) == ["document.mixed-formats"])
+    #expect(codes() == ["document.missing"])
+  }
+
+  @Test func reportsTheFaultsOfEveryDocument() {
+    #expect(
+      codes("{", "a: b", "[1]") == [
+        "document.not-json", "document.unknown-format", "document.not-a-mapping",
+      ])
+  }
+}

@@ -1,0 +1,133 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// What a template's reader complains about, and how it says so.
+@Suite struct TemplateFaultTests {
+  @Test func rendersAnUnknownValueWithTheNearestName() {
+    #expect(
+      faults(template(pool: "MfaConfiguration: OPTIONL")).map(\.rendered) == [
+        """
+        pool.yaml:7:25: error: MfaConfiguration cannot be `OPTIONL` [document.unknown-value]
+                MfaConfiguration: OPTIONL
+                                  ^
+          → did you mean `OPTIONAL`?
+
+        """
+      ])
+  }
+
+  @Test func rendersAnUnknownPropertyWithTheNearestName() throws {
+    #expect(
+      try read(template(pool: "AutoVerifedAttributes: [email]")).notes.map(\.rendered) == [
+        """
+        pool.yaml:7:7: warning: a user pool has no property `AutoVerifedAttributes`; it is \
+        ignored [document.unknown-property]
+                AutoVerifedAttributes: [email]
+                ^
+          → did you mean `AutoVerifiedAttributes`?
+
+        """
+      ])
+  }
+
+  @Test func reportsEveryFaultAtOnceInTheOrderOfTheDocument() {
+    let text = template(
+      pool: "MfaConfiguration: [ON]\nAutoVerifiedAttributes: email\nUserPoolTier: FREE",
+      client: "GenerateSecret: maybe\nExplicitAuthFlows: [ALLOW_USER_SPR_AUTH]")
+    #expect(
+      faults(text).map(\.message) == [
+        "a list stands where MfaConfiguration needs one word: `OFF`, `OPTIONAL` or `ON`",
+        "`email` stands where AutoVerifiedAttributes needs a list of `email` or `phone_number`",
+        "UserPoolTier cannot be `FREE`",
+        "`maybe` stands where GenerateSecret needs `true` or `false`",
+        "ExplicitAuthFlows cannot be `ALLOW_USER_SPR_AUTH`",
+      ])
+  }
+
+  @Test(arguments: [
+    ("Policies: none", "`none` stands where Policies needs a record of properties"),
+    ("LambdaConfig: [x]", "a list stands where LambdaConfig needs a record of properties"),
+    ("Schema: email", "`email` stands where Schema needs a list of attributes"),
+    (
+      "AutoVerifiedAttributes: [[email]]",
+      "a list stands where AutoVerifiedAttributes needs one word: `email` or `phone_number`"
+    ),
+    (
+      "AccountRecoverySetting: {RecoveryMechanisms: [{Priority: 1}]}",
+      "a record stands where RecoveryMechanisms needs the Name of a mechanism in each element"
+    ),
+  ])
+  func refusesTheWrongType(property: String, message: String) {
+    let found = faults(template(pool: property))
+    #expect(found.map(\.code) == ["document.wrong-type"])
+    #expect(found.map(\.message) == [message])
+  }
+
+  @Test func warnsOfARequiredCustomAttribute() throws {
+    let pool = try read(template(pool: "Schema: [{Name: phonenumber, Required: true}]"))
+    #expect(pool.notes.map(\.code) == ["document.required-custom-attribute"])
+    #expect(pool.notes.map(\.remedy) == ["did you mean `phone_number`?"])
+  }
+
+  @Test func notesAnUnquotedOff() throws {
+    #expect(
+      try read(template(pool: "MfaConfiguration: OFF")).notes.map(\.code)
+        == ["template.unquoted-off"])
+    #expect(try read(template(pool: "MfaConfiguration: 'OFF'")).notes.isEmpty)
+  }
+
+  @Test func acceptsEveryDocumentedPropertySilently() throws {
+    let quiet = [
+      "DeletionProtection: ACTIVE", "EmailAuthenticationMessage: x", "EmailVerificationSubject: x",
+      "SmsVerificationMessage: x", "UserPoolTags: {a: b}", "WebAuthnRelyingPartyID: example.com",
+      "VerificationMessageTemplate: {DefaultEmailOption: CONFIRM_WITH_CODE}",
+    ]
+    #expect(try read(template(pool: quiet.joined(separator: "\n"))).notes.isEmpty)
+  }
+
+  @Test func refusesATemplateWithoutPool() {
+    let bucket = "Resources:\n  B: {Type: AWS::S3::Bucket}\n"
+    #expect(codes(bucket) == ["template.no-pool"])
+    #expect(codes("AWSTemplateFormatVersion: '2010-09-09'\n") == ["template.no-pool"])
+    let misspelt = faults("Resources:\n  P: {Type: AWS::Cognito::Userpool}\n")
+    #expect(misspelt.map(\.remedy) == ["the type of P is written AWS::Cognito::UserPool"])
+    let client = faults("Resources:\n  C: {Type: AWS::Cognito::UserPoolClient}\n")
+    #expect(client.map(\.message) == ["the template has an app client but not its user pool"])
+  }
+
+  private let two = """
+    Resources:
+      A: {Type: AWS::Cognito::UserPool, Properties: {UserPoolName: staff}}
+      B: {Type: AWS::Cognito::UserPool, Properties: {UserPoolName: guests}}
+    """
+
+  @Test func asksForANameWhereThereAreTwoPools() throws {
+    #expect(
+      faults(two).map(\.rendered) == [
+        """
+        pool.yaml:3:3: error: the template has 2 pools: A, B [template.several-pools]
+            B: {Type: AWS::Cognito::UserPool, Properties: {UserPoolName: guests}}
+            ^
+          → choose one of them: `--pool A`
+
+        """
+      ])
+    #expect(try read(two, pool: "B").name == "guests")
+    #expect(try read(two, pool: "staff").name == "staff")
+    #expect(codes(two, pool: "stuff") == ["template.unknown-pool"])
+  }
+
+  @Test func leavesTheClientHalfOpenWhereThereIsNoClient() throws {
+    let pool = try read(two, pool: "A")
+    #expect(pool.openParameters == ["flows", "clientSecret", "existenceErrors"])
+    #expect(pool["flows"] == .open("the template has no app client of this pool"))
+  }
+
+  @Test func refusesResourcesThatAreNoRecord() {
+    #expect(codes("Resources: [a]\n") == ["template.no-pool"])
+    #expect(
+      codes("Resources:\n  P: {Type: AWS::Cognito::UserPool, Properties: [a]}\n")
+        == ["document.wrong-type"])
+  }
+}

@@ -1,0 +1,116 @@
+import Testing
+import TransitionTables
+
+/// YAML with places, and the texts that must be refused before they cost anything.
+@Suite struct LocatedDocumentTests {
+  private func fault(_ text: String) -> Diagnostic? { fault(Array(text.utf8)) }
+
+  private func fault(_ bytes: [UInt8]) -> Diagnostic? {
+    do throws(DiagnosticList) {
+      _ = try LocatedDocument(bytes: bytes, file: "a.yaml")
+      return nil
+    } catch {
+      return error.diagnostics.first
+    }
+  }
+
+  /// Nine lines that stand for nine to the twelfth values.
+  private let laughs =
+    "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+    + (1..<12).map { level in
+      "a\(level): &a\(level) [" + String(repeating: "*a\(level - 1), ", count: 9) + "]\n"
+    }.joined()
+
+  @Test func knowsThePlaceOfKeysAndValues() throws {
+    let document = try LocatedDocument(parsing: "a:\n  bé: [x, 'y']\n", file: "a.yaml")
+    let entry = try #require(document.root["a"]?.entries?.first)
+    #expect(entry.keyLocation == SourceLocation(file: "a.yaml", line: 2, column: 3))
+    #expect(
+      entry.value.elements?[1].location == SourceLocation(file: "a.yaml", line: 2, column: 11))
+  }
+
+  @Test func splitsLinesAtEveryKindOfEnd() throws {
+    let document = try LocatedDocument(parsing: "a: 1\r\nb: 2\nc: 3\rd: 4", file: "a.yaml")
+    #expect(document.lines == ["a: 1", "b: 2", "c: 3", "d: 4"])
+    #expect(document.root["d"]?.location.line == 4)
+  }
+
+  @Test func readsBehindAByteOrderMark() throws {
+    let bytes = [0xEF, 0xBB, 0xBF] + Array("a: 1".utf8)
+    #expect(try LocatedDocument(bytes: bytes, file: "a.yaml").root["a"]?.text == "1")
+  }
+
+  @Test func repeatsWhatAnAliasStandsFor() throws {
+    let document = try LocatedDocument(parsing: "a: &x [1]\nb: *x\n", file: "a.yaml")
+    #expect(document.root["b"]?.elements?.first?.text == "1")
+  }
+
+  @Test func refusesABillionLaughs() {
+    #expect(fault(laughs)?.code == "document.too-many-values")
+  }
+
+  @Test(arguments: ["? *a11\n: 1\n", "*a11 : 1\n", "{[*a11]: 1}\n", "? - *a11\n: 1\n"])
+  func refusesABillionLaughsInAKey(_ key: String) {
+    let text = laughs + "b:\n  " + key.split(separator: "\n").joined(separator: "\n  ") + "\n"
+    #expect(fault(text)?.code == "document.alias-as-key")
+  }
+
+  @Test func leavesTextThatLooksLikeAliasesAlone() throws {
+    let text = "code: |\n" + String(repeating: "  f(a, *b) {x}: y &b\n", count: 6)
+    #expect(fault(text) == nil)
+  }
+
+  @Test(arguments: ["[", "[\n", "- ", "? ", ": ", "{a: "]) func refusesDeepNesting(_ piece: String)
+  {
+    #expect(fault(String(repeating: piece, count: 50_000))?.code == "document.too-deep")
+  }
+
+  @Test func countsBracketsInProseForTheirOwnKeyOnly() throws {
+    let text = (0..<100).map { "key\($0): in the interval [0, 5)\n" }.joined()
+    #expect(fault(text) == nil)
+  }
+
+  @Test func survivesNestingThatTheBracketsHide() {
+    let text = String(repeating: "[\na: ", count: 50_000)
+    #expect(fault(text)?.code == "document.not-yaml")
+  }
+
+  @Test func refusesDeepIndentation() {
+    let text = (0..<200).map { String(repeating: " ", count: $0) + "a:\n" }.joined()
+    #expect(fault(text)?.code == "document.too-deep")
+  }
+
+  @Test func refusesASecondDocument() {
+    let fault = fault("a: 1\n---\nb: 2\n")
+    #expect(fault?.code == "document.several")
+    #expect(fault?.location == SourceLocation(file: "a.yaml", line: 2, column: 1))
+  }
+
+  @Test(arguments: ["", " \n\t\n", "# nothing\n", "\u{FEFF}"]) func refusesEmptiness(_ text: String)
+  {
+    #expect(fault(text)?.code == "document.empty")
+  }
+
+  @Test func refusesBytesThatAreNoText() {
+    #expect(fault([0x61, 0, 0x62])?.message == "the file is binary: it holds a zero byte")
+    #expect(fault([0xFF, 0xFE, 0x61, 0])?.message == "the file is UTF-16, not UTF-8")
+    let latin = fault(Array("a: 1\nb: caf".utf8) + [0xE9, 0x0A])
+    #expect(latin?.code == "document.not-text")
+    #expect(latin?.location == SourceLocation(file: "a.yaml", line: 2, column: 7))
+  }
+
+  @Test func refusesControlCharactersAtTheirPlace() {
+    let fault = fault("a: 1\nb: \u{1}\n")
+    #expect(fault?.code == "document.not-yaml")
+    #expect(fault?.location == SourceLocation(file: "a.yaml", line: 2, column: 4))
+  }
+
+  @Test func refusesMoreThanTwoMegabytes() {
+    let fault = fault([UInt8](repeating: 0x61, count: LocatedDocument.largestSize + 1))
+    #expect(fault?.code == "document.too-large")
+  }
+
+  @Test func refusesARepeatedKey() {
+    #expect(fault("a: 1\na: 2\n")?.code == "document.duplicate-key")
+  }
+}
