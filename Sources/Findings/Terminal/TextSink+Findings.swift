@@ -7,16 +7,31 @@ extension TextSink {
       return count == 0 ? nil : "\(count) \(word(for: verdict, count: count))"
     }
     var out = title("Properties", tally.joined(separator: ", "))
-    let idWidth = report.properties.map(\.id.count).max() ?? 0
-    for property in report.properties {
-      let verdict = TextLayout.padded(
-        "\(sign(property.verdict)) \(property.verdict.rawValue)", to: 14)
-      let lead =
-        "  \(verdict)  \(TextLayout.padded(property.id, to: idWidth))  "
-        + "\(TextLayout.padded(property.severity.rawValue, to: 7))  "
-      let lines = TextLayout.labelled(lead, property.prose, width: max(width, lead.count + 40))
-      out += lines.replacing(
-        verdict, with: style.dress(verdict, as: role(property.verdict)), maxReplacements: 1)
+    for property in merged(report.properties) {
+      let verdict = "\(sign(property.verdict)) \(property.verdict.rawValue)"
+      let severity = property.severity == .error ? "" : " (\(property.severity.rawValue))"
+      let lead = "  \(verdict)  "
+      let indent = String(repeating: " ", count: max(lead.count, 11))
+      out += "  " + style.dress(verdict, as: role(property.verdict))
+      out += indent.dropFirst(verdict.count + 2) + property.id + severity + "\n"
+      out += style.dress(
+        TextLayout.labelled(indent, property.prose, width: width), as: .quiet)
+    }
+    return out
+  }
+
+  /// Members of one `for:` with one verdict share a line.
+  private func merged(_ properties: [PropertyReport]) -> [PropertyReport] {
+    var out: [PropertyReport] = []
+    for property in properties {
+      guard let last = out.last, last.verdict == property.verdict, last.prose == property.prose,
+        let opening = property.id.firstIndex(of: "["), last.id.hasPrefix(property.id[...opening])
+      else {
+        out.append(property)
+        continue
+      }
+      let member = property.id[opening...].dropFirst().dropLast()
+      out[out.count - 1].id = last.id.dropLast() + "; " + member + "]"
     }
     return out
   }
@@ -93,14 +108,31 @@ extension TextSink {
     return out
   }
 
-  /// A place where cryptography and table differ.
-  func difference(_ difference: CryptographyReport.Difference) -> String {
-    var out = style.dress("✗ Test bed and table differ", as: .bad)
-    out += "  \(style.dress(difference.row, as: .heading))\n"
-    out += "  \(difference.evidence), \(difference.sentClass) was sent:"
-    out += " the table says \(difference.expected), the bytes say \(difference.actual)\n"
-    return out + (difference.context.isEmpty ? "" : "  at \(difference.context)\n")
+  /// The places where cryptography and table differ, equal ones together.
+  func differences(_ all: [CryptographyReport.Difference]) -> String {
+    guard !all.isEmpty else { return "" }
+    var out = style.dress("✗ Test bed and table differ", as: .bad) + "\n"
+    var order: [String] = []
+    var places: [String: [String]] = [:]
+    for difference in all {
+      let subject = difference.sentClass.isEmpty ? "the record's" : "\(difference.sentClass)"
+      let text =
+        "\(difference.row): \(subject) \(difference.evidence) is \(difference.expected) by the table,"
+        + " \(difference.actual) by the bytes"
+      if places[text] == nil { order.append(text) }
+      places[text, default: []].append(difference.context)
+    }
+    for text in order.prefix(Self.mostDifferences) {
+      out += TextLayout.labelled("  ", text, width: width)
+      let contexts = places[text] ?? []
+      let more = contexts.count > 1 ? ", and \(contexts.count - 1) more" : ""
+      out += "    at \(contexts.first ?? "")\(more)\n"
+    }
+    let rest = order.count - Self.mostDifferences
+    return rest > 0 ? out + "  and \(rest) more; the JSON report has all\n" : out
   }
+
+  private static var mostDifferences: Int { 12 }
 }
 
 extension TextSink {

@@ -38,15 +38,10 @@ extension TextSink {
   private func cells(of path: PathReport) -> [String] {
     var cells: [String] = []
     for (position, call) in path.calls.enumerated() {
-      cells.append((position == 0 ? "    " : "") + call.call)
-      cells.append("→ " + told(call))
+      cells.append("\(position == 0 ? "    " : "")\(call.argument) → \(call.told)")
     }
     if let condition = path.condition { cells.append("if \(condition)") }
     return cells
-  }
-
-  private func told(_ call: PathReport.Call) -> String {
-    (call.step.isEmpty ? "no answer" : call.step) + (call.fields.isEmpty ? "" : "(\(call.fields))")
   }
 
   /// Loops and errors beside the paths, grouped by the step at which they are met.
@@ -57,7 +52,7 @@ extension TextSink {
       out += "\n  at \(place)\n"
       var rows: [[String]] = []
       for step in report.sideSteps where step.from == place {
-        var row = ["    " + step.call.call, "→ " + told(step.call)]
+        var row = ["    " + step.call.argument, "→ " + step.call.told]
         if step.to != place { row.append("back to \(step.to)") }
         if let condition = step.condition { row.append("if \(condition)") }
         if !rows.contains(row) { rows.append(row) }

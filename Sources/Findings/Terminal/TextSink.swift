@@ -19,7 +19,7 @@ public struct TextSink: Sendable {
     parts += report.findings.enumerated().map { position, finding in
       self.finding(finding, number: position + 1, of: report.findings.count)
     }
-    parts += (report.cryptography?.differences ?? []).map(difference)
+    parts.append(differences(report.cryptography?.differences ?? []))
     if showingPaths { parts.append(catalogue(of: report)) }
     if !report.command.isEmpty {
       parts.append(style.dress("again: ", as: .quiet) + report.command + "\n")

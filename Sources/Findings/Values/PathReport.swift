@@ -4,10 +4,22 @@ public struct PathReport: Sendable, Hashable {
   public struct Call: Sendable, Hashable {
     /// `signIn(userSRP)`.
     public var call: String
+    /// What is said with the call: `userSRP`, `right answer`; the call itself where nothing is.
+    public var argument: String {
+      guard let opening = call.firstIndex(of: "("), call.last == ")" else { return call }
+      let inside = call[call.index(after: opening)...].dropLast()
+      return inside.isEmpty ? String(call[..<opening]) : String(inside)
+    }
+    /// What came back with the fields that say something: an empty set is left out.
+    public var told: String {
+      let parts = fields.split(separator: "; ").filter { !$0.hasSuffix(": {}") }
+      let step = self.step.isEmpty ? "no answer" : self.step
+      return parts.isEmpty ? step : "\(step)(\(parts.joined(separator: ", ")))"
+    }
     /// Amplify's own case name: `confirmSignInWithTOTPCode`, `done`, `notAuthorized`; empty where
     /// nothing comes back.
     public var step: String
-    /// The fields that came with it: `allowed: {sms, totp}`; empty for most.
+    /// The fields that came with it: `allowed: {sms, totp}`, several apart by `; `; empty for most.
     public var fields: String
     /// Whether what came back is an error.
     public var isError = false
@@ -72,6 +84,8 @@ public struct SideStepReport: Sendable, Hashable {
   public var from: String
   public var to: String
   public var call: PathReport.Call
+  /// The rows that fired in it.
+  public var rows: [String] = []
   public var condition: String?
 
   public init(id: String, from: String, to: String, call: PathReport.Call) {

@@ -33,16 +33,11 @@ struct MarkdownCatalogue {
   }
 
   private func row(_ path: PathReport) -> String {
-    let calls = path.calls.map { "`\($0.call)` → **\(told($0))**" }
+    let calls = path.calls.map { "`\($0.call)` → **\(Self.cell($0.told))**" }
     let condition = path.condition.map { "<br>if \(Self.cell($0))" } ?? ""
     let record = path.record.map { "`\($0.text)`" }
     return
       "| \(calls.joined(separator: "<br>"))\(condition) | \(record.joined(separator: "<br>")) |\n"
-  }
-
-  private func told(_ call: PathReport.Call) -> String {
-    let step = call.step.isEmpty ? "no answer" : call.step
-    return Self.cell(step + (call.fields.isEmpty ? "" : " (\(call.fields))"))
   }
 
   private func sideSteps(of report: PoolReport) -> String {
@@ -51,7 +46,8 @@ struct MarkdownCatalogue {
     out += "| at | call | comes back with | and leads to |\n|---|---|---|---|\n"
     var seen = Set<String>()
     for step in report.sideSteps {
-      let row = "| \(step.from) | `\(step.call.call)` | \(told(step.call)) | \(step.to) |\n"
+      let row =
+        "| \(step.from) | `\(step.call.call)` | \(Self.cell(step.call.told)) | \(step.to) |\n"
       if seen.insert(row).inserted { out += row }
     }
     return out

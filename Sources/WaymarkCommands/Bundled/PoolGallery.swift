@@ -13,7 +13,7 @@ enum PoolGallery {
       CommandOutput.File(
         "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
     let drawing = NextStepDrawing(report: report)
-    for format in [DrawingFormat.dot, .svg, .mermaid] where format.isAvailable {
+    for format in [DrawingFormat.dot, .svg, .mermaid] {
       files.append(
         CommandOutput.File(
           "\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))

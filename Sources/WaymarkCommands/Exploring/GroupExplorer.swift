@@ -90,7 +90,7 @@ struct GroupExplorer {
       }
       result.cryptography = CryptographyReport(survey: survey, replay: replay)
       result.paths = try teller.paths(agreed: replay.agreed)
-      result.sideSteps = teller.sideSteps()
+      result.sideSteps = try teller.sideSteps()
     } catch let failure as ReplayFailure {
       throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
     } catch let disagreement as TableExploration.Disagreement {

@@ -15,12 +15,4 @@ enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Whether it is bytes that no terminal can show.
   var isBinary: Bool { self == .png || self == .pdf }
-
-  /// Whether this build can write it.
-  var isAvailable: Bool {
-    switch self {
-    case .svg, .png, .pdf: DiagramLayout.isAvailable
-    case .dot, .mermaid, .markdown: true
-    }
-  }
 }

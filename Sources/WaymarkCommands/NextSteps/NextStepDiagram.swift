@@ -10,7 +10,6 @@ struct NextStepDiagram {
   private var nodes: [String: Diagram.Node] = [:]
   private var order: [String] = []
   private var edges: [Diagram.Edge] = []
-  private var seen: Set<String> = []
 
   private static let start = "start"
   private static let lost = "noWayOn"
@@ -40,12 +39,15 @@ struct NextStepDiagram {
 
   private mutating func add(_ path: PathReport) {
     var here = Self.start
+    // Time may pass between calls; those steps are no edges.
+    let rows = path.trace.filter { $0.actor != "clock" }.map(\.rows)
     for (position, call) in path.calls.enumerated() {
       let isLast = position == path.calls.count - 1
       let there = target(of: call, from: here, isLast: isLast, outcome: path.outcome)
       let kind: Diagram.Edge.Kind =
-        call.isError ? (isLast && path.outcome != "noWayOn" ? .failure : .retry) : .answer
-      connect(here, there, kind, call)
+        isLast && (call.isError || path.outcome == "noWayOn")
+        ? .failure : call.isError ? .retry : .answer
+      connect(here, there, kind, call, rows.indices.contains(position) ? rows[position] : [])
       here = there
     }
   }
@@ -53,9 +55,9 @@ struct NextStepDiagram {
   private mutating func add(_ step: SideStepReport) {
     let from = node(named: step.from)
     if step.call.isError || step.from == step.to {
-      connect(from, node(named: step.to), .retry, step.call)
+      connect(from, node(named: step.to), .retry, step.call, step.rows)
     } else {
-      connect(from, node(named: step.to), .answer, step.call)
+      connect(from, node(named: step.to), .answer, step.call, step.rows)
     }
   }
 
@@ -100,12 +102,18 @@ struct NextStepDiagram {
   }
 
   private mutating func connect(
-    _ from: String, _ to: String, _ kind: Diagram.Edge.Kind, _ call: PathReport.Call
+    _ from: String, _ to: String, _ kind: Diagram.Edge.Kind, _ call: PathReport.Call,
+    _ rows: [String]
   ) {
-    let back = from == to && call.isError ? " → \(call.step)" : ""
-    let label = call.call + back
+    let isNamed = call.isError && (from == to || to == Self.lost)
+    let label = call.argument + (isNamed ? " → \(call.step)" : "")
     let id = "\(from)>\(to)#\(kind.rawValue)#\(label)"
-    guard seen.insert(id).inserted else { return }
-    edges.append(Diagram.Edge(id: id, (from: from, to: to), kind: kind, lines: [label]))
+    if let known = edges.firstIndex(where: { $0.id == id }) {
+      edges[known].rows += rows.filter { !edges[known].rows.contains($0) }
+      return
+    }
+    var edge = Diagram.Edge(id: id, (from: from, to: to), kind: kind, lines: [label])
+    edge.rows = rows
+    edges.append(edge)
   }
 }

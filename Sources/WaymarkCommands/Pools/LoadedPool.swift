@@ -54,7 +54,8 @@ struct LoadedPool: Sendable {
 
   private func authority(of slot: Int) -> ConfigurationReport.Closed.Authority {
     switch origins[slot] {
-    case .document(let location): .document(location.description)
+    case .document(let location):
+      .document(files.count == 1 ? "line \(location.line)" : location.description)
     case .commandLine: .commandLine
     default: .byDefault
     }

@@ -28,12 +28,18 @@ struct CatalogueTeller {
     return reports
   }
 
-  func sideSteps() -> [SideStepReport] {
-    catalogue.sideSteps.map { step in
-      SideStepReport(
+  func sideSteps() throws(TableExploration.Disagreement) -> [SideStepReport] {
+    let teller = TraceTeller(model: model)
+    var reports: [SideStepReport] = []
+    for step in catalogue.sideSteps {
+      var report = SideStepReport(
         id: step.id, from: name(ofView: step.from), to: name(ofView: step.to),
         call: call(step.call))
+      let run = teller.tell(try explored.trace(through: step.run.states, rules: step.run.rules))
+      report.rows = run.last?.rows ?? []
+      reports.append(report)
     }
+    return reports
   }
 
   /// Where an attempt is sent elsewhere, the step says where.
@@ -54,23 +60,30 @@ struct CatalogueTeller {
       let values = Set(call.inputs.map { $0[position] }).sorted()
       if let part = argument(input, values: values) { parts.append(part) }
     }
+    // Right evidence goes without saying, but not where nothing else would be said.
+    if parts.isEmpty, let evidence = action.inputs.first { parts = ["right \(evidence.name)"] }
     var report = PathReport.Call("\(action.call)(\(parts.joined(separator: ", ")))", step: "")
     guard let answer = call.answer else { return report }
     report.step = model.messages[answer.message].name
     report.isError = model.messages[answer.message].kind == "error"
-    let text = model.text(of: answer).dropFirst(report.step.count)
-    report.fields = String(text.dropFirst().dropLast())
+    let message = model.messages[answer.message]
+    report.fields = zip(message.fields, answer.fields).map { slot, value in
+      let name = model.slots[slot].name.split(separator: ".").last ?? ""
+      return "\(name): \(model.text(of: value, in: slot))"
+    }.joined(separator: "; ")
     return report
   }
 
-  /// A choice as it is; evidence only where it is not the right one.
+  /// A choice as it is, a switch where it is on, evidence where it is not the right one.
   private func argument(_ input: Action.Input, values: [Int]) -> String? {
     let texts = values.map { model.text(of: $0, in: input.slot) }
-    guard input.evidence != nil else { return texts.joined(separator: "|") }
+    guard input.evidence != nil else {
+      guard model.slots[input.slot].type == .bool else { return texts.joined(separator: "|") }
+      return values == [0] ? nil : input.name
+    }
     guard !values.contains(0) else { return nil }
-    let right = model.text(of: 0, in: input.slot)
     return values.count <= 2
-      ? "\(input.name): \(texts.joined(separator: " or "))" : "\(input.name): not \(right)"
+      ? "\(texts.joined(separator: " or ")) \(input.name)" : "wrong \(input.name)"
   }
 
   // MARK: Records
