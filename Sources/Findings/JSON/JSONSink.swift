@@ -18,10 +18,20 @@ public struct JSONSink: Sendable {
 
   private func configuration(_ configuration: ConfigurationReport) -> JSONValue {
     let closed = configuration.closed.map { ($0.name, value($0.value)) }
-    return .object([
+    var entries: [String: JSONValue] = [
       "closed": .object(Dictionary(closed, uniquingKeysWith: { first, _ in first })),
       "open": .strings(configuration.open.map(\.name)),
-    ])
+    ]
+    if let decisive = configuration.decisive {
+      entries["decisiveAssumptions"] = .array(
+        decisive.map {
+          .object([
+            "name": .string($0.name), "otherwise": .string($0.otherwise),
+            "flips": .strings($0.flips),
+          ])
+        })
+    }
+    return .object(entries)
   }
 
   private func value(_ value: ConfigurationReport.Value) -> JSONValue {

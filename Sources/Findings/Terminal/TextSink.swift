@@ -55,7 +55,18 @@ public struct TextSink: Sendable {
     ).map { $0 + "\n" }.joined()
     out += defaults("defaults", silent.filter { !$0.isAssumption })
     out += defaults("assumed", silent.filter(\.isAssumption))
+    if let decisive = configuration.decisive { out += self.decisive(decisive) }
     return out
+  }
+
+  private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
+    guard !decisive.isEmpty else { return "  No assumption decides a verdict by itself.\n" }
+    return decisive.map { assumption in
+      TextLayout.labelled(
+        "  ! ",
+        "with \(assumption.name) = \(assumption.otherwise) alone, another verdict on "
+          + assumption.flips.joined(separator: ", "), width: width)
+    }.joined()
   }
 
   private func defaults(_ label: String, _ parameters: [ConfigurationReport.Closed]) -> String {

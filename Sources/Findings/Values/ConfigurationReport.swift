@@ -59,6 +59,23 @@ public struct ConfigurationReport: Sendable, Hashable {
     }
   }
 
+  /// An assumption whose change alone flips verdicts.
+  public struct Decisive: Sendable, Hashable {
+    public var name: String
+    /// The value with which the verdicts are other ones.
+    public var otherwise: String
+    /// The ids of the properties.
+    public var flips: [String]
+
+    public init(_ name: String, otherwise: String, flips: [String]) {
+      self.name = name
+      self.otherwise = otherwise
+      self.flips = flips
+    }
+  }
+
+  /// The assumptions that decide a verdict; nil where none was tried.
+  public var decisive: [Decisive]?
   /// In the order of the model's declarations.
   public var closed: [Closed]
   public var open: [Open]

@@ -78,12 +78,18 @@ struct BundledPools {
     }
   }
 
-  /// The bundled pools, by path.
+  /// Sound pools first, then flawed ones, then those that are refused.
+  private static func rank(_ path: String) -> (Int, String) {
+    let folder = String(path.prefix { $0 != "/" })
+    return (["sound", "flawed"].firstIndex(of: folder) ?? 2, path)
+  }
+
+  /// The bundled pools, in the order of ``rank(_:)``.
   static func pools() throws(CommandFailure) -> [BundledPool] {
     let folder = BundledTable.directory.appending(path: "pools")
     do {
-      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
-      return try paths.compactMap { path in
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return try paths.sorted { rank($0) < rank($1) }.compactMap { path in
         guard let expectation = BundledPool.expectation(ofPath: path) else { return nil }
         let data = try Data(contentsOf: folder.appending(path: path))
         return BundledPool(

@@ -26,6 +26,14 @@ extension Explanations {
       "Two documents of one pool say different things about one parameter.",
       remedy: "Take both outputs again, from one pool at one time."),
     ExplanationPage(
+      "document.drift",
+      "Two documents of one pool differ, as a deployed pool drifts from its template.",
+      remedy: "Bring the two in line; until then the one that the message names is taken."),
+    ExplanationPage(
+      "document.malformed-merge",
+      "The YAML merge key `<<` is given something else than a record.",
+      remedy: "Write `<<: *name`, where `&name` stands at a record."),
+    ExplanationPage(
       "document.duplicate-key",
       "A mapping has the same key twice; a parser would silently keep one.",
       remedy: "Keep one of them."),

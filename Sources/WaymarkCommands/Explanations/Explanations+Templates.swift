@@ -18,6 +18,22 @@ extension Explanations {
       "An intrinsic function has the wrong arguments.",
       remedy: "See CloudFormation's reference of intrinsic functions."),
     ExplanationPage(
+      "template.left-open",
+      "The template leaves a value to the time of deployment; the parameter stays open.",
+      remedy: "Write the value out, or give the deployed pool's describe-user-pool."),
+    ExplanationPage(
+      "template.merge-key",
+      "The template uses YAML merge keys, which CloudFormation itself does not read.",
+      remedy: "Deploy what `aws cloudformation package` writes."),
+    ExplanationPage(
+      "template.parameter-not-allowed",
+      "A template parameter is given a value that its AllowedValues exclude.",
+      remedy: "Give one of the allowed values."),
+    ExplanationPage(
+      "template.unknown-parameter",
+      "A value is given for a template parameter that the template does not declare.",
+      remedy: "Correct the name."),
+    ExplanationPage(
       "template.no-pool",
       "The template declares no AWS::Cognito::UserPool.",
       remedy: "Give the template that declares the user pool; nested stacks are "

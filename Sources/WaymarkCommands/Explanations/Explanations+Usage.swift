@@ -22,6 +22,12 @@ extension Explanations {
       "The option belongs to the design and is not built yet.",
       remedy: "Use what the message names instead."),
     ExplanationPage(
+      "usage.open-assumptions",
+      "`--try-assumptions` was asked for while parameters are open.",
+      remedy: "Close them with `--set`; each assumption is then tried around a "
+        + "single configuration.",
+      example: "waymark check retail.yaml --try-assumptions"),
+    ExplanationPage(
       "usage.unknown-id",
       "`explain` was asked about a name that nothing has.",
       remedy: "Take the name from a report; `waymark explain` lists all codes.",

@@ -8,6 +8,8 @@ struct ExplorationRequest: Sendable, Hashable {
   var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
   var listsPaths = true
+  /// Whether each assumption is tried the other way.
+  var triesAssumptions = false
   /// If not nil, the ids of the properties to check.
   var properties: [String]?
 

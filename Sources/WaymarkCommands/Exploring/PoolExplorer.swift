@@ -33,11 +33,32 @@ struct PoolExplorer {
     var results: [GroupResult] = []
     for group in groups { results.append(try explorer.explore(group)) }
     let assembly = ReportAssembly(
-      pool: pool, family: family, properties: properties, results: results,
+      pool: pool, family: family, claims: properties, results: results,
       isStrict: request.isStrict)
     var result = assembly.result()
     result.report.warnings =
       (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
+    if request.triesAssumptions {
+      result.report.configuration.decisive = try decisive(
+        properties, family, verdicts: result.report.properties.map(\.verdict), pool: pool)
+    }
     return result
+  }
+
+  /// - Throws: `usage.open-assumptions` where the configuration is not a single one.
+  private func decisive(
+    _ properties: [Property], _ family: ConfigurationFamily,
+    verdicts: [PropertyReport.Verdict], pool: LoadedPool
+  ) throws(CommandFailure) -> [ConfigurationReport.Decisive] {
+    guard let only = family.members.first, family.members.count == 1 else {
+      throw CommandFailure.usage(
+        "usage.open-assumptions", "assumptions can be tried for a single configuration alone",
+        remedy: "close the open parameters with `--set`, or leave `--try-assumptions` out")
+    }
+    return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
+      try AssumptionSensitivity(
+        model: model, properties: properties, request: request, environment: environment
+      ).decisive(around: only, verdicts: verdicts, pool: pool.name)
+    }
   }
 }

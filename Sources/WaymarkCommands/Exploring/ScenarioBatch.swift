@@ -47,7 +47,9 @@ struct ScenarioBatch {
           remedy: "check the path")
       ])
     }
-    let document = try LocatedDocument(bytes: Array(try Data(contentsOf: url)), file: name)
+    let bytes = Array(try Data(contentsOf: url))
+    let text = String(validating: bytes, as: UTF8.self).map(ScenarioText.quotingCalls)
+    let document = try LocatedDocument(bytes: text.map { Array($0.utf8) } ?? bytes, file: name)
     let scenario = try Scenario(reading: document)
     var parameters: [Int: Int] = [:]
     if let pool = scenario.pool {

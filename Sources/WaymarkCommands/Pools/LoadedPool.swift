@@ -21,6 +21,11 @@ struct LoadedPool: Sendable {
   /// The lines of the documents, for carets.
   var lines: [String: [String]]
 
+  /// A pool of which only the configuration matters.
+  static let unnamed = LoadedPool(
+    name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],
+    notes: [], expectation: nil, lines: [:])
+
   /// A complaint about a place in the documents, with its line.
   func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,

@@ -5,7 +5,7 @@ import TransitionTables
 struct ReportAssembly {
   let pool: LoadedPool
   let family: ConfigurationFamily
-  let properties: [Property]
+  let claims: [Property]
   let results: [GroupResult]
   let isStrict: Bool
 
@@ -23,7 +23,7 @@ struct ReportAssembly {
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
     report.documentation = pool.documentation
     report.origin = pool.origin
-    report.properties = properties.indices.map(property)
+    report.properties = self.properties()
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
     return PoolResult(report: report, status: status(of: report))
@@ -74,8 +74,11 @@ struct ReportAssembly {
 
   // MARK: Properties
 
+  /// What was found about each property, in order.
+  func properties() -> [PropertyReport] { claims.indices.map(property) }
+
   private func property(_ position: Int) -> PropertyReport {
-    let property = properties[position]
+    let property = claims[position]
     let statuses = self.statuses(of: position)
     let verdict = Self.verdict(over: statuses.values)
     var report = PropertyReport(
@@ -92,7 +95,7 @@ struct ReportAssembly {
 
   /// The status of a property for each member of the family.
   private func statuses(of position: Int) -> [Int: PropertyVerdict.Status] {
-    let property = properties[position]
+    let property = claims[position]
     if case .configuration = property.claim {
       var checker = PropertyChecker(model: model)
       return Dictionary(
@@ -135,7 +138,7 @@ struct ReportAssembly {
   // MARK: Status
 
   private func status(of report: PoolReport) -> ExitStatus {
-    var statuses = zip(properties, report.properties).map { property, told in
+    var statuses = zip(claims, report.properties).map { property, told in
       PropertyOutcome.status(of: property, told.verdict, isStrict: isStrict)
     }
     if report.cryptography?.differences.isEmpty == false { statuses.append(.testBedDiffers) }

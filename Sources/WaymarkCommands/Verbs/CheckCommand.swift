@@ -17,10 +17,16 @@ struct CheckCommand: Verb {
     help: ArgumentHelp("Checks this property alone; may be repeated.", valueName: "ID"))
   var properties: [String] = []
 
+  @Flag(
+    name: .customLong("try-assumptions"),
+    help: "Tries each assumption the other way and names those that flip a verdict.")
+  var triesAssumptions = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = ExplorationRequest(
       seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
     request.listsPaths = false
+    request.triesAssumptions = triesAssumptions
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(
       verb: "check", poolRequest: try pools.request(), request: request, environment: environment)
