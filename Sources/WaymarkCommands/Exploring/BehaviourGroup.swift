@@ -14,16 +14,25 @@ struct BehaviourGroup {
     guard family.members.count > 1 else {
       return family.members.map { BehaviourGroup(members: [0], parameters: $0) }
     }
+    let reading = ParameterReading(model: family.model, properties: properties, open: family.open)
+    var positionOfReading: [[Int]: Int] = [:]
     var positions: [BehaviourKey: Int] = [:]
     var groups: [BehaviourGroup] = []
     for (position, parameters) in family.members.enumerated() {
+      let values = reading.values(parameters, in: family.model)
+      if let known = positionOfReading[values] {
+        groups[known].members.append(position)
+        continue
+      }
       progress("comparing configuration \(position + 1) of \(family.members.count)")
       let key = BehaviourKey(model: family.model, properties: properties, parameters: parameters)
-      if let known = positions[key] {
-        groups[known].members.append(position)
-      } else {
-        positions[key] = groups.count
+      let group = positions[key] ?? groups.count
+      positions[key] = group
+      positionOfReading[values] = group
+      if group == groups.count {
         groups.append(BehaviourGroup(members: [position], parameters: parameters))
+      } else {
+        groups[group].members.append(position)
       }
     }
     return groups
