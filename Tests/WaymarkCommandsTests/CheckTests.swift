@@ -141,3 +141,38 @@ extension CommandOutput: Equatable {
     (a.stdout, a.stderr, a.files, a.status) == (b.stdout, b.stderr, b.files, b.status)
   }
 }
+
+@Suite struct GroupingTests {
+  private func pools(_ files: [String: String]) throws -> [[String]] {
+    let folder = try Folder(files)
+    let paths = files.keys.sorted()
+    let loader = PoolLoader(
+      model: try SmallTable.model(), request: PoolRequest(paths: paths.map { folder[$0] }))
+    return try loader.load().map { pool in
+      pool.files.map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+  }
+
+  private static let template = """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Properties: { MfaConfiguration: "OFF" }
+    """
+  private static let described = #"{"UserPool": {"Id": "us-east-1_A", "MfaConfiguration": "OFF"}}"#
+
+  @Test func `a pool file stands alone, a template and what the service says of it together`()
+    throws
+  {
+    let found = try pools([
+      "a.yaml": "pool: a\n", "b.yaml": Self.template, "c.json": Self.described,
+      "d.yaml": "pool: d\n",
+    ])
+    #expect(found == [["a.yaml"], ["b.yaml", "c.json"], ["d.yaml"]])
+  }
+
+  @Test func `several templates are several pools`() throws {
+    #expect(
+      try pools(["a.yaml": Self.template, "b.yaml": Self.template]) == [["a.yaml"], ["b.yaml"]])
+  }
+}

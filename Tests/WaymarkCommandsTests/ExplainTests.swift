@@ -9,7 +9,7 @@ import Testing
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources").standardizedFileURL
     let literal =
-      /"((?:document|template|pool|table|inspect|usage|scenario|system|diagram)\.[a-z][a-z0-9-]*)"/
+      /"((?:document|legality|template|terraform|pool|table|inspect|usage|scenario|system|diagram)\.[a-z][a-z0-9-]*)"/
     var codes: Set<String> = []
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
     where path.hasSuffix(".swift") && !path.contains("/Explanations/") {

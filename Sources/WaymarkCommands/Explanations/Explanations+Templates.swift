@@ -1,5 +1,5 @@
 extension Explanations {
-  /// CloudFormation and SAM templates.
+  /// CloudFormation and SAM templates, and Terraform's files.
   static let templates = [
     ExplanationPage(
       "template.circular-condition",
@@ -85,6 +85,16 @@ extension Explanations {
       "template.unknown-reference",
       "The template refers to a parameter or resource that it does not declare.",
       remedy: "Declare it, or correct the name."),
+    ExplanationPage(
+      "terraform.computed-resource",
+      "Terraform computes how many such resources there are; they cannot be read "
+        + "from the configuration.",
+      remedy: "Give the plan or the state as JSON.",
+      example: "terraform show -json > state.json"),
+    ExplanationPage(
+      "terraform.not-hcl",
+      "The file looks like a Terraform configuration and cannot be read as one.",
+      remedy: "Correct it at the place; `terraform fmt` finds the same faults."),
     ExplanationPage(
       "template.unquoted-off",
       "MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean false.",

@@ -44,6 +44,11 @@ struct PoolOptions: ParsableArguments {
   var assumptions: [String] = []
 
   @Option(
+    name: .customLong("parameter"),
+    help: ArgumentHelp("Gives a parameter of a template its value.", valueName: "Name=value"))
+  var templateParameters: [String] = []
+
+  @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
     help: ArgumentHelp("The pool to take where a template has several.", valueName: "NAME"))
   var poolName: String?
@@ -61,6 +66,7 @@ struct PoolOptions: ParsableArguments {
     return PoolRequest(
       paths: pools, settings: try settings.map(Assignment.init(parsing:)),
       assumptions: try assumptions.map(Assignment.init(parsing:)),
+      templateParameters: try templateParameters.map(Assignment.init(parsing:)),
       poolName: poolName, clientName: clientName)
   }
 }

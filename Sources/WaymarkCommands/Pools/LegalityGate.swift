@@ -9,9 +9,12 @@ struct LegalityGate {
 
   /// Throws what the service would refuse (151) or what is left too open (75).
   func pass() throws(CommandFailure) {
-    if !family.brokenRules.isEmpty {
-      throw CommandFailure(
-        family.brokenRules.map { complaint(about: $0, .error) }, status: .illegal)
+    // What the documents set beside the model's parameters is refused by the same service.
+    let refusals =
+      pool.notes.filter { $0.severity == .error }
+      + family.brokenRules.map { complaint(about: $0, .error) }
+    if !refusals.isEmpty {
+      throw CommandFailure(DiagnosticList(refusals).diagnostics, status: .illegal)
     }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
     guard family.legalCount <= Double(ConfigurationFamily.mostMembers) else {
@@ -41,7 +44,7 @@ struct LegalityGate {
     switch pool.origins[slot] {
     case .document(let location): " (line \(location.line))"
     case .commandLine: " (command line)"
-    case .serviceDefault: " (default)"
+    case .serviceDefault, .frameworkDefault: " (default)"
     default: ""
     }
   }

@@ -16,11 +16,13 @@ struct PoolLoader {
   private var reader: PoolReader {
     PoolReader(
       parameters: model.parameterDeclarations, poolName: request.poolName,
-      clientName: request.clientName)
+      clientName: request.clientName,
+      templateParameters: Dictionary(
+        request.templateParameters.map { ($0.name, $0.value) },
+        uniquingKeysWith: { _, last in last }))
   }
 
-  /// Reads the documents of the request: the service's outputs together are one pool, every other
-  /// document is a pool of its own.
+  /// Reads the documents of the request as the pools that they describe.
   /// - Throws: every complaint about every document and about the assignments.
   func load() throws(CommandFailure) -> [LoadedPool] {
     guard !request.paths.isEmpty else {
@@ -62,20 +64,24 @@ struct PoolLoader {
   }
 
   /// The paths that describe one pool together.
+  ///
+  /// A Waymark pool file is a pool of its own, and so is each of several templates; whatever else is
+  /// named belongs to one pool: its template, what the service says of it, the app's outputs.
   private func grouped() -> [[String]] {
-    var outputs: [String] = []
+    let formats = request.paths.map { path in try? reader.read(paths: [path]).format }
+    let isTemplate = formats.map { $0 == .cloudFormation || $0 == .sam }
+    let hasSeveral = isTemplate.count { $0 } > 1
+    var together: [String] = []
     var groups: [[String]] = []
-    for path in request.paths {
-      let alone = try? reader.read(paths: [path])
-      switch alone?.format {
-      case .describeUserPool, .describeUserPoolClient, .mfaConfiguration:
-        if outputs.isEmpty { groups.append([]) }
-        outputs.append(path)
-      default:
+    for (position, path) in request.paths.enumerated() {
+      if formats[position] == .waymark || hasSeveral && isTemplate[position] {
         groups.append([path])
+      } else {
+        if together.isEmpty { groups.append([]) }
+        together.append(path)
       }
     }
-    return groups.map { $0.isEmpty ? outputs : $0 }
+    return groups.map { $0.isEmpty ? together : $0 }
   }
 
   private static func lines(of paths: [String]) -> [String: [String]] {

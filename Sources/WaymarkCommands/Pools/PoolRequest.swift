@@ -5,6 +5,8 @@ struct PoolRequest: Sendable, Hashable {
   var settings: [Assignment] = []
   /// Assumptions of the table.
   var assumptions: [Assignment] = []
+  /// Values for the parameters of a template.
+  var templateParameters: [Assignment] = []
   var poolName: String?
   var clientName: String?
 
@@ -13,6 +15,7 @@ struct PoolRequest: Sendable, Hashable {
     var words: [String] = []
     for setting in settings { words += ["--set", setting.shellText] }
     for assumption in assumptions { words += ["--assume", assumption.shellText] }
+    for value in templateParameters { words += ["--parameter", value.shellText] }
     if let poolName { words += ["--pool", ShellText.quoted(poolName)] }
     if let clientName { words += ["--client", ShellText.quoted(clientName)] }
     return words.joined(separator: " ")
