@@ -47,12 +47,22 @@ public struct TextSink: Sendable {
     let stated = configuration.closed.filter { $0.authority != .byDefault }
     let silent = configuration.closed.filter { $0.authority == .byDefault }
     var out = title("Configuration")
-    out += TextLayout.columns(
-      stated.map { ["  " + $0.name, $0.value.text, authority($0.authority)] }
-        + configuration.open.map {
-          ["  " + $0.name, "open", "\($0.valueCount) values; \($0.reason)"]
-        }
-    ).map { $0 + "\n" }.joined()
+    let rows =
+      stated.map { (name: $0.name, value: $0.value.text, place: place($0.authority)) }
+      + configuration.open.map {
+        (name: $0.name, value: "open", place: "\($0.valueCount) values; \($0.reason)")
+      }
+    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let valueWidth = rows.map(\.value.count).filter { $0 <= Self.widestValue }.max() ?? 0
+    for row in rows {
+      let lead = "  \(TextLayout.padded(row.name, to: nameWidth))  "
+      // A long list does not push every other line's place out of sight.
+      out +=
+        row.value.count > Self.widestValue
+        ? TextLayout.labelled(lead, "\(row.value)  \(row.place)", width: width)
+        : TextLayout.labelled(
+          lead + TextLayout.padded(row.value, to: valueWidth) + "  ", row.place, width: width)
+    }
     out += defaults("defaults", silent.filter { !$0.isAssumption })
     out += defaults("assumed", silent.filter(\.isAssumption))
     if let decisive = configuration.decisive { out += self.decisive(decisive) }
@@ -79,10 +89,13 @@ public struct TextSink: Sendable {
     return style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
   }
 
-  private func authority(_ authority: ConfigurationReport.Closed.Authority) -> String {
+  /// The widest value that the column of values is made for.
+  private static let widestValue = 34
+
+  private func place(_ authority: ConfigurationReport.Closed.Authority) -> String {
     switch authority {
-    case .document(let place): style.dress(place, as: .quiet)
-    case .commandLine: style.dress("command line", as: .quiet)
+    case .document(let place): place
+    case .commandLine: "command line"
     case .byDefault: ""
     }
   }
