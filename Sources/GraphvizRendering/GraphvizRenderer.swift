@@ -31,7 +31,8 @@ public struct GraphvizRenderer: Sendable, Hashable {
     guard !dot.utf8.contains(0) else {
       throw RenderingError(.malformed, messages: ["the text contains a zero byte"])
     }
-    let result = GraphvizLibrary.shared.withLock { library -> Result<GraphvizLibrary.Output, RenderingError> in
+    let result = GraphvizLibrary.shared.withLock {
+      library -> Result<GraphvizLibrary.Output, RenderingError> in
       if library == nil { library = GraphvizLibrary() }
       guard let library else { return .failure(RenderingError(.unavailable)) }
       return Result { () throws(RenderingError) in try library.render(dot, as: format) }
