@@ -59,6 +59,8 @@ public struct PropertyChecker {
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: TableExploration] = [:]
+  /// The configuration that ``explorations`` belong to.
+  private var explored: [Int: Int] = [:]
 
   public init(model: Model) { self.model = model }
 
@@ -66,6 +68,7 @@ public struct PropertyChecker {
   public mutating func explore(
     parameters: [Int: Int], observers: Set<Int> = [], within: [(String, Expression)] = []
   ) throws(Failure) -> TableExploration {
+    turn(to: parameters)
     if within.isEmpty, let known = explorations[observers] { return known }
     let invariants =
       model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
@@ -84,8 +87,14 @@ public struct PropertyChecker {
     return explored
   }
 
-  /// Forgets explorations; a checker is used for one configuration at a time.
+  /// Forgets explorations, to free their memory; another configuration does so by itself.
   public mutating func forget() { explorations = [:] }
+
+  private mutating func turn(to parameters: [Int: Int]) {
+    guard parameters != explored else { return }
+    forget()
+    explored = parameters
+  }
 
   private func fault(in explored: TableExploration) throws(Failure) -> TableFault? {
     if let fault = explored.exploration.faults.first {
@@ -137,6 +146,7 @@ public struct PropertyChecker {
   private mutating func exploreTogether(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) {
+    turn(to: parameters)
     var wanted: [Set<Int>] = []
     for property in properties {
       switch property.claim {
@@ -180,16 +190,45 @@ public struct PropertyChecker {
     let explored = try explore(parameters: parameters, observers: observers)
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
-    if let bad = try firstFailure(of: property, in: explored) {
+    let finding = finding(of: property, in: explored)
+    switch finding {
+    case .state(let index):
       verdict.status = .fails
-      verdict.trace = bad < 0 ? Trace(steps: []) : try trace(explored, to: bad)
-    } else if let premise = property.premise, explored.states(where: premise).isEmpty {
-      verdict.status = .vacuous
+      verdict.trace = try trace(explored, to: index)
+    case .nowhere:
+      verdict.status = .fails
+      verdict.trace = Trace(steps: [])
+    case .nothing:
+      if let premise = property.premise, explored.states(where: premise).isEmpty {
+        verdict.status = .vacuous
+      }
     }
-    if !(explored.exploration.completeness == .complete), verdict.status != .fails {
+    let isComplete = explored.exploration.completeness == .complete
+    if !isComplete, !isSettled(finding, of: property) {
       verdict.status = .undetermined
+      verdict.trace = nil
     }
     return verdict
+  }
+
+  /// What speaks against a property.
+  private enum Finding: Equatable {
+    case nothing
+    /// The first state that shows the failure.
+    case state(Int)
+    /// No state is as claimed.
+    case nowhere
+  }
+
+  /// Whether a finding stands although states may be missing: a bad state stays bad and a state as
+  /// claimed stays found, but a way on may be among what is missing.
+  private func isSettled(_ finding: Finding, of property: Property) -> Bool {
+    switch property.claim {
+    case .always, .alwaysWithin, .noDeadEnd: finding != .nothing
+    case .sometimes: finding == .nothing
+    case .staysReachable: false
+    case .configuration: true
+    }
   }
 
   private func configurationVerdict(
@@ -211,12 +250,16 @@ public struct PropertyChecker {
   private mutating func withinVerdict(
     _ property: Property, _ expression: Expression, parameters: [Int: Int], observers: Set<Int>
   ) throws(Failure) -> PropertyVerdict {
+    // The premise is judged in urgent states too, so it is watched for like a claim.
     let explored = try explore(
       parameters: parameters, observers: observers,
-      within: [(property.fullID, .not(expression))])
+      within: [
+        (property.fullID, .not(expression)), ("premise", property.premise ?? .no),
+      ])
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
-    if let violation = explored.exploration.violations.last, let violation {
+    let watched = explored.exploration.violations.suffix(2)
+    if let violation = watched.first, let violation {
       verdict.status = .fails
       var trace = try trace(explored, to: violation.index)
       if let rule = violation.rules.first {
@@ -229,30 +272,31 @@ public struct PropertyChecker {
         } catch { throw .disagreement(error) }
       }
       verdict.trace = trace
-    } else if let premise = property.premise, explored.states(where: premise).isEmpty {
+    } else if explored.exploration.completeness != .complete {
+      verdict.status = .undetermined
+    } else if property.premise != nil, let met = watched.last, met == nil {
       verdict.status = .vacuous
     }
     return verdict
   }
 
-  /// The first state that shows the failure; -1 where no state does but the claim fails.
-  private func firstFailure(
-    of property: Property, in explored: TableExploration
-  ) throws(Failure) -> Int? {
+  private func finding(of property: Property, in explored: TableExploration) -> Finding {
+    var bad: Int?
     switch property.claim {
-    case .configuration, .alwaysWithin: return nil
+    case .configuration, .alwaysWithin: break
     case .always(let expression):
-      return explored.states(where: .not(expression)).first
+      bad = explored.states(where: .not(expression)).first
     case .sometimes(let expression):
-      return explored.states(where: expression).isEmpty ? -1 : nil
+      return explored.states(where: expression).isEmpty ? .nowhere : .nothing
     case .staysReachable(let from, let goal, let allowed):
-      guard let graph = explored.exploration.graph else { return nil }
+      guard let graph = explored.exploration.graph else { break }
       let good = graph.backwardReachable(
         from: explored.states(where: goal), along: filter(allowed, in: explored))
-      return explored.states(where: from).subtracting(good).first
+      bad = explored.states(where: from).subtracting(good).first
     case .noDeadEnd:
-      return deadEnd(in: explored)
+      bad = deadEnd(in: explored)
     }
+    return bad.map(Finding.state) ?? .nothing
   }
 
   private func filter(
@@ -268,7 +312,7 @@ public struct PropertyChecker {
     }
   }
 
-  /// The first state that no one but the clock can leave.
+  /// The first state that no one but the clock can leave; steps that change nothing do not count.
   private func deadEnd(in explored: TableExploration) -> Int? {
     guard let graph = explored.exploration.graph else { return nil }
     let byClock = graph.labels.map { label in
@@ -277,7 +321,7 @@ public struct PropertyChecker {
     }
     let clock = Dictionary(
       zip(graph.labels, byClock), uniquingKeysWith: { first, _ in first })
-    return (0..<graph.stateCount).first { source in
+    return (0..<explored.exploration.exploredCount).first { source in
       graph.edges(from: source).allSatisfy { $0.target == source || clock[$0.label] == true }
     }
   }

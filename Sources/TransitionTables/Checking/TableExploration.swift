@@ -29,7 +29,11 @@ public struct TableExploration: Sendable {
 
   /// The resting states in which an expression holds. Linear in the number of states.
   public func states(where expression: Expression) -> BitSet {
-    let cubes = compiled.cubes(where: expression).map { cube in
+    // What is forgotten at rest has its first value there, which is the pattern of zeros.
+    let resting = compiled.cubes(where: expression).filter { cube in
+      cube.value.dropFirst(compiled.layout.restingWordCount).allSatisfy { $0 == 0 }
+    }
+    let cubes = resting.map { cube in
       (0..<compiled.layout.restingWordCount).compactMap { word in
         cube.mask[word] == 0 ? nil : (word, cube.mask[word], cube.value[word])
       }

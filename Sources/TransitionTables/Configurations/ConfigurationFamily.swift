@@ -26,7 +26,7 @@ public struct ConfigurationFamily: Sendable {
   public init(model: Model, closed: [Int: Int], open requested: [Int]) {
     self.model = model
     var closed = closed
-    let relevant = Self.relevantParameters(of: model, closed: closed)
+    let relevant = model.slotsRead
     for slot in requested where !relevant.contains(slot) {
       closed[slot] = model.slots[slot].initial
     }
@@ -36,10 +36,12 @@ public struct ConfigurationFamily: Sendable {
     let space = SymbolicSpace(model: model, slots: open, fixed: closed)
     let diagrams = space.diagrams
     let breaks = model.legality.map { space.condition($0.forbid) }
-    brokenRules = zip(model.legality, breaks).filter { $0.0.isError && $0.1 == .yes }.map(\.0)
-    warnings = zip(model.legality, breaks).filter { !$0.0.isError && $0.1 == .yes }.map(\.0)
-    let errors = zip(model.legality, breaks).filter { $0.0.isError }.map(\.1)
     let validity = diagrams.and(open.map(space.validity))
+    // Bit patterns without a meaning are no members that could keep a rule.
+    let broken = zip(model.legality, breaks).filter { diagrams.implies(validity, $0.1) == .yes }
+    brokenRules = broken.map(\.0).filter(\.isError)
+    warnings = broken.map(\.0).filter { !$0.isError }
+    let errors = zip(model.legality, breaks).filter { $0.0.isError }.map(\.1)
     let legal = diagrams.and(validity, diagrams.not(diagrams.or(errors)))
     let variables = open.flatMap { space.bits[$0] ?? [] }
     legalCount =
@@ -61,16 +63,6 @@ public struct ConfigurationFamily: Sendable {
         open.dropFirst(), closed: next,
         within: space.diagrams.and(legal, space.equality(slot, value)), in: space)
     }
-  }
-
-  /// The parameters that a row, an action, a rule of legality or a property reads.
-  private static func relevantParameters(of model: Model, closed: [Int: Int]) -> Set<Int> {
-    var read = Set(model.rows.flatMap { $0.when.slots + $0.updates.flatMap(\.value.slots) })
-    read.formUnion(model.actions.flatMap(\.enabled.slots))
-    read.formUnion(model.legality.flatMap(\.forbid.slots))
-    read.formUnion(model.properties.flatMap { $0.expressions.flatMap(\.slots) })
-    read.formUnion(model.never.flatMap(\.states.slots))
-    return read
   }
 
   /// In which members something is so, as an irredundant sum of products over the open parameters

@@ -18,7 +18,10 @@ public struct LocatedNode: Sendable {
     public var key: String
     public var keyLocation: SourceLocation
     public var value: LocatedNode
+    /// Whether the key stands in quotes, which move its text by one column.
+    var isQuoted = false
 
+    /// An entry at the place of its key.
     public init(key: String, keyLocation: SourceLocation, value: LocatedNode) {
       self.key = key
       self.keyLocation = keyLocation
@@ -30,11 +33,21 @@ public struct LocatedNode: Sendable {
   public var location: SourceLocation
   /// An explicit local tag such as `!Ref`, or nil.
   public var tag: String?
+  /// The lines of a scalar that runs over several; see ``TextPlace``.
+  var pieces: [TextPlace.Piece] = []
 
+  /// A node at a place of a document.
   public init(_ content: Content, at location: SourceLocation, tag: String? = nil) {
     self.content = content
     self.location = location
     self.tag = tag
+  }
+
+  /// Where the characters of a scalar stand.
+  var textPlace: TextPlace {
+    var start = location
+    if case .scalar(_, quoted: true) = content { start = start.advanced(by: 1) }
+    return TextPlace(start: start, pieces: pieces)
   }
 
   /// The text of a scalar, else nil.

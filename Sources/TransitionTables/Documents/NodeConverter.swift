@@ -6,10 +6,14 @@ import Yams
 /// converter counts what it makes and gives up at ``LocatedDocument/mostValues``.
 struct NodeConverter {
   let file: String
+  private let lines: [String]
   private(set) var diagnostics: [Diagnostic] = []
   private var values = 0
 
-  init(file: String) { self.file = file }
+  init(file: String, lines: [String]) {
+    self.file = file
+    self.lines = lines
+  }
 
   /// Notes why the document is not read to its end; the first reason is enough.
   private mutating func abandon(_ reason: Diagnostic, at mark: SourceLocation) -> LocatedNode {
@@ -33,8 +37,10 @@ struct NodeConverter {
     switch node {
     case .scalar(let scalar):
       let quoted = scalar.style != .plain
-      return LocatedNode(
+      var located = LocatedNode(
         .scalar(scalar.string, quoted: quoted), at: mark, tag: localTag(node.tag))
+      located.pieces = pieces(of: scalar, at: mark)
+      return located
     case .sequence(let sequence):
       var elements: [LocatedNode] = []
       for element in sequence where values <= LocatedDocument.mostValues {
@@ -65,12 +71,24 @@ struct NodeConverter {
             remedy: "write plain words as keys"))
         continue
       }
-      entries.append(
-        LocatedNode.Entry(
-          key: name, keyLocation: keyMark,
-          value: convert(value, fallback: keyMark, depth: depth + 1)))
+      var entry = LocatedNode.Entry(
+        key: name, keyLocation: keyMark,
+        value: convert(value, fallback: keyMark, depth: depth + 1))
+      entry.isQuoted = key.scalar.map { $0.style != .plain } ?? false
+      entries.append(entry)
     }
     return LocatedNode(.mapping(entries), at: mark, tag: tag)
+  }
+
+  /// The lines of a scalar that is written over several of them.
+  private func pieces(of scalar: Node.Scalar, at mark: SourceLocation) -> [TextPlace.Piece] {
+    let isBlock = scalar.style == .literal || scalar.style == .folded
+    let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
+    guard lines.indices.contains(mark.line - 1) else { return [] }
+    // The common case, a scalar in one line, needs no walk.
+    guard isBlock || !lines[mark.line - 1].contains(scalar.string) else { return [] }
+    return TextPlace.pieces(
+      of: scalar.string, at: mark.advanced(by: isQuoted ? 1 : 0), isBlock: isBlock, lines: lines)
   }
 
   /// Only tags that the author wrote, such as `!Ref`; YAML's own are resolved by nobody.

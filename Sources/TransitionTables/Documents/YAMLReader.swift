@@ -12,7 +12,7 @@ enum YAMLReader {
       guard let node = try Yams.compose(yaml: text) else {
         throw DiagnosticList([.empty(file: file)])
       }
-      var converter = NodeConverter(file: file)
+      var converter = NodeConverter(file: file, lines: lines)
       let root = converter.convert(
         node, fallback: SourceLocation(file: file, line: 1), depth: 0)
       guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }

@@ -6,9 +6,13 @@ struct ExpressionParser {
   private var tokens: [Lexer.Token]
   private var next = 0
   private var depth = 0
-  private let start: SourceLocation
+  private let place: TextPlace
 
   private static let deepest = 100
+  /// The most tokens of one expression: what follows walks chains of operators recursively.
+  private static let longest = 2000
+  /// The largest number, far beyond any range, so that sums of bounds cannot overflow.
+  private static let largest = 1_000_000
   private static let reserved: Set<String> = [
     "and", "or", "not", "implies", "in", "subset", "meets", "union", "minus", "intersect",
     "where", "if", "then", "else",
@@ -21,19 +25,28 @@ struct ExpressionParser {
     "+": .plus, "-": .difference, "union": .union, "minus": .minus, "intersect": .intersect,
   ]
 
-  /// Parses the text of a scalar.
+  /// Parses a text in one line.
   /// - Throws: a ``Diagnostic`` with code `table.expression`.
   static func parse(_ text: String, at start: SourceLocation) throws(Diagnostic) -> SyntaxTree {
+    try parse(text, in: TextPlace(start: start))
+  }
+
+  /// Parses the text of a scalar.
+  /// - Throws: a ``Diagnostic`` with code `table.expression`.
+  static func parse(_ text: String, in place: TextPlace) throws(Diagnostic) -> SyntaxTree {
     let tokens: [Lexer.Token]
     do {
       tokens = try Lexer.tokens(of: text)
     } catch {
       throw Diagnostic(
-        "table.expression", at: start.advanced(by: error.offset),
+        "table.expression", at: place.location(at: error.offset),
         "`\(error.character)` belongs to no expression",
         remedy: "use words, numbers and the operators of the table language")
     }
-    var parser = ExpressionParser(tokens: tokens, start: start)
+    var parser = ExpressionParser(tokens: tokens, place: place)
+    guard tokens.count <= longest else {
+      throw parser.complaint("the expression is longer than \(longest) words and signs")
+    }
     let tree = try parser.implication()
     guard parser.peek.kind == .end else {
       throw parser.complaint("`\(parser.peek.text)` is not expected here")
@@ -41,13 +54,13 @@ struct ExpressionParser {
     return tree
   }
 
-  private init(tokens: [Lexer.Token], start: SourceLocation) {
+  private init(tokens: [Lexer.Token], place: TextPlace) {
     self.tokens = tokens
-    self.start = start
+    self.place = place
   }
 
   private var peek: Lexer.Token { tokens[next] }
-  private var here: SourceLocation { start.advanced(by: peek.offset) }
+  private var here: SourceLocation { place.location(at: peek.offset) }
 
   private func complaint(_ message: String) -> Diagnostic {
     Diagnostic(
@@ -131,8 +144,10 @@ struct ExpressionParser {
     let token = peek
     switch token.kind {
     case .number:
+      guard let number = Int(token.text), number <= Self.largest else {
+        throw complaint("`\(token.text)` is no number up to \(Self.largest)")
+      }
       next += 1
-      guard let number = Int(token.text) else { throw complaint("`\(token.text)` is no number") }
       return SyntaxTree(.number(number), at: location)
     case .word where token.text == "if":
       next += 1

@@ -5,7 +5,7 @@ struct Lexer {
     enum Kind: Equatable { case word, number, symbol, end }
     var kind: Kind
     var text: String
-    /// Columns from the start of the expression, from 0.
+    /// Unicode scalars from the start of the expression, as columns of a file count.
     var offset: Int
   }
 
@@ -22,6 +22,10 @@ struct Lexer {
   /// The tokens of a text, with an end token last.
   static func tokens(of text: String) throws(StrayCharacter) -> [Token] {
     let characters = Array(text)
+    var offsets = [0]
+    for character in characters {
+      offsets.append((offsets.last ?? 0) + character.unicodeScalars.count)
+    }
     var tokens: [Token] = []
     var index = 0
     while index < characters.count {
@@ -33,15 +37,15 @@ struct Lexer {
         let kind: Token.Kind = character.isNumber ? .number : .word
         while index < characters.count, isWordPart(characters[index]) { index += 1 }
         tokens.append(
-          Token(kind: kind, text: String(characters[start..<index]), offset: start))
+          Token(kind: kind, text: String(characters[start..<index]), offset: offsets[start]))
       } else if let symbol = symbol(in: characters, at: index) {
-        tokens.append(Token(kind: .symbol, text: symbol, offset: index))
+        tokens.append(Token(kind: .symbol, text: symbol, offset: offsets[index]))
         index += symbol.count
       } else {
-        throw StrayCharacter(character: character, offset: index)
+        throw StrayCharacter(character: character, offset: offsets[index])
       }
     }
-    tokens.append(Token(kind: .end, text: "", offset: characters.count))
+    tokens.append(Token(kind: .end, text: "", offset: offsets[characters.count]))
     return tokens
   }
 

@@ -98,7 +98,7 @@ extension TypeChecker {
   ) throws(Diagnostic) -> TypedExpression {
     let member: TypedExpression
     let set: TypedExpression
-    if needsExpectation(right) {
+    if needsExpectation(right), !needsExpectation(left) {
       member = try resolve(left, expected: nil)
       guard case .member(let id) = member.type else { throw noSet(right.location) }
       set = try resolve(right, expected: .set(id))

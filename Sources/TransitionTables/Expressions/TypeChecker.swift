@@ -16,6 +16,9 @@ struct TypeChecker {
   let definitions: [String: Definition]
   /// Names that the place of the expression adds: inputs, fields, members bound by `for:`.
   var scope: [String: TypedExpression] = [:]
+  /// Names that the expression itself binds, by a comprehension or as a definition's parameters.
+  /// They hide all others, and a definition does not see those of the place where it is used.
+  private var bound: [String: TypedExpression] = [:]
   /// Definitions being written out, so that a cycle is found.
   private var open: [String] = []
 
@@ -85,7 +88,7 @@ struct TypeChecker {
   ) throws(Diagnostic) -> TypedExpression {
     if word == "true" { return TypedExpression(.yes, .bool) }
     if word == "false" { return TypedExpression(.no, .bool) }
-    if let bound = scope[word] { return bound }
+    if let known = bound[word] ?? scope[word] { return known }
     if let symbol = symbols[word], !isShadowed(word, symbol: symbol, expected: expected) {
       guard symbol.index == nil else {
         throw Diagnostic(
@@ -126,6 +129,7 @@ struct TypeChecker {
     _ word: String, at location: SourceLocation, expected: ValueType?
   ) -> Diagnostic {
     var candidates = symbols.keys.sorted() + definitions.keys.sorted() + scope.keys.sorted()
+      + bound.keys.sorted()
     var message = "nothing is named `\(word)`"
     if case .member(let id) = expected {
       candidates = types.enums[id].members + candidates
@@ -141,12 +145,30 @@ struct TypeChecker {
   func needsExpectation(_ tree: SyntaxTree) -> Bool {
     switch tree.phrase {
     case .word(let word):
-      return word != "true" && word != "false" && scope[word] == nil && symbols[word] == nil
-        && definitions[word] == nil && member(word, of: nil) == nil
+      if word == "true" || word == "false" || bound[word] != nil || scope[word] != nil
+        || symbols[word] != nil
+      {
+        return false
+      }
+      if definitions[word] != nil { return definitionNeedsExpectation(word) }
+      return member(word, of: nil) == nil
+    case .applied(let name, _, brackets: false): return definitionNeedsExpectation(name)
     case .listing: return true
     case .conditional(_, let a, let b): return needsExpectation(a) && needsExpectation(b)
     default: return false
     }
+  }
+
+  /// Whether a definition is a bare member, or a choice of such: `if p == left then right else left`.
+  private func definitionNeedsExpectation(_ name: String) -> Bool {
+    guard let definition = definitions[name], !open.contains(name) else { return false }
+    var inner = self
+    inner.open.append(name)
+    inner.bound = [:]
+    for parameter in definition.parameters {
+      inner.bound[parameter.name] = TypedExpression(.constant(0), .member(parameter.domain))
+    }
+    return inner.needsExpectation(definition.body)
   }
 
   func resolvePair(
@@ -208,10 +230,11 @@ struct TypeChecker {
         remedy: "write it without recursion")
     }
     var inner = self
-    // Inputs and fields stay visible: a definition is read where it is used.
+    // Inputs and fields stay visible, what comprehensions around it bind does not.
+    inner.bound = [:]
     for (parameter, argument) in zip(definition.parameters, arguments) {
       let type = ValueType.member(parameter.domain)
-      inner.scope[parameter.name] = TypedExpression(try check(argument, expecting: type), type)
+      inner.bound[parameter.name] = TypedExpression(try check(argument, expecting: type), type)
     }
     inner.open.append(name)
     return try inner.resolve(definition.body, expected: expected)
@@ -231,7 +254,7 @@ struct TypeChecker {
     var expressions: [Expression] = []
     for member in types.enums[id].members.indices {
       var inner = self
-      inner.scope[variable] = TypedExpression(.constant(member), .member(id))
+      inner.bound[variable] = TypedExpression(.constant(member), .member(id))
       expressions.append(try inner.check(condition, expecting: .bool))
     }
     return (expressions, id)

@@ -6,17 +6,16 @@ extension Inspector {
     let union = model.groups.map { group in
       space.diagrams.or(group.rows.map { own[$0] })
     }
+    let places = model.groups.map(place)
     var found: [Diagnostic] = []
     for first in model.groups.indices {
       for second in model.groups.indices where second > first {
-        guard let a = model.groups[first].rows.first, let b = model.groups[second].rows.first,
-          compete(model.rows[a], model.rows[b])
-        else { continue }
+        guard let a = places[first], let b = places[second], compete(a, b) else { continue }
         let both = space.diagrams.and(union[first], union[second])
         guard let example = witness(both) else { continue }
         found.append(
           model.diagnostic(
-            "inspect.overlap", at: model.rows[b].location,
+            "inspect.overlap", at: b.row.location,
             "`\(name(of: second))` and `\(name(of: first))` both want to fire: \(example)",
             remedy: "make their guards exclude each other, or put them in one ladder"))
       }
@@ -24,12 +23,23 @@ extension Inspector {
     return found
   }
 
-  private func compete(_ a: Row, _ b: Row) -> Bool {
-    guard a.trigger == b.trigger else { return false }
-    if case .none = a.trigger, a.component == nil, model.components.isEmpty { return false }
-    guard a.component == b.component else { return true }
-    guard let x = a.from, let y = b.from else { return true }
-    return !Set(x).isDisjoint(with: y)
+  /// A group's first row, which tells its trigger and component, and all locations that its rows
+  /// leave; nil for any location.
+  private typealias GroupPlace = (row: Row, from: Set<Int>?)
+
+  private func place(of group: RowGroup) -> GroupPlace? {
+    let rows = group.rows.map { model.rows[$0] }
+    guard let first = rows.first else { return nil }
+    let isBound = rows.allSatisfy { $0.from != nil }
+    return (first, isBound ? Set(rows.flatMap { $0.from ?? [] }) : nil)
+  }
+
+  private func compete(_ a: GroupPlace, _ b: GroupPlace) -> Bool {
+    guard a.row.trigger == b.row.trigger else { return false }
+    // In a model without components, rows without a trigger are alternatives.
+    if a.row.trigger == .none, a.row.component == nil, model.components.isEmpty { return false }
+    guard a.row.component == b.row.component, let x = a.from, let y = b.from else { return true }
+    return !x.isDisjoint(with: y)
   }
 
   private func name(of group: Int) -> String {

@@ -27,10 +27,9 @@ extension Inspector {
   func urgentCycles() -> [Diagnostic] {
     let slots = controlSlots
     var walk = CycleWalk()
+    let atRest = space.diagrams.not(space.condition(model.urgency))
     for position in model.rows.indices {
-      guard case .action = model.rows[position].trigger, effective[position] != .no else {
-        continue
-      }
+      guard space.diagrams.and(effective[position], atRest) != .no else { continue }
       let start = resting(slots)
       if let after = place(start, after: position, slots) {
         if let cycle = visit(after, slots, &walk) { return [complaint(cycle)] }

@@ -26,7 +26,7 @@ public final class Inspector {
     ("inspect.urgent-cycle", "urgent rows can chase each other without rest"),
     ("inspect.range", "an update can leave its variable's range"),
     ("inspect.private", "a component reads or writes another's private variable"),
-    ("inspect.unused", "a parameter that nothing reads"),
+    ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
   public init(_ model: Model) {
@@ -59,7 +59,8 @@ public final class Inspector {
     let found =
       sources() + deadRows() + overlaps() + incompleteMessages() + incompleteLocations()
       + incompleteCalls() + ranges() + urgentCycles() + privacy() + unused()
-    return DiagnosticList(found).diagnostics
+    let sorted = DiagnosticList(found).diagnostics
+    return sorted.filter { $0.severity == .error } + sorted.filter { $0.severity != .error }
   }
 
   /// An example inside the legal and possible, or nil where there is none.
@@ -100,7 +101,7 @@ public final class Inspector {
   private func sources() -> [Diagnostic] {
     model.rows.filter { $0.source == nil || $0.source?.fact.isEmpty == true }.map { row in
       model.diagnostic(
-        "inspect.no-source", at: row.location, "row `\(row.fullID)` has no source",
+        "inspect.no-source", at: row.location, "row `\(row.id)` has no source",
         remedy: "add `because: { fact: …, source: …, confidence: … }`")
     }
   }
@@ -109,8 +110,9 @@ public final class Inspector {
   private func deadRows() -> [Diagnostic] {
     var found: [Diagnostic] = []
     var seen = Set<String>()
-    for (position, row) in model.rows.enumerated() where seen.insert(row.id).inserted {
-      let instances = model.rows.indices.filter { model.rows[$0].id == row.id }
+    let byID = Dictionary(grouping: model.rows.indices, by: { model.rows[$0].id })
+    for row in model.rows where seen.insert(row.id).inserted {
+      let instances = byID[row.id] ?? []
       guard instances.allSatisfy({ witness(effective[$0]) == nil }) else { continue }
       if let alone = instances.lazy.compactMap({ self.witness(self.own[$0]) }).first {
         found.append(
@@ -125,15 +127,16 @@ public final class Inspector {
             "`\(row.id)` can fire in no legal configuration and no state",
             remedy: "correct its guard, or delete it"))
       }
-      _ = position
     }
     return found
   }
 
   private func ranges() -> [Diagnostic] {
     var found: [Diagnostic] = []
+    let observers = Set(model.observers.map(\.slot))
     for (position, row) in model.rows.enumerated() {
-      for update in row.updates {
+      // Observers too: one that leaves its range would take the step with it.
+      for update in model.updates(of: row, observers: observers) {
         guard case .integer(let range) = model.slots[update.slot].type else { continue }
         let outside = space.cases(update.value).filter { !range.contains($0.value) }
         let condition = space.diagrams.and(
@@ -171,17 +174,5 @@ public final class Inspector {
       }
     }
     return found
-  }
-
-  private func unused() -> [Diagnostic] {
-    var read = Set(model.rows.flatMap { $0.when.slots + $0.updates.flatMap(\.value.slots) })
-    read.formUnion(model.legality.flatMap(\.forbid.slots))
-    read.formUnion(model.actions.flatMap(\.enabled.slots))
-    read.formUnion(model.properties.flatMap { $0.expressions.flatMap(\.slots) })
-    return model.parameters.filter { !read.contains($0) }.map { slot in
-      model.diagnostic(
-        "inspect.unused", .warning, at: model.slots[slot].location,
-        "nothing reads `\(model.slots[slot].name)`", remedy: "use it in a row or delete it")
-    }
   }
 }

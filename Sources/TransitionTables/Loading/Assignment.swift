@@ -34,13 +34,25 @@ struct Assignment {
         "table.type", at: entry.keyLocation, "`\(name)` has no index",
         remedy: "write `\(name)` alone")
     }
+    guard parts[1].trimmed.hasSuffix("]") else {
+      throw Diagnostic(
+        "table.shape", at: entry.keyLocation, "the index of `\(name)` is not closed",
+        remedy: "write `\(name)[…]`")
+    }
+    let place = entry.keyLocation.advanced(
+      by: parts[0].unicodeScalars.count + 1 + (entry.isQuoted ? 1 : 0))
     let index = String(parts[1].trimmed.dropLast())
     let words = index.split(separator: " ").map(String.init)
     if words.count == 3, words[1] == "in" {
+      guard loader.model.types.named(words[2]) == domain else {
+        throw Diagnostic(
+          "table.type", at: place,
+          "`\(name)` is indexed by \(loader.model.types.enums[domain].name), not by `\(words[2])`",
+          remedy: "write `\(name)[\(words[0]) in \(loader.model.types.enums[domain].name)]`")
+      }
       return forAll(words[0], symbol: symbol, domain: domain)
     }
-    let tree = try ExpressionParser.parse(
-      index, at: entry.keyLocation.advanced(by: name.count + 1))
+    let tree = try ExpressionParser.parse(index, at: place)
     let expression = try checker.check(tree, expecting: .member(domain))
     if case .constant(let member) = expression {
       return Assignment(targets: [Target(slot: symbol.slots[member])])

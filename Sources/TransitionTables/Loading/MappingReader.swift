@@ -72,9 +72,6 @@ extension LocatedNode {
 
   /// Parses the scalar as an expression; columns in complaints are those of the file.
   func expression() throws(Diagnostic) -> SyntaxTree {
-    let text = try requireText()
-    var start = location
-    if case .scalar(_, quoted: true) = content { start = start.advanced(by: 1) }
-    return try ExpressionParser.parse(text, at: start)
+    try ExpressionParser.parse(try requireText(), in: textPlace)
   }
 }

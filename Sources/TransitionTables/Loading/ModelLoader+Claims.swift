@@ -16,8 +16,15 @@ extension ModelLoader {
         "a legality rule reads `\(model.slots[slot].name)`, which is no parameter",
         remedy: "rules of legality are about the configuration alone")
     }
-    let severity = try reader.text("severity")
-    var parameters = try reader.words("parameters")?.compactMap(\.text) ?? []
+    let severity = try self.severity(&reader, among: ["error", "warning"])
+    let named = try reader.words("parameters") ?? []
+    let known = model.parameters.map { model.slots[$0].name }
+    for word in named where !known.contains(word.text ?? "") {
+      throw .unknownName(
+        word.text ?? "", at: word.location, "`\(word.text ?? "")` is no parameter", among: known,
+        else: "name declared parameters")
+    }
+    var parameters = named.compactMap(\.text)
     if parameters.isEmpty { parameters = forbid.slots.map { model.slots[$0].name } }
     let source = try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n)
     }
@@ -30,13 +37,28 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
+  /// The value of `severity:`, `error` where it is absent.
+  private func severity(
+    _ reader: inout MappingReader, among words: [String]
+  ) throws(Diagnostic) -> String {
+    guard let node = reader.optional("severity") else { return "error" }
+    let word = try node.requireText()
+    guard words.contains(word) else {
+      throw .unknownName(
+        word, at: node.location, "`\(word)` is no severity", among: words,
+        else: "write one of \(words.list)")
+    }
+    return word
+  }
+
   mutating func readNever() {
     for node in lists["never"] ?? [] {
       attempt { loader throws(Diagnostic) in
         var reader = try MappingReader(node, subject: "a never constraint")
         let id = try reader.required("id").requireText()
         let states = try reader.required("states")
-        let expression = try loader.checker.check(try states.expression(), expecting: .bool)
+        let expression = try loader.checked(
+          states, expecting: .bool, by: loader.checker, in: .states)
         loader.model.never.append(
           NeverConstraint(
             id: id, states: expression, statesText: states.text ?? "",
@@ -85,29 +107,42 @@ extension ModelLoader {
     var reader = try MappingReader(node, subject: "an observer's update")
     var trigger: Observer.Trigger?
     var checker = self.checker
+    var own: Int?
     if let name = reader.optional("onAction") {
       guard let action = model.action(named: try name.requireText()) else {
-        throw Diagnostic(
-          "table.unknown-name", at: name.location, "no action of this name", remedy: "declare it")
+        throw .unknownName(
+          name.text ?? "", at: name.location, "`\(name.text ?? "")` is no action",
+          among: model.actions.map(\.name), else: "declare it under `actions:`")
       }
       checker = self.checker(forInputsOf: action)
+      own = action
       trigger = .action(action)
     }
     if let name = reader.optional("onRow") {
       let id = try name.requireText()
       let ids = model.rows.map(\.id) + model.groups.compactMap(\.ladder)
       guard ids.contains(id) else {
-        throw Diagnostic(
-          "table.unknown-name", at: name.location, "no row or ladder is named `\(id)`",
-          remedy: ids.nearest(to: id).map { "did you mean `\($0)`?" } ?? "name a row's id")
+        throw .unknownName(
+          id, at: name.location, "no row or ladder is named `\(id)`", among: ids,
+          else: "name a row's id")
       }
       trigger = .row(id)
     }
-    if let name = reader.optional("onAccepts") { trigger = .accepts(try name.requireText()) }
+    if let name = reader.optional("onAccepts") {
+      let kind = try name.requireText()
+      let kinds = model.rows.flatMap(\.judgements).filter(\.isAccepted).map(\.evidence)
+      guard kinds.contains(kind) else {
+        throw .unknownName(
+          kind, at: name.location, "no row accepts `\(kind)`", among: kinds,
+          else: "name evidence that a row `accepts:`")
+      }
+      trigger = .accepts(kind)
+    }
     if let name = reader.optional("onSend") {
       guard let message = model.message(named: try name.requireText()) else {
-        throw Diagnostic(
-          "table.unknown-name", at: name.location, "no message of this name", remedy: "declare it")
+        throw .unknownName(
+          name.text ?? "", at: name.location, "`\(name.text ?? "")` is no message",
+          among: model.messages.map(\.name), else: "declare it under `messages:`")
       }
       trigger = .sends(message)
     }
@@ -122,7 +157,7 @@ extension ModelLoader {
     let expression =
       value.text == nil
       ? Expression.constant(try constant(value, as: type))
-      : try checker.check(try value.expression(), expecting: type)
+      : try checked(value, expecting: type, by: checker, in: .observer(action: own))
     return Observer.Update(trigger: trigger, value: expression, location: value.location)
   }
 
@@ -144,17 +179,17 @@ extension ModelLoader {
     var reader = try MappingReader(node, subject: "a property")
     let id = try reader.required("id").requireText()
     _ = reader.optional("for")
-    let severity = try reader.text("severity")
+    let severity = try self.severity(&reader, among: ["error", "warning", "note"])
     let (claim, text) = try self.claim(&reader, checker: checker)
     let premise = try reader.optional("premise").map { n throws(Diagnostic) in
-      try checker.check(try n.expression(), expecting: .bool)
+      try checked(n, expecting: .bool, by: checker, in: .property)
     }
     let source = try reader.optional("because").map { n throws(Diagnostic) in
       try Source(reading: n)
     }
     model.properties.append(
       Property(
-        id: id, severity: severity.isEmpty ? "error" : severity, claim: claim, claimText: text,
+        id: id, severity: severity, claim: claim, claimText: text,
         premise: premise, prose: try reader.text("prose"), remedy: try reader.text("remedy"),
         source: source, location: node.location, instance: instance))
     diagnostics += reader.unknownKeys()
@@ -170,7 +205,7 @@ extension ModelLoader {
     ]
     for (key, make) in kinds {
       guard let node = reader.optional(key) else { continue }
-      let expression = try checker.check(try node.expression(), expecting: .bool)
+      let expression = try checked(node, expecting: .bool, by: checker, in: .property)
       if key == "configuration",
         let slot = expression.slots.first(where: { !model.slots[$0].isParameter })
       {
@@ -183,18 +218,23 @@ extension ModelLoader {
     }
     if let from = reader.optional("from") {
       let goal = try reader.required("reachable")
-      var filter = Property.StepFilter()
-      filter.without = try reader.words("without")?.compactMap(\.text) ?? []
-      filter.within = try reader.words("within")?.compactMap(\.text)
+      let filter = try stepFilter(&reader)
       claims.append(
         (
           .staysReachable(
-            from: try checker.check(try from.expression(), expecting: .bool),
-            goal: try checker.check(try goal.expression(), expecting: .bool), allowed: filter),
+            from: try checked(from, expecting: .bool, by: checker, in: .property),
+            goal: try checked(goal, expecting: .bool, by: checker, in: .property), allowed: filter),
           "from \(from.text ?? "") reachable \(goal.text ?? "")"
         ))
     }
-    if reader.optional("noDeadEnd") != nil { claims.append((.noDeadEnd, "no dead end")) }
+    if let node = reader.optional("noDeadEnd") {
+      guard node.text == "true" else {
+        throw Diagnostic(
+          "table.shape", at: node.location, "`noDeadEnd` is claimed or left out",
+          remedy: "write `noDeadEnd: true`")
+      }
+      claims.append((.noDeadEnd, "no dead end"))
+    }
     guard claims.count == 1 else {
       throw Diagnostic(
         "table.shape", at: reader.location, "a property makes exactly one claim",
@@ -202,5 +242,32 @@ extension ModelLoader {
           + "`from` with `reachable`, `noDeadEnd`")
     }
     return claims[0]
+  }
+
+  /// `without:` names actors, `within:` actions; a name that nothing bears would allow nothing.
+  private func stepFilter(_ reader: inout MappingReader) throws(Diagnostic) -> Property.StepFilter {
+    var filter = Property.StepFilter()
+    let actors = model.actions.map(\.actor)
+    for word in try reader.words("without") ?? [] {
+      let actor = word.text ?? ""
+      guard actors.contains(actor) else {
+        throw .unknownName(
+          actor, at: word.location, "no action is by `\(actor)`", among: actors,
+          else: "name an actor, as in `by:`")
+      }
+      filter.without.append(actor)
+    }
+    guard let words = try reader.words("within") else { return filter }
+    filter.within = []
+    for word in words {
+      let action = word.text ?? ""
+      guard model.action(named: action) != nil else {
+        throw .unknownName(
+          action, at: word.location, "`\(action)` is no action",
+          among: model.actions.map(\.name), else: "name a declared action")
+      }
+      filter.within?.append(action)
+    }
+    return filter
   }
 }

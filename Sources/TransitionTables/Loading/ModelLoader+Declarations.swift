@@ -83,7 +83,8 @@ extension ModelLoader {
         remedy: "list the locations")
     }
     let id = try internEnum(
-      "\(entry.key).at", members: words.compactMap(\.text), at: words[0].location)
+      "\(entry.key).at", members: words.compactMap(\.text),
+      at: words.first?.location ?? places.location)
     let initial = try constant(places.optional("initially"), as: .member(id))
     var urgent: [Int] = []
     for word in try places.words("urgent") ?? [] { urgent.append(try member(word, of: id)) }
@@ -114,16 +115,20 @@ extension ModelLoader {
   }
 
   private mutating func readDefinition(_ entry: LocatedNode.Entry) throws(Diagnostic) {
-    let parts = entry.key.split(separator: "(", maxSplits: 1).map(String.init)
-    let name = parts[0].trimmed
+    let name = entry.key.prefix { $0 != "(" }.trimmed
+    let rest = entry.key.drop { $0 != "(" }.trimmed
+    guard !name.isEmpty, rest.isEmpty || rest.hasSuffix(")") else {
+      throw Diagnostic(
+        "table.shape", at: entry.keyLocation, "`\(entry.key)` names no definition",
+        remedy: "write `name:` or `name(f in SomeEnum):`")
+    }
     var parameters: [(name: String, domain: Int)] = []
-    if parts.count == 2 {
-      let inner = parts[1].trimmed.dropLast()
-      for part in inner.split(separator: ",") {
+    if !rest.isEmpty {
+      for part in rest.dropFirst().dropLast().split(separator: ",") {
         let words = part.split(separator: " ").map(String.init)
         guard words.count == 3, words[1] == "in" else {
           throw Diagnostic(
-            "table.shape", at: entry.keyLocation, "`\(part)` is no parameter of a definition",
+            "table.shape", at: entry.keyLocation, "`\(part.trimmed)` is no parameter of a definition",
             remedy: "write `\(name)(f in SomeEnum)`")
         }
         let node = LocatedNode(.scalar(words[2], quoted: false), at: entry.keyLocation)
@@ -131,9 +136,7 @@ extension ModelLoader {
       }
     }
     guard definitions[name] == nil, model.symbols[name] == nil else {
-      throw Diagnostic(
-        "table.duplicate", at: entry.keyLocation, "`\(name)` is declared twice",
-        remedy: "choose another name")
+      throw .duplicate("`\(name)`", at: entry.keyLocation, first: nil)
     }
     definitions[name] = TypeChecker.Definition(
       parameters: parameters, body: try entry.value.expression())

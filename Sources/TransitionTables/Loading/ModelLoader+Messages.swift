@@ -158,8 +158,8 @@ extension ModelLoader {
       }
       attempt { loader throws(Diagnostic) in
         let checker = loader.checker(forInputsOf: action)
-        loader.model.actions[action].enabled = try checker.check(
-          try node.expression(), expecting: .bool)
+        loader.model.actions[action].enabled = try loader.checked(
+          node, expecting: .bool, by: checker, in: .table(action: action))
       }
     }
   }

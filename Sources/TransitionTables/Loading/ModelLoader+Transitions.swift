@@ -15,9 +15,7 @@ extension ModelLoader {
       for row in group.rows.map({ model.rows[$0] }) {
         if let first = seen[row.fullID], first != row.location {
           diagnostics.append(
-            Diagnostic(
-              "table.duplicate", at: row.location, "two rows have the id `\(row.fullID)`",
-              remedy: "the other stands at \(first); choose another id"))
+            .duplicate("the row `\(row.fullID)`", at: row.location, first: first))
         }
         seen[row.fullID] = row.location
       }
@@ -33,8 +31,6 @@ extension ModelLoader {
     var from: LocatedNode?
     var bindings: LocatedNode?
     var because: LocatedNode?
-    var accepts: LocatedNode?
-    var refuses: LocatedNode?
   }
 
   private mutating func readLadder(_ node: LocatedNode) throws(Diagnostic) {
@@ -65,6 +61,17 @@ extension ModelLoader {
           try loader.readRow(element, context: shared, group: group, outer: instance)
         }
       }
+    }
+  }
+
+  /// The rungs of a ladder are tried in one situation, so they share trigger and component.
+  private func requireSameTrigger(_ row: Row, in group: Int) throws(Diagnostic) {
+    guard let first = model.groups[group].rows.first.map({ model.rows[$0] }) else { return }
+    guard first.trigger == row.trigger, first.component == row.component else {
+      throw Diagnostic(
+        "table.shape", at: row.location,
+        "the rung `\(row.fullID)` has another trigger or component than `\(first.fullID)`",
+        remedy: "write `component:`, `on:` and `receive:` once, beside `ladder:`")
     }
   }
 
@@ -100,20 +107,17 @@ extension ModelLoader {
     _ node: LocatedNode, context: RowContext, group: Int?,
     outer: [(name: String, value: TypedExpression, text: String)] = []
   ) throws(Diagnostic) {
-    var reader = try MappingReader(node, subject: "a row")
-    let bindings = reader.optional("for") ?? context.bindings
+    let reader = try MappingReader(node, subject: "a row")
+    let bindings = node["for"] ?? context.bindings
     for (position, instance) in try instances(of: bindings).enumerated() {
       var copy = reader
+      _ = copy.optional("for")
       var draft = RowDraft(
-        context: context, instance: outer + instance, location: node.location)
-      let complaintsBefore = diagnostics.count
-      var row = try draft.read(&copy, loader: self)
-      if position == 0 {
-        diagnostics += copy.unknownKeys()
-      } else {
-        diagnostics.removeLast(diagnostics.count - complaintsBefore)
-      }
+        context: context, instance: outer + instance, location: node.location, loader: self)
+      var row = try draft.read(&copy)
+      if position == 0 { diagnostics += copy.unknownKeys() }
       if let group {
+        try requireSameTrigger(row, in: group)
         row.group = group
         model.groups[group].rows.append(model.rows.count)
       } else {

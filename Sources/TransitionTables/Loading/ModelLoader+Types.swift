@@ -48,7 +48,8 @@ extension ModelLoader {
     for key in ["values", "classes"] {
       if let words = try reader.words(key) {
         let members = words.compactMap(\.text)
-        return .member(try internEnum(name, members: members, at: words[0].location))
+        return .member(
+          try internEnum(name, members: members, at: words.first?.location ?? reader.location))
       }
     }
     if let node = reader.optional("enum") { return .member(try enumNamed(node)) }
@@ -80,13 +81,13 @@ extension ModelLoader {
 
   private func range(_ node: LocatedNode) throws(Diagnostic) -> ValueType {
     let text = try node.requireText()
-    let ends = text.split(separator: ".", omittingEmptySubsequences: true).map(String.init)
-    guard ends.count == 2, let low = Int(ends[0]), let high = Int(ends[1]), low <= high,
-      high - low < 4096
+    let ends = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count == 3, ends[1].isEmpty, let low = Int(ends[0]), let high = Int(ends[2]),
+      low >= 0, low <= high, high < 4096
     else {
       throw Diagnostic(
         "table.shape", at: node.location, "`\(text)` is no range",
-        remedy: "write two integers, as in `0..5`")
+        remedy: "write two integers from 0 to 4095, as in `0..5`")
     }
     return .integer(low...high)
   }

@@ -47,6 +47,19 @@ public struct ModelLoader {
   }
 
   private mutating func readAll(_ documents: [LocatedDocument]) {
+    readDeclarations(documents)
+    readActionGuards()
+    readLegality()
+    readTransitions()
+    readNever()
+    readObservers()
+    readProperties()
+    readEvidenceKinds()
+    readAttempt()
+  }
+
+  /// Reads everything that has a name, so that expressions can be checked afterwards.
+  mutating func readDeclarations(_ documents: [LocatedDocument]) {
     for document in documents {
       model.sources[document.file] = document.lines
       attempt { loader throws(Diagnostic) in try loader.merge(document.root) }
@@ -60,14 +73,6 @@ public struct ModelLoader {
     readDefinitions()
     readEffects()
     readObserverSlots()
-    readActionGuards()
-    readLegality()
-    readTransitions()
-    readNever()
-    readObservers()
-    readProperties()
-    readEvidenceKinds()
-    readAttempt()
   }
 
   /// Runs a reading step and keeps its complaint instead of stopping.
@@ -90,7 +95,7 @@ public struct ModelLoader {
             remedy: "write `name: …` lines below it"))
         continue
       }
-      sections[section, default: []] += entries
+      for entry in entries { add(entry, to: section) }
     }
     for section in Self.listSections {
       guard let node = reader.optional(section), !node.isNull else { continue }
@@ -101,7 +106,7 @@ public struct ModelLoader {
             remedy: "start each entry with `- `"))
         continue
       }
-      lists[section, default: []] += elements
+      for element in elements { add(element, to: section) }
     }
     let name = try reader.text("model")
     if model.name.isEmpty { model.name = name }
@@ -114,6 +119,29 @@ public struct ModelLoader {
     }
     if let node = reader.optional("attempt") { attemptNode = node }
     diagnostics += reader.unknownKeys()
+  }
+
+  /// Takes up a named declaration; a name stands once in a section, over all files.
+  private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
+    let name = entry.key.prefix { $0 != "(" }.trimmed
+    if let first = sections[section]?.first(where: { $0.key.prefix { $0 != "(" }.trimmed == name }) {
+      diagnostics.append(.duplicate("`\(name)`", at: entry.keyLocation, first: first.keyLocation))
+    } else {
+      sections[section, default: []].append(entry)
+    }
+  }
+
+  /// Takes up an element of a list; an id stands once in a section, over all files. Rows are
+  /// compared later, when `for:` is written out.
+  private mutating func add(_ element: LocatedNode, to section: String) {
+    let key = section == "transitions" ? "ladder" : "id"
+    if let id = element[key]?.text,
+      let first = lists[section]?.first(where: { $0[key]?.text == id })
+    {
+      diagnostics.append(.duplicate("`\(id)`", at: element.location, first: first.location))
+    } else {
+      lists[section, default: []].append(element)
+    }
   }
 
   /// The type checker over all that is declared.
@@ -130,10 +158,11 @@ public struct ModelLoader {
   /// Declares a name, once over all files.
   mutating func declare(_ symbol: Symbol, at location: SourceLocation) throws(Diagnostic) {
     if let known = model.symbols[symbol.name] {
-      throw Diagnostic(
-        "table.duplicate", at: location, "`\(symbol.name)` is declared twice",
-        remedy: known.slots.first.map { "it is also declared at \(model.slots[$0].location)" }
-          ?? "choose another name")
+      throw .duplicate(
+        "`\(symbol.name)`", at: location, first: known.slots.first.map { model.slots[$0].location })
+    }
+    guard definitions[symbol.name] == nil else {
+      throw .duplicate("`\(symbol.name)`", at: location, first: nil)
     }
     model.symbols[symbol.name] = symbol
   }

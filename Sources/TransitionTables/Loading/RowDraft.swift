@@ -3,12 +3,26 @@ struct RowDraft {
   let context: ModelLoader.RowContext
   let instance: [(name: String, value: TypedExpression, text: String)]
   let location: SourceLocation
+  let loader: ModelLoader
+  /// With the inputs, fields and bound members that are visible in the row.
+  private var checker: TypeChecker
+  private var action: Int?
+
+  init(
+    context: ModelLoader.RowContext,
+    instance: [(name: String, value: TypedExpression, text: String)], location: SourceLocation,
+    loader: ModelLoader
+  ) {
+    self.context = context
+    self.instance = instance
+    self.location = location
+    self.loader = loader
+    checker = loader.checker
+  }
 
   /// Reads one row instance.
   /// - Throws: the first complaint about the row.
-  mutating func read(
-    _ reader: inout MappingReader, loader: ModelLoader
-  ) throws(Diagnostic) -> Row {
+  mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
     var row = Row(
       id: id, instance: instance.map(\.text), group: 0, component: nil, trigger: .none, from: nil,
@@ -17,26 +31,26 @@ struct RowDraft {
     if let node = reader.optional("component") ?? context.component {
       row.component = try loader.componentNamed(node)
     }
-    let checker = try readTrigger(&reader, of: &row, loader: loader)
-    row.from = try readFrom(&reader, of: row, loader: loader)
+    try readTrigger(&reader, of: &row)
+    row.from = try readFrom(&reader, of: row)
     if let node = reader.optional("when") {
-      row.when = try checker.check(try node.expression(), expecting: .bool)
+      row.when = try loader.checked(
+        node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
     }
-    try readUpdates(&reader, of: &row, loader: loader, checker: checker)
-    try readTarget(&reader, of: &row, loader: loader)
-    try readSend(&reader, of: &row, loader: loader, checker: checker)
-    try readEvidence(&reader, of: &row, loader: loader)
+    try readUpdates(&reader, of: &row)
+    try readTarget(&reader, of: &row)
+    try readSend(&reader, of: &row)
+    try readEvidence(&reader, of: &row)
     if let node = reader.optional("because") ?? context.because {
       row.source = try Source(reading: node)
     }
     return row
   }
 
-  private func readTrigger(
-    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
-  ) throws(Diagnostic) -> TypeChecker {
-    var checker = loader.checker
+  private mutating func readTrigger(
+    _ reader: inout MappingReader, of row: inout Row
+  ) throws(Diagnostic) {
     if let node = reader.optional("on") ?? context.on {
       let name = try node.requireText()
       guard let action = loader.model.action(named: name) else {
@@ -45,7 +59,15 @@ struct RowDraft {
           remedy: loader.model.actions.map(\.name).nearest(to: name)
             .map { "did you mean `\($0)`?" } ?? "declare it under `actions:`")
       }
+      let answering = loader.model.actions[action].component
+      guard row.component == answering else {
+        let owner = answering.map { "`\(loader.model.components[$0].name)`" } ?? "no component"
+        throw Diagnostic(
+          "table.shape", at: node.location, "`\(name)` is answered by the rows of \(owner)",
+          remedy: "give the row and the action the same `component:`")
+      }
       row.trigger = .action(action)
+      self.action = action
       checker = loader.checker(forInputsOf: action)
     }
     if let node = reader.optional("receive") ?? context.receive {
@@ -54,7 +76,17 @@ struct RowDraft {
           "table.shape", at: node.location, "a row has one trigger, `on` or `receive`",
           remedy: "write two rows")
       }
-      let message = try messageNamed(node, loader: loader)
+      let message = try messageNamed(node)
+      guard let receiver = loader.model.messages[message].receiver, receiver == row.component
+      else {
+        let to = loader.model.messages[message].receiver
+          .map { loader.model.components[$0].name }
+        throw Diagnostic(
+          "table.shape", at: node.location,
+          "`\(loader.model.messages[message].name)` goes to `\(to ?? "app")`",
+          remedy: to.map { "only rows with `component: \($0)` receive it" }
+            ?? "what the app is told is received by no row")
+      }
       row.trigger = .message(message)
       for field in loader.model.messages[message].fields {
         let slot = loader.model.slots[field]
@@ -63,11 +95,10 @@ struct RowDraft {
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }
-    return checker
   }
 
   private func messageNamed(
-    _ node: LocatedNode, loader: ModelLoader
+    _ node: LocatedNode
   ) throws(Diagnostic) -> Int {
     let name = try node.requireText()
     guard let message = loader.model.message(named: name) else {
@@ -80,7 +111,7 @@ struct RowDraft {
   }
 
   private func readFrom(
-    _ reader: inout MappingReader, of row: Row, loader: ModelLoader
+    _ reader: inout MappingReader, of row: Row
   ) throws(Diagnostic) -> [Int]? {
     let own = try reader.words("from")
     let shared = context.from.map { $0.elements ?? [$0] }
@@ -95,7 +126,7 @@ struct RowDraft {
   }
 
   private func readTarget(
-    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
+    _ reader: inout MappingReader, of row: inout Row
   ) throws(Diagnostic) {
     guard let node = reader.optional("to") else { return }
     guard let component = row.component else {
@@ -112,7 +143,7 @@ struct RowDraft {
   }
 
   private func readSend(
-    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader, checker: TypeChecker
+    _ reader: inout MappingReader, of row: inout Row
   ) throws(Diagnostic) {
     let model = loader.model
     if let node = reader.optional("send") {
@@ -123,7 +154,7 @@ struct RowDraft {
           remedy: "write `send: { Message: { field: value } }`")
       }
       let name = entry.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
-      let position = try messageNamed(name ?? node, loader: loader)
+      let position = try messageNamed(name ?? node)
       let message = model.messages[position]
       row.sends = position
       let register = message.receiver == nil ? model.answerSlot : model.messageSlot
@@ -131,7 +162,7 @@ struct RowDraft {
         row.updates.append(
           Row.Update(slot: register, value: .constant(message.code), location: node.location))
       }
-      try readFields(entry?.value, of: message, into: &row, loader: loader, checker: checker)
+      try readFields(entry?.value, of: message, into: &row)
     }
     // A message is taken by the row that receives it, unless another takes its place.
     if case .message = row.trigger, let register = model.messageSlot,
@@ -142,8 +173,7 @@ struct RowDraft {
   }
 
   private func readFields(
-    _ node: LocatedNode?, of message: Message, into row: inout Row, loader: ModelLoader,
-    checker: TypeChecker
+    _ node: LocatedNode?, of message: Message, into row: inout Row
   ) throws(Diagnostic) {
     let given = node?.entries ?? []
     let names = message.fields.map {
@@ -160,7 +190,7 @@ struct RowDraft {
       let type = loader.model.slots[slot].type
       var value = Expression.constant(loader.model.types.first(of: type))
       if let entry = given.first(where: { $0.key == name }) {
-        value = try setOrExpression(entry.value, type: type, loader: loader, checker: checker)
+        value = try setOrExpression(entry.value, type: type, by: checker)
       }
       row.updates.append(
         Row.Update(slot: slot, value: value, location: node?.location ?? location))
@@ -169,14 +199,14 @@ struct RowDraft {
 
   /// A value as an expression; a YAML list or flow mapping of words is read as a set.
   private func setOrExpression(
-    _ node: LocatedNode, type: ValueType, loader: ModelLoader, checker: TypeChecker
+    _ node: LocatedNode, type: ValueType, by checker: TypeChecker
   ) throws(Diagnostic) -> Expression {
     if node.text == nil { return .constant(try loader.constant(node, as: type)) }
-    return try checker.check(try node.expression(), expecting: type)
+    return try loader.checked(node, expecting: type, by: checker, in: .table(action: action))
   }
 
   private func readUpdates(
-    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader, checker: TypeChecker
+    _ reader: inout MappingReader, of row: inout Row
   ) throws(Diagnostic) {
     guard let node = reader.optional("set") else { return }
     guard let entries = node.entries else {
@@ -190,8 +220,7 @@ struct RowDraft {
         var inner = checker
         if let (name, value) = target.binding { inner.scope[name] = value }
         let type = loader.model.slots[target.slot].type
-        var value = try setOrExpression(
-          entry.value, type: type, loader: loader, checker: inner)
+        var value = try setOrExpression(entry.value, type: type, by: inner)
         if let condition = target.condition {
           value = .conditional(condition, value, .slot(target.slot))
         }
@@ -208,7 +237,7 @@ struct RowDraft {
   }
 
   private func readEvidence(
-    _ reader: inout MappingReader, of row: inout Row, loader: ModelLoader
+    _ reader: inout MappingReader, of row: inout Row
   ) throws(Diagnostic) {
     for node in try reader.words("accepts") ?? [] {
       row.judgements.append(
