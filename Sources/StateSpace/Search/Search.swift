@@ -91,8 +91,9 @@ struct Search<State: PackedState>: ~Copyable {
       if explored >= nextReport {
         nextReport += Self.reportInterval
         let state = ExplorationProgress(
-          states: store.count, transitions: transitions, depth: levels.count - 1)
-        if !progress(state) { completeness = .cancelled }
+          states: store.count, transitions: transitions, bytes: store.bytes + edges.bytes,
+          depth: levels.count - 1)
+        if !progress(state) || Task.isCancelled { completeness = .cancelled }
       }
     }
     if completeness == .cancelled { flush() }
@@ -245,6 +246,12 @@ struct Search<State: PackedState>: ~Copyable {
   /// Looks up and stores what the batch holds, in its order.
   private mutating func flush() {
     guard completeness == .complete || completeness == .cancelled else { return }
+    if isOutOfMemory {
+      completeness = .memoryLimit
+      explored = Int(batch.base[0].source)
+      batch.removeAll()
+      return
+    }
     store.reserve(batch.count)
     let candidates = batch.base
     let count = batch.count
@@ -268,6 +275,12 @@ struct Search<State: PackedState>: ~Copyable {
     }
     transitions += position
     batch.removeAll()
+  }
+
+  /// Whether the batch may not be stored.
+  private var isOutOfMemory: Bool {
+    guard let most = options.maximumBytes, batch.count > 0 else { return false }
+    return store.peak(reserving: batch.count) + edges.bytes > most
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.
