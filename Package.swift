@@ -21,7 +21,9 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
-    .target(name: "StateSpace", swiftSettings: strict),
+    // Prefetch and large pages, for which Swift has no word: a header, no library.
+    .systemLibrary(name: "CMemory"),
+    .target(name: "StateSpace", dependencies: ["CMemory"], swiftSettings: strict),
     .target(name: "TransitionTables", dependencies: ["StateSpace", "Yams"], swiftSettings: strict),
     .target(
       name: "Models", path: "Models",
