@@ -11,15 +11,17 @@ struct AppClientImporter {
   init(properties: Fact, dialect: UserPoolImporter.Dialect, document: LocatedDocument) {
     self.properties = properties
     self.dialect = dialect
-    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
   }
 
   /// Reads every property that decides a parameter.
   mutating func read() {
-    reader.warnOfUnknownKeys(
-      in: properties, of: "an app client",
-      known: dialect == .template
-        ? KnownProperties.templateClient : KnownProperties.describedClient)
+    if dialect != .terraform {
+      reader.warnOfUnknownKeys(
+        in: properties, of: "an app client",
+        known: dialect == .template
+          ? KnownProperties.templateClient : KnownProperties.describedClient)
+    }
     let name = "PreventUserExistenceErrors"
     let errors = reader.word(properties[name], name, .existenceErrors)
     settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
@@ -31,7 +33,7 @@ struct AppClientImporter {
 
   private mutating func readSecret() -> Reading<Bool> {
     switch dialect {
-    case .template: reader.flag(properties["GenerateSecret"], "GenerateSecret")
+    case .template, .terraform: reader.flag(properties["GenerateSecret"], "GenerateSecret")
     case .service: reader.presence(properties["ClientSecret"], "ClientSecret")
     }
   }

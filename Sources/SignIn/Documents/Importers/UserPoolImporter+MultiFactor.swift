@@ -14,7 +14,7 @@ extension UserPoolImporter {
         remedy: "write \"OFF\"")
     }
     switch dialect {
-    case .template: readTemplateMethods(mode)
+    case .template, .terraform: readTemplateMethods(mode)
     case .service: readDescribedMethods(mode)
     }
   }

@@ -4,7 +4,16 @@ import TransitionTables
 /// answers, which are the same but for a few names.
 struct UserPoolImporter {
   /// Whose names the properties have.
-  enum Dialect: Sendable { case template, service }
+  enum Dialect: Sendable {
+    case template, service
+    /// A template's, translated from Terraform's.
+    case terraform
+
+    /// Who wrote them. A plan and a state are the provider's, but so are their limits.
+    var author: FactReader.Author { self == .service ? .service : .person }
+    /// How the author spells a property.
+    var spelling: FactReader.Spelling { self == .terraform ? .terraform : .service }
+  }
 
   let properties: Fact
   let dialect: Dialect
@@ -14,14 +23,16 @@ struct UserPoolImporter {
   init(properties: Fact, dialect: Dialect, document: LocatedDocument) {
     self.properties = properties
     self.dialect = dialect
-    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
   }
 
   /// Reads every property that decides a parameter.
   mutating func read() {
-    reader.warnOfUnknownKeys(
-      in: properties, of: "a user pool",
-      known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    if dialect != .terraform {
+      reader.warnOfUnknownKeys(
+        in: properties, of: "a user pool",
+        known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    }
     readAttributes()
     readAccounts()
     readRecovery()
@@ -62,7 +73,7 @@ struct UserPoolImporter {
   }
 
   private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
-    let name = dialect == .template ? "Schema" : "SchemaAttributes"
+    let name = dialect == .service ? "SchemaAttributes" : "Schema"
     let schema = properties[name]
     switch schema.content {
     case .absent: return .absent
@@ -97,7 +108,7 @@ struct UserPoolImporter {
   ]
 
   private mutating func warnOfRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
-    guard dialect == .template, !Self.standardAttributes.contains(spelling) else { return }
+    guard dialect != .service, !Self.standardAttributes.contains(spelling) else { return }
     let guess = Self.standardAttributes.sorted().nearest(to: spelling)
     reader.complain(
       "document.required-custom-attribute", .warning, at: name.location,
@@ -118,7 +129,7 @@ struct UserPoolImporter {
     let policy = reader.record("SignInPolicy", in: policies)
     let name = "AllowedFirstAuthFactors"
     set("firstFactors", reader.members(policy[name], name, .firstFactors))
-    guard dialect == .template else { return }
+    guard dialect != .service else { return }
     set(
       "webAuthnFactor",
       reader.word(
