@@ -42,6 +42,7 @@ struct UserPoolImporter {
     readMessages()
     readThreatProtection()
     set("triggers", readTriggers())
+    checkLegality()
   }
 
   mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
@@ -89,7 +90,7 @@ struct UserPoolImporter {
         open = open ?? attribute["Name"].unknownReason
         guard let spelling = attribute["Name"].text else { continue }
         let flag = reader.flag(attribute["Required"], "Required")
-        if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
+        if flag.known == true { refuseRequiredCustomAttribute(spelling, attribute["Name"]) }
         guard let member = WireNames.contactAttributes[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
         guard flag.known == true else { continue }
@@ -107,13 +108,19 @@ struct UserPoolImporter {
     "locale", "phone_number", "phone_number_verified", "address", "updated_at",
   ]
 
-  private mutating func warnOfRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
+  private mutating func refuseRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
     guard dialect != .service, !Self.standardAttributes.contains(spelling) else { return }
     let guess = Self.standardAttributes.sorted().nearest(to: spelling)
-    reader.complain(
-      "document.required-custom-attribute", .warning, at: name.location,
-      "`\(spelling.prefix(40))` is required but no standard attribute; the service refuses that",
-      remedy: guess.map { "did you mean `\($0)`?" } ?? "make it optional")
+    reader.refuse(
+      "L3", at: name.location,
+      "`\(spelling.prefix(40))` is required but no standard attribute"
+        + (guess.map { " (`\($0)` is one)" } ?? ""))
+  }
+
+  /// The names of the attributes that the schema certainly requires.
+  var requiredNames: [String] {
+    guard case .list(let elements) = properties["Schema"].content else { return [] }
+    return elements.filter { $0["Required"].isTrue }.compactMap { $0["Name"].text }
   }
 
   private mutating func readAccounts() {

@@ -29,7 +29,7 @@ enum KnownProperties {
   static let templateClient: Set<String> = [
     "AccessTokenValidity", "AllowedOAuthFlows", "AllowedOAuthFlowsUserPoolClient",
     "AllowedOAuthScopes", "AnalyticsConfiguration", "AuthSessionValidity", "CallbackURLs",
-    "ClientName", "DefaultRedirectURI", "EnablePropagateAdditionalUserContextData",
+    "ClientName", "ClientSecret", "DefaultRedirectURI", "EnablePropagateAdditionalUserContextData",
     "EnableTokenRevocation", "ExplicitAuthFlows", "GenerateSecret", "IdTokenValidity",
     "LogoutURLs", "PreventUserExistenceErrors", "ReadAttributes", "RefreshTokenRotation",
     "RefreshTokenValidity", "SupportedIdentityProviders", "TokenValidityUnits", "UserPoolId",

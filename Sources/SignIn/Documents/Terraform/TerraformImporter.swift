@@ -23,11 +23,12 @@ struct TerraformImporter {
   mutating func read() {
     pool.silence = [.client: "the \(pool.format.rawValue) has no app client of this pool"]
     guard let chosen = choosePool() else { return }
-    readPool(chosen)
-    if let client = chooseClient(of: chosen) { readClient(client) }
+    let required = readPool(chosen)
+    if let client = chooseClient(of: chosen) { readClient(client, required: required) }
   }
 
-  private mutating func readPool(_ resource: TerraformResource) {
+  /// Reads the pool, and gives the names of the attributes that it requires.
+  private mutating func readPool(_ resource: TerraformResource) -> [String] {
     warnOfUnknown(in: resource, known: TerraformNames.poolArguments, of: "a user pool")
     pool.name = resource.arguments["name"].text ?? resource.name
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
@@ -37,15 +38,16 @@ struct TerraformImporter {
     importer.read()
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
+    return importer.requiredNames
   }
 
-  private mutating func readClient(_ resource: TerraformResource) {
+  private mutating func readClient(_ resource: TerraformResource, required: [String]) {
     warnOfUnknown(in: resource, known: TerraformNames.clientArguments, of: "an app client")
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(resource.arguments), dialect: .terraform,
       document: document)
-    importer.read()
+    importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
   }
