@@ -72,9 +72,9 @@ public struct PoolReader: Sendable {
   private func parse(
     _ bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> [ImportedPool] {
-    let start = String(decoding: bytes.prefix(64 << 10), as: UTF8.self)
-    if let program = UnsupportedFormat.refusal(ofText: start[...], file: file) {
-      throw DiagnosticList([program])
+    if var part = try program(bytes, file: file) {
+      part.file = file
+      return [part]
     }
     var merge = MergeKeys(document: try LocatedDocument(bytes: bytes, file: file))
     let document = try merge.expanded()
@@ -90,6 +90,23 @@ public struct PoolReader: Sendable {
     return parts
   }
 
+  /// A document that is a program; nil where it is data.
+  private func program(
+    _ bytes: [UInt8], file: String
+  ) throws(DiagnosticList) -> ImportedPool? {
+    guard bytes.count <= LocatedDocument.largestSize, !bytes.contains(0) else { return nil }
+    let program = ProgramText(bytes: bytes, file: file)
+    do throws(Diagnostic) {
+      switch try UnsupportedFormat.program(ofText: program.text, file: file) {
+      case nil: return nil
+      case .terraform: return TerraformDocuments.readText(program, reader: self)
+      case .amplify: return try DefineAuthImporter.read(program)
+      }
+    } catch {
+      throw DiagnosticList([error])
+    }
+  }
+
   private func read(_ document: LocatedDocument, kind: DocumentKind) -> [ImportedPool] {
     switch kind {
     case .waymark:
@@ -102,6 +119,20 @@ public struct PoolReader: Sendable {
       return [importer.pool]
     case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration:
       return ServiceOutputImporter.read(document, kind: kind)
+    case .amplifyOutputs:
+      var importer = AmplifyOutputsImporter(document: document)
+      importer.read()
+      return [importer.pool]
+    case .amplifyConfiguration:
+      var importer = AmplifyConfigurationImporter(document: document)
+      importer.read()
+      return [importer.pool]
+    case .amplifyInputs:
+      var importer = AmplifyInputsImporter(document: document)
+      importer.read()
+      return [importer.pool]
+    case .terraformShown: return [TerraformDocuments.readShown(document, reader: self)]
+    case .terraformJSON: return [TerraformDocuments.readJSON(document, reader: self)]
     }
   }
 

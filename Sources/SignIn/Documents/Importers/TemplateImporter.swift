@@ -28,8 +28,8 @@ struct TemplateImporter {
     pool.silence = [.client: "the template has no app client of this pool"]
     checkGivenParameters()
     if let resource = choosePool() {
-      readPool(resource)
-      if let client = chooseClient(of: resource.name) { readClient(client) }
+      let required = readPool(resource)
+      if let client = chooseClient(of: resource.name) { readClient(client, required: required) }
     }
     pool.diagnostics += evaluator.diagnostics
   }
@@ -57,7 +57,8 @@ struct TemplateImporter {
     }
   }
 
-  private mutating func readPool(_ resource: Template.Resource) {
+  /// Reads the pool, and gives the names of the attributes that it requires.
+  private mutating func readPool(_ resource: Template.Resource) -> [String] {
     let properties = properties(of: resource)
     pool.name = properties["UserPoolName"].text ?? resource.name
     var importer = UserPoolImporter(
@@ -66,12 +67,13 @@ struct TemplateImporter {
     importer.addTriggers(events(of: resource.name))
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
+    return importer.requiredNames
   }
 
-  private mutating func readClient(_ resource: Template.Resource) {
+  private mutating func readClient(_ resource: Template.Resource, required: [String]) {
     var importer = AppClientImporter(
       properties: properties(of: resource), dialect: .template, document: template.document)
-    importer.read()
+    importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
   }
