@@ -65,10 +65,20 @@ struct GraphvizLibrary {
     return dot.withCString { agmemread($0) }
   }
 
-  /// Empties the scanner. It keeps what follows the first graph, if only a line feed, and would
-  /// read it in front of the next text.
+  /// Empties the scanner, which lives as long as the process.
+  ///
+  /// It keeps what follows the first graph, if only a line feed, and would read it in front of the
+  /// next text; and it stays inside a comment, a string or an HTML-like label that was not closed.
+  /// So each is closed in turn until an empty graph is read as one.
   private static func forgetRest() {
     while let rest = parse("") { agclose(rest) }
+    for closing in ["", "*/", "\"", String(repeating: ">", count: 1_000)] {
+      if let unread = parse(closing) { agclose(unread) }
+      if let probe = parse("graph {}") {
+        agclose(probe)
+        break
+      }
+    }
     _ = takeMessages()
   }
 

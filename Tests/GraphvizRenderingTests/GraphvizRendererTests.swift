@@ -114,7 +114,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "", "no graph", "digraph { a -> b", "digraph { a -> }", "digraph { a [label=\"open }",
+    "", "no graph", "digraph { a -> b", "digraph { a -> }", "digraph { /* open",
+    "digraph { a [label=\"open }", "digraph { a [label=<<B>open",
     "digraph { \0 }",
   ])
   func aMalformedTextIsATypedErrorAndTheNextOneIsRendered(_ dot: String) throws {
@@ -124,7 +125,7 @@ import Testing
     #expect(try SVGReading(svg).text.contains("a"))
   }
 
-  @Test(arguments: [" }", " garbage -> [", " \"open", " /* open", "\n\n\ndigraph { c }"])
+  @Test(arguments: [" }", " garbage -> [", " \"open", " /* open", " <<b>", "\n\n\ndigraph { c }"])
   func whatFollowsTheFirstGraphIsNotReadByAnyone(_ rest: String) throws {
     let first = try strict.render(dot: "digraph { a }" + rest, as: .svg)
     #expect(try SVGReading(first).texts == ["a"])
