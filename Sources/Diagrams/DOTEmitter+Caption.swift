@@ -1,26 +1,26 @@
 extension DOTEmitter {
   /// The graph's label: its title in bold and the legend below, as an HTML-like table.
   func caption(of diagram: Diagram) -> String {
-    var rows: [String] = []
+    let legend = showsLegend ? entries(of: Legend(of: diagram)) : []
+    var rows = legend.map { "<TR>\($0.joined())</TR>" }
     if showsTitle, !diagram.title.isEmpty {
       let title = wrapping.caption(diagram.title).map(DOTText.html)
-      rows.append("<B>" + title.joined(separator: "<BR ALIGN=\"LEFT\"/>") + "</B>")
-    }
-    if showsLegend {
-      let legend = Legend(of: diagram)
-      rows += [
-        legend.nodes.map(entry),
-        legend.edges.map(entry) + legend.emphases.map(entry),
-        legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), $0.legend) },
-      ].filter { !$0.isEmpty }.map(table)
+      let columns = 2 * max(1, legend.map(\.count).max() ?? 1)
+      let words = title.joined(separator: "<BR ALIGN=\"LEFT\"/>")
+      rows.insert("<TR><TD COLSPAN=\"\(columns)\" ALIGN=\"LEFT\"><B>\(words)</B></TD></TR>", at: 0)
     }
     guard !rows.isEmpty else { return "" }
-    let body = rows.map { "<TR><TD ALIGN=\"LEFT\">\($0)</TD></TR>" }.joined()
-    return "<<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\">\(body)</TABLE>>"
+    let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
+    return "<\(table)\(rows.joined())</TABLE>>"
   }
 
-  private func table(_ entries: [String]) -> String {
-    "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\"><TR>\(entries.joined())</TR></TABLE>"
+  /// Three rows at most: shapes, lines, signs. One table for all, so that columns stand in line.
+  private func entries(of legend: Legend) -> [[String]] {
+    [
+      legend.nodes.map(entry),
+      legend.edges.map(entry) + legend.emphases.map(entry),
+      legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), $0.legend) },
+    ].filter { !$0.isEmpty }
   }
 
   private func entry(_ sample: String, _ words: String) -> String {

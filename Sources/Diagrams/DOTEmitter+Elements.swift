@@ -12,20 +12,19 @@ extension DOTEmitter {
     let list = shape(of: node)
       .adding("label", raw: label(of: node))
       .adding("id", elementID("node", node.id, in: diagram))
-      .adding("class", classes(["node", node.kind.rawValue], node.emphasis, node.rows))
-      .adding("tooltip", prose: node.tooltip.isEmpty ? plainName(of: node) : node.tooltip)
-      .adding("URL", prose: node.link ?? "")
+      .adding("class", classes(node.kind.rawValue, node.emphasis, node.rows))
+      .adding("tooltip", tooltip: node.tooltip.isEmpty ? plainName(of: node) : node.tooltip)
+      .adding("URL", link: node.link)
     return name(node.id) + list.text + ";"
   }
 
   /// One edge with its line, its words, its id, classes and tooltip.
   func statement(for edge: Diagram.Edge, in diagram: Diagram) -> String {
-    var lines = wrapping.wrap(edge.lines)
-    if !edge.emphasis.sign.isEmpty { lines = marked(lines, edge.emphasis) }
     let upright = diagram.direction == .topToBottom
+    var lines = (upright ? wrapping : wrapping.wider(-8)).wrap(edge.lines)
+    if !edge.emphasis.sign.isEmpty { lines = marked(lines, edge.emphasis) }
     let label =
-      upright
-      ? DOTText.label(lines, lineStart: "\u{A0}", lineEnd: "\\l") : DOTText.label(lines)
+      upright ? DOTText.label(lines, lineStart: "\u{A0}", lineEnd: "\\l") : raised(lines)
     let quiet = edge.emphasis == .plain && edge.kind.stroke != .way
     let said = edge.lines.joined(separator: "\n")
     let tooltip = edge.tooltip.isEmpty ? said : edge.tooltip
@@ -33,10 +32,10 @@ extension DOTEmitter {
       .adding("label", raw: lines.isEmpty ? "" : label)
       .adding("fontcolor", quiet ? theme.mutedText : "")
       .adding("id", elementID("edge", edge.id, in: diagram))
-      .adding("class", classes(["edge", edge.kind.rawValue], edge.emphasis, edge.rows))
-      .adding("tooltip", prose: tooltip)
-      .adding("labeltooltip", prose: lines.isEmpty ? "" : tooltip)
-      .adding("URL", prose: edge.link ?? "")
+      .adding("class", classes(edge.kind.rawValue, edge.emphasis, edge.rows))
+      .adding("tooltip", tooltip: tooltip)
+      .adding("labeltooltip", tooltip: lines.isEmpty ? "" : tooltip)
+      .adding("URL", link: edge.link)
     return "\(name(edge.from)) -> \(name(edge.to))\(list.text);"
   }
 
@@ -61,11 +60,18 @@ extension DOTEmitter {
     ]
   }
 
+  /// Graphviz itself adds `node` or `edge` in front.
   private func classes(
-    _ own: [String], _ emphasis: Diagram.Emphasis, _ rows: [String]
+    _ kind: String, _ emphasis: Diagram.Emphasis, _ rows: [String]
   ) -> String {
     let shown = emphasis == .plain ? [] : [emphasis.rawValue]
-    return (own + shown + rows.map { "row-" + StableIdentifier.xml($0) }).joined(separator: " ")
+    return ([kind] + shown + rows.map { "row-" + StableIdentifier.xml($0) }).joined(separator: " ")
+  }
+
+  /// Words that lie along a line, lifted off it by a small empty line.
+  private func raised(_ lines: [String]) -> String {
+    let gap = "<BR/><FONT POINT-SIZE=\"4\"> </FONT>"
+    return "<" + lines.map(DOTText.html).joined(separator: "<BR/>") + gap + ">"
   }
 
   private func plainName(of node: Diagram.Node) -> String {
@@ -104,13 +110,14 @@ extension DOTEmitter {
   }
 
   /// Hexagons and parallelograms grow in width with their height and length: short lines fit best.
+  /// Smaller words may be longer.
   private func label(of node: Diagram.Node) -> String {
     guard node.kind != .initial, let first = node.lines.first else { return "\"\"" }
-    var narrow = wrapping
-    if node.kind.isSlanted { narrow = LabelWrapping(width: 14, maximumLines: 4) }
-    let names = marked(narrow.wrap([first]), node.emphasis).map(DOTText.html)
+    let wrapped = node.kind.isSlanted ? wrapping.balance(first) : wrapping.wrap([first])
+    let names = marked(wrapped, node.emphasis).map(DOTText.html)
     let rest = wrapping.wrap(Array(node.lines.dropFirst())).map(DOTText.html)
-    let details = wrapping.wrap(node.details).map(DOTText.html)
+    let details = (node.kind.isSlanted ? wrapping.wider(-6) : wrapping.wider(6))
+      .wrap(node.details).map(DOTText.html)
     var text = "<B>" + names.joined(separator: "<BR/>") + "</B>"
     if !rest.isEmpty { text += "<BR/>" + rest.joined(separator: "<BR/>") }
     if !details.isEmpty {

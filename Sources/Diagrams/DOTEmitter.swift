@@ -83,8 +83,8 @@ public struct DOTEmitter: Sendable, Hashable {
 
   private func frame(of cluster: Diagram.Cluster, in diagram: Diagram) -> [String] {
     let id = elementID("cluster", cluster.id, in: diagram)
-    let list = DOTAttributes().adding("id", id).adding("class", "cluster")
-      .adding("style", "rounded").adding("color", Theme.Stroke.quiet.rawValue)
+    let list = DOTAttributes().adding("id", id).adding("style", "rounded")
+      .adding("color", Theme.Stroke.quiet.rawValue)
       .adding("label", raw: DOTText.label(wrapping.wrap([cluster.label])))
     return ["graph\(list.text);"]
   }

@@ -1,7 +1,7 @@
 /// Breaks label lines so that a node or an edge stays narrow enough to read beside others.
 ///
 /// Lines break at spaces. A word that is longer than the width breaks after one of `. _ / - :`
-/// or before a capital inside the word, as in `confirmSignIn|WithTOTPCode`, never elsewhere: an
+/// or before a capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, never elsewhere: an
 /// API name that cannot be broken well stays whole, and wide.
 public struct LabelWrapping: Sendable, Hashable {
   /// The most characters of a line, counted as a reader counts them; at least 8.
@@ -15,12 +15,26 @@ public struct LabelWrapping: Sendable, Hashable {
     self.maximumLines = max(2, maximumLines)
   }
 
+  /// The same rule with more, or fewer, characters a line.
+  func wider(_ characters: Int) -> LabelWrapping {
+    LabelWrapping(width: width + characters, maximumLines: maximumLines)
+  }
+
   /// The lines, wrapped, without empty ones and with white space made single.
   public func wrap(_ lines: [String]) -> [String] {
     let all = lines.flatMap(wrap)
     guard all.count > maximumLines else { return all }
     let kept = all.prefix(maximumLines - 1)
     return kept + ["… and \(all.count - kept.count) more lines"]
+  }
+
+  /// The lines of one text, about equally long and at least two where it has several words: the
+  /// best fit for shapes with slanted sides, where each letter of the longest line costs twice.
+  public func balance(_ text: String) -> [String] {
+    let most = max(2, wrap([text]).count)
+    let widths = 8...max(8, width)
+    let fitting = widths.lazy.map { LabelWrapping(width: $0).wrap([text]) }
+    return fitting.first { $0.count <= most } ?? wrap([text])
   }
 
   private func wrap(_ line: String) -> [String] {

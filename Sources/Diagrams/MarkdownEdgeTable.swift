@@ -40,24 +40,17 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
   }
 
   /// Text in a cell: what Markdown or HTML could read as more than a character is escaped.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "\\", "|", "`", "*", "_", "[", "]", "#", "~", "$": result += "\\\(character)"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "&": result += "&amp;"
-      case "\n", "\r\n", "\r", "\t": result += " "
-      default: result.append(character)
-      }
-    }
-    return result
-  }
+  static func escaped(_ text: String) -> String { text.escaped(escapes) }
+
+  private static let escapes: [Unicode.Scalar: String] = {
+    let marks = "\\|`*_[]#~$".unicodeScalars.map { ($0, "\\" + String($0)) }
+    let entities: [(Unicode.Scalar, String)] = [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")]
+    return Dictionary(uniqueKeysWithValues: marks + entities)
+  }()
 
   /// An id in code font; a bar would end the cell and a grave accent the code.
   private static func code(_ id: String) -> String {
-    let isPlain = !id.contains { "`|\\\n\r".contains($0) }
+    let isPlain = !id.unicodeScalars.contains { $0.isControl || "`|\\".unicodeScalars.contains($0) }
     return isPlain ? "`\(id)`" : escaped(id)
   }
 }

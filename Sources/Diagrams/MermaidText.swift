@@ -26,25 +26,21 @@ public enum Mermaid {
 
   /// A text inside quotes. Everything that Mermaid, Markdown or HTML could read as more than a
   /// character becomes a character code; line feeds become spaces.
-  static func quoted(_ text: String) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      let isSpace = scalar == "\n" || scalar == "\t"
-      let isPlain = !scalar.isControl && !"\"#&<>\\`;{}|*_~$".unicodeScalars.contains(scalar)
-      let substitute = isSpace ? " " : scalar.isControl ? "\u{FFFD}" : code(scalar)
-      result += isPlain ? String(scalar) : substitute
-    }
-    return withoutListMark(result)
-  }
+  static func quoted(_ text: String) -> String { withoutListMark(text.escaped(codes)) }
 
   /// A text after a colon, as in a state diagram, where a colon would start another label.
-  static func afterColon(_ text: String) -> String { quoted(text).replacing(":", with: "#58;") }
+  static func afterColon(_ text: String) -> String {
+    withoutListMark(text.escaped(codes.merging([":": code(":")]) { first, _ in first }))
+  }
 
   /// A text of a line of its own, as in `accTitle: …`.
   static func line(_ text: String) -> String {
     let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    return words.replacing("#", with: "No. ").replacing(";", with: ",")
+    return words.escaped(["#": "No. ", ";": ","])
   }
+
+  private static let codes: [Unicode.Scalar: String] = Dictionary(
+    uniqueKeysWithValues: "\"#&<>\\`;{}|*_~$".unicodeScalars.map { ($0, code($0)) })
 
   private static func code(_ scalar: Unicode.Scalar) -> String { "#\(scalar.value);" }
 

@@ -37,7 +37,7 @@ public struct Theme: Sendable, Hashable {
   public static let light = Theme(
     name: "light", ground: "#ffffff", text: "#1f2328", mutedText: "#59636e",
     fills: [
-      .way: "#f3f8fc", .trouble: "#fdf6f0", .success: "#f1faf6", .elsewhere: "#fcf5f9",
+      .way: "#f3f8fc", .trouble: "#fdf6f0", .success: "#f1faf6", .elsewhere: "#ffffff",
       .quiet: "#f6f8fa",
     ])
 

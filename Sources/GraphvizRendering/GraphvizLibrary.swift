@@ -38,9 +38,10 @@ struct GraphvizLibrary {
   /// Renders the first graph of a DOT text with the `dot` engine.
   func render(_ dot: String, as format: RenderingFormat) throws(RenderingError) -> Output {
     Self.messages.withLock { $0 = "" }
-    guard let graph = dot.withCString({ agmemread($0) }) else {
-      throw RenderingError(.malformed, messages: Self.takeMessages())
-    }
+    let parsed = Self.parse(dot)
+    let complaints = Self.takeMessages()
+    Self.forgetRest()
+    guard let graph = parsed else { throw RenderingError(.malformed, messages: complaints) }
     defer { agclose(graph) }
     if format == .png { waymark_set_graph_attribute(graph, "dpi", Self.dotsPerInch) }
     guard gvLayout(context, graph, "dot") == 0 else {
@@ -55,7 +56,30 @@ struct GraphvizLibrary {
       throw RenderingError(.renderingFailed, messages: Self.takeMessages())
     }
     let bytes = UnsafeRawBufferPointer(start: data, count: length)
-    return Output(bytes: Array(bytes), messages: Self.takeMessages())
+    return Output(bytes: Array(bytes), messages: complaints + Self.takeMessages())
+  }
+
+  /// Reads one graph; Graphviz goes on counting the lines of the text before, so say where we are.
+  private static func parse(_ dot: String) -> UnsafeMutablePointer<Agraph_t>? {
+    agreadline(1)
+    return dot.withCString { agmemread($0) }
+  }
+
+  /// Empties the scanner, which lives as long as the process.
+  ///
+  /// It keeps what follows the first graph, if only a line feed, and would read it in front of the
+  /// next text; and it stays inside a comment, a string or an HTML-like label that was not closed.
+  /// So each is closed in turn until an empty graph is read as one.
+  private static func forgetRest() {
+    while let rest = parse("") { agclose(rest) }
+    for closing in ["", "*/", "\"", String(repeating: ">", count: 1_000)] {
+      if let unread = parse(closing) { agclose(unread) }
+      if let probe = parse("graph {}") {
+        agclose(probe)
+        break
+      }
+    }
+    _ = takeMessages()
   }
 
   private static func takeMessages() -> [String] {

@@ -31,13 +31,12 @@ public struct GraphvizRenderer: Sendable, Hashable {
     guard !dot.utf8.contains(0) else {
       throw RenderingError(.malformed, messages: ["the text contains a zero byte"])
     }
-    let result = GraphvizLibrary.shared.withLock {
-      library -> Result<GraphvizLibrary.Output, RenderingError> in
+    let output = try GraphvizLibrary.shared.withLock {
+      (library) throws(RenderingError) -> GraphvizLibrary.Output in
       if library == nil { library = GraphvizLibrary() }
-      guard let library else { return .failure(RenderingError(.unavailable)) }
-      return Result { () throws(RenderingError) in try library.render(dot, as: format) }
+      guard let library else { throw RenderingError(.unavailable) }
+      return try library.render(dot, as: format)
     }
-    let output = try result.get()
     if warningsAreErrors, !output.messages.isEmpty {
       throw RenderingError(.warned, messages: output.messages)
     }

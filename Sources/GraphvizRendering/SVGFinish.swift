@@ -1,9 +1,10 @@
 /// Makes Graphviz's SVG fit for documentation: accessible, transparent, free of version noise.
 ///
-/// * The document type, all comments (they hold Graphviz's version) and the empty ground go.
+/// * The document type, all comments (they hold Graphviz's version) the empty ground and empty texts go.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
 /// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
 ///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
+///   The graph's own inner title, which would show everywhere, goes.
 ///
 /// Graphviz writes one element a line, which is all that is relied on here; what is not recognised
 /// stays as it is.
@@ -25,6 +26,7 @@ struct SVGFinish {
       }
     }
     lines.removeAll { $0.hasPrefix("<polygon") && $0.contains("fill=\"transparent\"") }
+    lines.removeAll { $0.hasPrefix("<text") && $0.hasSuffix("> </text>") }
     showTooltips(in: &lines)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + lines.joined(separator: "\n") + "\n"
   }
@@ -66,10 +68,9 @@ struct SVGFinish {
   /// Lines come as `<g id=… class="node …">`, `<title>name</title>`, `<g id="a_…"><a … title="…">`.
   private func showTooltips(in lines: inout [String]) {
     for index in lines.indices.dropLast(2) where lines[index].hasPrefix("<g id=") {
-      guard lines[index + 1].hasPrefix("<title>"), !lines[index].contains("class=\"graph\"") else {
-        continue
-      }
-      let tooltip = value(of: "xlink:title", in: lines[index + 2])
+      guard lines[index + 1].hasPrefix("<title>") else { continue }
+      let isGraph = lines[index].contains("class=\"graph\"")
+      let tooltip = isGraph ? "" : value(of: "xlink:title", in: lines[index + 2])
       lines[index + 1] = tooltip.isEmpty ? "" : "<title>\(tooltip)</title>"
     }
     lines.removeAll(where: \.isEmpty)
@@ -81,8 +82,14 @@ struct SVGFinish {
     return line[start.upperBound...].prefix { $0 != "\"" }
   }
 
+  /// Looks at scalars: a sign and an accent behind it are one `Character`, and still that sign.
   private func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing(">", with: "&gt;").replacing("\"", with: "&quot;")
+    let escapes: [Unicode.Scalar: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
+    ]
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      let isControl = scalar.properties.generalCategory == .control
+      result += escapes[scalar] ?? (isControl ? " " : String(scalar))
+    }
   }
 }
