@@ -14,7 +14,9 @@ struct PoolAssembly {
           remedy: "give \(DocumentKind.accepted)")
       ]
     }
-    let faults = repeatedHalves + strangers(\.poolID, "pool") + strangers(\.clientID, "client")
+    let faults =
+      repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
+      + strangers(\.clientID, "client", code: "document.other-client")
     return faults.isEmpty ? drifts : faults
   }
 
@@ -31,12 +33,14 @@ struct PoolAssembly {
   }
 
   /// Documents that name different pools, or different app clients.
-  private func strangers(_ id: KeyPath<ImportedPool, Fact?>, _ what: String) -> [Diagnostic] {
+  private func strangers(_ id: KeyPath<ImportedPool, Fact?>, _ what: String, code: String)
+    -> [Diagnostic]
+  {
     let named = parts.compactMap { $0[keyPath: id] }.filter { $0.text != nil }
     guard let first = named.first else { return [] }
     return named.dropFirst().filter { $0.text != first.text }.map { other in
       Diagnostic(
-        "document.other-\(what)", at: other.location,
+        code, at: other.location,
         "this belongs to the \(what) `\((other.text ?? "").prefix(60))`, the documents before it to"
           + " `\((first.text ?? "").prefix(60))`",
         remedy: "give the documents of one \(what)")
