@@ -146,7 +146,8 @@ struct StateHash: Sendable {
       h = (h ^ h &>> 32) ^ state[word: word]
     }
     h = (h &* 0x9E37_79B9_7F4A_7C15) & mask
-    h ^= h &>> (bits &>> 1)
+    // At least one place, or a hash of a single bit would cancel itself.
+    h ^= h &>> ((bits &+ 1) &>> 1)
     return (h &* 0xD6E8_FEB8_6659_FD93) & mask
   }
 }
