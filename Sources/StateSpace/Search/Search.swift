@@ -22,7 +22,7 @@ struct Search<State: PackedState>: ~Copyable {
     var cursor: Int32
   }
 
-  private static var batchSize: Int { 512 }
+  private static var batchSize: Int { 128 }
   private static var reportInterval: Int { 8192 }
   private static var faultsKept: Int { 100 }
 

@@ -1,0 +1,138 @@
+import StateSpace
+
+/// A piece of a packed state of at most eight bits with a name that other languages accept.
+///
+/// A slot is one variable, `at[left]` becoming `at_left`; a set of more than eight members is
+/// several, numbered from the lowest bits. Values are the bit patterns of the packed state: the
+/// position of an enum's member, the bits of a set's members, an integer less its least value.
+struct ExportedVariable {
+  static let mostBits = 8
+
+  var name: String
+  var slot: Int
+  var word: Int
+  var shift: Int
+  var width: Int
+
+  var mask: UInt64 { (1 << UInt64(width)) - 1 }
+  /// The largest value.
+  var most: UInt64 { mask }
+
+  func value(in words: [UInt64]) -> UInt64 {
+    (word < words.count ? words[word] >> UInt64(shift) : 0) & mask
+  }
+}
+
+/// What an update does to one variable.
+struct ExportedChange {
+  var variable: Int
+  /// The bits that are written, and as what.
+  var written: UInt64
+  var value: UInt64
+}
+
+/// What a cube asks of one variable.
+struct ExportedCondition {
+  var variable: Int
+  var mask: UInt64
+  var value: UInt64
+}
+
+/// A compiled model as other checkers see it: named variables, and one atomic step for each rule.
+///
+/// The collapse of urgent states is off: each firing of a row is a step of its own, and urgent
+/// states are states. What is forgotten at rest is cleared in the same step that comes to rest.
+struct ExportedSystem {
+  var variables: [ExportedVariable] = []
+  let system: TransitionSystem
+  let compiled: CompiledModel
+
+  init(_ compiled: CompiledModel, reserved: Set<String>) {
+    self.compiled = compiled
+    system = compiled.system.mergingRules()
+    var used = reserved
+    for (slot, field) in compiled.layout.fields.enumerated() {
+      guard let field, field.width > 0 else { continue }
+      let pieces = stride(from: 0, to: field.width, by: ExportedVariable.mostBits)
+      for start in pieces {
+        let base = Self.identifier(compiled.model.slots[slot].name)
+        let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
+        var name = plain
+        var number = 2
+        while !used.insert(name).inserted {
+          name = "\(plain)_\(number)"
+          number += 1
+        }
+        variables.append(
+          ExportedVariable(
+            name: name, slot: slot, word: field.word, shift: field.shift + start,
+            width: min(field.width - start, ExportedVariable.mostBits)))
+      }
+    }
+  }
+
+  /// Letters, digits and single underscores, beginning with a letter.
+  static func identifier(_ name: String) -> String {
+    var result = ""
+    for character in name {
+      let isPlain = character.isASCII && (character.isLetter || character.isNumber)
+      if isPlain {
+        result.append(character)
+      } else if result.last != "_" {
+        result.append("_")
+      }
+    }
+    while result.last == "_" { result.removeLast() }
+    return result.first.map { $0.isLetter } == true ? result : "v" + result
+  }
+
+  var initialValues: [UInt64] {
+    variables.map { $0.value(in: system.initialStates.first ?? []) }
+  }
+
+  func conditions(of cube: PackedCube) -> [ExportedCondition] {
+    variables.indices.compactMap { position in
+      let mask = variables[position].value(in: cube.mask)
+      let value = variables[position].value(in: cube.value)
+      return mask == 0
+        ? nil : ExportedCondition(variable: position, mask: mask, value: value)
+    }
+  }
+
+  func changes(of rule: TransitionRule) -> [ExportedChange] {
+    variables.indices.compactMap { position in
+      let set = variables[position].value(in: rule.set)
+      let written = variables[position].value(in: rule.clear) | set
+      return written == 0
+        ? nil : ExportedChange(variable: position, written: written, value: set)
+    }
+  }
+
+  /// Whether the variable is forgotten at rest.
+  func isTransient(_ variable: ExportedVariable) -> Bool {
+    variable.value(in: system.transient) != 0
+  }
+
+  /// The rule's row with its inputs: `yield(p: left) · yield[left]`.
+  func title(of rule: TransitionRule) -> String {
+    let label = compiled.labels[Int(rule.label)]
+    let row = compiled.model.rows[label.row].fullID
+    return label.action == nil ? row : "\(compiled.actionText(of: label)) · \(row)"
+  }
+
+  /// What a variable's values mean, for a comment.
+  func meaning(of variable: ExportedVariable) -> String {
+    let type = compiled.model.slots[variable.slot].type
+    let types = compiled.model.types
+    let name = compiled.model.slots[variable.slot].name
+    switch type {
+    case .bool: return "\(name): 0 false, 1 true"
+    case .integer(let range): return "\(name): the value less \(range.lowerBound)"
+    case .set(let id):
+      return "\(name): bits " + types.enums[id].members.joined(separator: ", ")
+    case .member(let id):
+      let members = types.enums[id].members.enumerated().map { "\($0.offset) \($0.element)" }
+      return "\(name): " + members.joined(separator: ", ")
+    }
+  }
+}

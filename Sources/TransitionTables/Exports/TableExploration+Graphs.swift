@@ -1,0 +1,63 @@
+import StateSpace
+
+extension TableExploration {
+  /// The state graph in Aldebaran's format, as CADP, mCRL2 and LTSmin read it: resting states and
+  /// the steps between them, in the order of the search. A model has one initial state, number 0.
+  ///
+  /// A label is the action with its inputs, and what the app was told: `signIn(flow: srp) / done`.
+  public func aldebaran() -> String {
+    guard let graph = exploration.graph else { return "des (0, 0, 0)\n" }
+    var text = "des (0, \(graph.edgeCount), \(graph.stateCount))\n"
+    let labels = labelTexts(of: graph)
+    for source in 0..<graph.stateCount {
+      for edge in graph.edges(from: source) {
+        text += "(\(source),\"\(labels[edge.label] ?? "")\",\(edge.target))\n"
+      }
+    }
+    return text
+  }
+
+  /// The state graph as DOT, for small models: resting states with the values that differ from the
+  /// initial ones, and the steps between them in the order of the search.
+  public func dot() -> String {
+    guard let graph = exploration.graph else { return "digraph {}\n" }
+    let labels = labelTexts(of: graph)
+    let start = exploration.stateCount > 0 ? valuation(0) : []
+    var text = "digraph \"\(Self.quoted(model.name))\" {\n"
+    for state in 0..<graph.stateCount {
+      let values = valuation(state)
+      let differing = model.slots.indices.filter { values[$0] != start[$0] }.map {
+        "\(model.slots[$0].name) = \(model.text(of: values[$0], in: $0))"
+      }
+      let caption = Self.quoted(differing.joined(separator: "\n"))
+      text += "  \(state) [label=\"\(state == 0 ? "initial" : caption)\"];\n"
+    }
+    for source in 0..<graph.stateCount {
+      for edge in graph.edges(from: source) {
+        text += "  \(source) -> \(edge.target) [label=\"\(labels[edge.label] ?? "")\"];\n"
+      }
+    }
+    return text + "}\n"
+  }
+
+  private func labelTexts(of graph: StateGraph) -> [EdgeLabel: String] {
+    var texts: [EdgeLabel: String] = [:]
+    for label in graph.labels {
+      let action = compiled.actionText(of: compiled.label(ofRule: label.firstRule))
+      let told = answer(observation: label.observation).map { " / " + model.text(of: $0) } ?? ""
+      texts[label] = Self.quoted(action + told)
+    }
+    return texts
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.reduce(into: "") { result, character in
+      switch character {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      default: result.append(character)
+      }
+    }
+  }
+}
