@@ -161,6 +161,12 @@ public struct ModelLoader {
       throw .duplicate(
         "`\(symbol.name)`", at: location, first: known.slots.first.map { model.slots[$0].location })
     }
+    guard !Self.isReserved(symbol.name) else {
+      throw Diagnostic(
+        "table.shape", at: location,
+        "`\(symbol.name)` is a word of the language and can be no name",
+        remedy: "choose another word")
+    }
     guard definitions[symbol.name] == nil else {
       throw .duplicate("`\(symbol.name)`", at: location, first: nil)
     }

@@ -36,6 +36,12 @@ import Testing
   @Test(arguments: [
     Slip("enums: { E: [a, a] }", "1:10 table.duplicate a member of `E` stands twice | "
       + "keep one of them"),
+    Slip("enums: { E: [out, in] }",
+      "1:10 table.shape `in` is a word of the language and can be no member | "
+      + "choose another word"),
+    Slip("variables: { where: { bool } }",
+      "1:14 table.shape `where` is a word of the language and can be no name | "
+      + "choose another word"),
     Slip("enums: { E: [] }", "1:10 table.shape an enum has 1 to 63 members, not 0 | split it"),
     Slip("enums: { E: 0 }", "1:13 table.shape an enum is a list of members or their number | "
       + "write `E: [a, b]` or `E: 3`"),

@@ -12,7 +12,7 @@ import Testing
       pool:
         locations: { values: [idle, busy], urgent: [busy] }
       client:
-        locations: { values: [out, in] }
+        locations: { values: [out, inside] }
     variables:
       preference: { for: Factor, values: [off, preferred] }
       count: { range: 0..3 }
