@@ -9,6 +9,7 @@ public struct ConfigurationFamily: Sendable {
   /// The most members that are enumerated.
   public static let mostMembers = 4096
 
+  /// The table.
   public let model: Model
   /// The value of each closed parameter, by slot.
   public let closed: [Int: Int]

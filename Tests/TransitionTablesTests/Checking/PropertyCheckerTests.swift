@@ -70,7 +70,8 @@ import Testing
     #expect(found.trace == trace)
   }
 
-  @Test func `a state that only the clock changes is a dead end, a reset by others is none`() throws {
+  @Test func `a state that only the clock changes is a dead end, a reset by others is none`() throws
+  {
     #expect(try verdict("noDeadEnd: true", top: 2).status == .holds)
     #expect(try verdict("noDeadEnd: true", top: 1).trace == ["up()"])
     #expect(try verdict("noDeadEnd: true", top: 0).trace == [])
@@ -114,8 +115,11 @@ import Testing
     #expect(checker.statistics.isComplete)
   }
 
-  @Test func `properties with observers are explored side by side, with the same verdicts`() throws {
-    let claims = ["always: not fixed", "always: n <= 4", "sometimes: fixed and n == 0", "noDeadEnd: true"]
+  @Test func `properties with observers are explored side by side, with the same verdicts`() throws
+  {
+    let claims = [
+      "always: not fixed", "always: n <= 4", "sometimes: fixed and n == 0", "noDeadEnd: true",
+    ]
     let text = claims.enumerated().map { "\n  - { id: p\($0.offset), \($0.element) }" }.joined()
     let model = try model(Self.table + text)
     var checker = PropertyChecker(model: model)
@@ -125,7 +129,8 @@ import Testing
   }
 
   @Test func `an impossible state that is reached ends the check with a trace`() throws {
-    let text = Self.table + "\n  - { id: p, noDeadEnd: true }\nnever: [{ id: full, states: n == 3 }]"
+    let text =
+      Self.table + "\n  - { id: p, noDeadEnd: true }\nnever: [{ id: full, states: n == 3 }]"
     let model = try model(text)
     var checker = PropertyChecker(model: model)
     do {
@@ -140,7 +145,10 @@ import Testing
   }
 
   @Test func `an impossible state is seen on the way, too, and need not be inductive`() throws {
-    let passing = Self.table + "\n  - { id: p, noDeadEnd: true }\nnever: [{ id: x, states: \"c.at == passing and n == 1\" }]"
+    let passing =
+      Self.table
+      + "\n  - { id: p, noDeadEnd: true }"
+      + "\nnever: [{ id: x, states: \"c.at == passing and n == 1\" }]"
     var checker = PropertyChecker(model: try model(passing))
     do {
       _ = try checker.check(checker.model.properties, parameters: [:])
@@ -164,7 +172,8 @@ import Testing
   func `a place without a way on ends the check`(
     guardText: String, message: String, trace: [String]
   ) throws {
-    let text = Self.table.replacing("from: passing, to: rest,", with: "from: passing, \(guardText)to: rest,")
+    let text = Self.table.replacing(
+      "from: passing, to: rest,", with: "from: passing, \(guardText)to: rest,")
     var checker = PropertyChecker(model: try model(text + "\n  - { id: p, noDeadEnd: true }"))
     do {
       _ = try checker.check(checker.model.properties, parameters: [:])
@@ -181,8 +190,9 @@ import Testing
     let text = Self.table.replacing(
       "from: passing, to: rest, set", with: "from: passing, to: passing, doc")
     var checker = PropertyChecker(
-      model: try model(text.replacing("doc: { n: \"if n < 4 then n + 1 else 4\" }", with: "doc: x")
-        + "\n  - { id: p, noDeadEnd: true }"))
+      model: try model(
+        text.replacing("doc: { n: \"if n < 4 then n + 1 else 4\" }", with: "doc: x")
+          + "\n  - { id: p, noDeadEnd: true }"))
     #expect(throws: PropertyChecker.Failure.self) {
       try checker.check(checker.model.properties, parameters: [:])
     }
@@ -202,7 +212,8 @@ import Testing
     let found = try checker.check(model.properties, parameters: [:])
     #expect(found.map(\.status) == [.holds, .fails])
     #expect(model.texts(found[1].trace) == ["go()"])
-    #expect(found[1].trace?.steps.first.flatMap { model.answer(of: $0) }.map { model.text(of: $0) }
-      == "done(z: 7)")
+    #expect(
+      found[1].trace?.steps.first.flatMap { model.answer(of: $0) }.map { model.text(of: $0) }
+        == "done(z: 7)")
   }
 }

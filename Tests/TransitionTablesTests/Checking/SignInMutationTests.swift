@@ -29,13 +29,16 @@ import Testing
     }
     #expect(try status(pool) == .fails)
     #expect(try status(pool.replacing("required\n", with: "optional\n")) == .holds)
-    #expect(try status(pool.replacing("[sms]", with: "[sms, totp]")
-      .replacing("[email]\n", with: "[email, totp]\n")) == .holds)
+    #expect(
+      try status(
+        pool.replacing("[sms]", with: "[sms, totp]")
+          .replacing("[email]\n", with: "[email, totp]\n")) == .holds)
   }
 
   @Test func `every promise is shown to fail`() throws {
     let model = try SignInTables.whole.get()
-    let shown = Slip.all.map { $0.property.prefix { $0 != "[" } } + Self.configurations.map { $0.0[...] }
+    let shown =
+      Slip.all.map { $0.property.prefix { $0 != "[" } } + Self.configurations.map { $0.0[...] }
     #expect(Set(model.properties.map(\.id)) == Set(shown.map(String.init)))
   }
 }

@@ -4,8 +4,8 @@ import Testing
 
 /// A slip in one row of the bundled table, with the promise that it breaks.
 ///
-/// The pools are small and only some actions are open, so that a debug build explores each within
-/// a second. Without the slip the promise holds in the same slice, so it is the slip that breaks it.
+/// The pools are small and only some actions are open, so that a debug build explores each within a
+/// second. Without the slip the promise holds in the same slice, so it is the slip that breaks it.
 struct Slip: Sendable, CustomTestStringConvertible {
   var property: String
   var file: String
@@ -122,7 +122,9 @@ struct Slip: Sendable, CustomTestStringConvertible {
         smsConfigured: true
         requiredAttributes: [phone]
         """,
-      actions: ["updateMFAPreference", "deleteContact", "updateContact", "confirmSignIn", "signOut"],
+      actions: [
+        "updateMFAPreference", "deleteContact", "updateContact", "confirmSignIn", "signOut",
+      ],
       trace: [
         "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
         "signIn(flow: userSRP, password: current)",
@@ -181,7 +183,8 @@ struct Slip: Sendable, CustomTestStringConvertible {
       ]),
     Slip(
       property: "lockout.ends", file: "cognito/time.yaml",
-      old: "on: endLock\n    set: { locked: false }", new: "on: endLock\n    set: { failures: failures }",
+      old: "on: endLock\n    set: { locked: false }",
+      new: "on: endLock\n    set: { failures: failures }",
       pool: "mfa: off", actions: ["setPermanentPassword", "endLock"], isRight: false,
       trace: [
         "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
@@ -194,7 +197,8 @@ struct Slip: Sendable, CustomTestStringConvertible {
       ]),
     Slip(
       property: "lockout.third-level", file: "cognito/pool.yaml",
-      old: "if failures < 7 then failures + 1 else 7", new: "if failures < 5 then failures + 1 else 5",
+      old: "if failures < 7 then failures + 1 else 7",
+      new: "if failures < 5 then failures + 1 else 5",
       pool: "mfa: off", actions: ["endLock"], isRight: false,
       trace: []),
   ]

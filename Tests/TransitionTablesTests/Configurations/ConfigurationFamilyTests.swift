@@ -56,7 +56,8 @@ import Testing
   }
 
   @Test func `a rule that every member breaks is named, also beside unused bit patterns`() throws {
-    let table = Self.table.replacing("mfa == off and methods != {}", with: "mfa == off or mfa != off")
+    let table = Self.table.replacing(
+      "mfa == off and methods != {}", with: "mfa == off or mfa != off")
     let model = try TransitionTablesTests.model(table)
     let family = ConfigurationFamily(model: model, closed: [3: 1], open: [0, 1])
     #expect(family.brokenRules.map(\.id) == ["L9"])
@@ -70,7 +71,8 @@ import Testing
   }
 
   @Test func `what nothing reads stays at its default`() throws {
-    let family = try family(closed: "mfa: off\nmethods: {}\nlevel: 1", open: ["unread", "selfSignUp"])
+    let family = try family(
+      closed: "mfa: off\nmethods: {}\nlevel: 1", open: ["unread", "selfSignUp"])
     #expect(family.open == [2])
     #expect(family.closed[4] == 1)
     #expect(family.legalCount == 2)
@@ -84,10 +86,12 @@ import Testing
       observers: { o: { bool, updates: [{ onAction: go, to: unread }] } }
       """
     let model = try TransitionTablesTests.model(Self.table + more)
-    #expect(ConfigurationFamily(model: model, closed: [0: 0, 1: 0, 2: 0, 3: 1], open: [4]).open == [4])
+    #expect(
+      ConfigurationFamily(model: model, closed: [0: 0, 1: 0, 2: 0, 3: 1], open: [4]).open == [4])
     let attempt = "\nattempt: { ready: unread, underway: \"true\" }"
     let other = try TransitionTablesTests.model(Self.table + attempt)
-    #expect(ConfigurationFamily(model: other, closed: [0: 0, 1: 0, 2: 0, 3: 1], open: [4]).open == [4])
+    #expect(
+      ConfigurationFamily(model: other, closed: [0: 0, 1: 0, 2: 0, 3: 1], open: [4]).open == [4])
   }
 
   @Test func `conditions are short and take the illegal as they please`() throws {
@@ -100,15 +104,19 @@ import Testing
     #expect(condition { _ in true } == [[]])
     #expect(condition { $0.hasPrefix("required") } == [["mfa = required"]])
     // Off is legal without methods only, so this is as good as `mfa is optional or required`.
-    #expect(condition { !$0.hasPrefix("off") }
-      == [["methods has email"], ["methods has sms"], ["methods has totp"]])
+    #expect(
+      condition { !$0.hasPrefix("off") }
+        == [["methods has email"], ["methods has sms"], ["methods has totp"]])
     #expect(condition { $0.contains("sms") } == [["methods has sms"]])
-    #expect(condition { $0.hasPrefix("required") && !$0.contains("sms") }
-      == [["mfa = required", "methods has no sms"]])
-    #expect(condition { $0.contains("sms") || $0.contains("email") }
-      == [["methods has email"], ["methods has sms"]])
-    #expect(condition { $0 == "required {totp, email}" }
-      == [["mfa = required", "methods has no sms, totp, email"]])
+    #expect(
+      condition { $0.hasPrefix("required") && !$0.contains("sms") }
+        == [["mfa = required", "methods has no sms"]])
+    #expect(
+      condition { $0.contains("sms") || $0.contains("email") }
+        == [["methods has email"], ["methods has sms"]])
+    #expect(
+      condition { $0 == "required {totp, email}" }
+        == [["mfa = required", "methods has no sms, totp, email"]])
   }
 
   @Test func `conditions over numbers and several values name them`() throws {
@@ -140,7 +148,9 @@ import Testing
   /// Reads a part of a condition back, from its words alone.
   private func holds(_ part: String, _ member: [Int: Int]) -> Bool {
     let words = part.split(separator: " ").map { $0.trimmingPrefix("`") }
-    guard let slot = try? model.slot(String(words[0])), let value = member[slot] else { return false }
+    guard let slot = try? model.slot(String(words[0])), let value = member[slot] else {
+      return false
+    }
     let text = model.text(of: value, in: slot)
     if part.contains(" has ") {
       let phrase = part.split(separator: " has ")[1]

@@ -204,7 +204,8 @@ import Testing
     #expect(
       found == [
         "38 inspect.range `decide.failed` takes failures out of 0..3, with configuration "
-          + "mfa = required; state failures = 3, chosen = sms, pool.at = deciding, open = false, message = none"
+          + "mfa = required; state failures = 3, chosen = sms, pool.at = deciding, open = false, "
+          + "message = none"
       ])
   }
 
