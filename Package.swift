@@ -21,28 +21,37 @@ let package = Package(
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
-    .target(name: "StateSpace", swiftSettings: strict),
+    // Prefetch and large pages, for which Swift has no word: a header, no library.
+    .systemLibrary(name: "CMemory"),
+    .target(name: "StateSpace", dependencies: ["CMemory"], swiftSettings: strict),
     .target(name: "TransitionTables", dependencies: ["StateSpace", "Yams"], swiftSettings: strict),
-    .target(name: "Models", path: "Models", resources: [
-      .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("pools"),
-      .copy("scenarios"), .copy("classics"), .copy("schema"),
-    ], swiftSettings: strict),
-    .target(name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],
+    .target(
+      name: "Models", path: "Models",
+      resources: [
+        .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("pools"),
+        .copy("scenarios"), .copy("classics"), .copy("schema"),
+      ], swiftSettings: strict),
+    .target(
+      name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],
       swiftSettings: strict),
     .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
     .target(name: "SignInCryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "SignInTestBed",
+    .target(
+      name: "SignInTestBed",
       dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
       swiftSettings: strict),
     .target(name: "Diagrams", swiftSettings: strict),
     .systemLibrary(name: "CGraphviz", pkgConfig: "libgvc", providers: [.apt(["libgraphviz-dev"])]),
-    .target(name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
+    .target(
+      name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
       swiftSettings: strict),
     .target(name: "Findings", swiftSettings: strict),
-    .target(name: "WaymarkTesting",
+    .target(
+      name: "WaymarkTesting",
       dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
-    .target(name: "WaymarkCommands",
+    .target(
+      name: "WaymarkCommands",
       dependencies: [
         "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
         "Diagrams", "GraphvizRendering", "Findings", "Models",
@@ -52,19 +61,25 @@ let package = Package(
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
 
     .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: strict),
-    .testTarget(name: "TransitionTablesTests", dependencies: ["TransitionTables", "StateSpace"],
+    .testTarget(
+      name: "TransitionTablesTests", dependencies: ["TransitionTables", "StateSpace"],
       swiftSettings: strict),
-    .testTarget(name: "SignInTests", dependencies: ["SignIn", "TransitionTables"],
+    .testTarget(
+      name: "SignInTests", dependencies: ["SignIn", "TransitionTables"],
       swiftSettings: strict),
-    .testTarget(name: "SignInCryptographyTests", dependencies: ["SignInCryptography"],
+    .testTarget(
+      name: "SignInCryptographyTests", dependencies: ["SignInCryptography"],
       resources: [.copy("Vectors")], swiftSettings: strict),
-    .testTarget(name: "SignInTestBedTests",
+    .testTarget(
+      name: "SignInTestBedTests",
       dependencies: ["SignInTestBed", "SignIn", "SignInCryptography"], swiftSettings: strict),
     .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: strict),
-    .testTarget(name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
+    .testTarget(
+      name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
       swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
-    .testTarget(name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
+    .testTarget(
+      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]

@@ -47,14 +47,26 @@ extension World {
 
   private mutating func concretiseSession(_ state: ValuationReader) throws(CryptographyError) {
     try issueSession()  // One that was spent, for replays of it.
+    user.session = sessionUnderWay
     retireSession()
     guard state["session"] != "none" else { return }
     try issueSession()
-    user.session = sessionUnderWay
+    if holdsPendingSession(state) { user.session = sessionUnderWay }
     sessionUnderWay = nil
     if state["awaiting"] == "smsMFA" { try sendMFACode(by: .smsMFA) }
     if ["emailMFA", "emailSetup"].contains(state["awaiting"]) { try sendMFACode(by: .emailMFA) }
     if state["session"] == "expired" { pool.session?.expires = now }
+  }
+
+  /// Whether the app waits for the answer to the pending challenge. It keeps the string of the one
+  /// before where an answer was accepted and what came of it was an error (amplify-client §5.2).
+  private func holdsPendingSession(_ state: ValuationReader) -> Bool {
+    let awaited = [
+      "waitingSMS": ["smsMFA"], "waitingTOTP": ["totpMFA"],
+      "waitingEmailCode": ["emailMFA", "emailSetup"], "waitingNewPassword": ["newPassword"],
+      "waitingMFASelection": ["mfaSelection"],
+    ]
+    return awaited[state["client.at"]]?.contains(state["awaiting"]) ?? true
   }
 
   private mutating func concretiseMailedCode(_ state: ValuationReader) throws(CryptographyError) {

@@ -1,1 +1,4 @@
-print("waymark")
+import Foundation
+import WaymarkCommands
+
+exit(WaymarkTool.main())

@@ -1,75 +1,87 @@
 import TransitionTables
 
-/// Puts the halves of one pool together and settles every parameter of the model.
+/// Puts the documents of one pool together and settles every parameter of the model.
 struct PoolAssembly {
   let parts: [ImportedPool]
   let parameters: [ParameterDeclaration]
 
-  /// Why documents do not belong together; empty where they do.
-  static func conflicts(between parts: [ImportedPool], files: [String]) -> [Diagnostic] {
-    let place = SourceLocation(file: files.last ?? "")
+  /// Why documents do not belong together, as errors, and where they disagree, as warnings.
+  func conflicts(files: [String]) -> [Diagnostic] {
     guard !parts.isEmpty else {
       return [
         Diagnostic(
-          "document.missing", at: place, "no document is given",
+          "document.missing", at: SourceLocation(file: files.last ?? ""), "no document is given",
           remedy: "give \(DocumentKind.accepted)")
       ]
     }
-    guard parts.count > 1 else { return [] }
-    let formats = parts.map(\.format)
-    if let lone = formats.first(where: { $0.standsAlone }) {
-      return [
-        Diagnostic(
-          "document.mixed-formats", at: place,
-          "a \(lone.rawValue) describes a pool completely and stands alone",
-          remedy: "give one document, or the outputs of `aws cognito-idp` together")
-      ]
-    }
-    var faults: [Diagnostic] = []
-    for format in PoolDocument.Format.allCases where formats.count(where: { $0 == format }) > 1 {
-      faults.append(
-        Diagnostic(
-          "document.repeated-half", at: place,
-          "two documents are outputs of \(format.rawValue)",
-          remedy: "give the documents of one pool and one app client"))
-    }
-    return faults + otherPools(parts) + disagreements(parts)
+    let faults =
+      repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
+      + strangers(\.clientID, "client", code: "document.other-client")
+    return faults.isEmpty ? drifts : faults
   }
 
-  /// Documents that name different pools.
-  private static func otherPools(_ parts: [ImportedPool]) -> [Diagnostic] {
-    let named = parts.compactMap(\.poolID).filter { $0.text != nil }
+  /// Two answers to the same question cannot both be this pool's.
+  private var repeatedHalves: [Diagnostic] {
+    PoolDocument.Format.allCases.filter(\.isServiceOutput).compactMap { format in
+      let repeated = parts.filter { $0.format == format }
+      guard repeated.count > 1, let last = repeated.last else { return nil }
+      return Diagnostic(
+        "document.repeated-half", at: SourceLocation(file: last.file),
+        "two documents are outputs of \(format.rawValue)",
+        remedy: "give the documents of one pool and one app client; `waymark diff` compares two")
+    }
+  }
+
+  /// Documents that name different pools, or different app clients.
+  private func strangers(_ id: KeyPath<ImportedPool, Fact?>, _ what: String, code: String)
+    -> [Diagnostic]
+  {
+    let named = parts.compactMap { $0[keyPath: id] }.filter { $0.text != nil }
     guard let first = named.first else { return [] }
     return named.dropFirst().filter { $0.text != first.text }.map { other in
       Diagnostic(
-        "document.other-pool", at: other.location,
-        "this belongs to the pool `\((other.text ?? "").prefix(60))`, the documents before it to"
+        code, at: other.location,
+        "this belongs to the \(what) `\((other.text ?? "").prefix(60))`, the documents before it to"
           + " `\((first.text ?? "").prefix(60))`",
-        remedy: "give the documents of one pool")
+        remedy: "give the documents of one \(what)")
     }
   }
 
-  /// Parameters that two documents state differently.
-  private static func disagreements(_ parts: [ImportedPool]) -> [Diagnostic] {
-    var faults: [Diagnostic] = []
-    for name in Set(parts.flatMap(\.settings.keys)).sorted() {
-      let stated = parts.compactMap { part -> (ParameterValue, SourceLocation)? in
-        guard let setting = part.settings[name], let value = setting.value,
-          case .document(let place) = setting.origin
-        else { return nil }
-        return (value, place)
+  // MARK: Drift
+
+  /// Parameters on which two documents disagree, defaults included: what one document leaves to
+  /// the service can be what another one sets.
+  private var drifts: [Diagnostic] {
+    parameters.flatMap { declaration in
+      let name = declaration.name
+      let known = parts.compactMap { part in
+        part.settings[name].flatMap { $0.value == nil ? nil : (part: part, setting: $0) }
       }
-      guard let first = stated.first, let other = stated.first(where: { $0.0 != first.0 }) else {
-        continue
-      }
-      faults.append(
+      guard let first = known.first else { return [Diagnostic]() }
+      let taken = settle(name).value.map(\.description) ?? "open"
+      return known.dropFirst().filter { $0.setting.value != first.setting.value }.map { other in
         Diagnostic(
-          "document.disagreement", at: other.1,
-          "`\(name)` is \(other.0) here but \(first.0) at \(first.1)",
-          remedy: "take both outputs again, from one pool at one time"))
+          "document.drift", .warning, at: Self.place(of: other.setting, in: other.part),
+          "`\(name)` is \(Self.text(other.setting)) here but \(Self.text(first.setting)) at "
+            + "\(Self.place(of: first.setting, in: first.part))",
+          remedy: "bring the two in line; until then `\(name)` is taken to be \(taken)")
+      }
     }
-    return faults
   }
+
+  private static func place(of setting: Setting, in part: ImportedPool) -> SourceLocation {
+    if case .document(let place) = setting.origin { place } else { SourceLocation(file: part.file) }
+  }
+
+  private static func text(_ setting: Setting) -> String {
+    let value = setting.value.map(\.description) ?? "open"
+    return switch setting.origin {
+    case .serviceDefault(let reason), .frameworkDefault(let reason): "\(value) (default: \(reason))"
+    case .document, .commandLine, .open: value
+    }
+  }
+
+  // MARK: Settling
 
   /// The pool, with a setting for each declared parameter.
   func document(fallbackName: String, notes: [Diagnostic]) -> PoolDocument {
@@ -88,7 +100,8 @@ struct PoolAssembly {
       expectation: parts.compactMap(\.expectation).first)
   }
 
-  /// What the documents state goes before the service's defaults, these before what is open.
+  /// What the documents state goes before defaults, these before what is open; among equals the
+  /// first document counts.
   private func settle(_ name: String) -> Setting {
     let found = parts.compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
@@ -118,15 +131,5 @@ struct PoolAssembly {
       return Setting(value: .members(chosen.filter(members.contains)), origin: setting.origin)
     }
     return .open("the model does not know \(value)")
-  }
-}
-
-extension PoolDocument.Format {
-  /// Whether one document of the format describes a whole pool.
-  var standsAlone: Bool {
-    switch self {
-    case .waymark, .cloudFormation, .sam: true
-    case .describeUserPool, .describeUserPoolClient, .mfaConfiguration: false
-    }
   }
 }

@@ -35,6 +35,7 @@ extension PoolDocument {
       switch origin {
       case .document(let place): "\(place)"
       case .serviceDefault(let statement): "default: \(statement)"
+      case .frameworkDefault(let statement): "framework default: \(statement)"
       case .commandLine: "command line"
       case .open(let reason): reason
       }

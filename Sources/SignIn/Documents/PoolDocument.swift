@@ -13,6 +13,13 @@ public struct PoolDocument: Sendable {
     case describeUserPool = "describe-user-pool"
     case describeUserPoolClient = "describe-user-pool-client"
     case mfaConfiguration = "get-user-pool-mfa-config"
+    case amplifyOutputs = "amplify_outputs.json"
+    case amplifyConfiguration = "Amplify client configuration"
+    case amplifyInputs = "Amplify Gen1 cli-inputs.json"
+    case amplifyDefinition = "Amplify Gen2 defineAuth"
+    case terraformState = "Terraform state"
+    case terraformPlan = "Terraform plan"
+    case terraformConfiguration = "Terraform configuration"
   }
 
   /// The pool's name: as the document calls it, else the file's name without its suffix.
@@ -23,10 +30,16 @@ public struct PoolDocument: Sendable {
   public var format: Format
   /// One setting for each declared parameter, in the order of the declarations.
   public var settings: [(parameter: String, setting: Setting)]
-  /// Warnings and notes, by place: what was ignored, assumed or left open, and why.
+  /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
+  /// with a code `legality.…` what the service would refuse of things that are no parameter.
   public var notes: [Diagnostic]
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
+
+  /// What the service would refuse, among the ``notes``; the model's own rules come on top.
+  public var refusals: [Diagnostic] {
+    notes.filter { $0.severity == .error && $0.code.hasPrefix("legality.") }
+  }
 
   /// The setting of a parameter, or nil where the model has no such parameter.
   public subscript(parameter: String) -> Setting? {

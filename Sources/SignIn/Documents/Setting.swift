@@ -6,6 +6,9 @@ public enum Origin: Hashable, Sendable {
   case document(SourceLocation)
   /// No document says so, and the service then does this: what the default is, and whose.
   case serviceDefault(String)
+  /// No document says so, and a framework between the document and the service, such as Amplify's
+  /// `defineAuth`, then does this: what it does, and which framework.
+  case frameworkDefault(String)
   /// The command line overrides the documents.
   case commandLine
   /// The parameter has no value: why the documents cannot say.

@@ -9,6 +9,9 @@ struct EdgeRecorder<State: PackedState>: ~Copyable {
 
   init(keeps: Bool) { self.keeps = keeps }
 
+  /// The memory taken, in bytes, labels and observations aside.
+  var bytes: Int { starts.bytes + targets.bytes + labels.bytes }
+
   /// The next source's first edge will have this number.
   mutating func beginSource(at edge: Int) {
     if keeps { starts.append(edge) }

@@ -85,11 +85,8 @@ public struct Exploration: Sendable {
   /// The index of a state given by its resting words, or `nil` where it was not found.
   public func index(of state: [UInt64]) -> Int? {
     guard state.count == store.states.words else { return nil }
-    let packed = SIMD8<UInt64>(state)
-    if state.count == 1 {
-      return store.states.find(state[0], from: store.states.slot(of: state[0])).index
-    }
-    return store.states.find(packed, from: store.states.slot(of: packed)).index
+    if state.count == 1 { return store.states.index(of: state[0]) }
+    return store.states.index(of: SIMD8<UInt64>(state))
   }
 
   /// The state whose step found this one; `nil` for an initial state.

@@ -4,15 +4,21 @@ public struct ExplorationOptions: Hashable, Sendable {
   public var maximumStates: Int
   /// The number of steps that a path may have at most; `nil` for any.
   public var maximumDepth: Int?
+  /// The memory in bytes that the search may take at any moment for states, their parents, the
+  /// table and kept edges; `nil` for any. The search stops before it takes more. The table grows by
+  /// half at a time and then lies in memory twice, so it may stop well below.
+  public var maximumBytes: Int?
   /// Whether to keep every step for ``Exploration/graph``, at 16 bytes each.
   public var keepEdges: Bool
 
   /// Goes everywhere and keeps states alone, unless told otherwise.
   public init(
-    maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, keepEdges: Bool = false
+    maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, maximumBytes: Int? = nil,
+    keepEdges: Bool = false
   ) {
     self.maximumStates = maximumStates
     self.maximumDepth = maximumDepth
+    self.maximumBytes = maximumBytes
     self.keepEdges = keepEdges
   }
 }
@@ -23,6 +29,8 @@ public struct ExplorationProgress: Hashable, Sendable {
   public let states: Int
   /// The steps taken so far.
   public let transitions: Int
+  /// The memory that the search holds now, in bytes, as ``ExplorationOptions/maximumBytes`` counts.
+  public let bytes: Int
   /// The distance from an initial state at which the search is now, in steps.
   public let depth: Int
 }
@@ -35,7 +43,9 @@ public enum Completeness: Hashable, Sendable {
   case stateLimit
   /// ``ExplorationOptions/maximumDepth`` was reached with states that could go on.
   case depthLimit
-  /// The caller's closure said stop.
+  /// ``ExplorationOptions/maximumBytes`` would have been passed by one more batch of states.
+  case memoryLimit
+  /// The caller's closure said stop, or the task in which the search runs was cancelled.
   case cancelled
 }
 

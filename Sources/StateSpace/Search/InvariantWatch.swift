@@ -1,55 +1,90 @@
 /// The invariants that still hold, and where the others first failed.
 struct InvariantWatch<State: PackedState>: ~Copyable {
-  private struct Watched {
-    var invariant: Int
-    var cubes: [(mask: State, value: State)]
+  /// The bad cubes of the invariants that are judged at one kind of state.
+  private struct Group: ~Copyable {
+    private var cubes: [(invariant: Int, mask: State, value: State)] = []
+    private var tables = GuardTables<State>()
+    private var list: GuardTables<State>.List
+    private var matching: PlainBuffer<UInt64>
 
-    func breaks(_ state: State) -> Bool {
-      cubes.contains { state.matches($0.mask, $0.value) }
+    init(_ cubes: [(invariant: Int, mask: State, value: State)]) {
+      self.cubes = cubes
+      list = tables.add(cubes.map { ($0.mask, $0.value) })
+      matching = PlainBuffer(repeating: 0, count: list.setWords)
+    }
+
+    var isEmpty: Bool { cubes.isEmpty }
+
+    @inline(__always)
+    func isBroken(by state: State) -> Bool {
+      tables.match(state, list, into: matching.base)
+      var any: UInt64 = 0
+      for word in 0..<list.setWords { any |= matching.base[word] }
+      return any != 0
+    }
+
+    /// The invariants that `state` breaks, ascending.
+    func broken(by state: State) -> [Int] {
+      var found: [Int] = []
+      for cube in cubes where state.matches(cube.mask, cube.value) {
+        if found.last != cube.invariant { found.append(cube.invariant) }
+      }
+      return found
+    }
+
+    /// The group without the given invariants.
+    func without(_ broken: [Int]) -> Group {
+      Group(cubes.filter { !broken.contains($0.invariant) })
     }
   }
 
   private(set) var violations: [Violation?]
-  private var atRest: [Watched] = []
-  private var within: [Watched] = []
-
+  private var atRest: Group
+  private var within: Group
   private let wordCount: Int
 
   init(_ system: TransitionSystem) {
-    let invariants = system.invariants
     wordCount = system.wordCount
-    violations = [Violation?](repeating: nil, count: invariants.count)
-    for (number, invariant) in invariants.enumerated() {
-      let watched = Watched(
-        invariant: number,
-        cubes: invariant.badCubes.map { (State($0.mask), State($0.value)) })
-      if invariant.within { within.append(watched) } else { atRest.append(watched) }
+    violations = [Violation?](repeating: nil, count: system.invariants.count)
+    func cubes(within: Bool) -> [(invariant: Int, mask: State, value: State)] {
+      system.invariants.enumerated().filter { $1.within == within }.flatMap { number, invariant in
+        invariant.badCubes.filter(\.canMatch).map { (number, State($0.mask), State($0.value)) }
+      }
     }
+    atRest = Group(cubes(within: false))
+    within = Group(cubes(within: true))
   }
 
   /// Whether anything inside a step has to be judged.
   var watchesSteps: Bool { !within.isEmpty }
 
-  var watchesRest: Bool { !atRest.isEmpty }
-
   /// Judges a new state at rest.
+  @inline(__always)
   mutating func judge(_ state: State, at index: Int) {
-    for watched in atRest where watched.breaks(state) {
-      violations[watched.invariant] = Violation(
-        index: index, rules: [], state: state.words(wordCount))
+    if !atRest.isEmpty && atRest.isBroken(by: state) { record(state, at: index) }
+  }
+
+  @inline(never)
+  private mutating func record(_ state: State, at index: Int) {
+    let broken = atRest.broken(by: state)
+    for invariant in broken {
+      violations[invariant] = Violation(index: index, rules: [], state: state.words(wordCount))
     }
-    atRest.removeAll { violations[$0.invariant] != nil }
+    atRest = atRest.without(broken)
   }
 
   /// Whether a state inside a step breaks an invariant that still held.
-  func breaksWithin(_ state: State) -> Bool { within.contains { $0.breaks(state) } }
+  @inline(__always)
+  func breaksWithin(_ state: State) -> Bool { within.isBroken(by: state) }
 
   /// Judges a state on the way from the state at rest `source`, after `rules` have fired.
   mutating func judge(_ state: State, from source: Int, after rules: [Int]) {
-    for watched in within where watched.breaks(state) {
-      violations[watched.invariant] = Violation(
+    let broken = within.broken(by: state)
+    guard !broken.isEmpty else { return }
+    for invariant in broken {
+      violations[invariant] = Violation(
         index: source, rules: rules, state: state.words(wordCount))
     }
-    within.removeAll { violations[$0.invariant] != nil }
+    within = within.without(broken)
   }
 }

@@ -1,3 +1,5 @@
+import CMemory
+
 /// A growing run of plain values that is written without bounds checks in the search's loop.
 ///
 /// Unlike an array it is never shared and never counts references, and room that is not yet used
@@ -9,7 +11,7 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   init(capacity: Int = 64) {
     self.capacity = max(capacity, 1)
-    base = .allocate(capacity: self.capacity)
+    base = Self.resized(nil, to: self.capacity)
   }
 
   init(repeating value: Element, count: Int) {
@@ -18,16 +20,32 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     self.count = count
   }
 
-  deinit { base.deallocate() }
+  deinit { free(base) }
 
   /// Makes sure that `additional` values can be appended without growing.
   mutating func reserve(_ additional: Int) {
     guard count + additional > capacity else { return }
     capacity = max(capacity * 2, count + additional)
-    let wider = UnsafeMutablePointer<Element>.allocate(capacity: capacity)
-    wider.update(from: base, count: count)
-    base.deallocate()
-    base = wider
+    base = Self.resized(base, from: self.count, to: capacity)
+  }
+
+  /// The system moves large runs by remapping their pages, without a copy and without needing room
+  /// for two. Only what must lie at rounder addresses than `realloc` gives is copied.
+  private static func resized(
+    _ base: UnsafeMutablePointer<Element>?, from count: Int = 0, to capacity: Int
+  ) -> UnsafeMutablePointer<Element> {
+    let size = capacity * MemoryLayout<Element>.stride
+    if MemoryLayout<Element>.alignment <= 16 {
+      guard let memory = realloc(base, size) else { fatalError("out of memory") }
+      return memory.bindMemory(to: Element.self, capacity: capacity)
+    }
+    var memory: UnsafeMutableRawPointer?
+    guard posix_memalign(&memory, MemoryLayout<Element>.alignment, size) == 0, let memory else {
+      fatalError("out of memory")
+    }
+    if let base { memory.copyMemory(from: base, byteCount: count * MemoryLayout<Element>.stride) }
+    free(base)
+    return memory.bindMemory(to: Element.self, capacity: capacity)
   }
 
   @inline(__always)
@@ -36,6 +54,9 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     base[count] = value
     count += 1
   }
+
+  /// Counts values that were written behind the last one, into room that was reserved.
+  mutating func noteAppended(_ additional: Int) { count += additional }
 
   mutating func removeAll() { count = 0 }
 

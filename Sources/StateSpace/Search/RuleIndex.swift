@@ -1,33 +1,33 @@
-/// The rules of a machine, laid out so that a state looks only at guards that may match it.
+/// The rules of a machine, laid out so that a state finds those that match it without trying them.
 ///
-/// For each value of the selector bits there is a row of guards, in the order of the rules, that
-/// ends with a guard that always matches and belongs to no rule. Equal rows are kept once.
+/// For each value of the selector bits there is a row of cubes, in the order of the rules, with
+/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once.
 struct RuleIndex<State: PackedState>: ~Copyable {
-  struct Guard: BitwiseCopyable {
-    var mask: State
-    var value: State
-  }
-
+  /// What a cube's rule does.
   struct Action: BitwiseCopyable {
     var keep: State
     var set: State
-    /// The rule, or -1 at the end of a row.
     var rule: Int32
-    /// The first guard of the next rule in the row.
+    /// The position in the row of the next rule's first cube.
     var next: Int32
+  }
+
+  struct Row: BitwiseCopyable {
+    var guards: GuardTables<State>.List
+    var firstAction: Int
   }
 
   private enum Urgency: UInt8 {
     case never, always, depends
   }
 
-  /// All rows of guards; `actions` lies beside it.
-  private(set) var guards = PlainBuffer<Guard>()
+  private var guards = GuardTables<State>()
   private(set) var actions = PlainBuffer<Action>()
   private let selectorMask: UInt64
-  private var rows = PlainBuffer<Int32>()
+  private var rows = PlainBuffer<Row>()
+  private var rowOfSelector = PlainBuffer<Int32>()
   private var urgency = PlainBuffer<UInt8>()
-  private var urgentCubes = PlainBuffer<Guard>()
+  private var urgentCubes = PlainBuffer<(mask: State, value: State)>()
 
   init(_ system: TransitionSystem) {
     selectorMask = (1 << UInt64(system.selectorBits)) - 1
@@ -35,10 +35,25 @@ struct RuleIndex<State: PackedState>: ~Copyable {
     layOutUrgency(of: system)
   }
 
-  /// Where the row of `state` starts.
+  /// The largest number of words that the set of a row's matching cubes takes.
+  var mostSetWords: Int { guards.mostSetWords }
+
+  /// The most cubes that a row has.
+  private(set) var mostCubes = 0
+
+  /// The number of the row of `state`.
   @inline(__always)
-  func row(of state: State) -> Int {
-    Int(rows.base[Int(truncatingIfNeeded: state.first & selectorMask)])
+  func row(of state: State) -> Int32 {
+    rowOfSelector.base[Int(truncatingIfNeeded: state.first & selectorMask)]
+  }
+
+  @inline(__always)
+  func row(_ number: Int32) -> Row { rows.base[Int(number)] }
+
+  /// Writes the set of the row's cubes that match to `result`, of ``mostSetWords`` words.
+  @inline(__always)
+  func match(_ state: State, _ row: Row, into result: UnsafeMutablePointer<UInt64>) {
+    guards.match(state, row.guards, into: result)
   }
 
   @inline(__always)
@@ -60,28 +75,29 @@ struct RuleIndex<State: PackedState>: ~Copyable {
     for (number, entry) in cubes.enumerated() {
       forEachSelector(of: entry.cube) { bySelector[$0].append(Int32(number)) }
     }
-    let shapes = system.rules.map { rule in
-      (keep: State(rule.clear.map { ~$0 }), set: State(rule.set))
-    }
     var known: [[Int32]: Int32] = [:]
     for numbers in bySelector {
-      if let row = known[numbers] {
-        rows.append(row)
-        continue
+      if known[numbers] == nil {
+        known[numbers] = Int32(rows.count)
+        addRow(numbers.map { cubes[Int($0)] }, of: system)
       }
-      known[numbers] = Int32(guards.count)
-      rows.append(Int32(guards.count))
-      for (position, number) in numbers.enumerated() {
-        let (rule, cube) = cubes[Int(number)]
-        let following = numbers[position...].firstIndex { cubes[Int($0)].rule != rule }
-        let next = guards.count + (following ?? numbers.count) - position
-        guards.append(Guard(mask: State(cube.mask), value: State(cube.value)))
-        actions.append(
-          Action(
-            keep: shapes[rule].keep, set: shapes[rule].set, rule: Int32(rule), next: Int32(next)))
-      }
-      guards.append(Guard(mask: .zero, value: .zero))
-      actions.append(Action(keep: .zero, set: .zero, rule: -1, next: 0))
+      rowOfSelector.append(known[numbers] ?? 0)
+    }
+  }
+
+  private mutating func addRow(
+    _ cubes: [(rule: Int, cube: PackedCube)], of system: TransitionSystem
+  ) {
+    mostCubes = max(mostCubes, cubes.count)
+    let packed = cubes.map { (mask: State($0.cube.mask), value: State($0.cube.value)) }
+    rows.append(Row(guards: guards.add(packed), firstAction: actions.count))
+    for (position, entry) in cubes.enumerated() {
+      let following = cubes[position...].firstIndex { $0.rule != entry.rule }
+      let rule = system.rules[entry.rule]
+      actions.append(
+        Action(
+          keep: State(rule.clear.map { ~$0 }), set: State(rule.set), rule: Int32(entry.rule),
+          next: Int32(following ?? cubes.count)))
     }
   }
 
@@ -94,9 +110,7 @@ struct RuleIndex<State: PackedState>: ~Copyable {
         bySelector[selector] =
           decided || bySelector[selector] == .always ? .always : .depends
       }
-      if !decided {
-        urgentCubes.append(Guard(mask: State(cube.mask), value: State(cube.value)))
-      }
+      if !decided { urgentCubes.append((State(cube.mask), State(cube.value))) }
     }
     for known in bySelector { urgency.append(known.rawValue) }
   }

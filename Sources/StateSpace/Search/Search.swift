@@ -11,15 +11,15 @@ struct Search<State: PackedState>: ~Copyable {
     var source: UInt32
     var rule: Int32
     var label: UInt32
-    /// First the entry in the table, then the index plus one where the state is known.
-    var known: UInt32
-    var slot: Int
+    var hash: UInt64
   }
 
-  /// An urgent state in whose row of guards the search is.
+  /// A state whose rules the search is trying; the set of those that match lies beside it.
   struct Frame: BitwiseCopyable {
     var state: State
-    var cursor: Int
+    var row: Int32
+    /// The first cube of the row that was not yet looked at.
+    var cursor: Int32
   }
 
   private static var batchSize: Int { 512 }
@@ -36,7 +36,12 @@ struct Search<State: PackedState>: ~Copyable {
   private var edges: EdgeRecorder<State>
   private var batch = PlainBuffer<Candidate>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
+  /// For each frame the set of its row's cubes that match.
+  private let matching: PlainBuffer<UInt64>
   private var chain = PlainBuffer<Int32>(capacity: TransitionSystem.longestChain + 1)
+  /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
+  /// steps, no edges kept.
+  private let isPlain: Bool
   private var levels: [Int] = [0]
   private var deadEnds: [Int] = []
   private var faults: [ExplorationFault] = []
@@ -53,9 +58,12 @@ struct Search<State: PackedState>: ~Copyable {
     self.rest = rest
     observed = State(system.observed)
     index = RuleIndex(system)
+    matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * index.mostSetWords)
     watch = InvariantWatch(system)
-    store = StateStore(words: system.restingWordCount)
+    store = StateStore(system)
     edges = EdgeRecorder(keeps: options.keepEdges)
+    isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
+    batch.reserve(Self.batchSize + index.mostCubes)
   }
 
   private var limit: Int { min(options.maximumStates, StateStore.mostStates) }
@@ -78,13 +86,14 @@ struct Search<State: PackedState>: ~Copyable {
         completeness = .depthLimit
         break
       }
-      expand(explored)
+      if isPlain { expandPlainly(explored) } else { expand(explored) }
       if completeness == .complete { explored += 1 }
       if explored >= nextReport {
         nextReport += Self.reportInterval
         let state = ExplorationProgress(
-          states: store.count, transitions: transitions, depth: levels.count - 1)
-        if !progress(state) { completeness = .cancelled }
+          states: store.count, transitions: transitions, bytes: store.bytes + edges.bytes,
+          depth: levels.count - 1)
+        if !progress(state) || Task.isCancelled { completeness = .cancelled }
       }
     }
     if completeness == .cancelled { flush() }
@@ -95,14 +104,15 @@ struct Search<State: PackedState>: ~Copyable {
     for words in initialStates where completeness == .complete {
       let state = State(words)
       store.reserve(1)
-      let place = store.find(state, from: store.slot(of: state))
-      if place.index != nil { continue }
+      let hash = store.hash(state)
+      let place = store.find(state, hash: hash)
+      if place >= 0 { continue }
       if store.count == limit {
         completeness = .stateLimit
         break
       }
       let parent = StateStore.Parent(source: StateStore.noSource, rule: -1)
-      let number = store.insert(state, at: place.slot, from: parent)
+      let number = store.insert(state, hash: hash, at: -1 - place, from: parent)
       watch.judge(state, at: number)
       watch.judge(state, from: number, after: [])
     }
@@ -110,47 +120,102 @@ struct Search<State: PackedState>: ~Copyable {
 
   /// Takes every step from one state at rest.
   private mutating func expand(_ source: Int) {
-    let transitionsBefore = transitions + batch.count
-    edges.beginSource(at: transitionsBefore)
-    var ended = 0
+    edges.beginSource(at: transitions + batch.count)
+    var ended = false
     var depth = 0
-    var matched = false
     var state = store.load(source, as: State.self)
-    var cursor = index.row(of: state)
+    var row = index.row(index.row(of: state))
+    var bits = matching.base
+    index.match(state, row, into: bits)
+    var cursor = 0
     while true {
-      let entry = index.guards.base[cursor]
-      if !state.matches(entry.mask, entry.value) {
-        cursor += 1
-        continue
-      }
-      let action = index.actions.base[cursor]
-      if action.rule < 0 {
+      let cube = Self.next(in: bits, from: cursor, words: row.guards.setWords)
+      if cube < 0 {
         if depth == 0 { break }
-        if !matched { recordFault(.stuck, source, depth, state) }
+        if cursor == 0 { recordFault(.stuck, source, depth, state) }
         depth -= 1
-        (state, cursor, matched) = (frames.base[depth].state, frames.base[depth].cursor, true)
+        resume(depth, &state, &row, &cursor, &bits)
         continue
       }
+      let action = index.actions.base[row.firstAction + cube]
       cursor = Int(action.next)
-      matched = true
       let following = (state & action.keep) | action.set
       chain.base[depth] = action.rule
       if watch.watchesSteps { judgeWithin(following, source, depth + 1) }
       if !index.isUrgent(following) {
         add(following, source)
-        ended += 1
+        ended = true
         continue
       }
-      frames.base[depth] = Frame(state: state, cursor: cursor)
+      frames.base[depth] = Frame(state: state, row: index.row(of: state), cursor: Int32(cursor))
       if depth == TransitionSystem.longestChain || revisits(following, depth) {
         recordFault(.urgentCycle, source, depth + 1, following)
-        (state, cursor, depth) = (frames.base[0].state, frames.base[0].cursor, 0)
+        depth = 0
+        resume(depth, &state, &row, &cursor, &bits)
       } else {
         depth += 1
-        (state, cursor, matched) = (following, index.row(of: following), false)
+        (state, row, cursor) = (following, index.row(index.row(of: following)), 0)
+        bits = matching.base + depth * index.mostSetWords
+        index.match(state, row, into: bits)
       }
     }
-    if ended == 0 { deadEnds.append(source) }
+    if !ended { deadEnds.append(source) }
+  }
+
+  /// The same for a plain machine, in a straight line.
+  private mutating func expandPlainly(_ source: Int) {
+    let state = store.load(source, as: State.self)
+    let row = index.row(index.row(of: state))
+    let bits = matching.base
+    index.match(state, row, into: bits)
+    let actions = index.actions.base + row.firstAction
+    let probe = store.probe
+    let batchEnd = batch.base + batch.count
+    var next = batchEnd
+    var cursor = Self.next(in: bits, from: 0, words: row.guards.setWords)
+    while cursor >= 0 {
+      let action = actions[cursor]
+      let end = ((state & action.keep) | action.set) & rest
+      let hash = probe.hash(end)
+      probe.prefetch(hash)
+      next.initialize(
+        to: Candidate(
+          state: end, source: UInt32(truncatingIfNeeded: source), rule: action.rule, label: 0,
+          hash: hash))
+      next += 1
+      cursor = Self.next(in: bits, from: Int(action.next), words: row.guards.setWords)
+    }
+    let added = next - batchEnd
+    if added == 0 { deadEnds.append(source) }
+    batch.noteAppended(added)
+    if batch.count >= Self.batchSize { flush() }
+  }
+
+  /// The first member of a set from `cursor` on, or -1.
+  @inline(__always)
+  private static func next(
+    in set: UnsafePointer<UInt64>, from cursor: Int, words: Int
+  ) -> Int {
+    var word = cursor &>> 6
+    guard word < words else { return -1 }
+    var rest = set[word] & (.max &<< UInt64(cursor & 63))
+    while rest == 0 {
+      word += 1
+      if word == words { return -1 }
+      rest = set[word]
+    }
+    return word &<< 6 | rest.trailingZeroBitCount
+  }
+
+  /// Goes back to the frame at `depth`, where it was left.
+  @inline(__always)
+  private func resume(
+    _ depth: Int, _ state: inout State, _ row: inout RuleIndex<State>.Row, _ cursor: inout Int,
+    _ bits: inout UnsafeMutablePointer<UInt64>
+  ) {
+    let frame = frames.base[depth]
+    (state, row, cursor) = (frame.state, index.row(frame.row), Int(frame.cursor))
+    bits = matching.base + depth * index.mostSetWords
   }
 
   /// Whether the step has been in this urgent state before. Frame 0 is the state at rest.
@@ -168,52 +233,67 @@ struct Search<State: PackedState>: ~Copyable {
   private mutating func add(_ end: State, _ source: Int) {
     let rule = chain.base[0]
     let label = edges.keeps ? edges.label(rule, end & observed) : 0
+    let state = end & rest
+    let hash = store.hash(state)
+    store.prefetch(hash)
     batch.append(
       Candidate(
-        state: end & rest, source: UInt32(truncatingIfNeeded: source), rule: rule, label: label,
-        known: 0, slot: 0))
+        state: state, source: UInt32(truncatingIfNeeded: source), rule: rule, label: label,
+        hash: hash))
     if batch.count == Self.batchSize { flush() }
   }
 
   /// Looks up and stores what the batch holds, in its order.
   private mutating func flush() {
     guard completeness == .complete || completeness == .cancelled else { return }
+    if isOutOfMemory {
+      completeness = .memoryLimit
+      explored = Int(batch.base[0].source)
+      batch.removeAll()
+      return
+    }
     store.reserve(batch.count)
     let candidates = batch.base
-    for position in 0..<batch.count {
-      let slot = store.slot(of: candidates[position].state)
-      candidates[position].slot = slot
-      candidates[position].known = store.entry(at: slot)
+    let count = batch.count
+    var probe = store.probe
+    if !probe.tagsDecide {
+      for position in 0..<count { store.prefetchState(candidates[position].hash) }
     }
-    for position in 0..<batch.count {
-      let candidate = candidates[position]
-      if !store.holds(candidate.state, entry: candidate.known) { candidates[position].known = 0 }
+    var position = 0
+    while position < count {
+      if !edges.keeps && probe.isSurelyKnown(candidates[position].hash) {
+        position += 1
+        continue
+      }
+      if !settle(candidates[position]) {
+        completeness = .stateLimit
+        explored = Int(candidates[position].source)
+        break
+      }
+      probe = store.probe
+      position += 1
     }
-    for position in 0..<batch.count where !settle(candidates[position]) {
-      completeness = .stateLimit
-      explored = Int(candidates[position].source)
-      break
-    }
+    transitions += position
     batch.removeAll()
   }
 
-  /// Counts one step and stores its end where it is new; false where there is no room for it.
+  /// Whether the batch may not be stored.
+  private var isOutOfMemory: Bool {
+    guard let most = options.maximumBytes, batch.count > 0 else { return false }
+    return store.peak(reserving: batch.count) + edges.bytes > most
+  }
+
+  /// Stores a step's end where it is new; false where there is no room for it.
   @inline(__always)
   private mutating func settle(_ candidate: Candidate) -> Bool {
-    var target = Int(candidate.known) - 1
+    var target = store.find(candidate.state, hash: candidate.hash)
     if target < 0 {
-      let place = store.find(candidate.state, from: candidate.slot)
-      if let index = place.index {
-        target = index
-      } else {
-        if store.count >= limit { return false }
-        target = store.insert(
-          candidate.state, at: place.slot,
-          from: StateStore.Parent(source: candidate.source, rule: candidate.rule))
-        if watch.watchesRest { watch.judge(candidate.state, at: target) }
-      }
+      if store.count >= limit { return false }
+      target = store.insert(
+        candidate.state, hash: candidate.hash, at: -1 - target,
+        from: StateStore.Parent(source: candidate.source, rule: candidate.rule))
+      watch.judge(candidate.state, at: target)
     }
-    transitions += 1
     if edges.keeps { edges.append(target: target, label: candidate.label) }
     return true
   }

@@ -45,19 +45,26 @@ private func declare(_ name: String, _ kind: ParameterDeclaration.Kind) -> Param
 /// Reads one document named `pool.yaml`.
 func read(
   _ text: String, pool: String? = nil, client: String? = nil,
-  parameters: [ParameterDeclaration] = cognitoParameters
+  parameters: [ParameterDeclaration] = cognitoParameters, given: [String: String] = [:]
 ) throws(DiagnosticList) -> PoolDocument {
-  try PoolReader(parameters: parameters, poolName: pool, clientName: client)
-    .read([("pool.yaml", Array(text.utf8))])
+  try PoolReader(
+    parameters: parameters, poolName: pool, clientName: client, templateParameters: given
+  ).read([("pool.yaml", Array(text.utf8))])
+}
+
+/// Reads several documents of one pool under the given names.
+func read(_ texts: [(String, String)]) throws(DiagnosticList) -> PoolDocument {
+  try PoolReader(parameters: cognitoParameters).read(
+    texts.map { (file: $0.0, bytes: Array($0.1.utf8)) })
 }
 
 /// The complaints about a document that is refused; empty where it is not.
 func faults(
   _ text: String, pool: String? = nil, client: String? = nil,
-  parameters: [ParameterDeclaration] = cognitoParameters
+  parameters: [ParameterDeclaration] = cognitoParameters, given: [String: String] = [:]
 ) -> [Diagnostic] {
   do throws(DiagnosticList) {
-    _ = try read(text, pool: pool, client: client, parameters: parameters)
+    _ = try read(text, pool: pool, client: client, parameters: parameters, given: given)
     return []
   } catch {
     return error.diagnostics

@@ -6,32 +6,23 @@ import TransitionTables
 @Suite struct RecognitionTests {
   @Test(arguments: [
     (
-      #"{"auth": {"user_pool_id": "eu-west-1_A", "aws_region": "eu-west-1"}, "version": "1.4"}"#,
-      "this is an amplify_outputs.json, which is not read"
+      #"{"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0", "storage": {}}"#,
+      "this is an Amplify client configuration without sign-in, which is not read"
     ),
     (
-      #"{"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0", "auth": {"plugins": {}}}"#,
-      "this is an Amplify client configuration, which is not read"
-    ),
-    (#"{"aws_user_pools_id": "x"}"#, "this is an Amplify client configuration, which is not read"),
-    (
-      #"{"version": "1", "cognitoConfig": {}}"#,
-      "this is an Amplify Gen1 cli-inputs.json, which is not read"
+      "resource \"aws_s3_bucket\" \"b\" {\n}\n",
+      "this is Terraform without a user pool, which is not read"
     ),
     (
-      "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"x\"\n}\n",
-      "this is Terraform, which is not read"
+      "module \"auth\" {\n  source = \"./auth\"\n}\n",
+      "this is Terraform without a user pool, which is not read"
     ),
     (
-      #"{"resource": {"aws_cognito_user_pool": {"p": {}}}}"#, "this is Terraform, which is not read"
-    ),
-    (#"{"version": 4, "terraform_version": "1.9"}"#, "this is Terraform, which is not read"),
-    (
-      "import { defineAuth } from '@aws-amplify/backend'\n\nexport const auth = defineAuth({})\n",
-      "this is a TypeScript or JavaScript program, which is not read"
+      #"{"version": 4, "terraform_version": "1.9"}"#,
+      "this is a raw Terraform state, which is not read"
     ),
     (
-      "export const auth = defineAuth({\n  loginWith: { email: true },\n})\n",
+      "import { x } from 'y'\n\nexport const z = new UserPool(this, 'P')\n",
       "this is a TypeScript or JavaScript program, which is not read"
     ),
     ("from aws_cdk import aws_cognito\n", "this is a Python program, which is not read"),
@@ -50,15 +41,14 @@ import TransitionTables
     #expect(found.allSatisfy { !$0.remedy.isEmpty })
   }
 
-  @Test func saysHowToDescribeTheVeryPool() {
-    let text = #"{"auth": {"user_pool_id": "eu-west-1_A"}, "version": "1.4"}"#
+  @Test func saysHowToShowATerraformState() {
     #expect(
-      faults(text).map(\.rendered) == [
+      faults(#"{"version": 4, "terraform_version": "1.9"}"#).map(\.rendered) == [
         """
-        pool.yaml:1:1: error: this is an amplify_outputs.json, which is not read \
+        pool.yaml:1:1: error: this is a raw Terraform state, which is not read \
         [document.unsupported-format]
-          → give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id \
-        eu-west-1_A`, with get-user-pool-mfa-config and describe-user-pool-client beside it
+          → give what is planned: `terraform plan -out=plan && terraform show -json plan`, or what \
+        is deployed: `terraform show -json`
 
         """
       ])
@@ -72,8 +62,9 @@ import TransitionTables
           name: x
           ^
           → give a CloudFormation or SAM template, the output of `aws cognito-idp \
-        describe-user-pool`, `get-user-pool-mfa-config` or `describe-user-pool-client`, or a \
-        Waymark pool file
+        describe-user-pool`, `get-user-pool-mfa-config`, `describe-user-pool-client` or \
+        `terraform show -json`, an Amplify resource.ts, amplify_outputs.json or cli-inputs.json, \
+        or a Waymark pool file
 
         """
       ])

@@ -128,8 +128,8 @@ import TransitionTables
         == ["document.other-pool"])
     #expect(codes(described, described) == ["document.repeated-half"])
     #expect(
-      codes(described, factors.replacing("OPTIONAL", with: "ON")) == ["document.disagreement"])
-    #expect(codes(described, template()) == ["document.mixed-formats"])
+      codes(client, client.replacing("\"ClientId\": \"x\"", with: "\"ClientId\": \"y\""))
+        == ["document.repeated-half", "document.other-client"])
     #expect(codes() == ["document.missing"])
   }
 

@@ -64,10 +64,14 @@ import TransitionTables
     #expect(found.map(\.message) == [message])
   }
 
-  @Test func warnsOfARequiredCustomAttribute() throws {
+  @Test func namesTheStandardAttributeThatARequiredOneMayMean() throws {
     let pool = try read(template(pool: "Schema: [{Name: phonenumber, Required: true}]"))
-    #expect(pool.notes.map(\.code) == ["document.required-custom-attribute"])
-    #expect(pool.notes.map(\.remedy) == ["did you mean `phone_number`?"])
+    #expect(pool.refusals.map(\.code) == ["legality.L3"])
+    #expect(
+      pool.refusals.allSatisfy {
+        $0.message.hasPrefix(
+          "`phonenumber` is required but no standard attribute (`phone_number` is one);")
+      })
   }
 
   @Test func notesAnUnquotedOff() throws {
@@ -79,8 +83,10 @@ import TransitionTables
 
   @Test func acceptsEveryDocumentedPropertySilently() throws {
     let quiet = [
-      "DeletionProtection: ACTIVE", "EmailAuthenticationMessage: x", "EmailVerificationSubject: x",
-      "SmsVerificationMessage: x", "UserPoolTags: {a: b}", "WebAuthnRelyingPartyID: example.com",
+      "DeletionProtection: ACTIVE", "EmailAuthenticationMessage: '{####}'",
+      "EmailVerificationSubject: x",
+      "SmsVerificationMessage: '{####}'", "UserPoolTags: {a: b}",
+      "WebAuthnRelyingPartyID: example.com",
       "VerificationMessageTemplate: {DefaultEmailOption: CONFIRM_WITH_CODE}",
     ]
     #expect(try read(template(pool: quiet.joined(separator: "\n"))).notes.isEmpty)

@@ -2,7 +2,8 @@ import TransitionTables
 
 /// Evaluates a template's values as far as the template alone decides them.
 ///
-/// A template parameter counts with its default, and the facts that hang on it say so. Whatever
+/// A template parameter counts with the value that is given from outside; without one it counts with
+/// its default, and the facts that hang on it say so. Whatever
 /// only a deployment knows (ids, attributes, account and region, imports, parameters without a
 /// default) becomes opaque: there is a value, but not one that can be read. An undecided `Fn::If`
 /// one branch of which is `AWS::NoValue` becomes uncertain. Linear in the values; recursion is
@@ -10,13 +11,18 @@ import TransitionTables
 /// Source: the CloudFormation user guide, intrinsic function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
+  /// The values of template parameters that are given from outside, by name.
+  let given: [String: String]
   private(set) var diagnostics: [Diagnostic] = []
   /// The verdicts on named conditions, filled as they are needed.
   var conditions: [String: Verdict] = [:]
   /// The named conditions that are being decided, to notice circles.
   var deciding: Set<String> = []
 
-  init(template: Template) { self.template = template }
+  init(template: Template, given: [String: String] = [:]) {
+    self.template = template
+    self.given = given
+  }
 
   /// What a node comes to.
   mutating func evaluate(_ node: LocatedNode) -> Fact {
@@ -98,17 +104,18 @@ struct IntrinsicEvaluator: Sendable {
         .opaque("the template parameter \(parameter.name) is read from the parameter store"),
         at: location)
     }
-    guard let text = parameter.defaultValue?.text else {
+    let assumed = given[parameter.name] == nil ? [parameter.name] : []
+    guard let text = given[parameter.name] ?? parameter.defaultValue?.text else {
       return Fact(
         .opaque("the template parameter \(parameter.name) has no default"), at: location)
     }
     guard parameter.isList else {
-      return Fact(.text(text, quoted: true), at: location, assuming: [parameter.name])
+      return Fact(.text(text, quoted: true), at: location, assuming: assumed)
     }
     let words = text.split(separator: ",").map { $0.trimmingBlanks }
     return Fact(
       .list(words.map { Fact(.text($0, quoted: true), at: location) }), at: location,
-      assuming: [parameter.name])
+      assuming: assumed)
   }
 
   private func attribute(_ call: IntrinsicCall) -> Fact {

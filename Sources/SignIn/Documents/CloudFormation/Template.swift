@@ -22,6 +22,8 @@ struct Template: Sendable {
     var isList: Bool
     /// Whether the value is looked up in the parameter store, so that the default is only a name.
     var isStored: Bool
+    /// The only values that a deployment may give, or nil where any will do.
+    var allowedValues: LocatedNode?
   }
 
   let document: LocatedDocument
@@ -43,7 +45,8 @@ struct Template: Sendable {
       parameters[entry.key] = Parameter(
         name: entry.key, defaultValue: entry.value["Default"],
         isList: type == "CommaDelimitedList" || type.hasPrefix("List<"),
-        isStored: type.hasPrefix("AWS::SSM::Parameter::Value"))
+        isStored: type.hasPrefix("AWS::SSM::Parameter::Value"),
+        allowedValues: entry.value["AllowedValues"])
     }
     for entry in document.root["Conditions"]?.entries ?? [] { conditions[entry.key] = entry.value }
     for entry in document.root["Resources"]?.entries ?? [] {
@@ -53,6 +56,11 @@ struct Template: Sendable {
           name: entry.key, location: entry.keyLocation, type: type,
           condition: entry.value["Condition"], properties: entry.value["Properties"]))
     }
+  }
+
+  /// Where its parameters stand, or the whole document where it has none.
+  var parametersLocation: SourceLocation {
+    document.root.entries?.first { $0.key == "Parameters" }?.keyLocation ?? document.root.location
   }
 
   /// Whether the template declares a resource of this name.

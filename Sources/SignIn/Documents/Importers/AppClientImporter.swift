@@ -11,27 +11,30 @@ struct AppClientImporter {
   init(properties: Fact, dialect: UserPoolImporter.Dialect, document: LocatedDocument) {
     self.properties = properties
     self.dialect = dialect
-    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
   }
 
-  /// Reads every property that decides a parameter.
-  mutating func read() {
-    reader.warnOfUnknownKeys(
-      in: properties, of: "an app client",
-      known: dialect == .template
-        ? KnownProperties.templateClient : KnownProperties.describedClient)
+  /// Reads every property that decides a parameter, and checks the others.
+  /// - Parameter required: the names of the attributes that the pool requires, as far as known.
+  mutating func read(required: [String] = []) {
+    if dialect != .terraform {
+      reader.warnOfUnknownKeys(
+        in: properties, of: "an app client",
+        known: dialect == .template
+          ? KnownProperties.templateClient : KnownProperties.describedClient)
+    }
     let name = "PreventUserExistenceErrors"
     let errors = reader.word(properties[name], name, .existenceErrors)
     settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
     settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
     settings["flows"] = readFlows().setting("flows")
     noteProviders()
-    noteRotation()
+    checkLegality(required: required)
   }
 
   private mutating func readSecret() -> Reading<Bool> {
     switch dialect {
-    case .template: reader.flag(properties["GenerateSecret"], "GenerateSecret")
+    case .template, .terraform: reader.flag(properties["GenerateSecret"], "GenerateSecret")
     case .service: reader.presence(properties["ClientSecret"], "ClientSecret")
     }
   }
@@ -47,12 +50,10 @@ struct AppClientImporter {
       let legacy = flows.filter { !$0.wire.hasPrefix("ALLOW_") }
       if legacy.isEmpty { return .value(.members(flows.map(\.member)), at: place) }
       guard legacy.count == flows.count else {
-        reader.complain(
-          "document.mixed-flow-names", at: place,
-          "\(name) mixes legacy names with names in ALLOW_, which the service refuses",
-          remedy: "write \(legacy.map { Self.modernName($0.member) }.list) instead of "
-            + legacy.map(\.wire).list)
-        return .open("\(name) could not be read")
+        reader.refuse(
+          "L40", at: place,
+          "\(reader.spelled(name)) mixes \(legacy.map(\.wire).list) with names in ALLOW_")
+        return .value(.members(flows.map(\.member)), at: place)
       }
       // Legacy names add to what every client could do then: SRP, custom and refresh. Only
       // CUSTOM_AUTH_FLOW_ONLY takes SRP away. (Reported; confidence C.)
@@ -83,16 +84,5 @@ struct AppClientImporter {
       "document.no-cognito-provider", .warning, at: fact.location,
       "the client names no provider COGNITO; only sign-in with the pool's own users is explored",
       remedy: "add COGNITO where the pool's own users sign in on hosted pages")
-  }
-
-  private mutating func noteRotation() {
-    let feature = properties["RefreshTokenRotation"]["Feature"]
-    guard feature.text == "ENABLED",
-      case .set(let flows) = settings["flows"]?.value, flows.contains("refresh")
-    else { return }
-    reader.complain(
-      "document.rotation-with-refresh", .warning, at: feature.location,
-      "the service refuses refresh token rotation together with ALLOW_REFRESH_TOKEN_AUTH (L42)",
-      remedy: "leave ALLOW_REFRESH_TOKEN_AUTH out of ExplicitAuthFlows")
   }
 }

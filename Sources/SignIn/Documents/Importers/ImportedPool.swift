@@ -10,6 +10,10 @@ struct ImportedPool: Sendable {
   var expectation: PoolExpectation?
   /// The service's id of the pool, where the document tells it.
   var poolID: Fact?
+  /// The service's id of the app client, where the document tells it.
+  var clientID: Fact?
+  /// The document's file, as the user named it.
+  var file = ""
   /// Why a parameter that the document does not decide is open, by half.
   var silence: [ServiceDefaults.Half: String] = [:]
 

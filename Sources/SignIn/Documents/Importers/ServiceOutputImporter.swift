@@ -43,6 +43,7 @@ enum ServiceOutputImporter {
     var client = ImportedPool(format: .describeUserPoolClient)
     client.name = properties["ClientName"].text
     client.poolID = properties["UserPoolId"]
+    client.clientID = properties["ClientId"]
     client.settings = importer.settings
     client.diagnostics = importer.reader.diagnostics
     client.silence = [

@@ -8,28 +8,57 @@ struct TemplateImporter {
   let template: Template
   let poolName: String?
   let clientName: String?
+  /// The values of template parameters that are given from outside, by name.
+  let given: [String: String]
   private var evaluator: IntrinsicEvaluator
   private(set) var pool: ImportedPool
 
-  init(document: LocatedDocument, poolName: String?, clientName: String?) {
+  /// An importer for the pool and the client that a reader asks for.
+  init(document: LocatedDocument, reader: PoolReader) {
     template = Template(document)
-    self.poolName = poolName
-    self.clientName = clientName
-    evaluator = IntrinsicEvaluator(template: template)
+    poolName = reader.poolName
+    clientName = reader.clientName
+    given = reader.templateParameters
+    evaluator = IntrinsicEvaluator(template: template, given: given)
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
 
   /// Reads the pool and its client.
   mutating func read() {
     pool.silence = [.client: "the template has no app client of this pool"]
+    checkGivenParameters()
     if let resource = choosePool() {
-      readPool(resource)
-      if let client = chooseClient(of: resource.name) { readClient(client) }
+      let required = readPool(resource)
+      if let client = chooseClient(of: resource.name) { readClient(client, required: required) }
     }
     pool.diagnostics += evaluator.diagnostics
   }
 
-  private mutating func readPool(_ resource: Template.Resource) {
+  /// Complains about values for parameters that the template does not have, or does not allow.
+  private mutating func checkGivenParameters() {
+    let names = template.parameters.keys.sorted()
+    for (name, value) in given.sorted(by: { $0.key < $1.key }) {
+      guard let parameter = template.parameters[name] else {
+        complain(
+          "template.unknown-parameter", at: template.parametersLocation,
+          "the template has no parameter `\(name.prefix(40))`, for which a value is given",
+          remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+            ?? (names.isEmpty ? "give no value; it has no parameters" : "it has \(names.list)"))
+        continue
+      }
+      guard let allowed = parameter.allowedValues, let elements = allowed.elements else { continue }
+      let words = elements.compactMap(\.text)
+      let chosen = parameter.isList ? value.split(separator: ",").map(\.trimmingBlanks) : [value]
+      guard let wrong = chosen.first(where: { !words.contains($0) }) else { continue }
+      complain(
+        "template.parameter-not-allowed", at: allowed.location,
+        "the template parameter \(name) cannot be `\(wrong.prefix(40))`",
+        remedy: words.nearest(to: wrong).map { "did you mean `\($0)`?" } ?? "give \(words.list)")
+    }
+  }
+
+  /// Reads the pool, and gives the names of the attributes that it requires.
+  private mutating func readPool(_ resource: Template.Resource) -> [String] {
     let properties = properties(of: resource)
     pool.name = properties["UserPoolName"].text ?? resource.name
     var importer = UserPoolImporter(
@@ -38,12 +67,13 @@ struct TemplateImporter {
     importer.addTriggers(events(of: resource.name))
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
+    return importer.requiredNames
   }
 
-  private mutating func readClient(_ resource: Template.Resource) {
+  private mutating func readClient(_ resource: Template.Resource, required: [String]) {
     var importer = AppClientImporter(
       properties: properties(of: resource), dialect: .template, document: template.document)
-    importer.read()
+    importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
   }

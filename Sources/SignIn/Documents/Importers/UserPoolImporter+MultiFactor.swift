@@ -14,7 +14,7 @@ extension UserPoolImporter {
         remedy: "write \"OFF\"")
     }
     switch dialect {
-    case .template: readTemplateMethods(mode)
+    case .template, .terraform: readTemplateMethods(mode)
     case .service: readDescribedMethods(mode)
     }
   }
@@ -99,11 +99,13 @@ extension UserPoolImporter {
   private mutating func refuse(
     _ order: [String], at location: SourceLocation
   ) -> Reading<ParameterValue> {
+    if order.contains("adminOnly"), reader.author == .person {
+      reader.refuse("L22", at: location, "admin_only stands beside another recovery mechanism")
+      return .value(.choice("adminOnly"), at: location)
+    }
     reader.complain(
       "document.contradictory-recovery", at: location,
-      order.contains("adminOnly")
-        ? "admin_only stands beside another recovery mechanism, which the service refuses"
-        : "the same recovery mechanism stands twice",
+      "the same recovery mechanism stands twice, or admin_only beside another",
       remedy: "write admin_only alone, or verified_email and verified_phone_number once each")
     return .open("AccountRecoverySetting could not be read")
   }

@@ -4,7 +4,16 @@ import TransitionTables
 /// answers, which are the same but for a few names.
 struct UserPoolImporter {
   /// Whose names the properties have.
-  enum Dialect: Sendable { case template, service }
+  enum Dialect: Sendable {
+    case template, service
+    /// A template's, translated from Terraform's.
+    case terraform
+
+    /// Who wrote them. A plan and a state are the provider's, but so are their limits.
+    var author: FactReader.Author { self == .service ? .service : .person }
+    /// How the author spells a property.
+    var spelling: FactReader.Spelling { self == .terraform ? .terraform : .service }
+  }
 
   let properties: Fact
   let dialect: Dialect
@@ -14,14 +23,16 @@ struct UserPoolImporter {
   init(properties: Fact, dialect: Dialect, document: LocatedDocument) {
     self.properties = properties
     self.dialect = dialect
-    reader = FactReader(document: document, author: dialect == .template ? .person : .service)
+    reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
   }
 
   /// Reads every property that decides a parameter.
   mutating func read() {
-    reader.warnOfUnknownKeys(
-      in: properties, of: "a user pool",
-      known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    if dialect != .terraform {
+      reader.warnOfUnknownKeys(
+        in: properties, of: "a user pool",
+        known: dialect == .template ? KnownProperties.templatePool : KnownProperties.describedPool)
+    }
     readAttributes()
     readAccounts()
     readRecovery()
@@ -31,6 +42,7 @@ struct UserPoolImporter {
     readMessages()
     readThreatProtection()
     set("triggers", readTriggers())
+    checkLegality()
   }
 
   mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
@@ -62,7 +74,7 @@ struct UserPoolImporter {
   }
 
   private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
-    let name = dialect == .template ? "Schema" : "SchemaAttributes"
+    let name = dialect == .service ? "SchemaAttributes" : "Schema"
     let schema = properties[name]
     switch schema.content {
     case .absent: return .absent
@@ -78,7 +90,7 @@ struct UserPoolImporter {
         open = open ?? attribute["Name"].unknownReason
         guard let spelling = attribute["Name"].text else { continue }
         let flag = reader.flag(attribute["Required"], "Required")
-        if flag.known == true { warnOfRequiredCustomAttribute(spelling, attribute["Name"]) }
+        if flag.known == true { refuseRequiredCustomAttribute(spelling, attribute["Name"]) }
         guard let member = WireNames.contactAttributes[spelling] else { continue }
         if case .open(let reason) = flag { open = open ?? reason }
         guard flag.known == true else { continue }
@@ -96,13 +108,19 @@ struct UserPoolImporter {
     "locale", "phone_number", "phone_number_verified", "address", "updated_at",
   ]
 
-  private mutating func warnOfRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
-    guard dialect == .template, !Self.standardAttributes.contains(spelling) else { return }
+  private mutating func refuseRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
+    guard dialect != .service, !Self.standardAttributes.contains(spelling) else { return }
     let guess = Self.standardAttributes.sorted().nearest(to: spelling)
-    reader.complain(
-      "document.required-custom-attribute", .warning, at: name.location,
-      "`\(spelling.prefix(40))` is required but no standard attribute; the service refuses that",
-      remedy: guess.map { "did you mean `\($0)`?" } ?? "make it optional")
+    reader.refuse(
+      "L3", at: name.location,
+      "`\(spelling.prefix(40))` is required but no standard attribute"
+        + (guess.map { " (`\($0)` is one)" } ?? ""))
+  }
+
+  /// The names of the attributes that the schema certainly requires.
+  var requiredNames: [String] {
+    guard case .list(let elements) = properties["Schema"].content else { return [] }
+    return elements.filter { $0["Required"].isTrue }.compactMap { $0["Name"].text }
   }
 
   private mutating func readAccounts() {
@@ -118,7 +136,7 @@ struct UserPoolImporter {
     let policy = reader.record("SignInPolicy", in: policies)
     let name = "AllowedFirstAuthFactors"
     set("firstFactors", reader.members(policy[name], name, .firstFactors))
-    guard dialect == .template else { return }
+    guard dialect != .service else { return }
     set(
       "webAuthnFactor",
       reader.word(

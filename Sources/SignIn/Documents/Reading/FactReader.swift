@@ -9,13 +9,23 @@ struct FactReader: Sendable {
   /// than we do, so that what we do not know is left open with a warning.
   enum Author: Sendable { case person, service }
 
+  /// How the document spells properties: as the service does, or as Terraform does.
+  enum Spelling: Sendable { case service, terraform }
+
   let document: LocatedDocument
   let author: Author
+  let spelling: Spelling
   private(set) var diagnostics: [Diagnostic] = []
 
-  init(document: LocatedDocument, author: Author) {
+  init(document: LocatedDocument, author: Author, spelling: Spelling = .service) {
     self.document = document
     self.author = author
+    self.spelling = spelling
+  }
+
+  /// A property's name as the document's author writes it.
+  func spelled(_ name: String) -> String {
+    spelling == .terraform && !name.contains(" ") ? TerraformNames.name(of: name) : name
   }
 
   /// A word of an enumeration, as the model's member.
@@ -59,7 +69,7 @@ struct FactReader: Sendable {
     case .list(let elements):
       var members: [(wire: String, member: String)] = []
       var reason: String?
-      for element in elements {
+      for element in elements where !names.ignored.contains(element.text ?? "") {
         switch word(element, name, names) {
         case .absent: break
         case .value(let member, _): members.append((element.text ?? "", member))
@@ -98,6 +108,9 @@ struct FactReader: Sendable {
     }
   }
 
+  /// Whether anything was complained about so far.
+  var hasError: Bool { diagnostics.contains(where: \.stopsReading) }
+
   // MARK: Complaints
 
   mutating func complain(
@@ -117,7 +130,8 @@ struct FactReader: Sendable {
       return .open(reason)
     }
     complain(
-      "template.left-open", .note, at: fact.location, "\(name) stays open: \(reason)",
+      "template.left-open", .note, at: fact.location,
+      "\(spelled(name)) stays open: \(reason)",
       remedy: "write the value out, or give the deployed pool's describe-user-pool")
     return .open(reason)
   }
@@ -133,9 +147,9 @@ struct FactReader: Sendable {
       case .absent, .opaque, .uncertain: "nothing stands"
       }
     complain(
-      "document.wrong-type", at: fact.location, "\(found) where \(name) needs \(needs)",
+      "document.wrong-type", at: fact.location, "\(found) where \(spelled(name)) needs \(needs)",
       remedy: "write \(needs)")
-    return .open("\(name) could not be read")
+    return .open("\(spelled(name)) could not be read")
   }
 
   private mutating func unknown<Value>(
@@ -144,9 +158,9 @@ struct FactReader: Sendable {
     let guess = names.wires.nearest(to: text).map { "did you mean `\($0)`?" }
     complain(
       "document.unknown-value", author == .service ? .warning : .error, at: fact.location,
-      "\(name) cannot be `\(text.prefix(40))`",
+      "\(spelled(name)) cannot be `\(text.prefix(40))`",
       remedy: guess ?? "write \(names.wires.list)")
-    return .open("\(name) has a value that Waymark does not know")
+    return .open("\(spelled(name)) has a value that Waymark does not know")
   }
 
   /// Says which defaults of template parameters a value hangs on.
@@ -154,7 +168,7 @@ struct FactReader: Sendable {
     for parameter in fact.assumed {
       complain(
         "template.parameter-default", .note, at: fact.location,
-        "\(name) hangs on the template parameter \(parameter), taken at its default",
+        "\(spelled(name)) hangs on the template parameter \(parameter), taken at its default",
         remedy: "check the pool again with the values that you deploy")
     }
   }

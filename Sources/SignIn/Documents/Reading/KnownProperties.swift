@@ -29,7 +29,7 @@ enum KnownProperties {
   static let templateClient: Set<String> = [
     "AccessTokenValidity", "AllowedOAuthFlows", "AllowedOAuthFlowsUserPoolClient",
     "AllowedOAuthScopes", "AnalyticsConfiguration", "AuthSessionValidity", "CallbackURLs",
-    "ClientName", "DefaultRedirectURI", "EnablePropagateAdditionalUserContextData",
+    "ClientName", "ClientSecret", "DefaultRedirectURI", "EnablePropagateAdditionalUserContextData",
     "EnableTokenRevocation", "ExplicitAuthFlows", "GenerateSecret", "IdTokenValidity",
     "LogoutURLs", "PreventUserExistenceErrors", "ReadAttributes", "RefreshTokenRotation",
     "RefreshTokenValidity", "SupportedIdentityProviders", "TokenValidityUnits", "UserPoolId",
@@ -77,8 +77,8 @@ extension FactReader {
       if author == .service && guess == nil { continue }
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
-        "\(owner) has no property `\(entry.key.prefix(40))`; it is ignored",
-        remedy: guess.map { "did you mean `\($0)`?" } ?? "remove it, or correct its name")
+        "\(spelled(owner)) has no property `\(spelled(entry.key).prefix(40))`; it is ignored",
+        remedy: guess.map { "did you mean `\(spelled($0))`?" } ?? "remove it, or correct its name")
     }
   }
 

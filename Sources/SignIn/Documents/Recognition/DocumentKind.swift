@@ -10,11 +10,20 @@ enum DocumentKind: Hashable, Sendable {
   case describedPool
   case describedClient
   case mfaConfiguration
+  case amplifyOutputs
+  /// Amplify Gen1: `amplifyconfiguration.json`, or `aws-exports` as JSON.
+  case amplifyConfiguration
+  case amplifyInputs
+  /// What `terraform show -json` prints.
+  case terraformShown
+  /// A Terraform configuration in JSON.
+  case terraformJSON
 
   /// The accepted formats, for the message that refuses everything else.
   static let accepted = """
     a CloudFormation or SAM template, the output of `aws cognito-idp describe-user-pool`, \
-    `get-user-pool-mfa-config` or `describe-user-pool-client`, or a Waymark pool file
+    `get-user-pool-mfa-config`, `describe-user-pool-client` or `terraform show -json`, \
+    an Amplify resource.ts, amplify_outputs.json or cli-inputs.json, or a Waymark pool file
     """
 
   /// The kind of a document.
@@ -30,6 +39,7 @@ enum DocumentKind: Hashable, Sendable {
         remedy: "give \(accepted)")
     }
     let keys = Set(entries.map(\.key))
+    if let kind = foreign(root, keys: keys) { return kind }
     if let refusal = UnsupportedFormat.refusal(of: document, keys: keys) { throw refusal }
     if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
     if keys.contains("UserPool") || keys.contains("UserPoolClient") { return .wrappedAnswers }
@@ -43,5 +53,21 @@ enum DocumentKind: Hashable, Sendable {
     throw document.diagnostic(
       "document.unknown-format", at: root.location, "this is no document of a user pool",
       remedy: "give \(accepted)")
+  }
+
+  /// The kind of a document that is not the service's own, or nil.
+  private static func foreign(_ root: LocatedNode, keys: Set<String>) -> DocumentKind? {
+    func has(_ key: String, _ inner: String) -> Bool { root[key]?[inner] != nil }
+    let outputs = ["user_pool_id", "aws_region", "user_pool_client_id", "username_attributes"]
+    if keys.contains("version"), outputs.contains(where: { has("auth", $0) }) {
+      return .amplifyOutputs
+    }
+    if has("auth", "plugins") || keys.contains("aws_user_pools_id") { return .amplifyConfiguration }
+    if keys.contains("cognitoConfig") { return .amplifyInputs }
+    if TerraformDocuments.isShown(root) { return .terraformShown }
+    if has("resource", TerraformNames.pool) || has("resource", TerraformNames.client) {
+      return .terraformJSON
+    }
+    return nil
   }
 }

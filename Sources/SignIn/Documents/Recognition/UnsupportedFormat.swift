@@ -3,9 +3,11 @@ import TransitionTables
 
 /// Documents that describe user pools but are not read, and what to give instead of each.
 ///
-/// They say too little to check a pool by (`amplify_outputs.json` knows no flows, no recovery, no
-/// triggers), or they are programs, or an older tool's input to a template that says everything.
+/// They say nothing of the pool, or they are programs whose result only their tools know.
 enum UnsupportedFormat {
+  /// The languages of programs whose literals are read.
+  enum Program: Sendable { case terraform, amplify }
+
   private static let describe =
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
     + " with get-user-pool-mfa-config and describe-user-pool-client beside it"
@@ -22,26 +24,12 @@ enum UnsupportedFormat {
   /// The refusal of a parsed document, or nil where it may be one that is read.
   static func refusal(of document: LocatedDocument, keys: Set<String>) -> Diagnostic? {
     let root = document.root
-    func has(_ key: String, _ inner: String) -> Bool { root[key]?[inner] != nil }
     let place = root.location
-    if has("auth", "user_pool_id") || has("auth", "aws_region") {
-      let pool = root["auth"]?["user_pool_id"]?.text ?? "ID"
-      return refuse(
-        "an amplify_outputs.json", at: place,
-        describe.replacingOccurrences(of: " ID`", with: " \(pool.prefix(60))`"))
+    if keys.contains("UserAgent"), keys.contains("Version") {
+      return refuse("an Amplify client configuration without sign-in", at: place)
     }
-    if has("auth", "plugins") || keys.contains("aws_user_pools_id")
-      || keys.contains("UserAgent") && keys.contains("Version")
-    {
-      return refuse("an Amplify client configuration", at: place)
-    }
-    if keys.contains("cognitoConfig") {
-      return refuse("an Amplify Gen1 cli-inputs.json", at: place)
-    }
-    if has("resource", "aws_cognito_user_pool") || keys.contains("terraform_version")
-      || keys.contains("planned_values")
-    {
-      return refuse("Terraform", at: place)
+    if keys.contains("terraform_version") {
+      return refuse("a raw Terraform state", at: place, TerraformImporter.remedy)
     }
     if keys.contains("provider"), keys.contains("service") || keys.contains("functions") {
       return refuse(
@@ -62,41 +50,52 @@ enum UnsupportedFormat {
     return nil
   }
 
-  /// The refusal of a program's text, before anyone tries to parse it as data; nil for data.
+  /// The program that a text is, as far as its literals are read, or its refusal; nil for data.
   ///
   /// Only lines without indentation count: a template may well hold a program, but indented.
-  static func refusal(ofText text: Substring, file: String) -> Diagnostic? {
+  static func program(ofText text: String, file: String) throws(Diagnostic) -> Program? {
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() {
       let shown = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       let line = Substring(shown)
-      guard let (what, remedy) = program(line) else { continue }
-      return refuse(
+      guard let (what, remedy, known) = program(line) else { continue }
+      switch known {
+      case .terraform where text.contains("\"\(TerraformNames.pool)"): return .terraform
+      case .amplify where text.contains("defineAuth"): return .amplify
+      default: break
+      }
+      throw refuse(
         what, at: SourceLocation(file: file, line: index + 1), remedy, line: String(line))
     }
     return nil
   }
 
   /// Of which language a line betrays the document to be.
-  private static func program(_ line: Substring) -> (what: String, remedy: String)? {
-    if ["resource \"aws_", "provider \"", "terraform {", "module \""].contains(
-      where: line.hasPrefix)
-    {
-      return ("Terraform", describe)
+  private static func program(
+    _ line: Substring
+  ) -> (what: String, remedy: String, known: Program?)? {
+    let blocks = [
+      "resource \"", "provider \"", "terraform {", "module \"", "variable \"", "locals {",
+      "data \"", "output \"",
+    ]
+    if blocks.contains(where: line.hasPrefix) {
+      return ("Terraform without a user pool", TerraformImporter.remedy, .terraform)
     }
-    let isImport = line.hasPrefix("import ") && line.contains(" from ")
-    if isImport || line.hasPrefix("export ") && !line.contains(": ")
-      || line.hasPrefix("const ") && line.contains("=") && line.contains("(")
+    let isImport = line.hasPrefix("import ") && (line.contains(" from ") || line.contains("{"))
+    if isImport || line.hasPrefix("import {") || line.hasPrefix("export ") && !line.contains(": ")
+      || line.hasPrefix("export const ")
+      || line.hasPrefix("const ") && line.contains("=")
+        && (line.contains("(") || line.contains("{"))
     {
       return (
         "a TypeScript or JavaScript program",
         "give the template that `cdk synth` writes, or "
-          + describe.replacingOccurrences(of: "give ", with: "")
+          + describe.replacingOccurrences(of: "give ", with: ""), .amplify
       )
     }
     if line.hasPrefix("from aws_cdk") || line.hasPrefix("<?xml") || line.hasPrefix("<!DOCTYPE") {
-      return (line.hasPrefix("<") ? "markup" : "a Python program", describe)
+      return (line.hasPrefix("<") ? "markup" : "a Python program", describe, nil)
     }
     return nil
   }

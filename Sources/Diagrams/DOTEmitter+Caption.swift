@@ -1,0 +1,107 @@
+extension DOTEmitter {
+  /// The graph's label: its title in bold and the legend below, as an HTML-like table.
+  func caption(of diagram: Diagram) -> String {
+    let legend = showsLegend ? entries(of: Legend(of: diagram)) : []
+    var rows = legend.map { "<TR>\($0.joined())</TR>" }
+    if showsTitle, !diagram.title.isEmpty {
+      let title = wrapping.caption(diagram.title).map(DOTText.html)
+      let columns = 2 * max(1, legend.map(\.count).max() ?? 1)
+      let words = title.joined(separator: "<BR ALIGN=\"LEFT\"/>")
+      rows.insert("<TR><TD COLSPAN=\"\(columns)\" ALIGN=\"LEFT\"><B>\(words)</B></TD></TR>", at: 0)
+    }
+    guard !rows.isEmpty else { return "" }
+    let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
+    return "<\(table)\(rows.joined())</TABLE>>"
+  }
+
+  /// Three rows at most: shapes, lines, signs. One table for all, so that columns stand in line.
+  private func entries(of legend: Legend) -> [[String]] {
+    [
+      legend.nodes.map(entry),
+      legend.edges.map(entry) + legend.emphases.map(entry),
+      legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), $0.legend) },
+    ].filter { !$0.isEmpty }
+  }
+
+  private func entry(_ sample: String, _ words: String) -> String {
+    "<TD>\(sample)</TD><TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"10\">\(words)\u{A0}\u{A0}</FONT></TD>"
+  }
+
+  private func entry(_ kind: Diagram.Node.Kind) -> String {
+    entry(sample(of: kind), kind.legend)
+  }
+
+  private func entry(_ kind: Diagram.Edge.Kind) -> String {
+    let color = kind.stroke.rawValue
+    let head = glyph(kind.headGlyph, color, size: 9)
+    return entry(sampleLine(style: kind.line, width: 2, color: color, end: head), kind.legend)
+  }
+
+  private func entry(_ emphasis: Diagram.Emphasis) -> String {
+    let color = Diagram.Emphasis.stroke(emphasis)?.rawValue ?? theme.text
+    let sample =
+      emphasis.sign.isEmpty
+      ? sampleLine(style: "solid", width: 3, color: color, end: "")
+      : glyph(String(emphasis.sign.prefix(1)), color, size: 11)
+    return entry(sample, emphasis.legend)
+  }
+
+  private func glyph(_ sign: String, _ color: String, size: Int) -> String {
+    "<FONT COLOR=\"\(color)\" POINT-SIZE=\"\(size)\">\(sign)</FONT>"
+  }
+
+  /// Boxes are drawn as boxes; the shapes that no table cell has are shown by their sign.
+  private func sample(of kind: Diagram.Node.Kind) -> String {
+    let color = kind.stroke.rawValue
+    let fill = theme.fill(kind.stroke)
+    let box = { (style: String, width: Int, height: Int, content: String) in
+      "<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"1\" "
+        + "STYLE=\"\(style)\" COLOR=\"\(color)\" BGCOLOR=\"\(fill)\"><TR>"
+        + "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"\(width)\" HEIGHT=\"\(height)\">\(content)</TD>"
+        + "</TR></TABLE>"
+    }
+    switch kind {
+    case .initial: return glyph("●", theme.text, size: 12)
+    case .start: return glyph("○", color, size: 15)
+    case .step: return box("ROUNDED", 18, 8, "")
+    case .selection: return glyph("⬡", color, size: 15)
+    case .redirect: return glyph("▱", color, size: 15)
+    case .done: return glyph("◎", color, size: 15)
+    case .failure:
+      let inner =
+        "<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\" "
+        + "COLOR=\"\(color)\"><TR>"
+        + "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"12\" HEIGHT=\"4\"></TD></TR></TABLE>"
+      return box("SOLID", 18, 8, inner)
+    }
+  }
+
+  /// A real line: the lower border of an empty cell, with the head as a sign behind it.
+  private func sampleLine(style: String, width: Int, color: String, end: String) -> String {
+    let cell =
+      "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"30\" HEIGHT=\"6\" BORDER=\"\(width)\" SIDES=\"B\" "
+      + "STYLE=\"\(style.uppercased())\" COLOR=\"\(color)\"></TD>"
+    let head = end.isEmpty ? "" : "<TD ROWSPAN=\"2\" VALIGN=\"MIDDLE\">\(end)</TD>"
+    return "<TABLE BORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\"><TR>\(cell)\(head)</TR>"
+      + "<TR><TD HEIGHT=\"6\"></TD></TR></TABLE>"
+  }
+}
+
+extension Diagram.Edge.Kind {
+  /// The arrow head as a sign, for the legend.
+  fileprivate var headGlyph: String {
+    switch self {
+    case .answer, .failure: "▶"
+    case .automatic, .retry, .clock: "▷"
+    case .administrator: "◆"
+    case .attacker: "■"
+    }
+  }
+}
+
+extension LabelWrapping {
+  /// A caption may be as wide as a line of text.
+  fileprivate func caption(_ text: String) -> [String] {
+    LabelWrapping(width: 90, maximumLines: 3).wrap([text])
+  }
+}

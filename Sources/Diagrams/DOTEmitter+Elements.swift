@@ -1,0 +1,182 @@
+extension DOTEmitter {
+  /// A node's name in the DOT text: its own id, made safe.
+  func name(_ id: String) -> String { DOTText.quoted(StableIdentifier.xml(id)) }
+
+  /// `<diagram>-<what>-<id>`: unique on a page that holds several drawings.
+  func elementID(_ what: String, _ id: String, in diagram: Diagram) -> String {
+    StableIdentifier.xml(diagram.id) + "-" + what + "-" + StableIdentifier.xml(id)
+  }
+
+  /// One node with its shape, its words, its id, classes and tooltip.
+  func statement(for node: Diagram.Node, in diagram: Diagram) -> String {
+    let list = shape(of: node)
+      .adding("label", raw: label(of: node))
+      .adding("id", elementID("node", node.id, in: diagram))
+      .adding("class", classes(node.kind.rawValue, node.emphasis, node.rows))
+      .adding("tooltip", tooltip: node.tooltip.isEmpty ? plainName(of: node) : node.tooltip)
+      .adding("URL", link: node.link)
+    return name(node.id) + list.text + ";"
+  }
+
+  /// One edge with its line, its words, its id, classes and tooltip.
+  func statement(for edge: Diagram.Edge, in diagram: Diagram) -> String {
+    let upright = diagram.direction == .topToBottom
+    var lines = (upright ? wrapping : wrapping.wider(-8)).wrap(edge.lines)
+    if !edge.emphasis.sign.isEmpty { lines = marked(lines, edge.emphasis) }
+    let label =
+      upright ? DOTText.label(lines, lineStart: "\u{A0}", lineEnd: "\\l") : raised(lines)
+    let quiet = edge.emphasis == .plain && edge.kind.stroke != .way
+    let said = edge.lines.joined(separator: "\n")
+    let tooltip = edge.tooltip.isEmpty ? said : edge.tooltip
+    let list = line(of: edge)
+      .adding("label", raw: lines.isEmpty ? "" : label)
+      .adding("fontcolor", quiet ? theme.mutedText : "")
+      .adding("id", elementID("edge", edge.id, in: diagram))
+      .adding("class", classes(edge.kind.rawValue, edge.emphasis, edge.rows))
+      .adding("tooltip", tooltip: tooltip)
+      .adding("labeltooltip", tooltip: lines.isEmpty ? "" : tooltip)
+      .adding("URL", link: edge.link)
+    return "\(name(edge.from)) -> \(name(edge.to))\(list.text);"
+  }
+
+  /// A remark, and the thin line to what it speaks about.
+  func statements(for note: Diagram.Note, in diagram: Diagram) -> [String] {
+    let key = DOTText.quoted("note:" + StableIdentifier.xml(note.id))
+    let list = DOTAttributes().adding("shape", raw: "note")
+      .adding("color", Theme.Stroke.quiet.rawValue).adding("penwidth", raw: "1")
+      .adding("fontsize", raw: "10").adding("fontcolor", theme.mutedText)
+      .adding("label", raw: DOTText.label(wrapping.wrap(note.lines), lineEnd: "\\l"))
+      .adding("id", elementID("note", note.id, in: diagram)).adding("class", "note")
+    let statement = key + list.text + ";"
+    guard let about = note.about, diagram.nodes.contains(where: { $0.id == about }) else {
+      return [statement]
+    }
+    let thread = DOTAttributes().adding("style", raw: "dotted").adding("arrowhead", raw: "none")
+      .adding("color", Theme.Stroke.quiet.rawValue).adding("penwidth", raw: "1")
+      .adding("id", elementID("thread", note.id, in: diagram)).adding("class", "note")
+    return [
+      statement, "{ rank=same; \(key); \(name(about)); }",
+      "\(name(about)) -> \(key)\(thread.text);",
+    ]
+  }
+
+  /// Graphviz itself adds `node` or `edge` in front.
+  private func classes(
+    _ kind: String, _ emphasis: Diagram.Emphasis, _ rows: [String]
+  ) -> String {
+    let shown = emphasis == .plain ? [] : [emphasis.rawValue]
+    return ([kind] + shown + rows.map { "row-" + StableIdentifier.xml($0) }).joined(separator: " ")
+  }
+
+  /// Words that lie along a line, lifted off it by a small empty line.
+  private func raised(_ lines: [String]) -> String {
+    let gap = "<BR/><FONT POINT-SIZE=\"4\"> </FONT>"
+    return "<" + lines.map(DOTText.html).joined(separator: "<BR/>") + gap + ">"
+  }
+
+  private func plainName(of node: Diagram.Node) -> String {
+    node.lines.isEmpty ? node.kind.legend : node.lines.joined(separator: "\n")
+  }
+
+  private func marked(_ lines: [String], _ emphasis: Diagram.Emphasis) -> [String] {
+    guard let first = lines.first else { return [emphasis.sign] }
+    return [emphasis.sign + first] + lines.dropFirst()
+  }
+
+  private func shape(of node: Diagram.Node) -> DOTAttributes {
+    let stroke = Diagram.Emphasis.stroke(node.emphasis) ?? node.kind.stroke
+    let list = DOTAttributes()
+    if node.kind == .initial {
+      return list.adding("shape", raw: "circle").adding("style", raw: "filled")
+        .adding("width", raw: "0.2").adding("height", raw: "0.2")
+        .adding("fixedsize", raw: "true")
+        .adding("color", theme.text).adding("fillcolor", theme.text)
+    }
+    let (shape, style, margin) = node.kind.graphviz
+    return list.adding("shape", raw: shape)
+      .adding("peripheries", raw: node.kind == .failure ? "2" : "")
+      .adding("style", style).adding("margin", margin)
+      .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
+      .adding("penwidth", raw: node.emphasis == .path ? "2.6" : "")
+  }
+
+  private func line(of edge: Diagram.Edge) -> DOTAttributes {
+    let stroke = Diagram.Emphasis.stroke(edge.emphasis) ?? edge.kind.stroke
+    return DOTAttributes().adding("style", raw: edge.kind.line)
+      .adding("arrowhead", raw: edge.kind.head)
+      .adding("color", stroke.rawValue)
+      .adding("penwidth", raw: edge.emphasis == .path ? "2.6" : edge.kind.width)
+      .adding("weight", raw: edge.emphasis == .path ? "20" : "")
+  }
+
+  /// Hexagons and parallelograms grow in width with their height and length: short lines fit best.
+  /// Smaller words may be longer.
+  private func label(of node: Diagram.Node) -> String {
+    guard node.kind != .initial, let first = node.lines.first else { return "\"\"" }
+    let wrapped = node.kind.isSlanted ? wrapping.balance(first) : wrapping.wrap([first])
+    let names = marked(wrapped, node.emphasis).map(DOTText.html)
+    let rest = wrapping.wrap(Array(node.lines.dropFirst())).map(DOTText.html)
+    let details = (node.kind.isSlanted ? wrapping.wider(-6) : wrapping.wider(6))
+      .wrap(node.details).map(DOTText.html)
+    var text = "<B>" + names.joined(separator: "<BR/>") + "</B>"
+    if !rest.isEmpty { text += "<BR/>" + rest.joined(separator: "<BR/>") }
+    if !details.isEmpty {
+      text += "<BR/><FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">"
+      text += details.joined(separator: "<BR/>") + "</FONT>"
+    }
+    return "<\(text)>"
+  }
+}
+
+extension Diagram.Emphasis {
+  /// The stroke that repeats what a plus or a minus says; none where the kind's own stroke stays.
+  static func stroke(_ emphasis: Diagram.Emphasis) -> Theme.Stroke? {
+    switch emphasis {
+    case .plain, .path: nil
+    case .added: .success
+    case .removed: .trouble
+    }
+  }
+}
+
+extension Diagram.Node.Kind {
+  /// Whether the sides are slanted, so that every letter costs width twice.
+  var isSlanted: Bool { self == .selection || self == .redirect || self == .done }
+
+  /// Graphviz's shape, style and margin in inches.
+  var graphviz: (shape: String, style: String, margin: String) {
+    switch self {
+    case .initial: ("circle", "filled", "")
+    case .start: ("ellipse", "filled", "0.02,0.02")
+    case .step: ("box", "rounded,filled", "")
+    case .selection: ("hexagon", "filled", "0,0.02")
+    case .redirect: ("parallelogram", "filled", "0,0")
+    case .done: ("doublecircle", "filled", "0,0")
+    case .failure: ("box", "filled", "0.1,0.06")
+    }
+  }
+}
+
+extension Diagram.Edge.Kind {
+  /// Graphviz's line style.
+  var line: String {
+    switch self {
+    case .answer, .automatic, .administrator: "solid"
+    case .retry, .failure: "dashed"
+    case .clock, .attacker: "dotted"
+    }
+  }
+
+  /// Graphviz's arrow head.
+  var head: String {
+    switch self {
+    case .answer, .failure: "normal"
+    case .automatic, .retry, .clock: "onormal"
+    case .administrator: "diamond"
+    case .attacker: "box"
+    }
+  }
+
+  /// Dots need a little more ink to be seen.
+  var width: String { line == "dotted" ? "1.8" : "" }
+}

@@ -1,0 +1,71 @@
+/// Writes the edges of a ``Diagram`` as a Markdown table: the textual alternative to the drawing,
+/// and the form in which changes are easiest to review.
+///
+/// Nothing is folded or merged; there is one line for each edge, in the diagram's order.
+public struct MarkdownEdgeTable: Sendable, Hashable {
+  /// Makes an emitter.
+  public init() {}
+
+  /// The table with its heading line, closed by a line feed.
+  public func emit(_ diagram: Diagram) -> String {
+    let names = Dictionary(diagram.nodes.map { ($0.id, name(of: $0)) }) { first, _ in first }
+    var lines = ["| from | what happens | kind | to | rows |", "| --- | --- | --- | --- | --- |"]
+    for edge in diagram.edges {
+      let rows = edge.rows.isEmpty ? [edge.id] : edge.rows
+      let cells = [
+        names[edge.from] ?? Self.escaped(edge.from),
+        edge.emphasis.sign + Self.escaped(edge.lines.joined(separator: ", ")),
+        edge.kind.legend,
+        names[edge.to] ?? Self.escaped(edge.to),
+        rows.map(Self.code).joined(separator: ", "),
+      ]
+      lines.append("| " + cells.joined(separator: " | ") + " |")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// One line that explains the lines and shapes of a drawing; empty where nothing is drawn.
+  public func legend(of diagram: Diagram) -> String {
+    let legend = Legend(of: diagram)
+    let shapes = legend.nodes.map { "\($0.shapeName) = \($0.legend)" }
+    let lines = legend.edges.map { "\($0.line) line = \($0.legend)" }
+    let signs = legend.signs.map { "\($0.sign) = \($0.legend)" }
+    let all = shapes + lines + signs
+    return all.isEmpty ? "" : all.joined(separator: " · ") + "\n"
+  }
+
+  private func name(of node: Diagram.Node) -> String {
+    let label = node.lines.joined(separator: " ")
+    return label.isEmpty ? node.kind.legend : Self.escaped(label)
+  }
+
+  /// Text in a cell: what Markdown or HTML could read as more than a character is escaped.
+  static func escaped(_ text: String) -> String { text.escaped(escapes) }
+
+  private static let escapes: [Unicode.Scalar: String] = {
+    let marks = "\\|`*_[]#~$".unicodeScalars.map { ($0, "\\" + String($0)) }
+    let entities: [(Unicode.Scalar, String)] = [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")]
+    return Dictionary(uniqueKeysWithValues: marks + entities)
+  }()
+
+  /// An id in code font; a bar would end the cell and a grave accent the code.
+  private static func code(_ id: String) -> String {
+    let isPlain = !id.unicodeScalars.contains { $0.isControl || "`|\\".unicodeScalars.contains($0) }
+    return isPlain ? "`\(id)`" : escaped(id)
+  }
+}
+
+extension Diagram.Node.Kind {
+  /// What the shape is called in words.
+  fileprivate var shapeName: String {
+    switch self {
+    case .initial: "dot"
+    case .start: "oval"
+    case .step: "round box"
+    case .selection: "hexagon"
+    case .redirect: "parallelogram"
+    case .done: "double circle"
+    case .failure: "double box"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+/// Writes reports as JSON: one object with sorted keys, the machine's face of `explore` and `check`.
+public struct JSONSink: Sendable {
+  public init() {}
+
+  /// The object of one pool.
+  public func value(of report: PoolReport) -> JSONValue {
+    .object([
+      "pool": .string(report.pool),
+      "configuration": configuration(report.configuration),
+      "states": .number(report.coverage.states),
+      "transitions": .number(report.coverage.transitions),
+      "depth": .number(report.coverage.depth),
+      "cryptography": cryptography(report.cryptography ?? CryptographyReport()),
+      "paths": .array(report.paths.map(path)),
+      "properties": .array(report.properties.map(property)),
+    ])
+  }
+
+  private func configuration(_ configuration: ConfigurationReport) -> JSONValue {
+    let closed = configuration.closed.map { ($0.name, value($0.value)) }
+    var entries: [String: JSONValue] = [
+      "closed": .object(Dictionary(closed, uniquingKeysWith: { first, _ in first })),
+      "open": .strings(configuration.open.map(\.name)),
+    ]
+    if let decisive = configuration.decisive {
+      entries["decisiveAssumptions"] = .array(
+        decisive.map {
+          .object([
+            "name": .string($0.name), "otherwise": .string($0.otherwise),
+            "flips": .strings($0.flips),
+          ])
+        })
+    }
+    return .object(entries)
+  }
+
+  private func value(_ value: ConfigurationReport.Value) -> JSONValue {
+    switch value {
+    case .bool(let value): .bool(value)
+    case .number(let value): .number(value)
+    case .member(let member): .string(member)
+    case .set(let members): .strings(members)
+    }
+  }
+
+  private func cryptography(_ report: CryptographyReport) -> JSONValue {
+    var entries = counts(report.total)
+    entries["exploration"] = .object(
+      counts(report.exploration).merging(["judgements": .number(report.judgements)]) { a, _ in a })
+    entries["replay"] = .object(
+      counts(report.replay).merging([
+        "paths": .number(report.replayedPaths), "sideSteps": .number(report.replayedSideSteps),
+      ]) { a, _ in a })
+    entries["differences"] = .array(report.differences.map(difference))
+    entries["unexercisedRows"] = .strings(report.unexercisedRows)
+    return .object(entries)
+  }
+
+  private func counts(_ counts: CryptographyReport.Counts) -> [String: JSONValue] {
+    [
+      "srp": .number(counts.srp), "deviceSRP": .number(counts.deviceSRP),
+      "totp": .number(counts.totp), "webAuthn": .number(counts.webAuthn),
+      "codes": .number(counts.codes),
+    ]
+  }
+
+  private func difference(_ difference: CryptographyReport.Difference) -> JSONValue {
+    .object([
+      "row": .string(difference.row), "evidence": .string(difference.evidence),
+      "class": .string(difference.sentClass), "expected": .string(difference.expected),
+      "actual": .string(difference.actual), "context": .string(difference.context),
+    ])
+  }
+
+  private func path(_ path: PathReport) -> JSONValue {
+    var entries: [String: JSONValue] = [
+      "id": .string(path.id),
+      "steps": .strings(path.calls.map { $0.step.isEmpty ? "noAnswer" : $0.step }),
+      "outcome": .string(path.outcome),
+      "record": record(path.record),
+      "trace": trace(path.trace),
+      "replay": .string(path.replay.rawValue),
+    ]
+    if let condition = path.condition { entries["condition"] = .string(condition) }
+    return .object(entries)
+  }
+
+  /// A record in the form in which a scenario gives it.
+  private func record(_ entries: [RecordEntry]) -> JSONValue {
+    var plain: [String: JSONValue] = [:]
+    var indexed: [String: [String: JSONValue]] = [:]
+    for entry in entries {
+      if let member = entry.member {
+        indexed[entry.name, default: [:]][member] = .string(entry.value)
+      } else {
+        plain[entry.name] = .string(entry.value)
+      }
+    }
+    return .object(plain.merging(indexed.mapValues { .object($0) }) { first, _ in first })
+  }
+
+  private func property(_ property: PropertyReport) -> JSONValue {
+    .object([
+      "id": .string(property.id),
+      "severity": .string(property.severity.rawValue),
+      "verdict": .string(property.verdict.rawValue),
+      "condition": .optional(property.condition),
+      "trace": property.trace.map(trace) ?? .null,
+    ])
+  }
+
+  private func trace(_ steps: [TraceStepReport]) -> JSONValue {
+    .array(
+      steps.map { step in
+        .object([
+          "actor": .string(step.actor), "call": .string(step.call), "rows": .strings(step.rows),
+          "messages": .strings(step.messages), "told": .optional(step.told),
+          "changes": .object(
+            Dictionary(
+              step.changes.map {
+                ($0.name, .object(["before": .string($0.before), "after": .string($0.after)]))
+              }, uniquingKeysWith: { first, _ in first })),
+        ])
+      })
+  }
+}

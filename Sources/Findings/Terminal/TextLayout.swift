@@ -1,0 +1,68 @@
+/// The pieces of plain-text layout: columns, wrapped paragraphs, numbers that can be read.
+public enum TextLayout {
+  /// The number with its thousands apart: `1,234,567`.
+  public static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    var out = number < 0 ? "-" : ""
+    for (position, digit) in digits.enumerated() {
+      if position > 0, (digits.count - position).isMultiple(of: 3) { out += "," }
+      out.append(digit)
+    }
+    return out
+  }
+
+  /// “1 state”, “2 states”.
+  public static func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(grouped(number)) \(number == 1 ? one : many ?? one + "s")"
+  }
+
+  /// The text with blanks behind it up to a width.
+  public static func padded(_ text: String, to width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+
+  /// The text broken between words into lines of at most `width` characters; a longer word stands
+  /// on a line of its own. A no-break space does not break.
+  public static func wrapped(_ text: String, width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(whereSeparator: { $0 == " " || $0.isNewline }) {
+      if line.isEmpty {
+        line = String(word)
+      } else if line.count + 1 + word.count <= width {
+        line += " " + word
+      } else {
+        lines.append(line)
+        line = String(word)
+      }
+    }
+    if !line.isEmpty { lines.append(line) }
+    return lines
+  }
+
+  /// A paragraph behind a label, wrapped, further lines indented to where the text starts.
+  public static func labelled(_ label: String, _ text: String, width: Int) -> String {
+    let indent = String(repeating: " ", count: label.count)
+    let lines = wrapped(text, width: max(20, width - label.count))
+    return lines.enumerated().map { ($0 == 0 ? label : indent) + $1 + "\n" }.joined()
+  }
+
+  /// Rows as columns, each as wide as its widest cell; the last column is left as it is.
+  public static func columns(_ rows: [[String]], gap: Int = 2) -> [String] {
+    var widths: [Int] = []
+    for row in rows {
+      for (column, cell) in row.enumerated() {
+        if column == widths.count { widths.append(0) }
+        widths[column] = max(widths[column], cell.count)
+      }
+    }
+    return rows.map { row in
+      var line = ""
+      for (column, cell) in row.enumerated() {
+        line += column == row.count - 1 ? cell : padded(cell, to: widths[column] + gap)
+      }
+      while line.last == " " { line.removeLast() }
+      return line
+    }
+  }
+}

@@ -1,0 +1,141 @@
+extension TextSink {
+  /// One line a property: verdict, id, severity, prose.
+  func propertyTable(of report: PoolReport) -> String {
+    guard !report.properties.isEmpty else { return "" }
+    let tally = PropertyReport.Verdict.allCases.compactMap { verdict -> String? in
+      let count = report.properties.count { $0.verdict == verdict }
+      return count == 0 ? nil : "\(count) \(word(for: verdict, count: count))"
+    }
+    var out = title("Properties", tally.joined(separator: ", "))
+    for property in merged(report.properties) {
+      let verdict = "\(sign(property.verdict)) \(property.verdict.rawValue)"
+      let severity = property.severity == .error ? "" : " (\(property.severity.rawValue))"
+      let lead = "  \(verdict)  "
+      let indent = String(repeating: " ", count: max(lead.count, 11))
+      out += "  " + style.dress(verdict, as: role(property.verdict))
+      out += indent.dropFirst(verdict.count + 2) + property.id + severity + "\n"
+      out += style.dress(
+        TextLayout.labelled(indent, property.prose, width: width), as: .quiet)
+    }
+    return out
+  }
+
+  /// Members of one `for:` with one verdict share a line.
+  private func merged(_ properties: [PropertyReport]) -> [PropertyReport] {
+    var out: [PropertyReport] = []
+    for property in properties {
+      guard let last = out.last, last.verdict == property.verdict, last.prose == property.prose,
+        let opening = property.id.firstIndex(of: "["), last.id.hasPrefix(property.id[...opening])
+      else {
+        out.append(property)
+        continue
+      }
+      let member = property.id[opening...].dropFirst().dropLast()
+      out[out.count - 1].id = last.id.dropLast() + "; " + member + "]"
+    }
+    return out
+  }
+
+  private func word(for verdict: PropertyReport.Verdict, count: Int) -> String {
+    switch verdict {
+    case .holds: count == 1 ? "holds" : "hold"
+    case .fails: count == 1 ? "fails" : "fail"
+    case .vacuous: "vacuous"
+    case .undetermined: "undetermined"
+    }
+  }
+
+  func sign(_ verdict: PropertyReport.Verdict) -> String {
+    switch verdict {
+    case .holds: "✓"
+    case .fails: "✗"
+    case .vacuous: "○"
+    case .undetermined: "?"
+    }
+  }
+
+  func role(_ verdict: PropertyReport.Verdict) -> TerminalStyle.Role {
+    switch verdict {
+    case .holds: .good
+    case .fails: .bad
+    case .vacuous, .undetermined: .doubtful
+    }
+  }
+
+  /// A property that fails: the sentence, when, the trace, what to do, where it comes from.
+  func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
+    let which = count == 1 ? "Finding" : "Finding \(number) of \(count)"
+    var out = style.dress("✗ \(which)", as: .bad)
+    out += "  \(style.dress(property.id, as: .heading)) (\(property.severity.rawValue))\n"
+    out += TextLayout.labelled("  Broken: ", property.prose, width: width)
+    if let condition = property.condition {
+      out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
+    }
+    if let trace = property.trace {
+      if trace.isEmpty {
+        out += "  The configuration alone shows it.\n"
+      } else {
+        out += "  The shortest way there, \(TextLayout.counted(trace.count, "step")):\n"
+        out += steps(trace)
+      }
+    }
+    if !property.remedy.isEmpty {
+      out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
+    }
+    if !property.source.isEmpty { out += "  Source: \(property.source)\n" }
+    if !property.command.isEmpty { out += "  Again:  \(property.command)\n" }
+    return out
+  }
+
+  /// A trace as numbered steps: who does what, what the app is told, what is different then.
+  func steps(_ trace: [TraceStepReport]) -> String {
+    let actorWidth = trace.map(\.actor.count).max() ?? 0
+    let numberWidth = String(trace.count).count
+    let indent = String(repeating: " ", count: 4 + numberWidth + 2 + actorWidth + 2)
+    var out = ""
+    for (position, step) in trace.enumerated() {
+      let number = String(position + 1)
+      out += "    " + String(repeating: " ", count: numberWidth - number.count) + "\(number). "
+      out += "\(TextLayout.padded(step.actor, to: actorWidth))  "
+      out += style.dress(step.call, as: .heading) + "\n"
+      if let told = step.told { out += "\(indent)→ \(told)\n" }
+      let changes = step.changes.map {
+        "\($0.name): \($0.before) ⇒ \($0.after)".replacing(" ", with: "\u{A0}")
+      }
+      let lines = TextLayout.labelled(indent, changes.joined(separator: ",  "), width: width)
+      out += style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
+    }
+    return out
+  }
+
+  /// The places where cryptography and table differ, equal ones together.
+  func differences(_ all: [CryptographyReport.Difference]) -> String {
+    guard !all.isEmpty else { return "" }
+    var out = style.dress("✗ Test bed and table differ", as: .bad) + "\n"
+    var order: [String] = []
+    var places: [String: [String]] = [:]
+    for difference in all {
+      let subject = difference.sentClass.isEmpty ? "the record's" : "\(difference.sentClass)"
+      let text =
+        "\(difference.row): \(subject) \(difference.evidence) is \(difference.expected) by the table,"
+        + " \(difference.actual) by the bytes"
+      if places[text] == nil { order.append(text) }
+      places[text, default: []].append(difference.context)
+    }
+    for text in order.prefix(Self.mostDifferences) {
+      out += TextLayout.labelled("  ", text, width: width)
+      let contexts = places[text] ?? []
+      let more = contexts.count > 1 ? ", and \(contexts.count - 1) more" : ""
+      out += "    at \(contexts.first ?? "")\(more)\n"
+    }
+    let rest = order.count - Self.mostDifferences
+    return rest > 0 ? out + "  and \(rest) more; the JSON report has all\n" : out
+  }
+
+  private static var mostDifferences: Int { 12 }
+}
+
+extension TextSink {
+  /// A trace alone, as numbered steps.
+  public func told(_ trace: [TraceStepReport]) -> String { steps(trace) }
+}

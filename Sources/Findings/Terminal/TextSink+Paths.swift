@@ -1,0 +1,64 @@
+extension TextSink {
+  /// The catalogue of paths, grouped by how they end.
+  func catalogue(of report: PoolReport) -> String {
+    guard !report.paths.isEmpty else { return "" }
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn"]
+    let others = Set(report.paths.map(\.outcome)).subtracting(order).sorted()
+    let outcomes = (order + others).filter { name in report.paths.contains { $0.outcome == name } }
+    let tally = outcomes.map { name in
+      "\(report.paths.count { $0.outcome == name }) \(heading(for: name))"
+    }
+    var out = title(
+      "Paths", "\(TextLayout.grouped(report.paths.count)): \(tally.joined(separator: ", "))")
+    for outcome in outcomes {
+      let paths = report.paths.filter { $0.outcome == outcome }
+      out += "\n  " + style.dress(heading(for: outcome), as: role(of: outcome)) + "\n"
+      out += TextLayout.columns(paths.map(cells)).map { $0 + "\n" }.joined()
+    }
+    return out + (report.sideSteps.isEmpty ? "" : "\n" + sideSteps(of: report))
+  }
+
+  private func heading(for outcome: String) -> String {
+    switch outcome {
+    case "done": "✓ signed in"
+    case "error": "✗ ends with an error"
+    case "noWayOn": "✗ no way on"
+    default: "↗ sent to \(outcome)"
+    }
+  }
+
+  private func role(of outcome: String) -> TerminalStyle.Role {
+    switch outcome {
+    case "done": .good
+    case "error", "noWayOn": .bad
+    default: .doubtful
+    }
+  }
+
+  private func cells(of path: PathReport) -> [String] {
+    var cells: [String] = []
+    for (position, call) in path.calls.enumerated() {
+      cells.append("\(position == 0 ? "    " : "")\(call.argument) → \(call.told)")
+    }
+    if let condition = path.condition { cells.append("if \(condition)") }
+    return cells
+  }
+
+  /// Loops and errors beside the paths, grouped by the step at which they are met.
+  private func sideSteps(of report: PoolReport) -> String {
+    var out = title("Beside the paths", "\(TextLayout.grouped(report.sideSteps.count))")
+    let places = Set(report.sideSteps.map(\.from)).sorted()
+    for place in places {
+      out += "\n  at \(place)\n"
+      var rows: [[String]] = []
+      for step in report.sideSteps where step.from == place {
+        var row = ["    " + step.call.argument, "→ " + step.call.told]
+        if step.to != place { row.append("back to \(step.to)") }
+        if let condition = step.condition { row.append("if \(condition)") }
+        if !rows.contains(row) { rows.append(row) }
+      }
+      out += TextLayout.columns(rows).map { $0 + "\n" }.joined()
+    }
+    return out
+  }
+}

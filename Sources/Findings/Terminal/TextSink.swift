@@ -1,0 +1,146 @@
+/// Writes a report as text for people: a summary of one screen, then each finding with its shortest
+/// trace, then the catalogue of paths.
+///
+/// The same text goes into files; only on a terminal it may be coloured.
+public struct TextSink: Sendable {
+  public var style: TerminalStyle
+  /// The width at which paragraphs are broken, in characters.
+  public var width: Int
+
+  public init(style: TerminalStyle = TerminalStyle(), width: Int = 100) {
+    self.style = style
+    self.width = width
+  }
+
+  /// The whole report.
+  public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
+    var parts = [heading(of: report), configuration(of: report), coverage(of: report)]
+    parts.append(propertyTable(of: report))
+    parts += report.findings.enumerated().map { position, finding in
+      self.finding(finding, number: position + 1, of: report.findings.count)
+    }
+    parts.append(differences(report.cryptography?.differences ?? []))
+    if showingPaths { parts.append(catalogue(of: report)) }
+    if !report.command.isEmpty {
+      parts.append(style.dress("again: ", as: .quiet) + report.command + "\n")
+    }
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  func title(_ text: String, _ rest: String = "") -> String {
+    style.dress(text, as: .heading) + (rest.isEmpty ? "" : "  " + rest) + "\n"
+  }
+
+  private func heading(of report: PoolReport) -> String {
+    var out = style.dress(report.pool, as: .heading)
+    if !report.origin.isEmpty { out += style.dress("  " + report.origin, as: .quiet) }
+    out += "\n"
+    out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
+    for warning in report.warnings { out += style.dress(warning, as: .doubtful) }
+    return out
+  }
+
+  // MARK: Configuration
+
+  private func configuration(of report: PoolReport) -> String {
+    let configuration = report.configuration
+    let stated = configuration.closed.filter { $0.authority != .byDefault }
+    let silent = configuration.closed.filter { $0.authority == .byDefault }
+    var out = title("Configuration")
+    let rows =
+      stated.map { (name: $0.name, value: $0.value.text, place: place($0.authority)) }
+      + configuration.open.map {
+        (name: $0.name, value: "open", place: "\($0.valueCount) values; \($0.reason)")
+      }
+    let nameWidth = rows.map(\.name.count).max() ?? 0
+    let valueWidth = rows.map(\.value.count).filter { $0 <= Self.widestValue }.max() ?? 0
+    for row in rows {
+      let lead = "  \(TextLayout.padded(row.name, to: nameWidth))  "
+      // A long list does not push every other line's place out of sight.
+      out +=
+        row.value.count > Self.widestValue
+        ? TextLayout.labelled(lead, "\(row.value)  \(row.place)", width: width)
+        : TextLayout.labelled(
+          lead + TextLayout.padded(row.value, to: valueWidth) + "  ", row.place, width: width)
+    }
+    out += defaults("defaults", silent.filter { !$0.isAssumption })
+    out += defaults("assumed", silent.filter(\.isAssumption))
+    if let decisive = configuration.decisive { out += self.decisive(decisive) }
+    return out
+  }
+
+  private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
+    guard !decisive.isEmpty else { return "  No assumption decides a verdict by itself.\n" }
+    return decisive.map { assumption in
+      TextLayout.labelled(
+        "  ! ",
+        "with \(assumption.name) = \(assumption.otherwise) alone, another verdict on "
+          + assumption.flips.joined(separator: ", "), width: width)
+    }.joined()
+  }
+
+  private func defaults(_ label: String, _ parameters: [ConfigurationReport.Closed]) -> String {
+    guard !parameters.isEmpty else { return "" }
+    let texts = parameters.map {
+      "\($0.name) = \($0.value.text)".replacing(" ", with: "\u{A0}")
+    }
+    let lines = TextLayout.labelled(
+      "  \(label): ", texts.joined(separator: ", "), width: width)
+    return style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
+  }
+
+  /// The widest value that the column of values is made for.
+  private static let widestValue = 34
+
+  private func place(_ authority: ConfigurationReport.Closed.Authority) -> String {
+    switch authority {
+    case .document(let place): place
+    case .commandLine: "command line"
+    case .byDefault: ""
+    }
+  }
+
+  // MARK: Coverage
+
+  private func coverage(of report: PoolReport) -> String {
+    let coverage = report.coverage
+    var out = title("Explored")
+    out += "  \(TextLayout.counted(coverage.states, "state"))"
+    out += ", \(TextLayout.counted(coverage.transitions, "transition"))"
+    out += ", depth \(coverage.depth)"
+    out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
+    if coverage.configurations > 1 {
+      out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"
+      out += ", \(TextLayout.grouped(coverage.explored)) of them different\n"
+    }
+    if let cryptography = report.cryptography { out += self.cryptography(cryptography) }
+    return out
+  }
+
+  private func cryptography(_ report: CryptographyReport) -> String {
+    let total = report.total
+    let kinds = [
+      TextLayout.counted(total.srp, "SRP proof"),
+      TextLayout.counted(total.deviceSRP, "device proof"),
+      TextLayout.counted(total.totp, "authenticator code"),
+      TextLayout.counted(total.webAuthn, "passkey assertion"),
+      TextLayout.counted(total.codes, "mailed or texted code"),
+    ].filter { !$0.hasPrefix("0 ") }
+    var out = TextLayout.labelled(
+      "  cryptography: ", kinds.isEmpty ? "none" : kinds.joined(separator: ", "), width: width)
+    let judged = TextLayout.counted(report.judgements, "distinct judgement")
+    let paths = TextLayout.counted(report.replayedPaths, "path")
+    let sideSteps = TextLayout.counted(report.replayedSideSteps, "side step")
+    let verdict =
+      report.differences.isEmpty
+      ? style.dress("all agree with the table", as: .good)
+      : style.dress(
+        "✗ \(TextLayout.counted(report.differences.count, "difference")) from the table", as: .bad)
+    out += "  \(judged); \(paths) and \(sideSteps) replayed; \(verdict)\n"
+    if !report.unexercisedRows.isEmpty {
+      out += TextLayout.labelled(
+        "  never exercised: ", report.unexercisedRows.joined(separator: ", "), width: width)
+    }
+    return out
+  }
+}

@@ -1,0 +1,87 @@
+/// The configuration that a report speaks about: what is fixed, by whom, and what is open.
+public struct ConfigurationReport: Sendable, Hashable {
+  /// A value as people and programs write it.
+  public enum Value: Sendable, Hashable {
+    case bool(Bool)
+    case number(Int)
+    case member(String)
+    case set([String])
+
+    /// `true`, `3`, `optional`, `{sms, totp}`.
+    public var text: String {
+      switch self {
+      case .bool(let value): String(value)
+      case .number(let value): String(value)
+      case .member(let member): member
+      case .set(let members): "{" + members.joined(separator: ", ") + "}"
+      }
+    }
+  }
+
+  /// A parameter with its value.
+  public struct Closed: Sendable, Hashable {
+    /// Who decided the value.
+    public enum Authority: Sendable, Hashable {
+      /// A document, at `file:line:column`.
+      case document(String)
+      case commandLine
+      /// Nobody: the service's or the model's default.
+      case byDefault
+    }
+
+    public var name: String
+    public var value: Value
+    public var authority: Authority
+    public var isAssumption: Bool
+
+    public init(
+      _ name: String, _ value: Value, by authority: Authority, isAssumption: Bool = false
+    ) {
+      self.name = name
+      self.value = value
+      self.authority = authority
+      self.isAssumption = isAssumption
+    }
+  }
+
+  /// A parameter without a value.
+  public struct Open: Sendable, Hashable {
+    public var name: String
+    /// How many values it may take.
+    public var valueCount: Int
+    /// Why no document decides it.
+    public var reason: String
+
+    public init(_ name: String, valueCount: Int, reason: String) {
+      self.name = name
+      self.valueCount = valueCount
+      self.reason = reason
+    }
+  }
+
+  /// An assumption whose change alone flips verdicts.
+  public struct Decisive: Sendable, Hashable {
+    public var name: String
+    /// The value with which the verdicts are other ones.
+    public var otherwise: String
+    /// The ids of the properties.
+    public var flips: [String]
+
+    public init(_ name: String, otherwise: String, flips: [String]) {
+      self.name = name
+      self.otherwise = otherwise
+      self.flips = flips
+    }
+  }
+
+  /// The assumptions that decide a verdict; nil where none was tried.
+  public var decisive: [Decisive]?
+  /// In the order of the model's declarations.
+  public var closed: [Closed]
+  public var open: [Open]
+
+  public init(closed: [Closed], open: [Open] = []) {
+    self.closed = closed
+    self.open = open
+  }
+}

@@ -1,0 +1,70 @@
+/// What was found out about one pool: the value that every sink writes.
+///
+/// A report is made of texts and numbers alone. It knows no model and no search, it holds no time, no
+/// path of this machine and no thread count, and so equal findings give equal bytes. What the
+/// documents left open makes the report one of a family; conditions then say for which members
+/// something is so.
+public struct PoolReport: Sendable, Hashable {
+  /// The pool's name.
+  public var pool: String
+  /// What the pool is for, in a sentence; may be empty.
+  public var documentation: String
+  /// Where the configuration comes from: `retail.yaml (Waymark pool file)`.
+  public var origin: String
+  public var configuration: ConfigurationReport
+  /// How much was explored.
+  public var coverage: Coverage
+  /// What was computed with real cryptography; nil where nothing was.
+  public var cryptography: CryptographyReport?
+  public var paths: [PathReport]
+  /// Loops and errors that lead back to a view.
+  public var sideSteps: [SideStepReport]
+  public var properties: [PropertyReport]
+  /// Warnings that do not stop a run, rendered.
+  public var warnings: [String]
+  /// The command that makes this report again.
+  public var command: String
+
+  public init(
+    pool: String, configuration: ConfigurationReport, coverage: Coverage,
+    properties: [PropertyReport] = []
+  ) {
+    self.pool = pool
+    self.configuration = configuration
+    self.coverage = coverage
+    self.properties = properties
+    documentation = ""
+    origin = ""
+    paths = []
+    sideSteps = []
+    warnings = []
+    command = ""
+  }
+
+  /// The properties that fail, in order.
+  public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }
+
+  /// How much was explored; nothing is said to hold beyond it.
+  public struct Coverage: Sendable, Hashable {
+    /// States at rest, over all configurations that were explored.
+    public var states: Int
+    public var transitions: Int
+    /// The steps on the longest of all shortest paths.
+    public var depth: Int
+    /// The legal configurations of the family; 1 where nothing is open.
+    public var configurations: Int
+    /// How many of them behave differently and were explored.
+    public var explored: Int
+    /// False where a limit stopped the search.
+    public var isComplete: Bool
+
+    public init(states: Int, transitions: Int, depth: Int) {
+      self.states = states
+      self.transitions = transitions
+      self.depth = depth
+      configurations = 1
+      explored = 1
+      isComplete = true
+    }
+  }
+}

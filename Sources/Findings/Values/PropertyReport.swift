@@ -1,0 +1,42 @@
+/// What was found about one property.
+public struct PropertyReport: Sendable, Hashable {
+  /// Whether the claim is true of the pool.
+  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+    case holds
+    case fails
+    /// It holds, but only because what it speaks of never happens.
+    case vacuous
+    /// A limit was reached before it was decided.
+    case undetermined
+  }
+
+  /// How much a failure weighs.
+  public enum Severity: String, Sendable, Hashable, CaseIterable {
+    case error, warning, note
+  }
+
+  public var id: String
+  public var severity: Severity
+  public var verdict: Verdict
+  /// For which members of a family the verdict is so; nil for all, or where there is one member.
+  public var condition: String?
+  /// The shortest way to the failure; nil where there is none to show.
+  public var trace: [TraceStepReport]?
+  /// The claim in one sentence.
+  public var prose: String
+  public var remedy: String
+  /// The fact behind it: `M12, P2; multi-factor-authentication; confidence B`.
+  public var source: String
+  /// The command that shows this one again.
+  public var command: String
+
+  public init(id: String, severity: Severity, verdict: Verdict) {
+    self.id = id
+    self.severity = severity
+    self.verdict = verdict
+    prose = ""
+    remedy = ""
+    source = ""
+    command = ""
+  }
+}

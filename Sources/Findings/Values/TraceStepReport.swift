@@ -1,0 +1,37 @@
+/// One step of a trace as it is told: who does what, what the app is told, what is then different.
+public struct TraceStepReport: Sendable, Hashable {
+  /// A variable whose value the step changes.
+  public struct Change: Sendable, Hashable {
+    public var name: String
+    public var before: String
+    public var after: String
+
+    public init(_ name: String, from before: String, to after: String) {
+      self.name = name
+      self.before = before
+      self.after = after
+    }
+  }
+
+  /// `app`, `user`, `administrator`, `clock` …; empty where a row fires by itself.
+  public var actor: String
+  /// The call with its inputs: `signIn(flow: userSRP, password: current)`.
+  public var call: String
+  /// The rows that fired, in order.
+  public var rows: [String]
+  /// The messages between the components, in order.
+  public var messages: [String]
+  /// What the app was told, or nil.
+  public var told: String?
+  /// Only what is different after the step.
+  public var changes: [Change]
+
+  public init(actor: String, call: String, told: String? = nil, changes: [Change] = []) {
+    self.actor = actor
+    self.call = call
+    self.told = told
+    self.changes = changes
+    rows = []
+    messages = []
+  }
+}

@@ -1,0 +1,59 @@
+public import Diagrams
+
+/// Turns DOT into SVG, PNG or PDF with the Graphviz library in this process; no program is run.
+///
+/// Calls from several threads wait for each other, because the library is not thread-safe. The
+/// first call loads Graphviz's plug-ins (some tens of milliseconds). Texts are measured with the
+/// fonts of the machine: the same diagram has the same elements, ids and words everywhere, and the
+/// same bytes only where Graphviz and fonts are the same.
+public struct GraphvizRenderer: Sendable, Hashable {
+  /// Whether a warning of Graphviz is an error; the drawing is then thrown away.
+  public var warningsAreErrors: Bool
+
+  /// Makes a renderer.
+  public init(warningsAreErrors: Bool = false) {
+    self.warningsAreErrors = warningsAreErrors
+  }
+
+  /// Renders the first graph of a DOT text.
+  ///
+  /// SVG comes without document type and comments, and gets `role="img"`, a language, and the
+  /// given title and description for readers who cannot see it. PNG has 192 dots an inch.
+  ///
+  /// - Parameters:
+  ///   - dot: The text. Anything behind its first graph is not read.
+  ///   - format: What to make of it.
+  ///   - alternative: Title and description of an SVG.
+  /// - Throws: ``RenderingError`` with all that Graphviz said.
+  public func render(
+    dot: String, as format: RenderingFormat, alternative: TextAlternative = .none
+  ) throws(RenderingError) -> [UInt8] {
+    guard !dot.utf8.contains(0) else {
+      throw RenderingError(.malformed, messages: ["the text contains a zero byte"])
+    }
+    let output = try GraphvizLibrary.shared.withLock {
+      (library) throws(RenderingError) -> GraphvizLibrary.Output in
+      if library == nil { library = GraphvizLibrary() }
+      guard let library else { throw RenderingError(.unavailable) }
+      return try library.render(dot, as: format)
+    }
+    if warningsAreErrors, !output.messages.isEmpty {
+      throw RenderingError(.warned, messages: output.messages)
+    }
+    guard format == .svg else { return output.bytes }
+    let text = String(decoding: output.bytes, as: UTF8.self)
+    return Array(SVGFinish(alternative).finish(text).utf8)
+  }
+
+  /// Renders a diagram through an emitter; its title and description become the SVG's.
+  ///
+  /// - Throws: ``RenderingError``; a diagram that can be emitted gives one only where the library
+  ///   is incomplete.
+  public func render(
+    _ diagram: Diagram, as format: RenderingFormat, emitter: DOTEmitter = DOTEmitter()
+  ) throws(RenderingError) -> [UInt8] {
+    let alternative = TextAlternative(
+      id: emitter.identifier(of: diagram), title: diagram.title, description: diagram.description)
+    return try render(dot: emitter.emit(diagram), as: format, alternative: alternative)
+  }
+}

@@ -1,0 +1,41 @@
+/// Why Graphviz did not render, with what it said.
+public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What went wrong, for code that decides.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The text is not in Graphviz's language.
+    case malformed
+    /// Graphviz could not lay the graph out.
+    case layoutFailed
+    /// The library has no renderer for the format, or the renderer failed.
+    case renderingFailed
+    /// Graphviz rendered and warned, and the caller asked for no warnings.
+    case warned
+    /// The library could not be started.
+    case unavailable
+  }
+
+  /// What went wrong.
+  public let code: Code
+  /// Graphviz's own messages, one a line, in their order; may be empty.
+  public let messages: [String]
+
+  /// Makes an error.
+  public init(_ code: Code, messages: [String] = []) {
+    self.code = code
+    self.messages = messages
+  }
+
+  /// What went wrong, what to do, and Graphviz's messages as the cause.
+  public var description: String {
+    let advice =
+      switch code {
+      case .malformed: "the text is not valid DOT; correct it at the place that is named"
+      case .layoutFailed: "Graphviz could not lay out the graph"
+      case .renderingFailed:
+        "Graphviz could not render this format; Debian's libgraphviz-dev brings all that are needed"
+      case .warned: "Graphviz warned about the text"
+      case .unavailable: "Graphviz could not be started; is its library installed completely?"
+      }
+    return ([advice] + messages).joined(separator: "\n  ")
+  }
+}

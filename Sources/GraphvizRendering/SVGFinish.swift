@@ -1,0 +1,95 @@
+/// Makes Graphviz's SVG fit for documentation: accessible, transparent, free of version noise.
+///
+/// * The document type, all comments (they hold Graphviz's version) the empty ground and empty texts go.
+/// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
+/// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
+///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
+///   The graph's own inner title, which would show everywhere, goes.
+///
+/// Graphviz writes one element a line, which is all that is relied on here; what is not recognised
+/// stays as it is.
+struct SVGFinish {
+  private let alternative: TextAlternative
+
+  init(_ alternative: TextAlternative) {
+    self.alternative = alternative
+  }
+
+  /// The finished document, with an XML declaration in front and a line feed at the end.
+  func finish(_ svg: String) -> String {
+    var lines = withoutComments(svg).split(separator: "\n").map(String.init)
+    if let root = lines.firstIndex(where: { $0.hasPrefix("<svg") }) {
+      lines.removeFirst(root)
+      lines[0] = "<svg" + accessibility + lines[0].dropFirst("<svg".count)
+      if let end = lines.firstIndex(where: { $0.hasSuffix(">") }) {
+        lines.insert(contentsOf: words, at: end + 1)
+      }
+    }
+    lines.removeAll { $0.hasPrefix("<polygon") && $0.contains("fill=\"transparent\"") }
+    lines.removeAll { $0.hasPrefix("<text") && $0.hasSuffix("> </text>") }
+    showTooltips(in: &lines)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + lines.joined(separator: "\n") + "\n"
+  }
+
+  private var titleID: String { alternative.id + "-title" }
+  private var descriptionID: String { alternative.id + "-description" }
+
+  private var accessibility: String {
+    let ids = [
+      alternative.title.isEmpty ? nil : titleID,
+      alternative.description.isEmpty ? nil : descriptionID,
+    ].compactMap { $0 }
+    let label = ids.isEmpty ? "" : " aria-labelledby=\"\(ids.joined(separator: " "))\""
+    return " role=\"img\" xml:lang=\"\(escaped(alternative.language))\"\(label)"
+  }
+
+  private var words: [String] {
+    var lines: [String] = []
+    if !alternative.title.isEmpty {
+      lines.append("<title id=\"\(titleID)\">\(escaped(alternative.title))</title>")
+    }
+    if !alternative.description.isEmpty {
+      lines.append("<desc id=\"\(descriptionID)\">\(escaped(alternative.description))</desc>")
+    }
+    return lines
+  }
+
+  private func withoutComments(_ text: String) -> String {
+    var result = ""
+    var rest = text[...]
+    while let start = rest.firstRange(of: "<!--") {
+      result += rest[..<start.lowerBound]
+      guard let end = rest[start.upperBound...].firstRange(of: "-->") else { return result }
+      rest = rest[end.upperBound...]
+    }
+    return result + rest
+  }
+
+  /// Lines come as `<g id=… class="node …">`, `<title>name</title>`, `<g id="a_…"><a … title="…">`.
+  private func showTooltips(in lines: inout [String]) {
+    for index in lines.indices.dropLast(2) where lines[index].hasPrefix("<g id=") {
+      guard lines[index + 1].hasPrefix("<title>") else { continue }
+      let isGraph = lines[index].contains("class=\"graph\"")
+      let tooltip = isGraph ? "" : value(of: "xlink:title", in: lines[index + 2])
+      lines[index + 1] = tooltip.isEmpty ? "" : "<title>\(tooltip)</title>"
+    }
+    lines.removeAll(where: \.isEmpty)
+  }
+
+  /// An attribute's value as it stands in the text, entities and all.
+  private func value(of attribute: String, in line: String) -> Substring {
+    guard let start = line.firstRange(of: attribute + "=\"") else { return "" }
+    return line[start.upperBound...].prefix { $0 != "\"" }
+  }
+
+  /// Looks at scalars: a sign and an accent behind it are one `Character`, and still that sign.
+  private func escaped(_ text: String) -> String {
+    let escapes: [Unicode.Scalar: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
+    ]
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
+      let isControl = scalar.properties.generalCategory == .control
+      result += escapes[scalar] ?? (isControl ? " " : String(scalar))
+    }
+  }
+}

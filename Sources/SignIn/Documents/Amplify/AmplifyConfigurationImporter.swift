@@ -1,0 +1,75 @@
+import TransitionTables
+
+/// Reads what Amplify Gen1 tells an app: `amplifyconfiguration.json`, and `aws-exports` as JSON.
+///
+/// Both tell the same under different names: mode and methods of MFA, attributes, and whether the
+/// app holds a client secret. Their MFA methods mean nothing while MFA is off: the CLI writes SMS
+/// there by default.
+struct AmplifyConfigurationImporter {
+  /// Where each piece stands.
+  private struct Names {
+    var mode, methods, usernames, required, verified: String
+  }
+
+  private static let plugin = Names(
+    mode: "mfaConfiguration", methods: "mfaTypes", usernames: "usernameAttributes",
+    required: "signupAttributes", verified: "verificationMechanisms")
+  private static let exports = Names(
+    mode: "aws_cognito_mfa_configuration", methods: "aws_cognito_mfa_types",
+    usernames: "aws_cognito_username_attributes", required: "aws_cognito_signup_attributes",
+    verified: "aws_cognito_verification_mechanisms")
+
+  let document: LocatedDocument
+  private var reader: FactReader
+  private(set) var pool = ImportedPool(format: .amplifyConfiguration)
+
+  init(document: LocatedDocument) {
+    self.document = document
+    reader = FactReader(document: document, author: .service)
+  }
+
+  /// Reads the plugin of Cognito, or the exports.
+  mutating func read() {
+    pool.beSilent(as: "an Amplify client configuration")
+    let root = Fact(literally: document.root)
+    if root["aws_user_pools_id"].text != nil {
+      pool.poolID = root["aws_user_pools_id"]
+      pool.clientID = root["aws_user_pools_web_client_id"]
+      readAuth(root, Self.exports)
+    } else {
+      let plugin = root["auth"]["plugins"]["awsCognitoAuthPlugin"]
+      guard plugin.entries != nil else { return complainOfNoPlugin(root["auth"]["plugins"]) }
+      let deployed = plugin["CognitoUserPool"]["Default"]
+      pool.poolID = deployed["PoolId"]
+      pool.clientID = deployed["AppClientId"]
+      let secret = reader.presence(deployed["AppClientSecret"], "AppClientSecret")
+      pool.set("clientSecret", secret.map { .bool($0) })
+      readAuth(plugin["Auth"]["Default"], Self.plugin)
+    }
+    pool.implyByLegality()
+    pool.diagnostics += reader.diagnostics
+  }
+
+  private mutating func readAuth(_ auth: Fact, _ names: Names) {
+    let mode = reader.word(auth[names.mode], names.mode, .mfa)
+    pool.set("mfa", mode.map { .choice($0) })
+    if mode.known != "off" {
+      let methods = reader.members(auth[names.methods], names.methods, .amplifyMethods)
+      pool.set("mfaMethods", methods)
+    }
+    for (parameter, name) in [
+      ("usernameAttributes", names.usernames), ("requiredAttributes", names.required),
+      ("autoVerified", names.verified),
+    ] {
+      pool.set(parameter, reader.contacts(auth[name], name, .generation1Contacts))
+    }
+  }
+
+  private mutating func complainOfNoPlugin(_ plugins: Fact) {
+    pool.diagnostics.append(
+      document.diagnostic(
+        "amplify.no-cognito", at: plugins.location,
+        "the configuration has no plugin awsCognitoAuthPlugin",
+        remedy: "give the configuration of an app that signs in with a user pool"))
+  }
+}

@@ -1,0 +1,162 @@
+import TransitionTables
+
+/// Reads `cli-inputs.json`, from which Amplify Gen1 generates its template.
+///
+/// What the file does not ask about, the generator leaves to the service: that is certain, unless an
+/// `override.ts` stands beside the file, which a note says. SMS is configured where the generator
+/// needs it, and is then also an MFA method, asked for or not.
+/// Source: the stack builder of the Amplify CLI's category auth.
+struct AmplifyInputsImporter {
+  /// Parameters about which the generator's template says nothing.
+  private static let leftToTheService = [
+    "recovery", "firstFactors", "selfSignUp", "tier", "emailSender", "devices",
+    "challengeOnNewDevice", "threatProtection", "webAuthnFactor", "userVerification", "flows",
+    "existenceErrors",
+  ]
+
+  let document: LocatedDocument
+  private let inputs: Fact
+  private var reader: FactReader
+  private(set) var pool = ImportedPool(format: .amplifyInputs)
+
+  init(document: LocatedDocument) {
+    self.document = document
+    inputs = Fact(literally: document.root)["cognitoConfig"]
+    reader = FactReader(document: document, author: .person)
+  }
+
+  /// Reads the whole file.
+  mutating func read() {
+    pool.name = inputs["userPoolName"].text
+    inputsMustBeARecord()
+    if inputs["authSelections"].text == "identityPoolOnly" { complainOfNoPool() }
+    for parameter in Self.leftToTheService {
+      guard let value = ServiceDefaults.setting(parameter).value else { continue }
+      pool.settings[parameter] = Setting(
+        value: value, origin: .frameworkDefault("the template of Amplify Gen1 leaves it out"))
+    }
+    readAttributes()
+    readMultiFactor()
+    readSecret()
+    pool.settings["triggers"] = readTriggers().setting("triggers")
+    let sensitive = reader.flag(inputs["usernameCaseSensitive"], "usernameCaseSensitive")
+    pool.settings["caseSensitive"] = sensitive.map { .bool($0) }.setting("caseSensitive")
+    reader.complain(
+      "amplify.may-be-overridden", .note, at: inputs.location,
+      "an override.ts beside this file can change what the template says",
+      remedy: "where there is one, give the template below amplify/backend/auth/…/build")
+    pool.diagnostics += reader.diagnostics
+  }
+
+  private mutating func inputsMustBeARecord() {
+    if inputs.entries == nil { _ = reader.record(inputs, "cognitoConfig") }
+    guard case .absent = inputs.content else { return }
+    reader.complain(
+      "document.wrong-type", at: inputs.location, "cognitoConfig is empty",
+      remedy: "give the file that `amplify add auth` wrote")
+  }
+
+  private mutating func complainOfNoPool() {
+    reader.complain(
+      "template.no-pool", at: inputs["authSelections"].location,
+      "authSelections is identityPoolOnly: the template has no user pool",
+      remedy: "give the inputs of a category auth with a user pool")
+  }
+
+  private mutating func readAttributes() {
+    for (parameter, name) in [
+      ("usernameAttributes", "usernameAttributes"), ("requiredAttributes", "requiredAttributes"),
+      ("autoVerified", "autoVerifiedAttributes"),
+      ("verifyBeforeUpdate", "userAutoVerifiedAttributeUpdateSettings"),
+    ] {
+      pool.settings[parameter] = reader.contacts(inputs[name], name).setting(parameter)
+    }
+    pool.settings["aliasAttributes"] = reader.members(
+      inputs["aliasAttributes"], "aliasAttributes", .aliasAttributes
+    ).setting("aliasAttributes")
+    // The generator verifies aliases too.
+    let aliases = pool.members("aliasAttributes").filter { $0 != "preferredUsername" }
+    if !aliases.isEmpty, case .set(let verified) = pool.settings["autoVerified"]?.value {
+      pool.settings["autoVerified"]?.value = .members(verified + aliases)
+    }
+  }
+
+  private mutating func readMultiFactor() {
+    let mode = reader.word(inputs["mfaConfiguration"], "mfaConfiguration", .mfa)
+    pool.settings["mfa"] = mode.map { .choice($0) }.setting("mfa")
+    let listed = reader.words(inputs["mfaTypes"], "mfaTypes", .generation1Methods)
+    let asked = listed.known?.map(\.member) ?? []
+    let isOn = mode.known != nil && mode.known != "off"
+    let sms =
+      isOn && asked.contains("sms")
+      || ["usernameAttributes", "requiredAttributes", "autoVerified"].contains {
+        pool.members($0).contains("phone")
+      }
+    let enabled = reader.flag(inputs["useEnabledMfas"], "useEnabledMfas").known == true
+    pool.settings["smsConfigured"] = Setting(
+      value: .bool(sms || !enabled),
+      origin: .frameworkDefault(
+        sms
+          ? "Amplify Gen1 configures SMS for phone numbers and SMS MFA"
+          : enabled ? "nothing asks for SMS" : "useEnabledMfas is off: SMS is always configured"))
+    guard isOn else {
+      pool.settings["mfaMethods"] = Setting(
+        value: .set([]), origin: .frameworkDefault("MFA is off, mfaTypes has no effect"))
+      return
+    }
+    let methods = ParameterValue.members(
+      (sms ? ["sms"] : []) + asked.filter { $0 == "totp" || !enabled })
+    let isSilent = sms && !asked.contains("sms")
+    if isSilent, enabled {
+      reader.complain(
+        "amplify.sms-enabled", .note, at: inputs["mfaTypes"].location,
+        "SMS becomes an MFA method because SMS is configured, although mfaTypes does not ask for it",
+        remedy: "collect no phone numbers, or let users choose SMS")
+    }
+    switch listed {
+    case .open(let reason): pool.settings["mfaMethods"] = .open(reason)
+    case .absent:
+      pool.settings["mfaMethods"] = Setting(
+        value: methods, origin: .frameworkDefault("mfaTypes absent"))
+    case .value(_, let place): pool.settings["mfaMethods"] = .stated(methods, at: place)
+    }
+  }
+
+  /// Gen1 makes two clients, and only the native one can have a secret.
+  private mutating func readSecret() {
+    let name = "userpoolClientGenerateSecret"
+    let secret = reader.flag(inputs[name], name)
+    pool.settings["clientSecret"] =
+      secret.known == true
+      ? .open(
+        "Amplify Gen1 makes a client with a secret for native apps and one without for the web")
+      : secret.map { .bool($0) }.setting("clientSecret")
+  }
+
+  /// An object by trigger, or the same as JSON in a text.
+  private mutating func readTriggers() -> Reading<ParameterValue> {
+    let fact = inputs["triggers"]
+    switch fact.content {
+    case .absent, .text("", _): return .absent
+    case .record(let entries):
+      let known = WireNames.generation1Triggers
+      let members = entries.compactMap { entry -> String? in
+        if case .list(let modules) = entry.value.content, modules.isEmpty { return nil }
+        if let member = known[entry.key] { return member }
+        reader.complain(
+          "document.unknown-value", at: entry.keyLocation,
+          "triggers cannot be `\(entry.key.prefix(40))`",
+          remedy: known.wires.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+            ?? "write \(known.wires.list)")
+        return nil
+      }
+      return .value(.members(members), at: fact.location)
+    case .text(let text, _):
+      let pairs = WireNames.generation1Triggers.pairs
+      let members = pairs.filter { text.contains("\"\($0.wire)\"") }.map(\.member)
+      return .value(.members(members), at: fact.location)
+    case .list, .opaque, .uncertain:
+      return reader.wrongType(fact, "triggers", needs: "a record of triggers")
+    }
+  }
+}

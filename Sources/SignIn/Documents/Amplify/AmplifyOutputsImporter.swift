@@ -1,0 +1,68 @@
+import TransitionTables
+
+/// Reads `amplify_outputs.json`, version 1: what Amplify Gen2 tells an app of its pool.
+///
+/// It tells the MFA mode and methods, the attributes, and passwordless factors. Recovery, flows,
+/// devices, triggers and tier it never tells; they stay open, because `defineAuth`'s defaults can be
+/// overridden where this file cannot show it. What no pool of the service could be without is
+/// implied, and says by which rule.
+struct AmplifyOutputsImporter {
+  private static let name = "amplify_outputs.json"
+
+  let document: LocatedDocument
+  private var reader: FactReader
+  private(set) var pool = ImportedPool(format: .amplifyOutputs)
+
+  init(document: LocatedDocument) {
+    self.document = document
+    reader = FactReader(document: document, author: .service)
+  }
+
+  /// Reads the section `auth`.
+  mutating func read() {
+    pool.beSilent(as: Self.name)
+    let root = Fact(literally: document.root)
+    warnOfVersion(root["version"])
+    let auth = reader.record(root["auth"], "auth")
+    if auth["user_pool_id"].text != nil { pool.poolID = auth["user_pool_id"] }
+    if auth["user_pool_client_id"].text != nil { pool.clientID = auth["user_pool_client_id"] }
+    let mode = reader.word(auth["mfa_configuration"], "mfa_configuration", .amplifyMFA)
+    pool.set("mfa", mode.map { .choice($0) })
+    pool.set("mfaMethods", reader.members(auth["mfa_methods"], "mfa_methods", .amplifyMethods))
+    pool.set(
+      "usernameAttributes",
+      reader.members(auth["username_attributes"], "username_attributes", .amplifyUsernames))
+    for (parameter, key) in [
+      ("autoVerified", "user_verification_types"),
+      ("requiredAttributes", "standard_required_attributes"),
+    ] {
+      pool.set(parameter, reader.contacts(auth[key], key))
+    }
+    readPasswordless(auth)
+    pool.implyByLegality()
+    pool.diagnostics += reader.diagnostics
+  }
+
+  private mutating func warnOfVersion(_ version: Fact) {
+    guard let text = version.text, text != "1", !text.hasPrefix("1.") else { return }
+    reader.complain(
+      "document.newer-version", .warning, at: version.location,
+      "this is version \(text.prefix(20)) of \(Self.name); version 1 is known",
+      remedy: "look at the values that were read with `waymark import`")
+  }
+
+  private mutating func readPasswordless(_ auth: Fact) {
+    let passwordless = reader.record(auth["passwordless"], "passwordless")
+    guard case .record = passwordless.content else { return }
+    var factors = ["password"]
+    for (key, factor) in [("email_otp_enabled", "emailOTP"), ("sms_otp_enabled", "smsOTP")] {
+      if reader.flag(passwordless[key], key).known == true { factors.append(factor) }
+    }
+    let passkeys = reader.record(passwordless["web_authn"], "web_authn")
+    if case .record = passkeys.content { factors.append("webAuthn") }
+    pool.set("firstFactors", .value(.members(factors), at: passwordless.location))
+    let verification = reader.word(
+      passkeys["user_verification"], "user_verification", .userVerification)
+    pool.set("userVerification", verification.map { .choice($0) })
+  }
+}

@@ -1,0 +1,77 @@
+import TransitionTables
+
+/// What Amplify's client configurations have in common: they list attributes of all kinds, of which
+/// only e-mail and phone are parameters, and they tell of the pool what an app needs, not more.
+extension FactReader {
+  /// The contact attributes in a list; other attributes say nothing. One text may hold several
+  /// words with commas, as Gen1 writes “email, phone_number”.
+  mutating func contacts(
+    _ fact: Fact, _ name: String, _ names: WireNames = .contactAttributes
+  ) -> Reading<ParameterValue> {
+    switch fact.content {
+    case .absent: return .absent
+    case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
+    case .text, .record: return wrongType(fact, name, needs: "a list of attributes")
+    case .list(let elements):
+      let words = elements.compactMap(\.text).flatMap { text in
+        text.split(separator: ",").map(\.trimmingBlanks)
+      }
+      return .value(.members(words.compactMap { names[$0] }), at: fact.location)
+    }
+  }
+}
+
+extension ImportedPool {
+  /// Sets a parameter where the document speaks of it; otherwise its silence stands.
+  mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+    switch reading {
+    case .absent: break
+    case .value(let value, let place): settings[parameter] = .stated(value, at: place)
+    case .open(let reason): settings[parameter] = .open(reason)
+    }
+  }
+
+  /// Sets what follows from a parameter that is set, by a rule of the service.
+  mutating func imply(_ parameter: String, _ value: ParameterValue, because reason: String) {
+    guard settings[parameter] == nil else { return }
+    settings[parameter] = Setting(value: value, origin: .serviceDefault(reason))
+  }
+
+  /// The members of a set that is known, else none.
+  func members(_ parameter: String) -> [String] {
+    if case .set(let members) = settings[parameter]?.value { members } else { [] }
+  }
+
+  /// What any deployed pool must have for the parameters that are set, or it could not exist.
+  mutating func implyByLegality() {
+    if settings["mfa"]?.value == .choice("off"), members("mfaMethods").isEmpty {
+      settings["mfaMethods"] = nil
+      imply(
+        "mfaMethods", .set([]), because: "MFA is off, and the service keeps no method then (L9)")
+    }
+    if !members("usernameAttributes").isEmpty {
+      imply("aliasAttributes", .set([]), because: "username attributes exclude aliases (L1)")
+    }
+    if members("mfaMethods").contains("sms") {
+      imply("smsConfigured", .bool(true), because: "SMS MFA needs an SMS configuration (L7)")
+    }
+    if members("autoVerified").contains("phone") {
+      imply("smsConfigured", .bool(true), because: "verifying phone numbers needs SMS (L23)")
+    }
+    if members("firstFactors").contains("smsOTP") {
+      imply("smsConfigured", .bool(true), because: "SMS_OTP needs an SMS configuration (L16)")
+    }
+    if members("mfaMethods").contains("email") {
+      imply("emailSender", .choice("ses"), because: "e-mail MFA needs SES (L18)")
+    }
+  }
+
+  /// Why the rest is open.
+  mutating func beSilent(as name: String) {
+    silence = [
+      .pool: "\(name) does not tell; give the template or the output of describe-user-pool too",
+      .client: "\(name) does not tell;"
+        + " give the template or the output of describe-user-pool-client too",
+    ]
+  }
+}

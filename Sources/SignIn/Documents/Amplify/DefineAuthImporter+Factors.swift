@@ -1,0 +1,171 @@
+import TransitionTables
+
+/// Second factors, recovery, triggers and senders of `defineAuth`, with what it checks of them.
+extension DefineAuthImporter {
+  mutating func readMultiFactor(_ logins: Logins) {
+    let factors = definition["multifactor"]
+    let hasPhone = logins.attributes.contains("phone")
+    guard isLiteral(factors, "multifactor") else { return }
+    warnOfUnknownKeys(factors, "multifactor", ["mode", "sms", "totp", "email"])
+    let mode = self.mode(factors)
+    switch mode {
+    case .value(let member, let place): set("mfa", .choice(member), at: place)
+    case .absent: set("mfa", .choice("off"), "multifactor absent: MFA is off")
+    case .open(let reason): pool.settings["mfa"] = .open(reason)
+    }
+    var methods: [String] = []
+    for method in ["sms", "totp", "email"] where isOn(factors[method], "multifactor.\(method)") {
+      methods.append(method)
+    }
+    let isOn = mode.known == "optional" || mode.known == "required"
+    if isOn, hasPhone, !methods.contains("sms") {
+      reader.complain(
+        "amplify.phone-without-sms", at: factors.location,
+        "defineAuth refuses this: “Invalid MFA settings. SMS must be enabled in multiFactor if"
+          + " loginWith phone is enabled” (L24)",
+        remedy: "write `sms: true` under multifactor, or drop the log-in by phone")
+    }
+    if isOn {
+      set("mfaMethods", .members(methods), at: factors.location)
+    } else {
+      set("mfaMethods", .set([]), "MFA is off, its methods have no effect")
+    }
+    set(
+      "smsConfigured", .bool(hasPhone || isOn && methods.contains("sms")),
+      "the CDK configures SMS for log-in by phone and for SMS MFA")
+  }
+
+  /// The mode; one in any other case than upper is dropped without a word, and MFA is off.
+  private mutating func mode(_ factors: Fact) -> Reading<String> {
+    guard factors.entries != nil else { return .absent }
+    let mode = factors["mode"]
+    guard isLiteral(mode, "multifactor.mode") else { return .open("the mode is computed") }
+    guard let text = mode.text else {
+      if case .absent = mode.content {
+        reader.complain(
+          "amplify.no-mode", .warning, at: factors.location,
+          "multifactor has no mode: defineAuth leaves MFA off without a word",
+          remedy: "write `mode: 'OPTIONAL'` or `mode: 'REQUIRED'`")
+      }
+      return .absent
+    }
+    if let member = WireNames.definitionMFA[text] { return .value(member, at: mode.location) }
+    let upper = text.uppercased()
+    let meant = WireNames.definitionMFA[upper] == nil ? nil : upper
+    reader.complain(
+      "amplify.mode-ignored", .warning, at: mode.location,
+      "defineAuth ignores the mode `\(text.prefix(40))` without a word: MFA is off",
+      remedy: (meant ?? WireNames.definitionMFA.wires.nearest(to: text)).map {
+        "write `mode: '\($0)'`"
+      } ?? "write \(WireNames.definitionMFA.wires.list)")
+    return .value("off", at: mode.location)
+  }
+
+  mutating func readRecovery(_ logins: Logins) {
+    let name = "accountRecovery"
+    guard isLiteral(definition[name], name) else { return }
+    switch reader.word(definition[name], name, .definitionRecovery) {
+    case .value(let member, let place): set("recovery", .choice(member), at: place)
+    case .open(let reason): pool.settings["recovery"] = .open(reason)
+    case .absent:
+      if logins.attributes == ["phone"] {
+        set("recovery", .choice("phone"), "accountRecovery absent: PHONE_ONLY_WITHOUT_MFA")
+      } else {
+        set("recovery", .choice("email"), "accountRecovery absent: EMAIL_ONLY")
+      }
+    }
+  }
+
+  mutating func readTriggers() {
+    let triggers = definition["triggers"]
+    guard isLiteral(triggers, "triggers") else { return }
+    let known = Set(WireNames.triggers.pairs.map(\.member)).subtracting([
+      "customSMSSender", "customEmailSender",
+    ])
+    warnOfUnknownKeys(triggers, "triggers", known)
+    let present = (triggers.entries ?? []).filter { known.contains($0.key) && $0.value.isCertain }
+    if let first = present.first {
+      set("triggers", .members(present.map(\.key)), at: first.keyLocation)
+    } else {
+      set("triggers", .set([]), "triggers absent: none")
+    }
+  }
+
+  /// A sender is SES's settings, or a function that sends in the service's place.
+  mutating func readSenders() {
+    let senders = definition["senders"]
+    guard isLiteral(senders, "senders") else { return }
+    let email = senders["email"]
+    if email.entries != nil {
+      set("emailSender", .choice("ses"), at: email.location)
+    } else {
+      set("emailSender", .choice("cognitoDefault"), "senders.email absent: Cognito's own mail")
+    }
+    var functions: [String] = []
+    if email.isFunction { functions.append("customEmailSender") }
+    let sms = senders["sms"]
+    if sms.isFunction { functions.append("customSMSSender") }
+    if sms.entries != nil {
+      for name in ["snsCallerArn", "externalId"] where !sms[name].isCertain {
+        reader.complain(
+          "amplify.sms-sender", at: sms.location, "senders.sms has no \(name)",
+          remedy: "give both snsCallerArn and externalId")
+      }
+    }
+    guard !functions.isEmpty, let setting = pool.settings["triggers"],
+      case .set(let known) = setting.value
+    else { return }
+    set("triggers", .members(known + functions), at: senders.location)
+  }
+
+  // MARK: Literals
+
+  /// Whether a value can be read, which a spread in it prevents; complains where it cannot.
+  mutating func isLiteral(_ fact: Fact, _ name: String) -> Bool {
+    switch fact.content {
+    case .opaque(let reason), .uncertain(let reason):
+      complainOfComputed(name, reason, at: fact.location)
+      return false
+    case .record(let entries):
+      guard let spread = entries.first(where: { $0.key == TypeScriptLiteral.spread }) else {
+        return true
+      }
+      complainOfComputed(name, "a spread adds to it", at: spread.keyLocation)
+      return false
+    case .absent, .text, .list: return true
+    }
+  }
+
+  /// Whether a switch is on: `true`, or an object of settings.
+  mutating func isOn(_ fact: Fact, _ name: String) -> Bool {
+    switch fact.content {
+    case .absent: return false
+    case .record: return true
+    case .opaque(let reason), .uncertain(let reason):
+      complainOfComputed(name, reason, at: fact.location)
+      return false
+    case .text, .list: return reader.flag(fact, name).known ?? false
+    }
+  }
+
+  private mutating func complainOfComputed(
+    _ name: String, _ reason: String, at place: SourceLocation
+  ) {
+    reader.complain(
+      "amplify.computed", at: place, "\(name) cannot be read: \(reason)",
+      remedy: "write the value out, or give the template that `npx ampx sandbox` synthesises below"
+        + " .amplify/artifacts/cdk.out")
+  }
+
+  mutating func warnOfUnknownKeys(_ fact: Fact, _ owner: String, _ known: Set<String>) {
+    reader.warnOfUnknownKeys(
+      in: fact, of: owner, known: known.union([TypeScriptLiteral.spread]))
+  }
+}
+
+extension Fact {
+  /// Whether it is something computed, such as a function's name.
+  var isFunction: Bool {
+    if case .opaque = content { true } else { false }
+  }
+}

@@ -1,0 +1,191 @@
+import TransitionTables
+
+/// Reads the object literal that an Amplify Gen2 `resource.ts` gives to `defineAuth`.
+///
+/// Literals are read; what is computed is refused, because guessing it would be pretending. Triggers
+/// are the exception: that there is one is all that matters. What the literal leaves out gets
+/// `defineAuth`'s default, and what `defineAuth` refuses, or ignores without a word, is complained
+/// about. What `backend.ts` overrides on the pool cannot be seen here; a note says so.
+/// Source: Amplify's auth construct; reference, end of the legality rules.
+struct DefineAuthImporter {
+  let document: LocatedDocument
+  let definition: Fact
+  var reader: FactReader
+  var pool = ImportedPool(format: .amplifyDefinition)
+
+  /// The pool of a program.
+  /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found.
+  static func read(_ program: ProgramText) throws(Diagnostic) -> ImportedPool {
+    guard let definition = definition(in: program) else {
+      throw program.document.diagnostic(
+        "amplify.no-definition", at: program.document.root.location,
+        "the program names defineAuth but does not call it",
+        remedy: "give the resource.ts that has `defineAuth({ … })`")
+    }
+    var importer = DefineAuthImporter(document: program.document, definition: definition)
+    importer.read()
+    return importer.pool
+  }
+
+  /// The argument of the first call outside comments and strings.
+  private static func definition(in program: ProgramText) -> Fact? {
+    var scanner = program.scanner(.typeScript)
+    while scanner.peek != nil {
+      scanner.skipBlanks()
+      if scanner.isAtString {
+        _ = scanner.string()
+      } else if scanner.word() == "defineAuth" {
+        scanner.skipBlanks()
+        guard scanner.take("(") else { continue }
+        var literal = TypeScriptLiteral(scanner: scanner)
+        return literal.value()
+      } else if scanner.peek != nil, !scanner.isAtWord {
+        scanner.advance()
+      }
+    }
+    return nil
+  }
+
+  private init(document: LocatedDocument, definition: Fact) {
+    self.document = document
+    self.definition = definition
+    reader = FactReader(document: document, author: .person)
+  }
+
+  // MARK: Reading
+
+  private mutating func read() {
+    guard isLiteral(definition, "the argument of defineAuth") else {
+      pool.diagnostics += reader.diagnostics
+      return
+    }
+    warnOfUnknownKeys(definition, "defineAuth", Self.keys)
+    pool.name = definition["name"].text
+    for parameter in ["tier", "devices", "challengeOnNewDevice", "threatProtection"] {
+      set(parameter, ServiceDefaults.setting(parameter).value, "defineAuth does not set it")
+    }
+    set("selfSignUp", .bool(true), "defineAuth lets users sign up")
+    set("caseSensitive", .bool(false), "defineAuth makes user names case-insensitive")
+    set("clientSecret", .bool(false), "defineAuth makes a client without a secret")
+    set("existenceErrors", .choice("prevent"), "defineAuth enables PreventUserExistenceErrors")
+    set("webAuthnFactor", .choice("single"), "defineAuth leaves FactorConfiguration out")
+    let logins = readLogins()
+    readAttributes(logins)
+    readMultiFactor(logins)
+    readRecovery(logins)
+    readTriggers()
+    readSenders()
+    reader.complain(
+      "amplify.may-be-overridden", .note, at: definition.location,
+      "overrides in backend.ts can change what defineAuth makes",
+      remedy: "where there are any, give the template that `npx ampx sandbox` synthesises")
+    pool.diagnostics += reader.diagnostics
+  }
+
+  static let keys: Set<String> = [
+    "name", "loginWith", "senders", "userAttributes", "multifactor", "accountRecovery", "groups",
+    "triggers", "access", "passwordlessOptions",
+  ]
+
+  mutating func set(_ parameter: String, _ value: ParameterValue?, _ reason: String) {
+    pool.settings[parameter] = Setting(value: value, origin: .frameworkDefault(reason))
+  }
+
+  mutating func set(_ parameter: String, _ value: ParameterValue, at place: SourceLocation) {
+    pool.settings[parameter] = .stated(value, at: place)
+  }
+
+  // MARK: Log-in
+
+  /// Who signs in with what.
+  struct Logins {
+    /// The members among `email` and `phone`.
+    var attributes: [String] = []
+    var place: SourceLocation
+  }
+
+  private mutating func readLogins() -> Logins {
+    let login = definition["loginWith"]
+    var logins = Logins(place: login.location)
+    guard isLiteral(login, "loginWith") else { return logins }
+    warnOfUnknownKeys(login, "loginWith", ["email", "phone", "webAuthn", "externalProviders"])
+    var factors = ["password"]
+    for (name, factor) in [("email", "emailOTP"), ("phone", "smsOTP")]
+    where isOn(login[name], "loginWith.\(name)") {
+      logins.attributes.append(name)
+      if isOn(login[name]["otpLogin"], "loginWith.\(name).otpLogin") { factors.append(factor) }
+    }
+    if logins.attributes.isEmpty, !reader.hasError {
+      reader.complain(
+        "amplify.no-login", at: login.location,
+        "defineAuth refuses this: “At least one of email or phone must be enabled.”",
+        remedy: "write `loginWith: { email: true }`; name more ways beside it")
+    }
+    if isOn(login["webAuthn"], "loginWith.webAuthn") { factors.append("webAuthn") }
+    readPasskeys(login["webAuthn"])
+    checkPreferred(among: factors)
+    let isPasswordless = factors.count > 1
+    if isPasswordless {
+      set("firstFactors", .members(factors), at: login.location)
+    } else {
+      set("firstFactors", .set(["password"]), "loginWith has no passwordless factor")
+    }
+    set(
+      "flows", .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
+      isPasswordless
+        ? "defineAuth allows SRP, custom, refresh, and choice for passwordless factors"
+        : "defineAuth allows SRP, custom and refresh")
+    return logins
+  }
+
+  private mutating func readPasskeys(_ passkeys: Fact) {
+    let name = "userVerification"
+    switch reader.word(passkeys[name], name, .userVerification) {
+    case .value(let word, let place): set(name, .choice(word), at: place)
+    case .absent: set(name, .choice("preferred"), "userVerification absent: preferred")
+    case .open(let reason): pool.settings[name] = .open(reason)
+    }
+  }
+
+  private mutating func checkPreferred(among factors: [String]) {
+    let preferred = definition["passwordlessOptions"]["preferredChallenge"]
+    guard let text = preferred.text else { return }
+    let needed = [
+      "EMAIL_OTP": "emailOTP", "SMS_OTP": "smsOTP", "WEB_AUTHN": "webAuthn",
+      "PASSWORD": "password", "PASSWORD_SRP": "password",
+    ]
+    if let factor = needed[text], factors.contains(factor) { return }
+    reader.complain(
+      "amplify.preferred-challenge", at: preferred.location,
+      "defineAuth refuses this: “Preferred challenge \"\(text.prefix(40))\" is not enabled”",
+      remedy: "enable it under loginWith, or prefer an enabled one")
+  }
+
+  private mutating func readAttributes(_ logins: Logins) {
+    set("usernameAttributes", .members(logins.attributes), at: logins.place)
+    set("aliasAttributes", .set([]), "defineAuth uses username attributes")
+    set("autoVerified", .members(logins.attributes), "defineAuth verifies the log-in attributes")
+    set(
+      "verifyBeforeUpdate", .members(logins.attributes),
+      "defineAuth keeps the original of the log-in attributes")
+    let attributes = definition["userAttributes"]
+    guard isLiteral(attributes, "userAttributes") else { return }
+    var required = logins.attributes
+    var place: SourceLocation?
+    for (name, member) in [("email", "email"), ("phoneNumber", "phone")] {
+      let attribute = attributes[name]
+      guard attribute.entries != nil, isLiteral(attribute, "userAttributes.\(name)") else {
+        continue
+      }
+      place = place ?? attribute.location
+      // An entry of its own replaces the default, its `required` included.
+      required.removeAll { $0 == member }
+      if isOn(attribute["required"], "userAttributes.\(name).required") { required.append(member) }
+    }
+    if let place {
+      set("requiredAttributes", .members(required), at: place)
+    } else {
+      set("requiredAttributes", .members(required), "defineAuth requires the log-in attributes")
+    }
+  }
+}

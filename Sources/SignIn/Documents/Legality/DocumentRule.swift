@@ -1,0 +1,84 @@
+/// A rule of legality about something that is no parameter of the model: a template's text, a
+/// validity, a custom attribute.
+///
+/// The importers check these rules in documents that people write; what the service itself answers
+/// is legal. A violation is a diagnostic with the code `legality.` and the rule's id.
+public struct DocumentRule: Sendable, Hashable {
+  /// `L30`.
+  public var id: String
+  /// What is refused, in one sentence.
+  public var statement: String
+  /// The service's own words, or empty where no public source quotes them.
+  public var refusal: String
+  public var source: String
+  /// From A, measured at the service, to D, not settled.
+  public var confidence: String
+  /// Whether the service refuses it; a rule of doubtful scope only warns.
+  public var isError: Bool
+  public var remedy: String
+
+  /// The code of its diagnostics.
+  public var code: String { "legality.\(id)" }
+
+  /// The rule with an id, or nil where the model or nobody checks it.
+  public static func rule(_ id: String) -> DocumentRule? { all.first { $0.id == id } }
+
+  /// All rules that the importers check, in the order of their numbers.
+  public static let all: [DocumentRule] = [
+    make(
+      "L3", "A custom attribute cannot be required.",
+      refusal: "Required custom attributes are not supported currently.", "C",
+      remedy: "make the attribute optional, and ask for it in the app"),
+    make(
+      "L4", "preferred_username cannot be an alias and a required attribute.", "B",
+      remedy: "make preferred_username optional, or drop it from AliasAttributes"),
+    make(
+      "L19", "The Lite plan has no password history and no passkeys.",
+      refusal: "FeatureUnavailableInTierException", "B",
+      remedy: "choose the Essentials or Plus plan, or drop the feature"),
+    make(
+      "L22", "admin_only excludes every other recovery mechanism.", "B",
+      remedy: "write admin_only alone, or the other mechanisms without it"),
+    make(
+      "L28", "A custom sender needs a KMS key.", "B",
+      remedy: "name the key beside the sender: KMSKeyID"),
+    make(
+      "L29", "A relying party cannot be a public suffix.", "B",
+      remedy: "name a domain of your own, such as auth.example.com"),
+    make(
+      "L30", "A message needs its placeholder: {####} for a code, {##…##} for a link.", "B",
+      remedy: "put the placeholder where the code or the link shall stand"),
+    make(
+      "L40", "Legacy flow names cannot stand beside names in ALLOW_.", "B",
+      remedy: "write all names with ALLOW_"),
+    make(
+      "L42", "Rotation of refresh tokens excludes ALLOW_REFRESH_TOKEN_AUTH.", "B",
+      remedy: "leave ALLOW_REFRESH_TOKEN_AUTH out of ExplicitAuthFlows"),
+    make(
+      "L43", "A secret is generated or given, not both.", "B",
+      remedy: "drop GenerateSecret, or the secret of your own"),
+    make(
+      "L44", "Only a client with a secret can propagate additional user context data.", "B",
+      remedy: "generate a secret, or drop the propagation"),
+    make(
+      "L45", "The flow client_credentials excludes code and implicit.", "B",
+      remedy: "make one client for machines and one for users"),
+    make(
+      "L46", "A validity has limits.", "B", remedy: "choose a value within the limits"),
+    make(
+      "L47", "A client must be able to write required attributes, and cannot write *_verified.",
+      "B", remedy: "list the required attributes under WriteAttributes, and no *_verified"),
+    make(
+      "L48", "Without ALLOW_REFRESH_TOKEN_AUTH refresh tokens are handed out but refused.", "C",
+      isError: false, remedy: "add ALLOW_REFRESH_TOKEN_AUTH to ExplicitAuthFlows"),
+  ]
+
+  private static func make(
+    _ id: String, _ statement: String, refusal: String = "", _ confidence: String,
+    isError: Bool = true, remedy: String
+  ) -> DocumentRule {
+    DocumentRule(
+      id: id, statement: statement, refusal: refusal, source: "cognito-server §1.3, \(id)",
+      confidence: confidence, isError: isError, remedy: remedy)
+  }
+}

@@ -1,0 +1,21 @@
+import TransitionTables
+
+extension FactReader {
+  /// Notes that the service refuses something, in its own words where they are known.
+  mutating func refuse(_ id: String, at location: SourceLocation, _ message: String) {
+    guard author == .person, let rule = DocumentRule.rule(id) else { return }
+    let words = rule.refusal.isEmpty ? "" : ": “\(rule.refusal)”"
+    complain(
+      rule.code, rule.isError ? .error : .warning, at: location,
+      "\(message); the service refuses this\(words) (\(id), confidence \(rule.confidence))",
+      remedy: rule.remedy)
+  }
+
+  /// The same for a rule that only warns.
+  mutating func warn(_ id: String, at location: SourceLocation, _ message: String) {
+    guard author == .person, let rule = DocumentRule.rule(id) else { return }
+    complain(
+      rule.code, .warning, at: location, "\(message) (\(id), confidence \(rule.confidence))",
+      remedy: rule.remedy)
+  }
+}

@@ -1,0 +1,99 @@
+import TransitionTables
+
+/// What the service refuses of a pool beyond its parameters.
+extension UserPoolImporter {
+  mutating func checkLegality() {
+    checkPreferredUsername()
+    checkLitePlan()
+    checkSenders()
+    checkRelyingParty()
+    checkMessages()
+  }
+
+  private mutating func checkPreferredUsername() {
+    guard case .set(let aliases) = settings["aliasAttributes"]?.value,
+      aliases.contains("preferredUsername"), case .list(let schema) = properties["Schema"].content
+    else { return }
+    for attribute in schema where attribute["Name"].text == "preferred_username" {
+      guard attribute["Required"].text?.lowercased() == "true" else { continue }
+      reader.refuse(
+        "L4", at: attribute["Name"].location, "preferred_username is an alias and required")
+    }
+  }
+
+  private mutating func checkLitePlan() {
+    guard settings["tier"]?.value == .choice("lite") else { return }
+    let history = properties["Policies"]["PasswordPolicy"]["PasswordHistorySize"]
+    if let size = history.number, size > 0 {
+      reader.refuse("L19", at: history.location, "the Lite plan has no password history")
+    }
+    let party = properties["WebAuthnRelyingPartyID"]
+    if party.text != nil {
+      reader.refuse("L19", at: party.location, "the Lite plan has no passkeys")
+    }
+  }
+
+  private mutating func checkSenders() {
+    let lambda = properties["LambdaConfig"]
+    for name in ["CustomSMSSender", "CustomEmailSender"] where lambda[name].isCertain {
+      guard case .absent = lambda["KMSKeyID"].content, lambda[name].text != "" else { continue }
+      reader.refuse("L28", at: lambda[name].location, "\(reader.spelled(name)) has no KMS key")
+    }
+  }
+
+  /// Suffixes under which anybody registers, as far as user pools meet them; single labels are all.
+  /// Source: the public suffix list.
+  private static let publicSuffixes: Set<String> = [
+    "co.uk", "org.uk", "com.au", "co.jp", "co.nz", "com.br", "co.in", "co.za", "github.io",
+    "vercel.app", "netlify.app", "herokuapp.com", "web.app", "firebaseapp.com", "pages.dev",
+    "workers.dev", "azurewebsites.net", "cloudfront.net", "amplifyapp.com", "onrender.com",
+  ]
+
+  private mutating func checkRelyingParty() {
+    let party = properties["WebAuthnRelyingPartyID"]
+    guard let domain = party.text?.lowercased(), domain != "localhost", !domain.isEmpty else {
+      return
+    }
+    let isSuffix =
+      !domain.contains(".") || Self.publicSuffixes.contains(domain)
+      || domain.hasPrefix("s3.") && domain.hasSuffix("amazonaws.com")
+    guard isSuffix else { return }
+    reader.refuse(
+      "L29", at: party.location, "the relying party `\(domain.prefix(60))` is a public suffix")
+  }
+
+  // MARK: Messages
+
+  private mutating func checkMessages() {
+    let template = properties["VerificationMessageTemplate"]
+    var codes = [
+      "EmailVerificationMessage", "SmsVerificationMessage", "SmsAuthenticationMessage",
+      "EmailAuthenticationMessage",
+    ].map { ($0, properties[$0]) }
+    codes += ["EmailMessage", "SmsMessage"].map { ($0, template[$0]) }
+    for (name, fact) in codes {
+      guard let text = fact.text, !text.isEmpty, !text.contains("{####}") else { continue }
+      reader.refuse(
+        "L30", at: fact.location, "\(reader.spelled(name)) has no placeholder {####} for the code")
+    }
+    let link = template["EmailMessageByLink"]
+    guard let text = link.text, !text.isEmpty, !Self.hasLink(text) else { return }
+    reader.refuse(
+      "L30", at: link.location,
+      "\(reader.spelled("EmailMessageByLink")) has no placeholder {##…##} for the link")
+  }
+
+  /// Whether a text has `{##`, some words, and `##}` behind them.
+  private static func hasLink(_ text: String) -> Bool {
+    let parts = text.pieces(separatedBy: "{##")
+    return parts.dropFirst().contains { part in
+      let pieces = part.pieces(separatedBy: "##}")
+      return pieces.count > 1 && !(pieces.first ?? "").isEmpty
+    }
+  }
+}
+
+extension Fact {
+  /// The whole number that it states, or nil.
+  var number: Int? { text.flatMap { Int($0) } }
+}

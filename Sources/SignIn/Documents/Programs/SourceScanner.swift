@@ -1,0 +1,192 @@
+import TransitionTables
+
+/// Walks over the text of a program, whose literals alone are read.
+///
+/// Knows blanks, comments, strings and brackets of the language, so that an expression which nobody
+/// here evaluates can be skipped as a whole. Linear in the text; nesting is bounded by its user.
+struct SourceScanner: Sendable {
+  enum Language: Sendable { case typeScript, terraform }
+
+  let file: String
+  let language: Language
+  private let scalars: [Unicode.Scalar]
+  private(set) var index = 0
+  private var line = 1
+  private var column = 1
+
+  init(_ text: String, file: String, language: Language) {
+    self.file = file
+    self.language = language
+    scalars = Array(text.unicodeScalars)
+  }
+
+  var place: SourceLocation { SourceLocation(file: file, line: line, column: column) }
+  var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  /// The text from an index up to here, at most 40 scalars of it, in one line.
+  func excerpt(from start: Int) -> String {
+    let part = scalars[start..<index].prefix(40).map { $0 == "\n" || $0 == "\r" ? " " : $0 }
+    let text = String(String.UnicodeScalarView(part))
+    return text.trimmingBlanks + (index - start > 40 ? "…" : "")
+  }
+
+  func looksAt(_ text: String) -> Bool {
+    let wanted = Array(text.unicodeScalars)
+    guard index + wanted.count <= scalars.count else { return false }
+    return wanted.indices.allSatisfy { scalars[index + $0] == wanted[$0] }
+  }
+
+  mutating func advance(_ count: Int = 1) {
+    for _ in 0..<count where index < scalars.count {
+      if scalars[index] == "\n" { (line, column) = (line + 1, 1) } else { column += 1 }
+      index += 1
+    }
+  }
+
+  mutating func take(_ text: String) -> Bool {
+    guard looksAt(text) else { return false }
+    advance(text.unicodeScalars.count)
+    return true
+  }
+
+  /// Skips blanks and comments; with `newlines` false it stops at the end of the line.
+  mutating func skipBlanks(newlines: Bool = true) {
+    while let scalar = peek {
+      if scalar == " " || scalar == "\t" || scalar == "\r" || scalar == "\u{FEFF}"
+        || newlines && scalar == "\n"
+      {
+        advance()
+      } else if looksAt("//") || language == .terraform && scalar == "#" {
+        while let next = peek, next != "\n" { advance() }
+      } else if looksAt("/*") {
+        advance(2)
+        while peek != nil, !looksAt("*/") { advance() }
+        advance(2)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// A name at this place, or an empty text.
+  mutating func word() -> String {
+    var word = String.UnicodeScalarView()
+    while let scalar = peek, Self.isWordPart(scalar, first: word.isEmpty, language) {
+      word.append(scalar)
+      advance()
+    }
+    return String(word)
+  }
+
+  private static func isWordPart(
+    _ scalar: Unicode.Scalar, first: Bool, _ language: Language
+  ) -> Bool {
+    if scalar.properties.isAlphabetic || scalar == "_" || scalar == "$" { return true }
+    if first { return false }
+    return ("0"..."9").contains(scalar) || language == .terraform && scalar == "-"
+  }
+
+  /// Whether a name begins here.
+  var isAtWord: Bool {
+    peek.map { Self.isWordPart($0, first: true, language) } ?? false
+  }
+
+  /// Whether a string begins here.
+  var isAtString: Bool {
+    switch peek {
+    case "\"": true
+    case "'", "`": language == .typeScript
+    default: false
+    }
+  }
+
+  /// A string's text; nil after one that computes a part of itself. The scanner stands behind it.
+  mutating func string() -> String? {
+    guard let quote = peek else { return nil }
+    advance()
+    var text = String.UnicodeScalarView()
+    var isLiteral = true
+    while let scalar = peek, scalar != quote {
+      if scalar == "\n", quote != "`" { return nil }
+      if scalar == "\\" {
+        advance()
+        if let escaped = peek { text.append(Self.unescape(escaped)) }
+        advance()
+      } else if interpolates(quote) {
+        isLiteral = false
+        advance(2)
+        skipBracketed(until: "}")
+      } else {
+        text.append(scalar)
+        advance()
+      }
+    }
+    advance()
+    return isLiteral ? String(text) : nil
+  }
+
+  private func interpolates(_ quote: Unicode.Scalar) -> Bool {
+    switch language {
+    case .typeScript: quote == "`" && looksAt("${")
+    case .terraform: looksAt("${") || looksAt("%{")
+    }
+  }
+
+  private static func unescape(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    switch scalar {
+    case "n": "\n"
+    case "t": "\t"
+    case "r": "\r"
+    default: scalar
+    }
+  }
+
+  /// Skips to behind the closing bracket that belongs to one already taken.
+  mutating func skipBracketed(until closing: Unicode.Scalar) {
+    var open: [Unicode.Scalar] = [closing]
+    while let scalar = peek, let wanted = open.last {
+      if isAtString {
+        skipString()
+        continue
+      }
+      let start = index
+      skipBlanks()
+      if index != start { continue }
+      advance()
+      if scalar == wanted { open.removeLast() }
+      if let pair = Self.pairs[scalar] { open.append(pair) }
+    }
+  }
+
+  /// Skips a string without recursion into what it computes.
+  private mutating func skipString() {
+    guard let quote = peek else { return }
+    advance()
+    while let scalar = peek, scalar != quote {
+      if scalar == "\n", quote != "`" { return }
+      advance(scalar == "\\" ? 2 : 1)
+    }
+    advance()
+  }
+
+  private static let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
+
+  /// Skips an expression: up to the comma, closing bracket or, in Terraform, the line that ends it.
+  mutating func skipExpression() {
+    while let scalar = peek {
+      if scalar == "," || scalar == ")" || scalar == "]" || scalar == "}" { return }
+      if scalar == "\n", language == .terraform { return }
+      if scalar == ";", language == .typeScript { return }
+      if isAtString {
+        skipString()
+      } else if let pair = Self.pairs[scalar] {
+        advance()
+        skipBracketed(until: pair)
+      } else {
+        let start = index
+        skipBlanks(newlines: language == .typeScript)
+        if index == start { advance() }
+      }
+    }
+  }
+}

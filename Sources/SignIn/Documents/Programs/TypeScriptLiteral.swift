@@ -1,0 +1,104 @@
+import TransitionTables
+
+/// Reads an object literal of TypeScript as facts; whatever is computed becomes opaque.
+///
+/// Literals are strings, numbers, `true`, `false`, `null`, `undefined`, lists and objects, also with
+/// `as const` behind them. A name, a call, a function, a template with `${…}` is an opaque fact whose
+/// reason shows its beginning; a spread is an entry with the key `...`.
+struct TypeScriptLiteral {
+  static let spread = "..."
+  /// What the reason of a computed fact begins with.
+  static let computed = "it is computed: "
+
+  var scanner: SourceScanner
+
+  /// The value at the scanner's place; the scanner stands behind it.
+  mutating func value(depth: Int = 0) -> Fact {
+    scanner.skipBlanks()
+    let (place, start) = (scanner.place, scanner.index)
+    var content = depth < LocatedDocument.deepestNesting ? literal(depth: depth) : nil
+    scanner.skipBlanks()
+    if content != nil, !isAtEnd {
+      let isAssertion = scanner.looksAt("as ") || scanner.looksAt("satisfies ")
+      if !isAssertion { content = nil }
+      scanner.skipExpression()
+    }
+    if let content { return Fact(content, at: place) }
+    scanner.skipExpression()
+    return Fact(.opaque(Self.computed + "`\(scanner.excerpt(from: start))`"), at: place)
+  }
+
+  private var isAtEnd: Bool {
+    guard let next = scanner.peek else { return true }
+    return ",)]};".unicodeScalars.contains(next)
+  }
+
+  private mutating func literal(depth: Int) -> Fact.Content? {
+    if scanner.isAtString { return scanner.string().map { .text($0, quoted: true) } }
+    if scanner.take("{") { return .record(entries(depth: depth)) }
+    if scanner.take("[") { return .list(elements(depth: depth)) }
+    if let first = scanner.peek, ("0"..."9").contains(first) { return number() }
+    switch scanner.word() {
+    case "true": return .text("true", quoted: false)
+    case "false": return .text("false", quoted: false)
+    case "undefined", "null": return .absent
+    default: return nil
+    }
+  }
+
+  private mutating func number() -> Fact.Content {
+    var digits = String.UnicodeScalarView()
+    while let scalar = scanner.peek, ("0"..."9").contains(scalar) || scalar == "_" {
+      if scalar != "_" { digits.append(scalar) }
+      scanner.advance()
+    }
+    return .text(String(digits), quoted: false)
+  }
+
+  private mutating func elements(depth: Int) -> [Fact] {
+    var elements: [Fact] = []
+    while true {
+      scanner.skipBlanks()
+      if scanner.peek == nil || scanner.take("]") { return elements }
+      elements.append(value(depth: depth + 1))
+      scanner.skipBlanks()
+      if !scanner.take(","), scanner.peek != "]" { skipStray() }
+    }
+  }
+
+  private mutating func entries(depth: Int) -> [Fact.Entry] {
+    var entries: [Fact.Entry] = []
+    while true {
+      scanner.skipBlanks()
+      if scanner.peek == nil || scanner.take("}") { return entries }
+      entries.append(entry(depth: depth))
+      scanner.skipBlanks()
+      if !scanner.take(","), scanner.peek != "}" { skipStray() }
+    }
+  }
+
+  /// Goes on behind what should not stand here, so that every loop comes to an end.
+  private mutating func skipStray() {
+    let start = scanner.index
+    scanner.skipExpression()
+    if scanner.index == start { scanner.advance() }
+  }
+
+  private mutating func entry(depth: Int) -> Fact.Entry {
+    let (place, start) = (scanner.place, scanner.index)
+    if scanner.take("...") {
+      return Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))
+    }
+    let key = scanner.isAtString ? scanner.string() : scanner.word()
+    scanner.skipBlanks()
+    if let key, !key.isEmpty, scanner.take(":") {
+      return Fact.Entry(key: key, keyLocation: place, value: value(depth: depth + 1))
+    }
+    // `{ name }`, `name() { … }`, `[name]: …`: something is there, but it is computed.
+    scanner.skipExpression()
+    let reason = Self.computed + "`\(scanner.excerpt(from: start))`"
+    return Fact.Entry(
+      key: key.flatMap { $0.isEmpty ? nil : $0 } ?? Self.spread, keyLocation: place,
+      value: Fact(.opaque(reason), at: place))
+  }
+}

@@ -1,0 +1,194 @@
+import TransitionTables
+
+/// Finds the resources in Terraform's documents: what `terraform show -json` prints of a state or a
+/// plan, and configurations in JSON or in HCL.
+/// Source: Terraform's JSON output format, version 1.
+enum TerraformDocuments {
+  /// Whether a document is what `terraform show -json` prints.
+  static func isShown(_ root: LocatedNode) -> Bool {
+    root["format_version"] != nil
+      && ["values", "planned_values", "resource_changes", "terraform_version"]
+        .contains { root[$0] != nil }
+  }
+
+  /// The pool of a state or a plan.
+  static func readShown(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
+    let root = document.root
+    let isPlan = root["resource_changes"] != nil || root["planned_values"] != nil
+    let module = isPlan ? root["planned_values"]?["root_module"] : root["values"]?["root_module"]
+    var resources: [TerraformResource] = []
+    if let module { collect(module, into: &resources) }
+    if isPlan { complete(&resources, with: root) }
+    var importer = TerraformImporter(
+      document: document, format: isPlan ? .terraformPlan : .terraformState,
+      resources: resources, reader: reader)
+    importer.read()
+    return importer.pool
+  }
+
+  private static func collect(_ module: LocatedNode, into resources: inout [TerraformResource]) {
+    for node in module["resources"]?.elements ?? [] {
+      guard let type = node["type"]?.text, isOurs(type), node["mode"]?.text != "data" else {
+        continue
+      }
+      let name = node["name"]?.text ?? ""
+      let values = node["values"] ?? LocatedNode(.mapping([]), at: node.location)
+      resources.append(
+        TerraformResource(
+          type: type, name: name, address: node["address"]?.text ?? name,
+          arguments: Fact(literally: values)))
+    }
+    for child in module["child_modules"]?.elements ?? [] { collect(child, into: &resources) }
+  }
+
+  private static func isOurs(_ type: String) -> Bool {
+    type == TerraformNames.pool || type == TerraformNames.client
+  }
+
+  // MARK: Plans
+
+  /// Adds what a plan leaves out of its values: what is known only after it is applied, and which
+  /// resource refers to which.
+  private static func complete(_ resources: inout [TerraformResource], with plan: LocatedNode) {
+    let changes = plan["resource_changes"]?.elements ?? []
+    for index in resources.indices {
+      let address = resources[index].address
+      if let unknown = changes.first(where: { $0["address"]?.text == address })?["change"]?[
+        "after_unknown"]
+      {
+        resources[index].arguments = opened(resources[index].arguments, where: unknown)
+      }
+      let references = expressions(of: address, in: plan)?["user_pool_id"]?["references"]?.elements
+      let names = (references ?? []).compactMap(\.text).compactMap(referredPool)
+      resources[index].referredPool = names.first
+    }
+  }
+
+  private static func referredPool(_ reference: String) -> String? {
+    let parts = reference.split(separator: ".").map(String.init)
+    guard parts.count > 1, parts[0] == TerraformNames.pool else { return nil }
+    return String(parts[1].prefix { $0 != "[" })
+  }
+
+  /// A value with its unknown parts made opaque.
+  private static func opened(_ fact: Fact, where unknown: LocatedNode) -> Fact {
+    var fact = fact
+    if unknown.text == "true" {
+      fact.content = .opaque("it is known only after the plan is applied")
+    } else if let keys = unknown.entries, var entries = fact.entries {
+      for key in keys {
+        if let index = entries.firstIndex(where: { $0.key == key.key }) {
+          entries[index].value = opened(entries[index].value, where: key.value)
+        } else {
+          let place = fact.location
+          let value = opened(Fact(.absent, at: place), where: key.value)
+          entries.append(Fact.Entry(key: key.key, keyLocation: place, value: value))
+        }
+      }
+      fact.content = .record(entries)
+    } else if let elements = unknown.elements, case .list(var values) = fact.content {
+      for (index, element) in elements.enumerated() where values.indices.contains(index) {
+        values[index] = opened(values[index], where: element)
+      }
+      fact.content = .list(values)
+    }
+    return fact
+  }
+
+  /// The expressions of a resource in the plan's configuration.
+  private static func expressions(of address: String, in plan: LocatedNode) -> LocatedNode? {
+    var module = plan["configuration"]?["root_module"]
+    var parts = address.split(separator: ".").map { String($0.prefix { $0 != "[" }) }
+    while parts.count > 2, parts[0] == "module" {
+      module = module?["module_calls"]?[parts[1]]?["module"]
+      parts.removeFirst(2)
+    }
+    let local = parts.joined(separator: ".")
+    return module?["resources"]?.elements?.first { $0["address"]?.text == local }?["expressions"]
+  }
+
+  // MARK: Configurations
+
+  /// The pool of a configuration in JSON.
+  static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
+    var resources: [TerraformResource] = []
+    for type in [TerraformNames.pool, TerraformNames.client] {
+      for entry in document.root["resource"]?[type]?.entries ?? [] {
+        resources.append(
+          TerraformResource(
+            type: type, name: entry.key, address: "\(type).\(entry.key)",
+            arguments: interpolated(Fact(literally: entry.value), given: reader.templateParameters))
+        )
+      }
+    }
+    var importer = TerraformImporter(
+      document: document, format: .terraformConfiguration, resources: resources, reader: reader)
+    importer.read()
+    return importer.pool
+  }
+
+  /// Texts with `${…}` are expressions.
+  private static func interpolated(_ fact: Fact, given: [String: String]) -> Fact {
+    var fact = fact
+    switch fact.content {
+    case .text(let text, _) where text.contains("${"):
+      let inner = text.hasPrefix("${") && text.hasSuffix("}") ? text.dropFirst(2).dropLast() : ""
+      let parts = inner.split(separator: ".").map(String.init)
+      if parts.count == 2, parts[0] == "var", let value = given[parts[1]] {
+        return HCLReader.given(value, at: fact.location)
+      }
+      fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
+      fact.resource = parts.count > 1 && parts[0] == TerraformNames.pool ? parts[1] : nil
+    case .list(let elements):
+      fact.content = .list(elements.map { interpolated($0, given: given) })
+    case .record(let entries):
+      fact.content = .record(
+        entries.map {
+          Fact.Entry(
+            key: $0.key, keyLocation: $0.keyLocation, value: interpolated($0.value, given: given))
+        })
+    default: break
+    }
+    return fact
+  }
+
+  /// The pool of a configuration in Terraform's own language.
+  static func readText(_ program: ProgramText, reader: PoolReader) -> ImportedPool {
+    var hcl = HCLReader(
+      scanner: program.scanner(.terraform), given: reader.templateParameters)
+    let blocks = hcl.blocks()
+    let resources = blocks.compactMap { block -> TerraformResource? in
+      guard block.type == "resource", block.labels.count == 2, isOurs(block.labels[0]) else {
+        return nil
+      }
+      return TerraformResource(
+        type: block.labels[0], name: block.labels[1],
+        address: block.labels.joined(separator: "."), arguments: block.body)
+    }
+    var importer = TerraformImporter(
+      document: program.document, format: .terraformConfiguration, resources: resources,
+      reader: reader)
+    if let fault = hcl.faults.first {
+      importer.complain(
+        "terraform.not-hcl", at: fault.location, fault.message,
+        remedy: "correct the syntax; `terraform validate` names it too")
+    } else {
+      checkVariables(blocks, &importer)
+      importer.read()
+    }
+    return importer.pool
+  }
+
+  private static func checkVariables(
+    _ blocks: [HCLReader.Block], _ importer: inout TerraformImporter
+  ) {
+    let names = blocks.filter { $0.type == "variable" }.compactMap(\.labels.first)
+    guard !names.isEmpty else { return }
+    for name in importer.reader.templateParameters.keys.sorted() where !names.contains(name) {
+      importer.complain(
+        "template.unknown-parameter", at: importer.document.root.location,
+        "the configuration has no variable `\(name.prefix(40))`, for which a value is given",
+        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "it has \(names.list)")
+    }
+  }
+}

@@ -1,0 +1,150 @@
+import TransitionTables
+
+/// Chooses a user pool and its app client among Terraform's resources, and reads both.
+struct TerraformImporter {
+  let document: LocatedDocument
+  let reader: PoolReader
+  let resources: [TerraformResource]
+  private(set) var pool: ImportedPool
+
+  init(
+    document: LocatedDocument, format: PoolDocument.Format, resources: [TerraformResource],
+    reader: PoolReader
+  ) {
+    self.document = document
+    self.reader = reader
+    self.resources = resources
+    pool = ImportedPool(format: format)
+  }
+
+  private var place: SourceLocation { document.root.location }
+
+  /// Reads the pool and its client.
+  mutating func read() {
+    pool.silence = [.client: "the \(pool.format.rawValue) has no app client of this pool"]
+    guard let chosen = choosePool() else { return }
+    let required = readPool(chosen)
+    if let client = chooseClient(of: chosen) { readClient(client, required: required) }
+  }
+
+  /// Reads the pool, and gives the names of the attributes that it requires.
+  private mutating func readPool(_ resource: TerraformResource) -> [String] {
+    warnOfUnknown(in: resource, known: TerraformNames.poolArguments, of: "a user pool")
+    pool.name = resource.arguments["name"].text ?? resource.name
+    if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
+    var importer = UserPoolImporter(
+      properties: TerraformTranslation.pool(resource.arguments), dialect: .terraform,
+      document: document)
+    importer.read()
+    pool.settings.merge(importer.settings) { $1 }
+    pool.diagnostics += importer.reader.diagnostics
+    return importer.requiredNames
+  }
+
+  private mutating func readClient(_ resource: TerraformResource, required: [String]) {
+    warnOfUnknown(in: resource, known: TerraformNames.clientArguments, of: "an app client")
+    if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
+    var importer = AppClientImporter(
+      properties: TerraformTranslation.client(resource.arguments), dialect: .terraform,
+      document: document)
+    importer.read(required: required)
+    pool.settings.merge(importer.settings) { $1 }
+    pool.diagnostics += importer.reader.diagnostics
+  }
+
+  /// Only people misspell: a state and a plan were checked by the provider.
+  private mutating func warnOfUnknown(
+    in resource: TerraformResource, known: Set<String>, of owner: String
+  ) {
+    guard pool.format == .terraformConfiguration else { return }
+    let names = known.union(TerraformNames.metaArguments)
+    for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
+      if ["count", "for_each"].contains(entry.key) {
+        complain(
+          "terraform.computed-resource", at: entry.keyLocation,
+          "\(resource.address) is multiplied by `\(entry.key)`",
+          remedy: Self.remedy)
+        continue
+      }
+      complain(
+        "document.unknown-property", .warning, at: entry.keyLocation,
+        "\(owner) has no argument `\(entry.key.prefix(40))`; it is ignored",
+        remedy: known.sorted().nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "remove it, or correct its name")
+    }
+  }
+
+  /// What to give where the text alone does not say it.
+  static let remedy =
+    "give what is planned: `terraform plan -out=plan && terraform show -json plan`,"
+    + " or what is deployed: `terraform show -json`"
+
+  // MARK: Which pool, which client
+
+  private mutating func choosePool() -> TerraformResource? {
+    let pools = resources.filter { $0.type == TerraformNames.pool }
+    guard !pools.isEmpty else {
+      complain(
+        "template.no-pool", at: place,
+        "the \(pool.format.rawValue) has no resource \(TerraformNames.pool)",
+        remedy: pool.format == .terraformConfiguration
+          ? Self.remedy : "give the document of the stack that has the user pool")
+      return nil
+    }
+    if let name = reader.poolName {
+      if let chosen = pools.first(where: { $0.isCalled(name) }) { return chosen }
+      let names = pools.map(\.name)
+      complain(
+        "template.unknown-pool", at: place, "there is no pool `\(name)`",
+        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "name \(names.list)")
+      return nil
+    }
+    guard pools.count == 1 else {
+      complain(
+        "template.several-pools", at: pools[1].arguments.location,
+        "there are \(pools.count) pools: \(pools.map(\.address).joined(separator: ", "))",
+        remedy: "choose one of them: `--pool \(pools[0].name)`")
+      return nil
+    }
+    return pools[0]
+  }
+
+  private mutating func chooseClient(of chosen: TerraformResource) -> TerraformResource? {
+    let joined = resources.filter { $0.type == TerraformNames.client && belongs($0, to: chosen) }
+    if let name = reader.clientName {
+      if let client = joined.first(where: { $0.isCalled(name) }) { return client }
+      let names = joined.map(\.name)
+      complain(
+        "template.unknown-client", at: place,
+        "the pool \(chosen.name) has no app client `\(name)`",
+        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "name \(names.list)")
+      return nil
+    }
+    if joined.count > 1 {
+      complain(
+        "template.several-clients", .note, at: joined[0].arguments.location,
+        "\(joined[0].name) is taken, the first of the pool's \(joined.count) app clients",
+        remedy: "give `--client NAME` for \(joined.dropFirst().map(\.name).list)")
+    }
+    return joined.first
+  }
+
+  /// By id, by reference, or because there is no other pool.
+  private func belongs(_ client: TerraformResource, to chosen: TerraformResource) -> Bool {
+    if let id = chosen.arguments["id"].text, let owner = client.arguments["user_pool_id"].text {
+      return owner == id
+    }
+    if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
+      return name == chosen.name
+    }
+    return resources.count { $0.type == TerraformNames.pool } == 1
+  }
+
+  mutating func complain(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) {
+    pool.diagnostics.append(
+      document.diagnostic(code, severity, at: location, message, remedy: remedy))
+  }
+}

@@ -1,0 +1,19 @@
+import TransitionTables
+
+/// A pool or an app client of Terraform, from whichever of its documents.
+struct TerraformResource: Sendable {
+  /// `aws_cognito_user_pool` or `aws_cognito_user_pool_client`.
+  var type: String
+  /// The name in the configuration, `main`.
+  var name: String
+  /// The whole address, `module.auth.aws_cognito_user_pool.main`.
+  var address: String
+  var arguments: Fact
+  /// The names of pools that the argument `user_pool_id` refers to; nil where that is not known.
+  var referredPool: String?
+
+  /// Whether the user means this one by a name.
+  func isCalled(_ wanted: String) -> Bool {
+    name == wanted || address == wanted || arguments["name"].text == wanted
+  }
+}

@@ -1,0 +1,135 @@
+import TransitionTables
+
+/// Turns a Terraform resource's arguments into the properties of a CloudFormation template, so that
+/// one importer reads both; every value keeps its place in the user's file.
+///
+/// Terraform writes a block as a list of one; an empty list or text stands for nothing.
+enum TerraformTranslation {
+  /// Blocks that may stand several times.
+  private static let lists: Set<String> = ["schema", "recovery_mechanism"]
+
+  /// The properties of a pool.
+  static func pool(_ arguments: Fact) -> Fact {
+    var properties = translate(arguments)
+    guard var entries = properties.entries else { return properties }
+    entries.removeAll { ["Name", "EmailMfaConfiguration"].contains($0.key) }
+    move(["PasswordPolicy", "SignInPolicy"], into: "Policies", &entries, at: arguments.location)
+    entries.removeAll {
+      ["SoftwareTokenMfaConfiguration", "WebAuthnConfiguration"].contains($0.key)
+    }
+    let passkeys = block(arguments["web_authn_configuration"])
+    append(passkeys["user_verification"], as: "WebAuthnUserVerification", to: &entries)
+    append(passkeys["factor_configuration"], as: "WebAuthnFactorConfiguration", to: &entries)
+    append(passkeys["relying_party_id"], as: "WebAuthnRelyingPartyID", to: &entries)
+    append(arguments["name"], as: "UserPoolName", to: &entries)
+    append(methods(arguments), as: "EnabledMfas", to: &entries)
+    properties.content = .record(entries)
+    return properties
+  }
+
+  /// The properties of an app client.
+  static func client(_ arguments: Fact) -> Fact {
+    var properties = translate(arguments)
+    guard var entries = properties.entries else { return properties }
+    entries.removeAll { $0.key == "Name" || $0.key == "ClientSecret" }
+    append(arguments["name"], as: "ClientName", to: &entries)
+    if properties["GenerateSecret"].text == nil,
+      case .text(let secret, _) = arguments["client_secret"].content, !secret.isEmpty
+    {
+      entries.removeAll { $0.key == "GenerateSecret" }
+      let fact = Fact(.text("true", quoted: false), at: arguments["client_secret"].location)
+      append(fact, as: "GenerateSecret", to: &entries)
+    }
+    properties.content = .record(entries)
+    return properties
+  }
+
+  // MARK: Pieces
+
+  /// The methods that the blocks switch on; absent where MFA is off, as the provider then does not
+  /// set them.
+  private static func methods(_ arguments: Fact) -> Fact {
+    let mode = arguments["mfa_configuration"]
+    if case .absent = mode.content { return mode }
+    if mode.text == "OFF" { return Fact(.absent, at: mode.location) }
+    let switches = [
+      ("SMS_MFA", presence(block(arguments["sms_configuration"]))),
+      (
+        "SOFTWARE_TOKEN_MFA",
+        block(arguments["software_token_mfa_configuration"])["enabled"]
+      ),
+      ("EMAIL_OTP", presence(block(arguments["email_mfa_configuration"]))),
+    ]
+    var methods: [Fact] = []
+    for (method, fact) in switches {
+      switch fact.content {
+      case .text("true", _): methods.append(Fact(.text(method, quoted: true), at: fact.location))
+      case .opaque(let reason), .uncertain(let reason):
+        return Fact(.uncertain(reason), at: fact.location)
+      default: break
+      }
+    }
+    return Fact(.list(methods), at: methods.first?.location ?? mode.location)
+  }
+
+  private static func presence(_ block: Fact) -> Fact {
+    switch block.content {
+    case .absent, .uncertain: block
+    default: Fact(.text("true", quoted: false), at: block.location)
+    }
+  }
+
+  /// The only block of a list of blocks.
+  static func block(_ fact: Fact) -> Fact {
+    guard case .list(let blocks) = fact.content else { return fact }
+    return blocks.first ?? Fact(.absent, at: fact.location)
+  }
+
+  private static func translate(_ fact: Fact, as name: String = "") -> Fact {
+    var fact = fact
+    switch fact.content {
+    case .text("", _): fact.content = .absent
+    case .list(let elements):
+      let isBlock = !elements.isEmpty && !lists.contains(name) && elements.allSatisfy(\.isBlock)
+      if isBlock { return translate(elements[0], as: name) }
+      fact.content = .list(elements.map { translate($0) })
+      if elements.isEmpty { fact.content = .absent }
+    case .record(let entries):
+      fact.content = .record(
+        entries.compactMap { entry in
+          if TerraformNames.metaArguments.contains(entry.key) { return nil }
+          let isInvitation = name == "invite_message_template" && entry.key == "sms_message"
+          return Fact.Entry(
+            key: isInvitation ? "SMSMessage" : TerraformNames.property(of: entry.key),
+            keyLocation: entry.keyLocation, value: translate(entry.value, as: entry.key))
+        })
+    case .absent, .text, .opaque, .uncertain: break
+    }
+    return fact
+  }
+
+  private static func move(
+    _ names: [String], into owner: String, _ entries: inout [Fact.Entry], at place: SourceLocation
+  ) {
+    let moved = entries.filter { names.contains($0.key) }
+    guard !moved.isEmpty else { return }
+    entries.removeAll { names.contains($0.key) }
+    entries.append(
+      Fact.Entry(key: owner, keyLocation: place, value: Fact(.record(moved), at: place)))
+  }
+
+  private static func append(_ fact: Fact, as key: String, to entries: inout [Fact.Entry]) {
+    if case .absent = fact.content { return }
+    entries.append(Fact.Entry(key: key, keyLocation: fact.location, value: fact))
+  }
+}
+
+extension Fact {
+  /// Whether it can be a block of Terraform.
+  var isBlock: Bool {
+    switch content {
+    case .record, .uncertain: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,111 @@
+/// Many cubes judged at once: which of a list of cubes does a state match?
+///
+/// A cube asks for single bits, so it matches exactly where each group of four bits is as it asks.
+/// For each group that any cube of a list looks at there is a table: for each of its 16 values the
+/// set of cubes that it does not rule out, one bit a cube. The intersection over the groups is the
+/// answer: a few loads and no branch, where trying one cube after the other costs a branch each
+/// that the processor cannot foresee.
+///
+/// Source: the bit vectors of Lakshman and Stiliadis, "High-speed policy-based packet forwarding
+/// using efficient multi-dimensional range matching", SIGCOMM 1998.
+struct GuardTables<State: PackedState>: ~Copyable {
+  /// One list of cubes.
+  struct List: BitwiseCopyable {
+    /// Where its groups start in `groups`, and how many there are.
+    var firstGroup: Int32
+    var groupCount: Int32
+    /// Where its tables start in `sets`.
+    var firstSet: Int
+    /// The words of a set: cubes divided by 64, rounded up.
+    var setWords: Int
+  }
+
+  private static var groupBits: Int { 4 }
+  private static var groupValues: Int { 16 }
+
+  /// Bit positions of groups in a state, lowest bit first.
+  private var groups = PlainBuffer<UInt16>()
+  private var sets = PlainBuffer<UInt64>()
+  private let words = PlainBuffer<State>(repeating: .zero, count: 1)
+
+  init() {}
+
+  /// The largest number of words that any list's set takes.
+  private(set) var mostSetWords = 1
+
+  /// Lays out tables for `cubes`, ignoring the bits in `decided`, of which the caller knows that
+  /// they are as the cubes ask.
+  mutating func add(_ cubes: [(mask: State, value: State)], decided: State = .zero) -> List {
+    let setWords = max((cubes.count + 63) / 64, 1)
+    mostSetWords = max(mostSetWords, setWords)
+    var list = List(
+      firstGroup: Int32(groups.count), groupCount: 0, firstSet: sets.count, setWords: setWords)
+    for word in 0..<State.wordCount {
+      let undecided = ~decided[word: word]
+      let looked = cubes.reduce(0) { $0 | $1.mask[word: word] } & undecided
+      for shift in stride(from: 0, to: 64, by: Self.groupBits) where looked >> shift & 15 != 0 {
+        groups.append(UInt16(word * 64 + shift))
+        list.groupCount += 1
+        let parts = cubes.map { cube in
+          (cube.mask[word: word] & undecided) >> shift & 15
+        }
+        addSets(parts, cubes.map { $0.value[word: word] >> shift & 15 }, setWords)
+      }
+    }
+    if list.groupCount == 0 { addOpenGroup(&list, cubes.count) }
+    return list
+  }
+
+  private mutating func addSets(_ masks: [UInt64], _ values: [UInt64], _ setWords: Int) {
+    for key in 0..<UInt64(Self.groupValues) {
+      for word in 0..<setWords {
+        var set: UInt64 = 0
+        for cube in word * 64..<min(word * 64 + 64, masks.count)
+        where (key ^ values[cube]) & masks[cube] == 0 {
+          set |= 1 << UInt64(cube - word * 64)
+        }
+        sets.append(set)
+      }
+    }
+  }
+
+  /// A list that looks at nothing still has to say that all its cubes match.
+  private mutating func addOpenGroup(_ list: inout List, _ cubeCount: Int) {
+    let open = [UInt64](repeating: 0, count: cubeCount)
+    groups.append(0)
+    list.groupCount = 1
+    addSets(open, open, list.setWords)
+  }
+
+  /// Writes the set of the cubes that `state` matches to `result`, which has room for
+  /// `list.setWords` words.
+  @inline(__always)
+  func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
+    let groups = self.groups.base + Int(list.firstGroup)
+    var sets = self.sets.base + list.firstSet
+    let parts = UnsafeRawPointer(words.base).assumingMemoryBound(to: UInt64.self)
+    if State.wordCount > 1 { words.base[0] = state }
+    if list.setWords == 1 {
+      var matching = UInt64.max
+      for group in 0..<Int(list.groupCount) {
+        matching &= sets[key(groups[group], state, parts)]
+        sets += Self.groupValues
+      }
+      result[0] = matching
+      return
+    }
+    let setWords = list.setWords
+    for word in 0..<setWords { result[word] = .max }
+    for group in 0..<Int(list.groupCount) {
+      let set = sets + key(groups[group], state, parts) * setWords
+      for word in 0..<setWords { result[word] &= set[word] }
+      sets += Self.groupValues * setWords
+    }
+  }
+
+  @inline(__always)
+  private func key(_ group: UInt16, _ state: State, _ parts: UnsafePointer<UInt64>) -> Int {
+    let word = State.wordCount == 1 ? state.first : parts[Int(group >> 6)]
+    return Int(truncatingIfNeeded: word &>> UInt64(group & 63) & 15)
+  }
+}

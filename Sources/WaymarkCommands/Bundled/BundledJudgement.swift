@@ -1,0 +1,43 @@
+import Findings
+
+/// Whether a pool came out as its folder, and its own `expect:`, say.
+enum BundledJudgement {
+  /// What is otherwise about a pool that was explored; empty where nothing is.
+  static func complaint(
+    about result: PoolResult, _ pool: LoadedPool, expecting expectation: BundledPool.Expectation
+  ) -> String {
+    if let differences = result.report.cryptography?.differences, !differences.isEmpty {
+      return "\(differences.count) differences between test bed and table"
+    }
+    guard result.report.coverage.isComplete else { return "a limit was reached" }
+    var expected = Set(pool.expectation?.findings ?? [])
+    switch expectation {
+    case .sound: break
+    case .flawed(let property): expected.insert(property)
+    case .malformed(let code): return "is explored, but \(code) should refuse it"
+    }
+    let findings = Set(
+      result.report.findings.filter { $0.severity == .error }.map { baseID($0.id) })
+    let known = Set(expected.map(baseID))
+    let missing = known.subtracting(findings).sorted().map { "\($0) should fail" }
+    let surplus = findings.subtracting(known).sorted().map { "\($0) fails" }
+    return (missing + surplus).joined(separator: ", ")
+  }
+
+  /// What is otherwise about a pool that was refused; empty where nothing is.
+  static func complaint(
+    about failure: CommandFailure, expecting expectation: BundledPool.Expectation
+  ) -> String {
+    let codes = failure.diagnostics.filter { $0.severity == .error }.map(\.code)
+    guard case .malformed(let code) = expectation else {
+      return "is refused by \(codes.joined(separator: ", "))"
+    }
+    return codes.contains(code)
+      ? "" : "is refused by \(codes.joined(separator: ", ")), not by \(code)"
+  }
+
+  /// The id without the member of a `for:`.
+  private static func baseID(_ id: String) -> String {
+    String(id.prefix { $0 != "[" })
+  }
+}

@@ -1,0 +1,32 @@
+/// An example pool that travels with the program, and what its folder says of it.
+struct BundledPool: Sendable {
+  /// The verdict that the folder expects.
+  enum Expectation: Sendable, Hashable {
+    case sound
+    /// This property fails.
+    case flawed(String)
+    /// This rule of legality, or this diagnostic code, refuses the document.
+    case malformed(String)
+  }
+
+  /// The name that reports show: `Models/pools/sound/retail.yaml`.
+  var name: String
+  var bytes: [UInt8]
+  var expectation: Expectation
+
+  /// Reads the expectation from a path below `pools`; nil for what is no pool.
+  static func expectation(ofPath path: String) -> Expectation? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let file = parts.last, isPoolFile(file) else { return nil }
+    switch (parts.first, parts.count) {
+    case ("sound", 2...): return .sound
+    case ("flawed", 3...): return .flawed(parts[1])
+    case ("malformed", 3...): return .malformed(parts[1])
+    default: return nil
+    }
+  }
+
+  private static func isPoolFile(_ name: String) -> Bool {
+    [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+  }
+}

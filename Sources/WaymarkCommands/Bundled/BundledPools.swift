@@ -1,0 +1,107 @@
+import Findings
+import Foundation
+import SignIn
+import TransitionTables
+
+/// Explores all bundled pools and judges each against its folder.
+struct BundledPools {
+  let poolRequest: PoolRequest
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+
+  /// What came of one pool.
+  struct Line {
+    var pool: BundledPool
+    var name: String
+    /// What is not as the folder says; empty where all is.
+    var complaint: String
+    var report: PoolReport?
+    /// Why it could not be explored, rendered.
+    var refusal: String
+  }
+
+  func explore(
+    model: Model, into folder: String, format: ReportFormat
+  ) throws(CommandFailure) -> CommandOutput {
+    var lines: [Line] = []
+    var output = CommandOutput()
+    for pool in try Self.pools() {
+      let line = try judge(pool, model: model)
+      lines.append(line)
+      if let report = line.report {
+        output.files += try PoolGallery.files(for: report, in: folder)
+      } else {
+        let place = "\(folder)/\(PoolGallery.folderName(line.name))"
+        output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
+      }
+    }
+    output.files.append(
+      CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
+    switch format {
+    case .text:
+      output.stdout = Array(
+        BundledSummary.text(lines, style: environment.style, folder: folder).utf8)
+    case .json:
+      let reports = lines.compactMap(\.report).map(JSONSink().value)
+      output.stdout = Array(JSONValue.array(reports).text.utf8)
+    }
+    if lines.contains(where: { !$0.complaint.isEmpty }) { output.status = .safetyViolated }
+    return output
+  }
+
+  private func judge(_ pool: BundledPool, model: Model) throws(CommandFailure) -> Line {
+    environment.progress("reading \(pool.name)")
+    var name = (pool.name as NSString).lastPathComponent
+    name = (name as NSString).deletingPathExtension
+    do throws(CommandFailure) {
+      var request = poolRequest
+      request.paths = [pool.name]
+      let loaded = try PoolLoader(model: model, request: request).load(
+        PoolLoader.Document(name: pool.name, bytes: pool.bytes))
+      var result = try PoolExplorer(
+        model: model, request: self.request, environment: environment
+      ).explore(loaded)
+      PoolBatch(
+        verb: "explore", poolRequest: request, request: self.request, environment: environment
+      ).addCommands(to: &result.report, files: [pool.name])
+      return Line(
+        pool: pool, name: name,
+        complaint: BundledJudgement.complaint(about: result, loaded, expecting: pool.expectation),
+        report: result.report, refusal: "")
+    } catch {
+      // A fault of the program or of the command line is no verdict about a pool.
+      guard error.status != .systemFailure, error.status != .usage else { throw error }
+      return Line(
+        pool: pool, name: name,
+        complaint: BundledJudgement.complaint(about: error, expecting: pool.expectation),
+        report: nil, refusal: error.output.stderr)
+    }
+  }
+
+  /// Sound pools first, then flawed ones, then those that are refused.
+  private static func rank(_ path: String) -> (Int, String) {
+    let folder = String(path.prefix { $0 != "/" })
+    return (["sound", "flawed"].firstIndex(of: folder) ?? 2, path)
+  }
+
+  /// The bundled pools, in the order of ``rank(_:)``.
+  static func pools() throws(CommandFailure) -> [BundledPool] {
+    let folder = BundledTable.directory.appending(path: "pools")
+    do {
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return try paths.sorted { rank($0) < rank($1) }.compactMap { path in
+        guard let expectation = BundledPool.expectation(ofPath: path) else { return nil }
+        let data = try Data(contentsOf: folder.appending(path: path))
+        return BundledPool(
+          name: "Models/pools/\(path)", bytes: Array(data), expectation: expectation)
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models/pools"),
+            "the bundled pools cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import Findings
+
+/// The catalogue of paths as Markdown, for writers: one table an outcome, one row a path.
+struct MarkdownCatalogue {
+  func text(of report: PoolReport) -> String {
+    var out = "# Next steps of \(Self.cell(report.pool))\n\n"
+    if !report.documentation.isEmpty { out += report.documentation + "\n\n" }
+    out += "\(TextLayout.counted(report.paths.count, "path")). Each was found by exploring all "
+    out += TextLayout.counted(report.coverage.states, "state")
+    out += " and is led by a record that really goes through all of it.\n"
+    for outcome in Self.outcomes(of: report) {
+      out +=
+        "\n## \(Self.title(outcome))\n\n| calls and next steps | record of the user |\n|---|---|\n"
+      for path in report.paths where path.outcome == outcome { out += row(path) }
+    }
+    return out + sideSteps(of: report)
+  }
+
+  static func outcomes(of report: PoolReport) -> [String] {
+    var seen: [String] = []
+    for path in report.paths where !seen.contains(path.outcome) { seen.append(path.outcome) }
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn"]
+    return order.filter(seen.contains) + seen.filter { !order.contains($0) }.sorted()
+  }
+
+  private static func title(_ outcome: String) -> String {
+    switch outcome {
+    case "done": "Signed in"
+    case "error": "Ends with an error"
+    case "noWayOn": "No way on"
+    default: "Sent to `\(outcome)`"
+    }
+  }
+
+  private func row(_ path: PathReport) -> String {
+    let calls = path.calls.map { "`\($0.call)` → **\(Self.cell($0.told))**" }
+    let condition = path.condition.map { "<br>if \(Self.cell($0))" } ?? ""
+    let record = path.record.map { "`\($0.text)`" }
+    return
+      "| \(calls.joined(separator: "<br>"))\(condition) | \(record.joined(separator: "<br>")) |\n"
+  }
+
+  private func sideSteps(of report: PoolReport) -> String {
+    guard !report.sideSteps.isEmpty else { return "" }
+    var out = "\n## Beside the paths\n\nCalls that lead back to where the user has been.\n\n"
+    out += "| at | call | comes back with | and leads to |\n|---|---|---|---|\n"
+    var seen = Set<String>()
+    for step in report.sideSteps {
+      let row =
+        "| \(step.from) | `\(step.call.call)` | \(Self.cell(step.call.told)) | \(step.to) |\n"
+      if seen.insert(row).inserted { out += row }
+    }
+    return out
+  }
+
+  /// Text that cannot break a table.
+  private static func cell(_ text: String) -> String {
+    text.replacing("|", with: "\\|").replacing("\n", with: " ")
+  }
+}

@@ -1,0 +1,44 @@
+import Findings
+
+/// The files that `explore` writes for one pool: reports, catalogue, diagrams.
+enum PoolGallery {
+  /// All files of a pool, in `folder/<pool>/`.
+  static func files(
+    for report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let place = "\(folder)/\(folderName(report.pool))"
+    var files = reportFiles(for: report, in: folder)
+    guard !report.paths.isEmpty else { return files }
+    files.append(
+      CommandOutput.File(
+        "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
+    let drawing = NextStepDrawing(report: report)
+    for format in [DrawingFormat.dot, .svg, .mermaid] {
+      files.append(
+        CommandOutput.File(
+          "\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
+    }
+    return files
+  }
+
+  /// The report as text and as JSON.
+  static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File] {
+    let place = "\(folder)/\(folderName(report.pool))"
+    return [
+      CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),
+      CommandOutput.File("\(place)/report.json", text: JSONSink().value(of: report).text),
+    ]
+  }
+
+  /// A pool's name as one folder: whatever might leave the folder becomes a hyphen.
+  static func folderName(_ pool: String) -> String {
+    let plain = pool.unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "-_.".unicodeScalars.contains(scalar)
+      return isPlain ? Character(scalar) : "-"
+    }
+    let name = String(String(plain).drop { $0 == "." }.prefix(100))
+    return name.isEmpty ? "pool" : name
+  }
+}

@@ -1,0 +1,57 @@
+import Findings
+
+/// What a diagnostic code means: what happened, why it matters, what to do, an example.
+struct ExplanationPage: Sendable, Hashable {
+  var code: String
+  /// What is wrong, in one sentence.
+  var meaning: String
+  /// What to do about it.
+  var remedy: String
+  /// Lines that show it right, or a command; may be empty.
+  var example: String
+  /// Where the rule comes from; empty where it is our own.
+  var source: String
+
+  init(
+    _ code: String, _ meaning: String, remedy: String, example: String = "", source: String = ""
+  ) {
+    self.code = code
+    self.meaning = meaning
+    self.remedy = remedy
+    self.example = example
+    self.source = source
+  }
+
+  /// The page as text.
+  var text: String {
+    var out = "\(code)\n" + TextLayout.labelled("  ", meaning, width: 100)
+    out += TextLayout.labelled("  Remedy: ", remedy, width: 100)
+    if !example.isEmpty {
+      out += "  Example:\n"
+      out += example.split(separator: "\n", omittingEmptySubsequences: false)
+        .map { "    \($0)\n" }.joined()
+    }
+    if !source.isEmpty { out += TextLayout.labelled("  Source: ", source, width: 100) }
+    return out
+  }
+}
+
+/// The pages of all codes that this program writes.
+enum Explanations {
+  /// All pages, by code.
+  static let pages: [ExplanationPage] =
+    (usage + documents + templates + pools + tables + inspections + scenarios + system)
+    .sorted { $0.code < $1.code }
+
+  /// The page of a code, or nil.
+  static func page(for code: String) -> ExplanationPage? {
+    pages.first { $0.code == code }
+  }
+
+  /// All codes with their first sentences.
+  static var index: String {
+    let rows = pages.map { [$0.code, $0.meaning] }
+    return TextLayout.columns(rows).map { $0 + "\n" }.joined()
+      + "\nAlso explained: every property, legality rule, parameter, assumption and row of the table.\n"
+  }
+}

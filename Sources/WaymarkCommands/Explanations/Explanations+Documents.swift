@@ -1,0 +1,160 @@
+extension Explanations {
+  /// Documents as files and texts.
+  static let documents = [
+    ExplanationPage(
+      "document.alias-as-key",
+      "A YAML key is a collection or an alias.",
+      remedy: "Write plain words as keys."),
+    ExplanationPage(
+      "document.contradictory-recovery",
+      "AccountRecoverySetting names admin_only beside another mechanism, or one "
+        + "mechanism twice.",
+      remedy: "Write admin_only alone, or verified_email and verified_phone_number "
+        + "once each.",
+      example: """
+        AccountRecoverySetting:
+          RecoveryMechanisms:
+            - { Name: verified_email, Priority: 1 }
+        """,
+      source: "Cognito API, AccountRecoverySettingType"),
+    ExplanationPage(
+      "document.directory",
+      "The path is a directory.",
+      remedy: "Name a file inside it."),
+    ExplanationPage(
+      "document.disagreement",
+      "Two documents of one pool say different things about one parameter.",
+      remedy: "Take both outputs again, from one pool at one time."),
+    ExplanationPage(
+      "document.drift",
+      "Two documents of one pool differ, as a deployed pool drifts from its template.",
+      remedy: "Bring the two in line; until then the one that the message names is taken."),
+    ExplanationPage(
+      "document.malformed-merge",
+      "The YAML merge key `<<` is given something else than a record.",
+      remedy: "Write `<<: *name`, where `&name` stands at a record."),
+    ExplanationPage(
+      "document.duplicate-key",
+      "A mapping has the same key twice; a parser would silently keep one.",
+      remedy: "Keep one of them."),
+    ExplanationPage(
+      "document.empty",
+      "The file is empty.",
+      remedy: "Write a document into it."),
+    ExplanationPage(
+      "document.legacy-flow",
+      "ExplicitAuthFlows uses a name without ALLOW_; the service then allows refresh "
+        + "as well.",
+      remedy: "Write the modern names and ALLOW_REFRESH_TOKEN_AUTH.",
+      example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
+      source: "Cognito API, CreateUserPoolClient"),
+    ExplanationPage(
+      "document.missing",
+      "There is no such file.",
+      remedy: "Check the path; quotes help where it has spaces."),
+    ExplanationPage(
+      "document.mixed-flow-names",
+      "ExplicitAuthFlows mixes legacy names with names in ALLOW_, which the service "
+        + "refuses.",
+      remedy: "Write all of them with ALLOW_.",
+      source: "Cognito API, CreateUserPoolClient"),
+    ExplanationPage(
+      "document.mixed-formats",
+      "A document that describes a pool completely was given together with others.",
+      remedy: "Give it alone; only the outputs of `aws cognito-idp` are read together.",
+      example: "waymark check pool.json mfa-config.json client.json"),
+    ExplanationPage(
+      "document.no-cognito-provider",
+      "The client does not name the provider COGNITO; sign-in with the pool's own "
+        + "users is explored all the same.",
+      remedy: "Add COGNITO where the pool's own users sign in on hosted pages."),
+    ExplanationPage(
+      "document.not-a-mapping",
+      "The document is a list or a single value, not the record of a pool.",
+      remedy: "Give one document of one pool."),
+    ExplanationPage(
+      "document.not-json",
+      "The document begins like JSON and is none.",
+      remedy: "Correct it at the place; a trailing comma or a missing quote is the "
+        + "usual cause."),
+    ExplanationPage(
+      "document.not-modelled",
+      "The document sets something that the table does not describe; it is ignored.",
+      remedy: "Read the verdicts as those of the rest, and look at this part yourself."),
+    ExplanationPage(
+      "document.not-text",
+      "The file is not UTF-8 text.",
+      remedy: "Save it as UTF-8; a shell's redirection may have written UTF-16."),
+    ExplanationPage(
+      "document.not-yaml",
+      "The document is no YAML.",
+      remedy: "Correct it at the place; indentation and unquoted `:` or `@` are the "
+        + "usual causes."),
+    ExplanationPage(
+      "document.other-pool",
+      "The documents belong to different pools.",
+      remedy: "Give the documents of one pool."),
+    ExplanationPage(
+      "document.repeated-half",
+      "Two documents are outputs of the same command.",
+      remedy: "Give one of each: pool, MFA configuration, app client."),
+    ExplanationPage(
+      "document.required-custom-attribute",
+      "A custom attribute is required; the service refuses that.",
+      remedy: "Make it optional.",
+      source: "Cognito API, SchemaAttributeType"),
+    ExplanationPage(
+      "document.rotation-with-refresh",
+      "Refresh token rotation stands beside ALLOW_REFRESH_TOKEN_AUTH, which the "
+        + "service refuses.",
+      remedy: "Leave ALLOW_REFRESH_TOKEN_AUTH out.",
+      source: "cognito-server, L42"),
+    ExplanationPage(
+      "document.several",
+      "The file holds several YAML documents.",
+      remedy: "Keep one document in a file."),
+    ExplanationPage(
+      "document.too-deep",
+      "The document is nested more deeply than any pool.",
+      remedy: "Flatten it."),
+    ExplanationPage(
+      "document.too-large",
+      "The file is larger than any pool or table.",
+      remedy: "Give the document of the pool itself, not an archive or a log."),
+    ExplanationPage(
+      "document.too-many-values",
+      "The document holds too many values, perhaps by aliases that repeat each other.",
+      remedy: "Write out what its aliases repeat."),
+    ExplanationPage(
+      "document.unknown-format",
+      "The document is no document of a user pool.",
+      remedy: "Give a Waymark pool file, a template, or the output of `aws "
+        + "cognito-idp describe-user-pool`.",
+      example: """
+        pool: retail
+        configuration: { mfa: optional, mfaMethods: [totp] }
+        """),
+    ExplanationPage(
+      "document.unknown-property",
+      "A property has a name that the service does not know; it is ignored, as the "
+        + "service might not.",
+      remedy: "Correct its name, or remove it."),
+    ExplanationPage(
+      "document.unknown-value",
+      "A property has a value that the service does not know.",
+      remedy: "Write one of the values that the message names."),
+    ExplanationPage(
+      "document.unreadable",
+      "The file may not be read.",
+      remedy: "Check its permissions."),
+    ExplanationPage(
+      "document.unsupported-format",
+      "The format was recognised and is not read.",
+      remedy: "Give what the message names: often the synthesised template.",
+      example: "cdk synth > template.yaml"),
+    ExplanationPage(
+      "document.wrong-type",
+      "A property holds something of the wrong kind.",
+      remedy: "Write what the message names."),
+  ]
+}

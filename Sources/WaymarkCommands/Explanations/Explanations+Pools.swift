@@ -1,0 +1,54 @@
+extension Explanations {
+  /// Waymark's own pool files, and what is left open.
+  static let pools = [
+    ExplanationPage(
+      "pool.missing-name",
+      "The pool file does not name the pool.",
+      remedy: "Write `pool: NAME` as the first line.",
+      example: "pool: retail"),
+    ExplanationPage(
+      "pool.no-legal-configuration",
+      "Whatever the open parameters are, the service refuses the configuration.",
+      remedy: "Close the open parameters one by one with `--set`; each refusal is "
+        + "then named."),
+    ExplanationPage(
+      "pool.open-and-set",
+      "A parameter has a value and is under `open` too.",
+      remedy: "Remove one of the two."),
+    ExplanationPage(
+      "pool.out-of-range",
+      "A number is outside the parameter's range.",
+      remedy: "Write a number of the range."),
+    ExplanationPage(
+      "pool.repeated-member",
+      "A list names a member twice.",
+      remedy: "Keep one of them."),
+    ExplanationPage(
+      "pool.too-open",
+      "More configurations are left open than can be explored together (4,096).",
+      remedy: "Close some with the `--set` that the message gives, the largest first.",
+      example: "waymark check retail.yaml --set 'triggers={}'"),
+    ExplanationPage(
+      "pool.unknown-key",
+      "A pool file has a key that is none of pool, doc, configuration, open and expect.",
+      remedy: "Write one of them.",
+      example: """
+        pool: retail
+        doc: A shop.
+        configuration: { mfa: off }
+        """),
+    ExplanationPage(
+      "pool.unknown-parameter",
+      "The table has no such parameter.",
+      remedy: "`waymark explain NAME` explains one; the message names the nearest."),
+    ExplanationPage(
+      "pool.unknown-value",
+      "The parameter cannot have the value.",
+      remedy: "Write one of the values that the message names."),
+    ExplanationPage(
+      "pool.wrong-type",
+      "A key holds something of the wrong kind: a word where a list belongs, or the "
+        + "other way round.",
+      remedy: "Write what the message names."),
+  ]
+}

@@ -1,0 +1,39 @@
+extension Explanations {
+  /// Scenario files.
+  static let scenarios = [
+    ExplanationPage(
+      "scenario.differs",
+      "A step came back with something else than the scenario expects.",
+      remedy: "Correct the expectation, or the row: the message names those that fired.",
+      example: "waymark run Models/scenarios/lockout.yaml --verbose"),
+    ExplanationPage(
+      "scenario.impossible-record",
+      "No pool can hold the record that the scenario starts from.",
+      remedy: "Add or change a part of the record, as the message says.",
+      example: "record: { status: confirmed, password: permanent }"),
+    ExplanationPage(
+      "scenario.shape",
+      "A scenario lacks `steps`, a step lacks `call`, or a key is unknown.",
+      remedy: "Write the keys doc, pool or configuration, assume, record and steps.",
+      example: """
+        configuration: { mfa: off }
+        record: { status: confirmed, password: permanent }
+        steps:
+          - call: signIn(userSRP, password: right)
+            expect: { nextStep: done }
+        """),
+    ExplanationPage(
+      "scenario.unknown-call",
+      "A step calls something that no actor can do.",
+      remedy: "Write an action of the table; the message names the nearest."),
+    ExplanationPage(
+      "scenario.unknown-input",
+      "The arguments of a call do not fit.",
+      remedy: "Write the arguments that the message names.",
+      example: "call: signIn(userSRP, password: right)"),
+    ExplanationPage(
+      "scenario.unknown-name",
+      "A scenario names a parameter, a variable or a member that is not declared.",
+      remedy: "Correct its spelling; the message names the nearest."),
+  ]
+}

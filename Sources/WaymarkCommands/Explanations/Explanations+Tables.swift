@@ -1,0 +1,41 @@
+extension Explanations {
+  /// The table language.
+  static let tables = [
+    ExplanationPage(
+      "table.duplicate",
+      "A name is declared twice over all files of a model.",
+      remedy: "Choose another name, or remove one of the two."),
+    ExplanationPage(
+      "table.expression",
+      "An expression cannot be read.",
+      remedy: "See the table language: operators, comprehensions, precedence.",
+      example: "when: mfa == optional and count(f in MFAFactor where usable(f)) >= 2"),
+    ExplanationPage(
+      "table.missing-key",
+      "A declaration lacks a key that it needs.",
+      remedy: "Add the key."),
+    ExplanationPage(
+      "table.shape",
+      "A declaration has the wrong form: a word where a mapping belongs, or the "
+        + "other way round.",
+      remedy: "Write the form that the message names."),
+    ExplanationPage(
+      "table.type",
+      "An expression does not have the type that is needed.",
+      remedy: "Compare with a value of the same type; a set with a set, a member "
+        + "with `in`.",
+      example: "when: sms in mfaMethods"),
+    ExplanationPage(
+      "table.unknown-key",
+      "A declaration has a key that the table language does not know.",
+      remedy: "Correct its spelling; the message names the nearest."),
+    ExplanationPage(
+      "table.unknown-name",
+      "A name is declared nowhere.",
+      remedy: "Declare it, or correct its spelling; the message names the nearest."),
+    ExplanationPage(
+      "table.unsupported",
+      "The table language knows the form, but it cannot be compiled yet.",
+      remedy: "Write what the message names instead."),
+  ]
+}

@@ -1,0 +1,105 @@
+extension Explanations {
+  /// CloudFormation and SAM templates, and Terraform's files.
+  static let templates = [
+    ExplanationPage(
+      "template.circular-condition",
+      "A condition of the template refers to itself.",
+      remedy: "Break the circle."),
+    ExplanationPage(
+      "template.malformed-condition",
+      "A condition is none of the functions that decide something.",
+      remedy: "Write Fn::Equals, Fn::And, Fn::Or, Fn::Not or Condition.",
+      example: """
+        Conditions:
+          IsProduction: !Equals [!Ref Stage, prod]
+        """),
+    ExplanationPage(
+      "template.malformed-function",
+      "An intrinsic function has the wrong arguments.",
+      remedy: "See CloudFormation's reference of intrinsic functions."),
+    ExplanationPage(
+      "template.left-open",
+      "The template leaves a value to the time of deployment; the parameter stays open.",
+      remedy: "Write the value out, or give the deployed pool's describe-user-pool."),
+    ExplanationPage(
+      "template.merge-key",
+      "The template uses YAML merge keys, which CloudFormation itself does not read.",
+      remedy: "Deploy what `aws cloudformation package` writes."),
+    ExplanationPage(
+      "template.parameter-not-allowed",
+      "A template parameter is given a value that its AllowedValues exclude.",
+      remedy: "Give one of the allowed values."),
+    ExplanationPage(
+      "template.unknown-parameter",
+      "A value is given for a template parameter that the template does not declare.",
+      remedy: "Correct the name."),
+    ExplanationPage(
+      "template.no-pool",
+      "The template declares no AWS::Cognito::UserPool.",
+      remedy: "Give the template that declares the user pool; nested stacks are "
+        + "templates of their own."),
+    ExplanationPage(
+      "template.parameter-default",
+      "A value hangs on a template parameter, and its default was taken.",
+      remedy: "Check the pool again with the values that you deploy: `--set`."),
+    ExplanationPage(
+      "template.pool-switched-off",
+      "The condition of the pool does not hold with the template's defaults.",
+      remedy: "Change the default of the parameter that the condition hangs on."),
+    ExplanationPage(
+      "template.several-clients",
+      "The pool has several app clients, and the first was taken.",
+      remedy: "Choose one with `--client NAME`.",
+      example: "waymark check template.yaml --client WebClient"),
+    ExplanationPage(
+      "template.several-pools",
+      "The template has several pools.",
+      remedy: "Choose one with `--pool NAME`.",
+      example: "waymark check template.yaml --pool CustomerPool"),
+    ExplanationPage(
+      "template.undecided-condition",
+      "It is not known whether a resource is deployed; it is taken to be.",
+      remedy: "Give the parameter that the condition hangs on a default."),
+    ExplanationPage(
+      "template.unjoined-client",
+      "The template does not tell to which pool an app client belongs; it is ignored.",
+      remedy: "Refer to the pool.",
+      example: "UserPoolId: !Ref CustomerPool"),
+    ExplanationPage(
+      "template.unknown-client",
+      "The pool has no app client of that name.",
+      remedy: "Name one by its logical name or its ClientName."),
+    ExplanationPage(
+      "template.unknown-condition",
+      "The template refers to a condition that it does not declare.",
+      remedy: "Declare it under Conditions, or correct the name."),
+    ExplanationPage(
+      "template.unknown-mapping",
+      "Fn::FindInMap asks for keys that Mappings does not hold.",
+      remedy: "Add them, or correct the keys."),
+    ExplanationPage(
+      "template.unknown-pool",
+      "The template has no pool of that name.",
+      remedy: "Name one by its logical name or its UserPoolName."),
+    ExplanationPage(
+      "template.unknown-reference",
+      "The template refers to a parameter or resource that it does not declare.",
+      remedy: "Declare it, or correct the name."),
+    ExplanationPage(
+      "terraform.computed-resource",
+      "Terraform computes how many such resources there are; they cannot be read "
+        + "from the configuration.",
+      remedy: "Give the plan or the state as JSON.",
+      example: "terraform show -json > state.json"),
+    ExplanationPage(
+      "terraform.not-hcl",
+      "The file looks like a Terraform configuration and cannot be read as one.",
+      remedy: "Correct it at the place; `terraform fmt` finds the same faults."),
+    ExplanationPage(
+      "template.unquoted-off",
+      "MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean false.",
+      remedy: "Write it in quotes.",
+      example: "MfaConfiguration: \"OFF\"",
+      source: "YAML 1.1, bool"),
+  ]
+}

@@ -1,0 +1,75 @@
+extension Explanations {
+  /// The command line, and diagrams that were asked of it.
+  static let usage = [
+    ExplanationPage(
+      "usage.assignment",
+      "An option took something that is no `name=value`.",
+      remedy: "Write the name, an equals sign and the value, in quotes where a shell "
+        + "would split it.",
+      example: "waymark check retail.yaml --set 'mfaMethods={sms, totp}'"),
+    ExplanationPage(
+      "usage.binary-output",
+      "A picture was asked for on a terminal, which cannot show it.",
+      remedy: "Write it to a file with `--output DIR`, or send stdout to one.",
+      example: "waymark draw retail.yaml --as png > next-steps.png"),
+    ExplanationPage(
+      "usage.no-pool",
+      "The verb needs a pool and none was named.",
+      remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
+      example: "waymark check template.yaml"),
+    ExplanationPage(
+      "usage.not-built",
+      "The option belongs to the design and is not built yet.",
+      remedy: "Use what the message names instead."),
+    ExplanationPage(
+      "usage.open-assumptions",
+      "`--try-assumptions` was asked for while parameters are open.",
+      remedy: "Close them with `--set`; each assumption is then tried around a "
+        + "single configuration.",
+      example: "waymark check retail.yaml --try-assumptions"),
+    ExplanationPage(
+      "usage.unknown-id",
+      "`explain` was asked about a name that nothing has.",
+      remedy: "Take the name from a report; `waymark explain` lists all codes.",
+      example: "waymark explain L11"),
+    ExplanationPage(
+      "usage.unknown-parameter",
+      "An assignment names a parameter or an assumption that the table does not "
+        + "declare, or takes one for the other.",
+      remedy: "Parameters are set with `--set`, assumptions with `--assume`; "
+        + "`waymark explain NAME` says what a name takes.",
+      example: "waymark check retail.yaml --assume disabledUserMayAnswer=true"),
+    ExplanationPage(
+      "usage.unknown-property",
+      "`--property` names a property that the table does not declare.",
+      remedy: "Take the id from a report.",
+      example: "waymark check retail.yaml --property sign-in.no-dead-end"),
+    ExplanationPage(
+      "usage.unknown-row",
+      "`table` was asked about a row that the table does not have.",
+      remedy: "`waymark table` lists all rows.",
+      example: "waymark table pool.mfa"),
+    ExplanationPage(
+      "usage.unknown-verb",
+      "The first word is neither a verb nor a file.",
+      remedy: "Write a verb of `waymark --help`, or the path of a document.",
+      example: "waymark explore retail.yaml"),
+    ExplanationPage(
+      "usage.value",
+      "An assignment gives a parameter a value that it cannot have.",
+      remedy: "Write one of the values that the message names; of a set any members, "
+        + "separated by commas.",
+      example: "waymark check retail.yaml --set mfaMethods=sms,totp"),
+    ExplanationPage(
+      "diagram.too-large",
+      "Mermaid draws at most 500 edges and 50,000 characters.",
+      remedy: "Draw it with `--as dot` or `--as svg`, or close some parameters.",
+      example: "waymark draw retail.yaml --as dot",
+      source: "Mermaid's defaults maxEdges and maxTextSize"),
+    ExplanationPage(
+      "diagram.layout",
+      "Graphviz could not lay the diagram out, or this build has none.",
+      remedy: "Take `--as dot` and lay it out with your own Graphviz.",
+      example: "waymark draw retail.yaml --as dot | dot -Tsvg > retail.svg"),
+  ]
+}

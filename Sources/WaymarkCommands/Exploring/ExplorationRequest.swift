@@ -1,0 +1,29 @@
+import TransitionTables
+
+/// How deep to look into a pool.
+struct ExplorationRequest: Sendable, Hashable {
+  var seed: UInt64 = 1
+  var maximumStates = 1 << 31
+  /// Whether warnings set the exit status like errors.
+  var isStrict = false
+  /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
+  var listsPaths = true
+  /// Whether each assumption is tried the other way.
+  var triesAssumptions = false
+  /// If not nil, the ids of the properties to check.
+  var properties: [String]?
+
+  /// The properties of a model that are asked for.
+  /// - Throws: `usage.unknown-property` for an id that no property has.
+  func properties(of model: Model) throws(CommandFailure) -> [Property] {
+    guard let properties else { return model.properties }
+    let ids = Set(model.properties.flatMap { [$0.id, $0.fullID] })
+    for id in properties where !ids.contains(id) {
+      throw CommandFailure.usage(
+        "usage.unknown-property", "the table has no property `\(id)`",
+        remedy: ids.sorted().nearest(to: id).map { "did you mean `\($0)`?" }
+          ?? "it has \(ids.sorted().list)", at: "--property \(id)")
+    }
+    return model.properties.filter { properties.contains($0.id) || properties.contains($0.fullID) }
+  }
+}

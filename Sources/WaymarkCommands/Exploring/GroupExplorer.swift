@@ -1,0 +1,162 @@
+import Findings
+import SignIn
+import SignInTestBed
+import StateSpace
+import TransitionTables
+
+/// What was found about one group of configurations that behave alike.
+struct GroupResult {
+  var members: [Int]
+  /// Verdicts over states, by position of the property in the request.
+  var verdicts: [Int: (status: PropertyVerdict.Status, trace: [TraceStepReport]?)] = [:]
+  var states = 0
+  var transitions = 0
+  var depth = 0
+  var isComplete = true
+  var paths: [PathReport] = []
+  var sideSteps: [SideStepReport] = []
+  var isTruncated = false
+  var cryptography: CryptographyReport?
+}
+
+/// Explores one configuration: states, verdicts, judgements by cryptography, catalogue, replay.
+struct GroupExplorer {
+  let model: Model
+  let properties: [Property]
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+  let poolName: String
+
+  func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
+    var checker = PropertyChecker(model: model)
+    checker.maximumStates = request.maximumStates
+    let (progress, name) = (environment.progress, poolName)
+    checker.progress = { state in
+      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      return true
+    }
+    var result = GroupResult(members: group.members)
+    let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
+      try guarded { () throws(PropertyChecker.Failure) in
+        try checker.explore(parameters: group.parameters)
+      }
+    }
+    result.states = explored.exploration.stateCount
+    result.transitions = explored.exploration.transitionCount
+    result.depth = explored.exploration.depth
+    try environment.stopwatch.time("check") { () throws(CommandFailure) in
+      try check(group, &checker, into: &result)
+    }
+    result.isComplete = checker.statistics.isComplete
+    // Paths of half an exploration would end where the search did.
+    if request.listsPaths, result.isComplete { try list(explored, into: &result) }
+    return result
+  }
+
+  private func check(
+    _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
+  ) throws(CommandFailure) {
+    let teller = TraceTeller(model: model)
+    for (position, property) in properties.enumerated() {
+      if case .configuration = property.claim { continue }
+      let verdicts = try guarded { () throws(PropertyChecker.Failure) in
+        try checker.check([property], parameters: group.parameters)
+      }
+      guard let verdict = verdicts.first else { continue }
+      result.verdicts[position] = (verdict.status, verdict.trace.map(teller.tell))
+    }
+  }
+
+  // MARK: Paths and cryptography
+
+  private func list(
+    _ explored: TableExploration, into result: inout GroupResult
+  ) throws(CommandFailure) {
+    let progress = environment.progress
+    progress("\(poolName): listing paths")
+    let catalogue = environment.stopwatch.time("catalogue") { Catalogue(explored) }
+    guard let catalogue else { return }
+    result.isTruncated = catalogue.isTruncated
+    let teller = CatalogueTeller(explored: explored, catalogue: catalogue)
+    do {
+      let survey = try environment.stopwatch.time("judgements") {
+        try JudgementSurvey.run(explored, seed: request.seed)
+      }
+      let name = poolName
+      let replay = try environment.stopwatch.time("replay") {
+        try CatalogueReplay.run(catalogue, explored, seed: request.seed) { done, all in
+          progress("\(name): replaying \(done) of \(all) paths and side steps")
+        }
+      }
+      result.cryptography = CryptographyReport(survey: survey, replay: replay)
+      result.paths = try teller.paths(agreed: replay.agreed)
+      result.sideSteps = try teller.sideSteps()
+    } catch let failure as ReplayFailure {
+      throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
+    } catch let disagreement as TableExploration.Disagreement {
+      throw systemFailure("system.disagreement", disagreement.message)
+    } catch {
+      throw systemFailure("system.cryptography", "cryptography failed: \(error)")
+    }
+  }
+
+  // MARK: Failures
+
+  /// A fault of the table or of this program; never of the pool.
+  private func guarded<T>(
+    _ body: () throws(PropertyChecker.Failure) -> T
+  ) throws(CommandFailure) -> T {
+    do throws(PropertyChecker.Failure) {
+      return try body()
+    } catch {
+      switch error {
+      case .table(let fault):
+        let steps = TextSink().told(TraceTeller(model: model).tell(fault.trace))
+        throw systemFailure(
+          "system.table-fault", "the table contradicts itself: \(fault.message)\n\(steps)")
+      case .system(let fault): throw systemFailure("system.machine", fault.description)
+      case .disagreement(let fault): throw systemFailure("system.disagreement", fault.message)
+      }
+    }
+  }
+
+  private func systemFailure(_ code: String, _ message: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          code, at: SourceLocation(file: poolName), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+}
+
+extension CryptographyReport {
+  /// What was judged while exploring, and what while replaying.
+  init(survey: JudgementSurvey, replay: CatalogueReplay) {
+    self.init()
+    exploration = Counts(survey.counts)
+    judgements = survey.judgements
+    self.replay = Counts(replay.counts)
+    replayedPaths = replay.paths
+    replayedSideSteps = replay.sideSteps
+    differences = (survey.differences + replay.differences).map(Difference.init)
+    unexercisedRows = survey.unexercisedRows
+  }
+}
+
+extension CryptographyReport.Counts {
+  init(_ counts: CryptographyCounts) {
+    self.init(
+      srp: counts.srp, deviceSRP: counts.deviceSRP, totp: counts.totp, webAuthn: counts.webAuthn,
+      codes: counts.codes)
+  }
+}
+
+extension CryptographyReport.Difference {
+  init(_ difference: TestBedDifference) {
+    self.init(
+      row: difference.row, evidence: difference.evidence, sentClass: difference.sentClass,
+      expected: difference.expected, actual: difference.actual)
+    context = difference.context
+  }
+}

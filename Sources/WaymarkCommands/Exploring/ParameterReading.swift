@@ -1,0 +1,41 @@
+import TransitionTables
+
+/// All that a table reads of some open parameters: the largest parts of its expressions that speak
+/// of parameters alone.
+///
+/// The compiled machine is a function of the values of these parts. Members of a family that agree
+/// on all of them behave alike, and nothing need be compiled to know it. The reverse need not be
+/// so; ``BehaviourKey`` decides the rest.
+struct ParameterReading {
+  private let parts: [Expression]
+
+  /// - Parameter open: the slots of the parameters whose values differ.
+  init(model: Model, properties: [Property], open: [Int]) {
+    let open = Set(open)
+    var found: [Expression] = []
+    var seen: Set<Expression> = []
+    func collect(_ expression: Expression) {
+      let slots = expression.slots
+      guard !open.isDisjoint(with: slots) else { return }
+      if slots.allSatisfy({ model.slots[$0].isParameter }) {
+        if seen.insert(expression).inserted { found.append(expression) }
+      } else {
+        expression.children.forEach(collect)
+      }
+    }
+    let read =
+      model.rows.flatMap { [$0.when] + $0.updates.map(\.value) } + model.actions.map(\.enabled)
+      + model.observers.flatMap { $0.updates.map(\.value) } + model.never.map(\.states)
+      + (model.attempt.map { [$0.ready, $0.underway] } ?? [])
+      + properties.filter { !$0.isAboutConfigurations }.flatMap(\.expressions)
+    read.forEach(collect)
+    parts = found
+  }
+
+  /// The values of all parts under a configuration.
+  func values(_ parameters: [Int: Int], in model: Model) -> [Int] {
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    return parts.map { evaluator.value(of: $0) }
+  }
+}

@@ -1,0 +1,80 @@
+import Findings
+import TransitionTables
+
+/// The pools of a command line, explored one after the other.
+struct PoolBatch {
+  let verb: String
+  let poolRequest: PoolRequest
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+
+  /// A pool with what came of it.
+  struct Outcome {
+    var pool: LoadedPool
+    /// Nil where it could not be explored.
+    var result: PoolResult?
+    var failure: CommandFailure?
+
+    var status: ExitStatus { result?.status ?? failure?.status ?? .systemFailure }
+  }
+
+  /// Explores every pool; one that cannot be explored does not keep the others from it.
+  /// - Throws: where documents cannot be read or the command line is wrong.
+  func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
+    let pools = try PoolLoader(model: model, request: poolRequest).load()
+    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    var outcomes: [Outcome] = []
+    for pool in pools {
+      do throws(CommandFailure) {
+        var result = try explorer.explore(pool)
+        addCommands(to: &result.report, files: pool.files)
+        outcomes.append(Outcome(pool: pool, result: result))
+      } catch {
+        guard error.status != .usage else { throw error }
+        outcomes.append(Outcome(pool: pool, failure: error))
+      }
+    }
+    return outcomes
+  }
+
+  /// The commands that make the report, and each finding, again.
+  func addCommands(to report: inout PoolReport, files: [String]) {
+    var words = request.seed == 1 ? "" : "--seed \(request.seed)"
+    if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
+    if request.isStrict { words += " --strict" }
+    if request.triesAssumptions { words += " --try-assumptions" }
+    let chosen = (request.properties ?? []).map { " --property \(ShellText.quoted($0))" }.joined()
+    report.command = poolRequest.command(verb, files, extra: trimmed(words + chosen))
+    for position in report.properties.indices where report.properties[position].verdict == .fails {
+      let id = ShellText.quoted(report.properties[position].id)
+      report.properties[position].command = poolRequest.command(
+        "check", files, extra: trimmed(words + " --property \(id)"))
+    }
+  }
+
+  private func trimmed(_ text: String) -> String {
+    text.first == " " ? String(text.dropFirst()) : text
+  }
+
+  /// What goes to stdout and stderr for some outcomes.
+  static func output(
+    _ outcomes: [Outcome], format: ReportFormat, style: TerminalStyle
+  ) -> CommandOutput {
+    var output = CommandOutput()
+    let reports = outcomes.compactMap(\.result?.report)
+    switch format {
+    case .text:
+      let texts = reports.map { TextSink(style: style).text(of: $0) }
+      output.stdout = Array(texts.joined(separator: "\n").utf8)
+    case .json:
+      let values = reports.map(JSONSink().value)
+      if let only = values.first {
+        let value = outcomes.count == 1 ? only : JSONValue.array(values)
+        output.stdout = Array(value.text.utf8)
+      }
+    }
+    output.stderr = outcomes.compactMap(\.failure?.output.stderr).joined()
+    output.status = ExitStatus.combined(outcomes.map(\.status))
+    return output
+  }
+}

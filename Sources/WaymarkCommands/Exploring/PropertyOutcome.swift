@@ -1,0 +1,27 @@
+import Findings
+import TransitionTables
+
+/// What the verdict of one property means for the exit status.
+enum PropertyOutcome {
+  /// Only errors set 11 to 13, warnings too where they are taken strictly. Claims about a
+  /// configuration count as safety. A note never sets anything, not even by being vacuous.
+  static func status(
+    of property: Property, _ verdict: PropertyReport.Verdict, isStrict: Bool
+  ) -> ExitStatus {
+    let weighs = property.severity == "error" || isStrict && property.severity == "warning"
+    guard weighs else { return .allHold }
+    switch verdict {
+    case .holds: return .allHold
+    case .vacuous, .undetermined: return .cannotEvaluate
+    case .fails: return failure(of: property.claim)
+    }
+  }
+
+  private static func failure(of claim: Property.Claim) -> ExitStatus {
+    switch claim {
+    case .configuration, .always, .alwaysWithin: .safetyViolated
+    case .sometimes, .staysReachable: .livenessViolated
+    case .noDeadEnd: .deadEnd
+    }
+  }
+}

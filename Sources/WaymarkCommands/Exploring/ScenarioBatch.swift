@@ -1,0 +1,133 @@
+import Findings
+import Foundation
+import SignIn
+import SignInTestBed
+import TransitionTables
+
+/// Scenario files, run one after the other.
+struct ScenarioBatch {
+  let model: Model
+  let seed: UInt64
+  let environment: ToolEnvironment
+
+  /// Runs the files, or all bundled scenarios where none is named.
+  /// - Throws: every complaint about every file that cannot be read as a scenario.
+  func run(_ paths: [String]) throws(CommandFailure) -> [ScenarioRunner.Report] {
+    let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
+    var reports: [ScenarioRunner.Report] = []
+    var problems: [Diagnostic] = []
+    for file in files {
+      environment.progress("running \(file.name)")
+      do {
+        reports.append(try run(file.name, at: file.url))
+      } catch let list as DiagnosticList {
+        problems += list.diagnostics
+      } catch let failure as CommandFailure {
+        problems += failure.diagnostics
+      } catch {
+        throw CommandFailure(
+          [
+            Diagnostic(
+              "system.replay", at: SourceLocation(file: file.name),
+              "the scenario cannot be run: \(error)", remedy: "this is an error of waymark's table")
+          ], status: .systemFailure)
+      }
+    }
+    guard problems.isEmpty else {
+      throw CommandFailure(DiagnosticList(problems).diagnostics, status: .unreadable)
+    }
+    return reports
+  }
+
+  private func run(_ name: String, at url: URL) throws -> ScenarioRunner.Report {
+    guard FileManager.default.fileExists(atPath: url.path) else {
+      throw DiagnosticList([
+        Diagnostic(
+          "document.missing", at: SourceLocation(file: name), "there is no such file",
+          remedy: "check the path")
+      ])
+    }
+    let bytes = Array(try Data(contentsOf: url))
+    let text = String(validating: bytes, as: UTF8.self).map(ScenarioText.quotingCalls)
+    let document = try LocatedDocument(bytes: text.map { Array($0.utf8) } ?? bytes, file: name)
+    let scenario = try Scenario(reading: document)
+    var parameters: [Int: Int] = [:]
+    if let pool = scenario.pool {
+      let place = url.deletingLastPathComponent().appending(path: pool.path).path
+      let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
+      parameters = pools.first?.closed ?? [:]
+    }
+    return try environment.stopwatch.time("scenarios") {
+      try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)
+    }
+  }
+
+  private func bundled() throws(CommandFailure) -> [(name: String, url: URL)] {
+    let folder = BundledTable.directory.appending(path: "scenarios")
+    do {
+      return try BundledTable.yamlFiles(in: folder).map { url in
+        ("Models/scenarios/\(url.lastPathComponent)", url)
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models/scenarios"),
+            "the bundled scenarios cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+
+  // MARK: Writing
+
+  static func text(
+    _ reports: [ScenarioRunner.Report], style: TerminalStyle, isVerbose: Bool
+  ) -> String {
+    var out = ""
+    for report in reports {
+      let sign = report.isAsExpected ? "✓" : "✗"
+      let line = "\(sign) \(report.name)  \(TextLayout.counted(report.steps.count, "step"))"
+      out += style.dress(line, as: report.isAsExpected ? .good : .bad) + "\n"
+      if isVerbose || !report.isAsExpected { out += steps(of: report) }
+      out += report.problems.map(\.rendered).joined()
+      for difference in report.differences {
+        out +=
+          "  \(difference.row): \(difference.evidence) \(difference.sentClass): the table says "
+        out += "\(difference.expected), the bytes say \(difference.actual)\n"
+      }
+    }
+    let met = reports.count(where: \.isAsExpected)
+    return out + "\n\(met) of \(TextLayout.counted(reports.count, "scenario")) as expected\n"
+  }
+
+  private static func steps(of report: ScenarioRunner.Report) -> String {
+    let rows = report.steps.enumerated().map { position, step in
+      ["  \(position + 1). \(step.call)", "→ \(step.answer)"]
+    }
+    return TextLayout.columns(rows).map { $0 + "\n" }.joined()
+  }
+
+  static func json(_ reports: [ScenarioRunner.Report]) -> JSONValue {
+    .array(
+      reports.map { report in
+        .object([
+          "scenario": .string(report.name), "asExpected": .bool(report.isAsExpected),
+          "steps": .array(
+            report.steps.map { step in
+              .object([
+                "call": .string(step.call), "answer": .string(step.answer),
+                "rows": .strings(step.rows),
+              ])
+            }),
+          "problems": .array(
+            report.problems.map { problem in
+              .object([
+                "code": .string(problem.code), "place": .string("\(problem.location)"),
+                "message": .string(problem.message),
+              ])
+            }),
+          "differences": .number(report.differences.count),
+        ])
+      })
+  }
+}

@@ -1,0 +1,98 @@
+import ArgumentParser
+import Findings
+import TransitionTables
+
+/// How a report is written.
+enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
+  case text, json
+}
+
+/// What every verb takes.
+struct OutputOptions: ParsableArguments {
+  @Option(help: "How the result is written: text or json.")
+  var format = ReportFormat.text
+
+  @Option(help: ArgumentHelp("The folder for files.", valueName: "DIR"))
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp("Writes times to a file; they are never in a report.", valueName: "FILE"))
+  var measurements: String?
+
+  /// The output with the times of the run added where they were asked for.
+  func measured(_ output: CommandOutput, _ stopwatch: Stopwatch) -> CommandOutput {
+    guard let measurements else { return output }
+    var output = output
+    output.files.append(CommandOutput.File(measurements, text: stopwatch.json.text))
+    return output
+  }
+}
+
+/// Which pools, and what about them is laid down.
+struct PoolOptions: ParsableArguments {
+  @Argument(help: ArgumentHelp("The documents of a pool.", valueName: "POOL"))
+  var pools: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @Option(
+    name: .customLong("assume"),
+    help: ArgumentHelp("Sets an assumption of the table.", valueName: "name=value"))
+  var assumptions: [String] = []
+
+  @Option(
+    name: .customLong("parameter"),
+    help: ArgumentHelp("Gives a parameter of a template its value.", valueName: "Name=value"))
+  var templateParameters: [String] = []
+
+  @Option(
+    name: [.customLong("pool"), .customLong("pool-name")],
+    help: ArgumentHelp("The pool to take where a template has several.", valueName: "NAME"))
+  var poolName: String?
+
+  @Option(
+    name: .customLong("client"),
+    help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
+  var clientName: String?
+
+  /// The request of these options.
+  ///
+  /// - Throws: `usage.unknown-verb` where the first argument is a misspelt verb, not a file.
+  func request() throws(CommandFailure) -> PoolRequest {
+    try MisspeltVerb.refuse(pools.first)
+    return PoolRequest(
+      paths: pools, settings: try settings.map(Assignment.init(parsing:)),
+      assumptions: try assumptions.map(Assignment.init(parsing:)),
+      templateParameters: try templateParameters.map(Assignment.init(parsing:)),
+      poolName: poolName, clientName: clientName)
+  }
+}
+
+/// How far a search goes, and of which random numbers it is a function.
+struct SearchOptions: ParsableArguments {
+  @Option(help: "The seed of all randomness of the test bed.")
+  var seed: UInt64 = 1
+
+  @Option(help: "How many threads may be used; no result depends on it.")
+  var threads: Int?
+
+  @Option(
+    name: .customLong("max-states"),
+    help: ArgumentHelp("Stops with status 152 at so many states.", valueName: "N"))
+  var maximumStates: Int = 1 << 31
+
+  @Flag(help: "Lets warnings set the exit status like errors.")
+  var strict = false
+
+  func validate() throws {
+    guard (1...4_294_967_294).contains(maximumStates) else {
+      throw ValidationError("--max-states takes 1 to 4294967294")
+    }
+    guard threads.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("--threads takes a number above 0")
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+import TransitionTables
+
+/// A first argument that is neither a verb nor a file, and looks like a verb.
+enum MisspeltVerb {
+  /// Throws `usage.unknown-verb` for a bare word that names no file.
+  static func refuse(_ word: String?) throws(CommandFailure) {
+    guard let word, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+      !FileManager.default.fileExists(atPath: word)
+    else { return }
+    let verbs = WaymarkCommand.verbNames
+    throw CommandFailure.usage(
+      "usage.unknown-verb", "`\(word)` is neither a verb nor a file",
+      remedy: verbs.nearest(to: word).map { "did you mean `waymark \($0)`?" }
+        ?? "the verbs are \(verbs.list)")
+  }
+}

@@ -1,0 +1,101 @@
+import SignIn
+import TransitionTables
+
+/// Decides whether a pool's configuration may be explored: legal, and not too many at once.
+struct LegalityGate {
+  let model: Model
+  let pool: LoadedPool
+  let family: ConfigurationFamily
+
+  /// Throws what the service would refuse (151) or what is left too open (75).
+  func pass() throws(CommandFailure) {
+    // What the documents set beside the model's parameters is refused by the same service.
+    let refusals =
+      pool.notes.filter { $0.severity == .error }
+      + family.brokenRules.map { complaint(about: $0, .error) }
+    if !refusals.isEmpty {
+      throw CommandFailure(DiagnosticList(refusals).diagnostics, status: .illegal)
+    }
+    guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
+    guard family.legalCount <= Double(ConfigurationFamily.mostMembers) else {
+      throw CommandFailure([tooOpen], status: .cannotEvaluate)
+    }
+  }
+
+  /// Rules that only warn, broken by what is closed.
+  var warnings: [Diagnostic] { family.warnings.map { complaint(about: $0, .warning) } }
+
+  /// A rule with the service's own words, at the settings that break it.
+  private func complaint(about rule: LegalityRule, _ severity: Diagnostic.Severity) -> Diagnostic {
+    let settings = rule.parameters.compactMap { name -> String? in
+      guard let slot = model.parameter(named: name) else { return nil }
+      let value = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
+      return "\(name) = \(value)\(origin(of: slot))"
+    }
+    let words = rule.refusal.isEmpty ? rule.documentation : rule.refusal
+    let said = words.isEmpty ? "`\(rule.forbidText)` is refused" : "“\(words)”"
+    let verb = severity == .error ? "the service refuses this" : "the service may refuse this"
+    return pool.diagnostic(
+      rule.id, severity, at: place(of: rule),
+      "\(verb): \(said); here \(settings.joined(separator: ", "))", remedy: rule.remedy)
+  }
+
+  private func origin(of slot: Int) -> String {
+    switch pool.origins[slot] {
+    case .document(let location): " (line \(location.line))"
+    case .commandLine: " (command line)"
+    case .serviceDefault, .frameworkDefault: " (default)"
+    default: ""
+    }
+  }
+
+  /// The first responsible setting that a document states, else the document.
+  private func place(of rule: LegalityRule) -> SourceLocation {
+    for name in rule.parameters {
+      guard let slot = model.parameter(named: name),
+        case .document(let location) = pool.origins[slot]
+      else { continue }
+      return location
+    }
+    return SourceLocation(file: pool.files.first ?? pool.name)
+  }
+
+  private var noneIsLegal: Diagnostic {
+    Diagnostic(
+      "pool.no-legal-configuration", at: SourceLocation(file: pool.files.first ?? pool.name),
+      "whatever the open parameters are, the service refuses the configuration; open are "
+        + family.open.map { model.slots[$0].name }.list,
+      remedy: "close them one by one with `--set`; each refusal is then named")
+  }
+
+  private var tooOpen: Diagnostic {
+    let sized = family.open.map { slot in
+      (slot: slot, count: model.types.values(of: model.slots[slot].type).count)
+    }.sorted { ($1.count, $0.slot) < ($0.count, $1.slot) }
+    var left = family.legalCount
+    var options: [String] = []
+    for (slot, count) in sized where left > Double(ConfigurationFamily.mostMembers) {
+      left /= Double(count)
+      let assignment = Assignment(
+        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
+      let option = model.slots[slot].kind == .assumption ? "--assume" : "--set"
+      options.append("\(option) \(assignment.shellText)")
+    }
+    let names = sized.map { "`\(model.slots[$0.slot].name)` (\($0.count) values)" }
+    return Diagnostic(
+      "pool.too-open", at: SourceLocation(file: pool.files.first ?? pool.name),
+      "\(Self.approximate(family.legalCount)) legal configurations are left open; "
+        + "\(ConfigurationFamily.mostMembers) can be explored together; open are "
+        + names.joined(separator: ", "),
+      remedy: "close some, the largest first: \(options.joined(separator: " "))")
+  }
+
+  /// The number, or its power of ten.
+  static func approximate(_ count: Double) -> String {
+    guard count >= 1e9 else { return String(Int(count)) }
+    var power = 0
+    var rest = count
+    while rest >= 10 { (rest, power) = (rest / 10, power + 1) }
+    return "about 10^\(power)"
+  }
+}

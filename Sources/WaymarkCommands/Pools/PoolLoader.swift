@@ -1,0 +1,182 @@
+import Foundation
+import SignIn
+import TransitionTables
+
+/// Reads the documents of pools and lays the command line over them.
+struct PoolLoader {
+  /// A document in memory with the name that the user knows it by.
+  struct Document: Sendable {
+    var name: String
+    var bytes: [UInt8]
+  }
+
+  let model: Model
+  let request: PoolRequest
+
+  private var reader: PoolReader {
+    PoolReader(
+      parameters: model.parameterDeclarations, poolName: request.poolName,
+      clientName: request.clientName,
+      templateParameters: Dictionary(
+        request.templateParameters.map { ($0.name, $0.value) },
+        uniquingKeysWith: { _, last in last }))
+  }
+
+  /// Reads the documents of the request as the pools that they describe.
+  /// - Throws: every complaint about every document and about the assignments.
+  func load() throws(CommandFailure) -> [LoadedPool] {
+    guard !request.paths.isEmpty else {
+      throw CommandFailure.usage(
+        "usage.no-pool", "no pool is given", remedy: "name a pool file: `waymark check POOL`")
+    }
+    var problems: [Diagnostic] = []
+    var pools: [LoadedPool] = []
+    for group in grouped() {
+      do throws(DiagnosticList) {
+        let document = try reader.read(paths: group)
+        pools.append(try lay(over: document, files: group, lines: Self.lines(of: group)))
+      } catch {
+        problems += error.diagnostics
+      }
+    }
+    if problems.isEmpty { return pools }
+    throw Self.failure(problems)
+  }
+
+  /// Reads one document that is already in memory.
+  func load(_ document: Document) throws(CommandFailure) -> LoadedPool {
+    do throws(DiagnosticList) {
+      let read = try reader.read([(file: document.name, bytes: document.bytes)])
+      let text = String(decoding: document.bytes, as: UTF8.self)
+      return try lay(
+        over: read, files: [document.name], lines: [document.name: Self.lines(in: text)])
+    } catch {
+      throw Self.failure(error.diagnostics)
+    }
+  }
+
+  /// Wrong assignments are a wrong command line; anything else is a file that cannot be read.
+  private static func failure(_ problems: [Diagnostic]) -> CommandFailure {
+    let errors = problems.filter { $0.severity == .error }
+    let isUsage = errors.allSatisfy { $0.code.hasPrefix("usage.") }
+    return CommandFailure(
+      DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
+  }
+
+  /// The paths that describe one pool together.
+  ///
+  /// A Waymark pool file is a pool of its own, and so is each of several templates; whatever else is
+  /// named belongs to one pool: its template, what the service says of it, the app's outputs.
+  private func grouped() -> [[String]] {
+    let formats = request.paths.map { path in try? reader.read(paths: [path]).format }
+    let isTemplate = formats.map { $0 == .cloudFormation || $0 == .sam }
+    let hasSeveral = isTemplate.count { $0 } > 1
+    var together: [String] = []
+    var groups: [[String]] = []
+    for (position, path) in request.paths.enumerated() {
+      if formats[position] == .waymark || hasSeveral && isTemplate[position] {
+        groups.append([path])
+      } else {
+        if together.isEmpty { groups.append([]) }
+        together.append(path)
+      }
+    }
+    return groups.map { $0.isEmpty ? together : $0 }
+  }
+
+  private static func lines(of paths: [String]) -> [String: [String]] {
+    var lines: [String: [String]] = [:]
+    for path in paths {
+      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
+      lines[path] = self.lines(in: text)
+    }
+    return lines
+  }
+
+  private static func lines(in text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  // MARK: Laying the command line over the documents
+
+  private func lay(
+    over document: PoolDocument, files: [String], lines: [String: [String]]
+  ) throws(DiagnosticList) -> LoadedPool {
+    var pool = LoadedPool(
+      name: document.name, documentation: document.documentation, files: files,
+      origin: "\(files.joined(separator: ", ")) (\(document.format.rawValue))", closed: [:],
+      open: [], origins: [:], notes: document.notes, expectation: document.expectation,
+      lines: lines)
+    for (name, setting) in document.settings {
+      guard let slot = model.parameter(named: name) else { continue }
+      take(setting, for: slot, into: &pool)
+    }
+    var problems: [Diagnostic] = []
+    for assignment in request.settings {
+      problems += override(assignment, isAssumption: false, in: &pool)
+    }
+    for assignment in request.assumptions {
+      problems += override(assignment, isAssumption: true, in: &pool)
+    }
+    pool.open = model.parameters.filter { pool.closed[$0] == nil }
+    guard problems.isEmpty else { throw DiagnosticList(problems) }
+    return pool
+  }
+
+  private func take(_ setting: Setting, for slot: Int, into pool: inout LoadedPool) {
+    pool.origins[slot] = setting.origin
+    if let value = setting.value, let number = model.number(of: value, in: slot) {
+      pool.closed[slot] = number
+    } else if model.slots[slot].kind == .assumption, !Self.isLeftOpen(setting) {
+      // No document of the service can tell an assumption; the table's default stands.
+      pool.closed[slot] = model.slots[slot].initial
+    }
+  }
+
+  /// Whether a pool file names the parameter under `open:`.
+  private static func isLeftOpen(_ setting: Setting) -> Bool {
+    setting.origin == .open("the pool file leaves it open")
+  }
+
+  private func override(
+    _ assignment: Assignment, isAssumption: Bool, in pool: inout LoadedPool
+  ) -> [Diagnostic] {
+    let option = isAssumption ? "--assume" : "--set"
+    let place = SourceLocation(file: "\(option) \(assignment.text)")
+    let ofKind = model.parameters.filter {
+      (model.slots[$0].kind == .assumption) == isAssumption
+    }
+    guard let slot = model.parameter(named: assignment.name), ofKind.contains(slot) else {
+      return [unknown(assignment.name, among: ofKind, isAssumption: isAssumption, at: place)]
+    }
+    guard let value = model.number(ofWord: assignment.value, in: slot) else {
+      let guess = model.members(of: slot).nearest(to: assignment.value)
+      return [
+        Diagnostic(
+          "usage.value", at: place, "`\(assignment.name)` cannot be `\(assignment.value)`",
+          remedy: (guess.map { "did you mean `\($0)`? " } ?? "")
+            + "it takes \(model.choices(for: slot))")
+      ]
+    }
+    pool.closed[slot] = value
+    pool.origins[slot] = .commandLine
+    return []
+  }
+
+  private func unknown(
+    _ name: String, among slots: [Int], isAssumption: Bool, at place: SourceLocation
+  ) -> Diagnostic {
+    if model.parameter(named: name) != nil {
+      return Diagnostic(
+        "usage.unknown-parameter", at: place,
+        "`\(name)` is \(isAssumption ? "a parameter" : "an assumption")",
+        remedy: "write `\(isAssumption ? "--set" : "--assume") \(name)=…`")
+    }
+    let names = slots.map { model.slots[$0].name }
+    return Diagnostic(
+      "usage.unknown-parameter", at: place,
+      "the table has no \(isAssumption ? "assumption" : "parameter") `\(name)`",
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+        ?? "it has \(names.list)")
+  }
+}

@@ -1,0 +1,107 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// Tells a catalogue in the words of the table.
+struct CatalogueTeller {
+  let explored: TableExploration
+  let catalogue: Catalogue
+
+  private var model: Model { explored.model }
+
+  /// The paths with their witness records and traces.
+  ///
+  /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not replayed.
+  func paths(agreed: [String: Bool]) throws(TableExploration.Disagreement) -> [PathReport] {
+    let teller = TraceTeller(model: model)
+    var reports: [PathReport] = []
+    for path in catalogue.paths {
+      let calls = path.calls.map(call)
+      var report = PathReport(
+        id: path.id, calls: calls, outcome: outcome(of: path, last: calls.last))
+      report.record = record(at: path.run.states.first ?? 0)
+      report.trace = teller.tell(
+        try explored.trace(through: path.run.states, rules: path.run.rules))
+      report.replay = agreed[path.id].map { $0 ? .agrees : .differs } ?? .notReplayed
+      reports.append(report)
+    }
+    return reports
+  }
+
+  func sideSteps() throws(TableExploration.Disagreement) -> [SideStepReport] {
+    let teller = TraceTeller(model: model)
+    var reports: [SideStepReport] = []
+    for step in catalogue.sideSteps {
+      var report = SideStepReport(
+        id: step.id, from: name(ofView: step.from), to: name(ofView: step.to),
+        call: call(step.call))
+      let run = teller.tell(try explored.trace(through: step.run.states, rules: step.run.rules))
+      report.rows = run.last?.rows ?? []
+      reports.append(report)
+    }
+    return reports
+  }
+
+  /// Where an attempt is sent elsewhere, the step says where.
+  private func outcome(of path: Catalogue.Path, last: PathReport.Call?) -> String {
+    path.outcome == .redirect ? last?.step ?? path.outcome.rawValue : path.outcome.rawValue
+  }
+
+  private func name(ofView view: Int) -> String {
+    catalogue.views[view].step.map { model.messages[$0.message].name } ?? "start"
+  }
+
+  // MARK: Calls
+
+  private func call(_ call: Catalogue.Call) -> PathReport.Call {
+    let action = model.actions[call.action]
+    var parts: [String] = []
+    for (position, input) in action.inputs.enumerated() {
+      let values = Set(call.inputs.map { $0[position] }).sorted()
+      if let part = argument(input, values: values) { parts.append(part) }
+    }
+    // Right evidence goes without saying, but not where nothing else would be said.
+    if parts.isEmpty, let evidence = action.inputs.first { parts = ["right \(evidence.name)"] }
+    var report = PathReport.Call("\(action.call)(\(parts.joined(separator: ", ")))", step: "")
+    guard let answer = call.answer else { return report }
+    report.step = model.messages[answer.message].name
+    report.isError = model.messages[answer.message].kind == "error"
+    let message = model.messages[answer.message]
+    report.fields = zip(message.fields, answer.fields).map { slot, value in
+      let name = model.slots[slot].name.split(separator: ".").last ?? ""
+      return "\(name): \(model.text(of: value, in: slot))"
+    }.joined(separator: "; ")
+    return report
+  }
+
+  /// A choice as it is, a switch where it is on, evidence where it is not the right one.
+  private func argument(_ input: Action.Input, values: [Int]) -> String? {
+    let texts = values.map { model.text(of: $0, in: input.slot) }
+    guard input.evidence != nil else {
+      guard model.slots[input.slot].type == .bool else { return texts.joined(separator: "|") }
+      return values == [0] ? nil : input.name
+    }
+    guard !values.contains(0) else { return nil }
+    return values.count <= 2
+      ? "\(texts.joined(separator: " or ")) \(input.name)" : "wrong \(input.name)"
+  }
+
+  // MARK: Records
+
+  /// What the record holds where it differs from the one at the beginning of all time.
+  private func record(at state: Int) -> [RecordEntry] {
+    let valuation = explored.valuation(state)
+    let symbols = model.symbols.values.filter { symbol in
+      guard let slot = symbol.slots.first else { return false }
+      return model.slots[slot].kind == .variable(component: nil)
+    }
+    return symbols.sorted { $0.slots.lexicographicallyPrecedes($1.slots) }.flatMap { symbol in
+      symbol.slots.enumerated().compactMap { position, slot -> RecordEntry? in
+        guard valuation[slot] != model.slots[slot].initial else { return nil }
+        let member = symbol.index.map { model.types.enums[$0].members[position] }
+        return RecordEntry(
+          symbol.name, member: member, model.text(of: valuation[slot], in: slot))
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import Findings
+import TransitionTables
+
+/// Puts what was found about the groups of a family together into one report.
+struct ReportAssembly {
+  let pool: LoadedPool
+  let family: ConfigurationFamily
+  let claims: [Property]
+  let results: [GroupResult]
+  let isStrict: Bool
+
+  private var model: Model { family.model }
+
+  func result() -> PoolResult {
+    var coverage = PoolReport.Coverage(
+      states: results.map(\.states).reduce(0, +),
+      transitions: results.map(\.transitions).reduce(0, +),
+      depth: results.map(\.depth).max() ?? 0)
+    coverage.configurations = family.members.count
+    coverage.explored = results.count
+    coverage.isComplete = results.allSatisfy(\.isComplete)
+    var report = PoolReport(
+      pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
+    report.documentation = pool.documentation
+    report.origin = pool.origin
+    report.properties = self.properties()
+    report.cryptography = cryptography()
+    (report.paths, report.sideSteps) = (paths(), sideSteps())
+    return PoolResult(report: report, status: status(of: report))
+  }
+
+  private func cryptography() -> CryptographyReport? {
+    let all = results.compactMap(\.cryptography)
+    guard var total = all.first else { return nil }
+    for other in all.dropFirst() { total.include(other) }
+    return total
+  }
+
+  // MARK: Conditions
+
+  /// For which members of the family something is so; nil where for all.
+  private func condition(_ members: Set<Int>) -> String? {
+    guard members.count < family.members.count else { return nil }
+    return family.condition(holdingIn: members.sorted())
+      .map { $0.joined(separator: " and ") }.joined(separator: ", or if ")
+  }
+
+  private func paths() -> [PathReport] {
+    union(results.map(\.paths), id: \.id) { $0.condition = $1 }
+  }
+
+  private func sideSteps() -> [SideStepReport] {
+    union(results.map(\.sideSteps), id: \.id) { $0.condition = $1 }
+  }
+
+  /// Everything that any group lists, once, in the order of first appearance, with its condition.
+  private func union<Element>(
+    _ lists: [[Element]], id: (Element) -> String, set: (inout Element, String?) -> Void
+  ) -> [Element] {
+    var order: [Element] = []
+    var members: [String: Set<Int>] = [:]
+    for (list, result) in zip(lists, results) {
+      for element in list {
+        if members[id(element)] == nil { order.append(element) }
+        members[id(element), default: []].formUnion(result.members)
+      }
+    }
+    return order.map { element in
+      var element = element
+      set(&element, condition(members[id(element)] ?? []))
+      return element
+    }
+  }
+
+  // MARK: Properties
+
+  /// What was found about each property, in order.
+  func properties() -> [PropertyReport] { claims.indices.map(property) }
+
+  private func property(_ position: Int) -> PropertyReport {
+    let property = claims[position]
+    let statuses = self.statuses(of: position)
+    let verdict = Self.verdict(over: statuses.values)
+    var report = PropertyReport(
+      id: property.fullID,
+      severity: PropertyReport.Severity(rawValue: property.severity) ?? .error, verdict: verdict)
+    report.prose = property.prose
+    report.remedy = property.remedy
+    report.source = property.source.map(Self.text) ?? ""
+    let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
+    report.condition = condition(Set(concerned))
+    if verdict == .fails { report.trace = trace(of: position) }
+    return report
+  }
+
+  /// The status of a property for each member of the family.
+  private func statuses(of position: Int) -> [Int: PropertyVerdict.Status] {
+    let property = claims[position]
+    if case .configuration = property.claim {
+      var checker = PropertyChecker(model: model)
+      return Dictionary(
+        family.members.enumerated().map { member, parameters in
+          let verdicts = try? checker.check([property], parameters: parameters)
+          return (member, verdicts?.first?.status ?? .undetermined)
+        }, uniquingKeysWith: { first, _ in first })
+    }
+    var statuses: [Int: PropertyVerdict.Status] = [:]
+    for result in results {
+      for member in result.members {
+        statuses[member] = result.verdicts[position]?.status ?? .undetermined
+      }
+    }
+    return statuses
+  }
+
+  /// A family fails if any member does, and is vacuous only if all are.
+  static func verdict(over statuses: some Collection<PropertyVerdict.Status>)
+    -> PropertyReport.Verdict
+  {
+    if statuses.contains(.fails) { return .fails }
+    if statuses.contains(.undetermined) { return .undetermined }
+    return statuses.allSatisfy { $0 == .vacuous } ? .vacuous : .holds
+  }
+
+  /// The shortest of the groups' traces.
+  private func trace(of position: Int) -> [TraceStepReport] {
+    let traces = results.compactMap { $0.verdicts[position] }
+      .filter { $0.status == .fails }.compactMap(\.trace)
+    return traces.min { $0.count < $1.count } ?? []
+  }
+
+  static func text(of source: Source) -> String {
+    let confidence = source.confidence.isEmpty ? "" : "confidence \(source.confidence)"
+    return [source.document, source.fact, confidence].filter { !$0.isEmpty }
+      .joined(separator: ", ")
+  }
+
+  // MARK: Status
+
+  private func status(of report: PoolReport) -> ExitStatus {
+    var statuses = zip(claims, report.properties).map { property, told in
+      PropertyOutcome.status(of: property, told.verdict, isStrict: isStrict)
+    }
+    if report.cryptography?.differences.isEmpty == false { statuses.append(.testBedDiffers) }
+    if !report.coverage.isComplete { statuses.append(.limitReached) }
+    return ExitStatus.combined(statuses)
+  }
+}

@@ -1,0 +1,40 @@
+import Findings
+import TransitionTables
+
+/// Tells a trace in the words of the table: who does what, what is sent, what is then different.
+struct TraceTeller {
+  let model: Model
+
+  func tell(_ trace: Trace) -> [TraceStepReport] { trace.steps.map(tell) }
+
+  private func tell(_ step: Trace.Step) -> TraceStepReport {
+    var report = TraceStepReport(
+      actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
+      told: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))
+    report.rows = step.firings.map { model.rows[$0.row].fullID }
+    report.messages = step.firings.compactMap(message)
+    return report
+  }
+
+  /// The message that a row sends to a component, with its fields.
+  private func message(of firing: Interpreter.Firing) -> String? {
+    guard let position = model.rows[firing.row].sends else { return nil }
+    let message = model.messages[position]
+    guard message.receiver != nil else { return nil }
+    let answer = Answer(
+      message: position, fields: message.fields.map { firing.valuation[$0] })
+    return model.text(of: answer)
+  }
+
+  /// What lasts and is different after the step.
+  private func changes(in step: Trace.Step) -> [TraceStepReport.Change] {
+    model.slots.indices.filter { slot in
+      model.slots[slot].isState && !model.slots[slot].isTransient
+        && step.before[slot] != step.after[slot]
+    }.map { slot in
+      TraceStepReport.Change(
+        model.slots[slot].name, from: model.text(of: step.before[slot], in: slot),
+        to: model.text(of: step.after[slot], in: slot))
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import TransitionTables
+
+/// Everything that a command has to say: nothing is written while it works.
+///
+/// Commands are functions from a request to this value; only ``WaymarkTool`` prints, writes files
+/// and exits. So a command that fails half way leaves nothing half written.
+public struct CommandOutput: Sendable {
+  /// A file to be written, its path relative to the working directory or absolute.
+  public struct File: Sendable, Hashable {
+    public var path: String
+    public var bytes: [UInt8]
+
+    public init(_ path: String, _ bytes: [UInt8]) {
+      self.path = path
+      self.bytes = bytes
+    }
+
+    public init(_ path: String, text: String) {
+      self.init(path, Array(text.utf8))
+    }
+  }
+
+  /// The result.
+  public var stdout: [UInt8] = []
+  /// Hints, warnings, complaints.
+  public var stderr = ""
+  public var files: [File] = []
+  public var status = ExitStatus.allHold
+
+  public init() {}
+
+  public init(text: String, status: ExitStatus = .allHold) {
+    stdout = Array(text.utf8)
+    self.status = status
+  }
+
+  /// The result as text.
+  public var text: String { String(decoding: stdout, as: UTF8.self) }
+}
+
+/// Why a command has no result: every complaint at once, and the exit status that they come to.
+public struct CommandFailure: Error, Sendable {
+  public var diagnostics: [Diagnostic]
+  public var status: ExitStatus
+
+  public init(_ diagnostics: [Diagnostic], status: ExitStatus) {
+    self.diagnostics = diagnostics
+    self.status = status
+  }
+
+  /// A complaint about the command line.
+  static func usage(
+    _ code: String, _ message: String, remedy: String, at place: String = "command line"
+  ) -> CommandFailure {
+    CommandFailure(
+      [Diagnostic(code, at: SourceLocation(file: place), message, remedy: remedy)], status: .usage)
+  }
+
+  /// What goes to stderr.
+  public var output: CommandOutput {
+    var output = CommandOutput()
+    output.stderr = diagnostics.map(\.rendered).joined()
+    output.status = status
+    return output
+  }
+}

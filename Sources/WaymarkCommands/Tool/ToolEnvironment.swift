@@ -1,0 +1,38 @@
+import Findings
+import SignIn
+public import TransitionTables
+
+/// What the tool needs from outside: the terminal, the table, the clock's ear.
+public struct ToolEnvironment: Sendable {
+  /// The process's environment, for `NO_COLOR` and `TERM`.
+  public var variables: [String: String] = [:]
+  public var outputIsTerminal = false
+  /// Loads the table that is explored.
+  public var loadModel: @Sendable () throws -> Model = { try BundledTable.signIn() }
+  /// Hears where a long run stands, in a few words, as often as it likes.
+  public var progress: @Sendable (String) -> Void = { _ in }
+  /// Hears how long a part took; never part of a report.
+  public var stopwatch = Stopwatch()
+
+  public init() {}
+
+  var style: TerminalStyle {
+    TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
+  }
+
+  /// The table, or a failure of the system: a bundled table that cannot be loaded is our fault.
+  func model() throws(CommandFailure) -> Model {
+    do {
+      return try loadModel()
+    } catch let list as DiagnosticList {
+      throw CommandFailure(list.diagnostics, status: .systemFailure)
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models"),
+            "the bundled table cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+
+/// The program as a function: arguments in, everything that it has to say out.
+public enum WaymarkTool {
+  /// Runs a command line without printing or writing anything.
+  public static func output(
+    for arguments: [String], in environment: ToolEnvironment
+  ) -> CommandOutput {
+    do {
+      let command = try WaymarkCommand.parseAsRoot(arguments)
+      guard let verb = command as? any Verb else {
+        var other = command
+        try other.run()
+        return CommandOutput()
+      }
+      return try verb.perform(in: environment)
+    } catch let failure as CommandFailure {
+      return failure.output
+    } catch {
+      return parsing(error)
+    }
+  }
+
+  /// Help goes to stdout with 0, a wrong command line to stderr with 64.
+  private static func parsing(_ error: any Error) -> CommandOutput {
+    let message = WaymarkCommand.fullMessage(for: error) + "\n"
+    guard WaymarkCommand.exitCode(for: error).isSuccess else {
+      var output = CommandOutput()
+      output.stderr = message
+      output.status = .usage
+      return output
+    }
+    return CommandOutput(text: message)
+  }
+
+  /// Runs the process's command line: writes, prints, and returns the exit status.
+  public static func main() -> Int32 {
+    let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
+    var environment = ToolEnvironment()
+    environment.variables = ProcessInfo.processInfo.environment
+    environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    environment.progress = { progress.show($0) }
+    var output = self.output(
+      for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
+    progress.clear()
+    do throws(CommandFailure) {
+      try FileWriter.write(output.files)
+    } catch {
+      output = error.output
+    }
+    FileHandle.standardOutput.write(Data(output.stdout))
+    FileHandle.standardError.write(Data(output.stderr.utf8))
+    return output.status.rawValue
+  }
+}

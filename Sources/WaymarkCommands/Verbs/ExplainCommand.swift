@@ -1,0 +1,25 @@
+import ArgumentParser
+import Findings
+import TransitionTables
+
+/// `waymark explain`: what a code, a property, a row or a rule of legality means.
+struct ExplainCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explains a diagnostic code, a property, a row or a legality rule, with its source.")
+
+  @Argument(help: ArgumentHelp("A code, an id; without one, all that there are.", valueName: "ID"))
+  var id: String?
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    guard let id else { return CommandOutput(text: Explanations.index) }
+    if let page = Explanations.page(for: id) { return CommandOutput(text: page.text) }
+    let explainer = ModelExplainer(model: try environment.model())
+    if let page = explainer.page(for: id) { return CommandOutput(text: page) }
+    let known = Explanations.pages.map(\.code) + explainer.names
+    throw CommandFailure.usage(
+      "usage.unknown-id", "nothing is called `\(id)`",
+      remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }
+        ?? "`waymark explain` lists the codes, `waymark table` the rows", at: "explain \(id)")
+  }
+}

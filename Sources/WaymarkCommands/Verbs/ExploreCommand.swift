@@ -1,0 +1,45 @@
+import ArgumentParser
+import Findings
+import TransitionTables
+
+/// `waymark explore`: the catalogue of next-step paths, replayed with real cryptography.
+struct ExploreCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "explore",
+    abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
+    discussion: """
+      Writes report.txt, report.json, catalogue.md and next-steps diagrams into Output/<pool>/. \
+      Without a POOL it explores all bundled pools and judges them against their folders.
+      """)
+
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let request = try pools.request()
+    let exploration = ExplorationRequest(
+      seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+    let folder = output.output ?? "Output"
+    let model = try environment.model()
+    guard !request.paths.isEmpty else {
+      let bundled = BundledPools(
+        poolRequest: request, request: exploration, environment: environment)
+      let result = try bundled.explore(model: model, into: folder, format: output.format)
+      return output.measured(result, environment.stopwatch)
+    }
+    let batch = PoolBatch(
+      verb: "explore", poolRequest: request, request: exploration, environment: environment)
+    let outcomes = try batch.outcomes(model: model)
+    var result = PoolBatch.output(outcomes, format: output.format, style: environment.style)
+    for outcome in outcomes {
+      guard let report = outcome.result?.report else { continue }
+      result.files += try PoolGallery.files(for: report, in: folder)
+    }
+    if !result.files.isEmpty {
+      result.stderr += "written: \(result.files.map(\.path).joined(separator: ", "))\n"
+    }
+    if environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
+    return output.measured(result, environment.stopwatch)
+  }
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+import Findings
+import TransitionTables
+
+/// `waymark run`: scenario files against the table, with real cryptography.
+struct RunCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Runs scenarios against the table; 14 where a step differs.",
+    discussion: "Without a FILE it runs all bundled scenarios.")
+
+  @Argument(help: ArgumentHelp("Scenario files.", valueName: "FILE"))
+  var files: [String] = []
+
+  @Option(help: ArgumentHelp("Cases in the schema of the client's cases.", valueName: "FILE"))
+  var cases: String?
+
+  @Option(help: "The seed of all randomness of the test bed.")
+  var seed: UInt64 = 1
+
+  @Flag(help: "Shows every step with the rows that fired.")
+  var verbose = false
+
+  @OptionGroup var output: OutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    guard cases == nil else {
+      throw CommandFailure.usage(
+        "usage.not-built", "`--cases` is not built yet",
+        remedy: "write the cases as scenarios: see `waymark explain scenario.shape`")
+    }
+    let model = try environment.model()
+    let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
+    let outcomes = try batch.run(files)
+    var result = CommandOutput()
+    switch output.format {
+    case .text:
+      let text = ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
+      result.stdout = Array(text.utf8)
+    case .json: result.stdout = Array(ScenarioBatch.json(outcomes).text.utf8)
+    }
+    let isMet = outcomes.allSatisfy(\.isAsExpected)
+    result.status = isMet ? .allHold : .testBedDiffers
+    return output.measured(result, environment.stopwatch)
+  }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+import Findings
+import TransitionTables
+
+/// `waymark table`: the rows, one row explained, the inspections.
+struct TableCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "table",
+    abstract: "Shows the transition table as Markdown or JSON, or explains one row.")
+
+  @Argument(help: ArgumentHelp("Explains this row, or this ladder.", valueName: "ROW-ID"))
+  var row: String?
+
+  @Flag(help: "Inspects the table: complete, disjoint, no dead row; 12 where it is not.")
+  var inspect = false
+
+  @OptionGroup var output: OutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let model = try environment.model()
+    if inspect { return inspection(of: model, environment) }
+    let text = TableText(model: model)
+    if let row {
+      guard let page = text.page(for: row) else {
+        let names = text.names
+        throw CommandFailure.usage(
+          "usage.unknown-row", "the table has no row `\(row)`",
+          remedy: names.nearest(to: row).map { "did you mean `\($0)`?" }
+            ?? "`waymark table` lists all \(names.count)", at: "table \(row)")
+      }
+      return CommandOutput(text: output.format == .json ? text.json(for: row).text : page)
+    }
+    return CommandOutput(text: output.format == .json ? text.json.text : text.markdown)
+  }
+
+  private func inspection(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {
+    environment.progress("inspecting \(model.rows.count) rows")
+    let found = Inspector(model).inspect()
+    let errors = found.count { $0.severity == .error }
+    var result = CommandOutput()
+    if output.format == .json {
+      result.stdout = Array(TableText.json(of: found).text.utf8)
+    } else {
+      var text = found.map(\.rendered).joined()
+      if !found.isEmpty { text += "\n" }
+      text += "\(TextLayout.counted(model.rows.count, "row")) inspected over all legal parameters "
+      text += "and states: \(TextLayout.counted(errors, "error")), "
+      text += "\(TextLayout.counted(found.count - errors, "warning"))\n"
+      result.stdout = Array(text.utf8)
+    }
+    result.status = errors == 0 ? .allHold : .safetyViolated
+    return result
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// A command that can be performed without printing.
+protocol Verb: ParsableCommand {
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput
+}
+
+/// `waymark`: the verbs, of which `explore` is the one that need not be named.
+struct WaymarkCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "waymark",
+    abstract: "Explores what users of an Amazon Cognito pool can get into, before you deploy it.",
+    discussion: """
+      POOL is a Waymark pool file, a CloudFormation or SAM template, or the output of \
+      describe-user-pool, get-user-pool-mfa-config and describe-user-pool-client; what it is, is \
+      recognised by its content.
+
+      Exit status: 0 all properties hold, 11 dead end, 12 safety violated, 13 liveness violated, \
+      14 test bed and table differ, 64 usage, 75 cannot evaluate or vacuous or undetermined, \
+      150 file cannot be read, 151 configuration is illegal, 152 a limit was reached, \
+      153 system failure.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
+      TableCommand.self, ExplainCommand.self, BenchCommand.self,
+    ],
+    defaultSubcommand: ExploreCommand.self)
+
+  /// The names of the verbs, for suggestions.
+  static var verbNames: [String] {
+    configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+  }
+}

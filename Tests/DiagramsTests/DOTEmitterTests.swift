@@ -1,0 +1,133 @@
+import Diagrams
+import Testing
+
+@Suite struct DOTEmitterTests {
+  private func two(_ direction: Diagram.Direction = .leftToRight) -> Diagram {
+    var diagram = Diagram(id: "two", title: "Two states", direction: direction)
+    diagram.nodes = [
+      Diagram.Node(id: "code", kind: .step, lines: ["Enter code"]),
+      Diagram.Node(id: "done", kind: .done, lines: ["done"]),
+    ]
+    diagram.edges = [Diagram.Edge(id: "pool.totp.right", ("code", "done"), lines: ["right"])]
+    return diagram
+  }
+
+  @Test func aSmallDiagramHasExactlyTheseBytes() {
+    var emitter = DOTEmitter()
+    emitter.showsLegend = false
+    let graph =
+      ##"graph [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=11, "##
+      + ##"id="two-graph", rankdir=LR, bgcolor=transparent, nodesep=0.18, ranksep=0.3, pad=0.1, "##
+      + ##"labelloc=b, labeljust=l, label=<<TABLE BORDER="0" CELLSPACING="3" CELLPADDING="1">"##
+      + ##"<TR><TD COLSPAN="2" ALIGN="LEFT"><B>Two states</B></TD></TR></TABLE>>];"##
+    let node =
+      ##"node [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=12, "##
+      + ##"penwidth=1.4, margin="0.14,0.08", height=0.4, width=0.4];"##
+    let edge =
+      ##"edge [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=10, "##
+      + "penwidth=1.3, arrowsize=0.7];"
+    let code =
+      ##""code" [shape=box, style="rounded,filled", color="#0072B2", fillcolor="#f3f8fc", "##
+      + ##"label=<<B>Enter code</B>>, id="two-node-code", class="step", "##
+      + ##"tooltip="Enter code"];"##
+    let done =
+      ##""done" [shape=doublecircle, style="filled", margin="0,0", color="#009E73", "##
+      + ##"fillcolor="#f1faf6", label=<<B>done</B>>, id="two-node-done", class="done", "##
+      + ##"tooltip="done"];"##
+    let right =
+      ##""code" -> "done" [style=solid, arrowhead=normal, color="#0072B2", "##
+      + ##"label=<right<BR/><FONT POINT-SIZE="4"> </FONT>>, "##
+      + ##"id="two-edge-pool.totp.right", class="answer", tooltip="right", "##
+      + ##"labeltooltip="right"];"##
+    let expected = ["digraph \"two\" {"] + [graph, node, edge, code, done, right].map { "  " + $0 }
+    #expect(emitter.emit(two()) == (expected + ["}", ""]).joined(separator: "\n"))
+  }
+
+  @Test func labelsStandBesideTheLineWhereTimeGoesDown() {
+    let dot = DOTEmitter().emit(two(.topToBottom))
+    #expect(dot.contains("rankdir=TB"))
+    #expect(dot.contains("label=\"\u{A0}right\\l\""))
+  }
+
+  @Test func everyTextIsEscapedForWhereItStands() {
+    var diagram = two(.topToBottom)
+    diagram.title = #"a < b & "c""#
+    diagram.nodes[0].lines = [#"<b> & "q" \N"#]
+    diagram.nodes[0].tooltip = "one \"1\"\ntwo \\N &lt; \u{7}"
+    diagram.edges[0].lines = [#"x\y "z" &amp;"#]
+    let dot = DOTEmitter().emit(diagram)
+    #expect(dot.contains("<B>a &lt; b &amp; &quot;c&quot;</B>"))
+    #expect(dot.contains("label=<<B>&lt;b&gt; &amp; &quot;q&quot; \\\u{200B}N</B>>"))
+    #expect(dot.contains("tooltip=\"one \\\"1\\\"\\ntwo \u{2216}N &amp;lt; \u{FFFD}\""))
+    #expect(dot.contains("label=\"\u{A0}x\\\\y \\\"z\\\" &amp;amp;\\l\""))
+  }
+
+  @Test func idsAreSafeAndTellDifferentIdsApart() {
+    var diagram = two()
+    diagram.nodes[0].id = "a b\"c"
+    diagram.nodes[1].id = "a-b.c"
+    diagram.edges[0].from = "a b\"c"
+    diagram.edges[0].to = "a-b.c"
+    let dot = DOTEmitter().emit(diagram)
+    #expect(dot.contains(#"id="two-node-a_20_b_22_c""#))
+    #expect(dot.contains(#""a_20_b_22_c" -> "a-b.c""#))
+  }
+
+  @Test func shapesAndLinesDifferForEveryKindEvenWithoutColour() {
+    var diagram = Diagram(id: "all", title: "")
+    diagram.nodes = Diagram.Node.Kind.allCases.map { kind in
+      Diagram.Node(id: kind.rawValue, kind: kind, lines: ["x"])
+    }
+    diagram.edges = Diagram.Edge.Kind.allCases.map { kind in
+      Diagram.Edge(id: kind.rawValue, ("step", "selection"), kind: kind)
+    }
+    let lines = DOTEmitter().emit(diagram).split(separator: "\n").map(String.init)
+    let edges = lines.filter { $0.contains(" -> ") }.compactMap { line in
+      line.firstRange(of: ", color").map { String(line[..<$0.lowerBound]) }
+    }
+    #expect(Set(edges).count == Diagram.Edge.Kind.allCases.count)
+    let nodes = lines.filter { $0.contains("id=\"all-node-") }.compactMap { line in
+      line.firstRange(of: "[shape=").flatMap { start in
+        line[start.lowerBound...].firstRange(of: ", color").map {
+          String(line[start.lowerBound..<$0.lowerBound])
+        }
+      }
+    }
+    #expect(Set(nodes).count == Diagram.Node.Kind.allCases.count)
+  }
+
+  @Test func clustersHoldTheirNodesAndNotesHangOnTheirs() {
+    var diagram = two()
+    diagram.clusters = [Diagram.Cluster(id: "mfa", label: "Second factor")]
+    diagram.nodes[0].cluster = "mfa"
+    diagram.notes = [Diagram.Note(id: "n", lines: ["six digits"], about: "code")]
+    let lines = DOTEmitter().emit(diagram).split(separator: "\n")
+      .map { $0.drop { $0 == " " } }
+    let start = lines.firstIndex { $0 == "subgraph \"cluster_mfa\" {" }
+    let node = lines.firstIndex { $0.hasPrefix("\"code\" [") }
+    let note = lines.firstIndex { $0.hasPrefix("\"note:n\" [shape=note") }
+    let thread = lines.firstIndex { $0.hasPrefix("\"code\" -> \"note:n\"") }
+    #expect(node == start.map { $0 + 2 })
+    #expect(note == start.map { $0 + 3 })
+    #expect(thread == start.map { $0 + 5 })
+  }
+
+  @Test func edgesThatHangInTheAirAreNamedAndNotDrawn() {
+    var diagram = two()
+    diagram.edges.append(Diagram.Edge(id: "lost", ("code", "nowhere")))
+    #expect(diagram.danglingEdges == ["lost"])
+    #expect(!DOTEmitter().emit(diagram).contains("nowhere"))
+  }
+
+  @Test func sortedDiagramsGiveTheSameBytesForAnyOrder() {
+    var diagram = two()
+    diagram.edges.append(Diagram.Edge(id: "b", ("code", "code"), kind: .retry, lines: ["b"]))
+    diagram.edges.append(Diagram.Edge(id: "a", ("code", "code"), kind: .retry, lines: ["a"]))
+    var other = diagram
+    other.nodes.reverse()
+    other.edges.reverse()
+    let emitter = DOTEmitter()
+    #expect(emitter.emit(diagram.sorted()) == emitter.emit(other.sorted()))
+    #expect(emitter.emit(diagram) != emitter.emit(other))
+  }
+}

@@ -1,0 +1,89 @@
+import Diagrams
+import Testing
+
+@Suite struct SimplificationTests {
+  private func diagram(_ edges: [Diagram.Edge]) -> Diagram {
+    var diagram = Diagram(id: "d", title: "d")
+    diagram.nodes =
+      ["a", "b", "c", "e"].map { Diagram.Node(id: $0, kind: .step, lines: [$0]) }
+      + [Diagram.Node(id: "expired", kind: .failure, lines: ["session expired"])]
+    diagram.edges = edges
+    return diagram
+  }
+
+  @Test func parallelEdgesOfOneKindBecomeOneWithAllLines() {
+    var first = Diagram.Edge(id: "1", ("a", "b"), lines: ["x"])
+    first.rows = ["r1"]
+    first.tooltip = "first"
+    var second = Diagram.Edge(id: "2", ("a", "b"), lines: ["y", "x"])
+    second.rows = ["r2", "r1"]
+    second.tooltip = "second"
+    let wrong = Diagram.Edge(id: "3", ("a", "b"), kind: .retry, lines: ["z"])
+    let back = Diagram.Edge(id: "4", ("b", "a"), lines: ["x"])
+    let merged = diagram([first, wrong, second, back]).merged().edges
+    #expect(merged.map(\.id) == ["1", "3", "4"])
+    #expect(merged[0].lines == ["x", "y"])
+    #expect(merged[0].rows == ["r1", "r2"])
+    #expect(merged[0].tooltip == "first\nsecond")
+  }
+
+  @Test func loopsBecomeWordsAndLeaveTheirRows() {
+    var loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
+    loop.rows = ["r1"]
+    let other = Diagram.Edge(id: "2", ("a", "a"), kind: .retry, lines: ["stale"])
+    let clock = Diagram.Edge(id: "3", ("a", "a"), kind: .clock, lines: ["30 s"])
+    let folded = diagram([loop, other, clock]).folded()
+    #expect(folded.edges.isEmpty)
+    #expect(folded.nodes[0].details == ["↺ wrong, stale", "◷ 30 s"])
+    #expect(folded.nodes[0].rows == ["r1"])
+    #expect(diagram([loop]).folded(.none).edges.count == 1)
+  }
+
+  @Test func anEndWithManyArrowsIsNamedInWordsAndGoes() {
+    let arrows = ["a", "b", "c", "e"].map { from in
+      Diagram.Edge(id: from, (from, "expired"), kind: .clock, lines: ["3 min"])
+    }
+    let folded = diagram(arrows).folded()
+    #expect(folded.edges.isEmpty)
+    #expect(folded.nodes.map(\.id) == ["a", "b", "c", "e"])
+    #expect(folded.nodes[3].details == ["◷ 3 min → session expired"])
+    let few = diagram(Array(arrows.prefix(3))).folded()
+    #expect(few.edges.count == 3)
+    #expect(few.nodes.count == 5)
+  }
+
+  @Test func whatTheDrawingIsAboutStaysALine() {
+    var loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
+    loop.emphasis = .path
+    #expect(diagram([loop]).folded().edges == [loop])
+  }
+
+  @Test func theLegendHoldsOnlyWhatIsDrawn() {
+    let loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
+    var right = Diagram.Edge(id: "2", ("a", "b"), lines: ["right"])
+    right.emphasis = .path
+    let lost = Diagram.Edge(id: "3", ("a", "nowhere"), kind: .attacker)
+    let drawn = diagram([loop, right, lost])
+    let folded = Legend(of: drawn.folded().merged())
+    #expect(folded.nodes == [.step, .failure])
+    #expect(folded.edges == [.answer])
+    #expect(folded.signs == [.retry])
+    #expect(folded.emphases == [.path])
+    #expect(Legend(of: drawn).edges == [.answer, .retry])
+    #expect(Legend(of: Diagram(id: "none", title: "")).isEmpty)
+    let dot = DOTEmitter().emit(drawn)
+    #expect(dot.contains("wrong answer, again"))
+    #expect(!dot.contains("time passes"))
+    #expect(!dot.contains("attacker"))
+  }
+
+  @Test func linesBreakAtSpacesAndInsideLongNames() {
+    let wrapping = LabelWrapping(width: 14, maximumLines: 3)
+    #expect(wrapping.wrap(["right password, no factor"]) == ["right", "password, no", "factor"])
+    #expect(wrapping.wrap(["confirmSignInWithTOTPCode"]) == ["confirmSignIn", "WithTOTPCode"])
+    #expect(wrapping.wrap(["a", "b", "c", "d"]) == ["a", "b", "… and 2 more lines"])
+    #expect(wrapping.wrap(["  ", ""]) == [])
+    let balanced = LabelWrapping().balance("Choose a factor to set up")
+    #expect(balanced == ["Choose a factor", "to set up"])
+  }
+}

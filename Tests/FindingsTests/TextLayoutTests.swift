@@ -1,0 +1,44 @@
+import Findings
+import Testing
+
+@Suite struct TextLayoutTests {
+  @Test(arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-1_234_567, "-1,234,567")])
+  func `thousands stand apart`(number: Int, text: String) {
+    #expect(TextLayout.grouped(number) == text)
+  }
+
+  @Test func `lines break between words only`() {
+    #expect(
+      TextLayout.wrapped("one two\nthree unbreakable four", width: 8)
+        == ["one two", "three", "unbreakable", "four"])
+    #expect(TextLayout.wrapped("a\u{A0}b c", width: 3) == ["a\u{A0}b", "c"])
+    #expect(TextLayout.wrapped("", width: 8) == [])
+  }
+
+  @Test func `columns are as wide as their widest cell`() {
+    #expect(
+      TextLayout.columns([["a", "b"], ["long", "", "c"], []]) == ["a     b", "long     c", ""])
+  }
+
+  @Test func `paragraphs hang behind their label`() {
+    #expect(
+      TextLayout.labelled("Remedy: ", "aaaa bbbb cccc dddd eeee", width: 20)
+        == "Remedy: aaaa bbbb cccc dddd\n        eeee\n")
+  }
+}
+
+@Suite struct TerminalStyleTests {
+  @Test func `colour needs a terminal that can and is let`() {
+    #expect(TerminalStyle(isTerminal: true, environment: ["TERM": "xterm"]).isColoured)
+    #expect(!TerminalStyle(isTerminal: false, environment: [:]).isColoured)
+    #expect(!TerminalStyle(isTerminal: true, environment: ["NO_COLOR": "1"]).isColoured)
+    #expect(TerminalStyle(isTerminal: true, environment: ["NO_COLOR": ""]).isColoured)
+    #expect(!TerminalStyle(isTerminal: true, environment: ["TERM": "dumb"]).isColoured)
+  }
+
+  @Test func `a role adds escape sequences and never words`() {
+    let coloured = TerminalStyle(isColoured: true)
+    #expect(coloured.dress("✗ fails", as: .bad) == "\u{1B}[1;31m✗ fails\u{1B}[0m")
+    #expect(TerminalStyle().dress("✗ fails", as: .bad) == "✗ fails")
+  }
+}

@@ -1,0 +1,166 @@
+import Findings
+import Testing
+
+@Suite struct TextSinkTests {
+  /// A report with one of everything.
+  static func report() -> PoolReport {
+    var report = PoolReport(
+      pool: "retail",
+      configuration: ConfigurationReport(
+        closed: [
+          .init("mfa", .member("optional"), by: .document("line 4")),
+          .init("mfaMethods", .set(["sms", "totp"]), by: .commandLine),
+          .init("tier", .member("essentials"), by: .byDefault),
+          .init("codesCount", .bool(false), by: .byDefault, isAssumption: true),
+        ], open: [.init("recovery", valueCount: 6, reason: "the pool file leaves it open")]),
+      coverage: .init(states: 12_345, transitions: 67_890, depth: 14))
+    report.documentation = "A shop."
+    report.origin = "retail.yaml (Waymark pool file)"
+    report.coverage.configurations = 6
+    report.coverage.explored = 2
+    report.properties = properties()
+    report.cryptography = cryptography()
+    report.paths = [
+      PathReport(id: "1", calls: [.init("signIn(userSRP)", step: "done")], outcome: "done"),
+      PathReport(
+        id: "2",
+        calls: [
+          .init("signIn(userSRP)", step: "confirmSignInWithTOTPCode"),
+          .init("confirmSignIn(right answer)", step: "done"),
+        ], outcome: "done"),
+      PathReport(
+        id: "3", calls: [.init("signIn(userSRP)", step: "notAuthorized", fields: "reason: locked")],
+        outcome: "error"),
+    ]
+    report.sideSteps = [
+      SideStepReport(
+        id: "4", from: "confirmSignInWithTOTPCode", to: "confirmSignInWithTOTPCode",
+        call: .init("confirmSignIn(wrong answer)", step: "codeMismatch"))
+    ]
+    report.command = "waymark explore retail.yaml"
+    return report
+  }
+
+  private static func properties() -> [PropertyReport] {
+    var holds = PropertyReport(id: "a.holds", severity: .error, verdict: .holds)
+    holds.prose = "It is so."
+    var fails = PropertyReport(id: "b.fails", severity: .error, verdict: .fails)
+    fails.prose = "Everybody can get in."
+    fails.condition = "recovery = adminOnly"
+    fails.remedy = "Let them."
+    fails.source = "cognito-server §9, M12, confidence B"
+    fails.command = "waymark check retail.yaml --property b.fails"
+    fails.trace = [
+      TraceStepReport(
+        actor: "administrator", call: "createUser()",
+        changes: [.init("status", from: "none", to: "confirmed")]),
+      TraceStepReport(actor: "app", call: "signIn(flow: userSRP)", told: "resetPassword"),
+    ]
+    let vacuous = PropertyReport(id: "c.vacuous", severity: .warning, verdict: .vacuous)
+    return [holds, fails, vacuous]
+  }
+
+  private static func cryptography() -> CryptographyReport {
+    var cryptography = CryptographyReport()
+    cryptography.exploration = .init(srp: 1, totp: 2)
+    cryptography.judgements = 3
+    cryptography.replay = .init(srp: 4, codes: 1)
+    cryptography.replayedPaths = 3
+    cryptography.replayedSideSteps = 1
+    return cryptography
+  }
+
+  @Test func `a report reads from the summary to the command that makes it again`() {
+    #expect(TextSink(width: 80).text(of: Self.report()) == Self.expected)
+  }
+
+  @Test func `colour adds nothing but escape sequences`() {
+    let coloured = TextSink(style: TerminalStyle(isColoured: true), width: 80)
+      .text(of: Self.report())
+    #expect(coloured.contains("\u{1B}["))
+    #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == Self.expected)
+  }
+
+  @Test func `differences of the test bed are told once with their number`() {
+    var report = Self.report()
+    var difference = CryptographyReport.Difference(
+      row: "pool.totp.right", evidence: "totp", sentClass: "current", expected: "accepted",
+      actual: "refused (mismatch)")
+    difference.context = "path 1"
+    var other = difference
+    other.context = "path 2"
+    report.cryptography?.differences = [difference, other]
+    let text = TextSink().text(of: report)
+    #expect(text.contains("✗ 2 differences from the table"))
+    #expect(
+      text.contains(
+        """
+        ✗ Test bed and table differ
+          pool.totp.right: current totp is accepted by the table, refused (mismatch) by the bytes
+            at path 1, and 1 more
+
+        """))
+  }
+
+  @Test func `a stopped search never claims to have seen all`() {
+    var report = Self.report()
+    report.coverage.isComplete = false
+    let text = TextSink().text(of: report)
+    #expect(text.contains("depth 14; stopped at the limit, more exist\n"))
+    #expect(!text.contains("all there are"))
+  }
+
+  private static let expected = """
+    retail  retail.yaml (Waymark pool file)
+    A shop.
+
+    Configuration
+      mfa         optional     line 4
+      mfaMethods  {sms, totp}  command line
+      recovery    open         6 values; the pool file leaves it open
+      defaults: tier = essentials
+      assumed: codesCount = false
+
+    Explored
+      12,345 states, 67,890 transitions, depth 14; all there are
+      6 legal configurations, 2 of them different
+      cryptography: 5 SRP proofs, 2 authenticator codes, 1 mailed or texted code
+      3 distinct judgements; 3 paths and 1 side step replayed; all agree with the table
+
+    Properties  1 holds, 1 fails, 1 vacuous
+      ✓ holds  a.holds
+               It is so.
+      ✗ fails  b.fails
+               Everybody can get in.
+      ○ vacuous  c.vacuous (warning)
+
+    ✗ Finding  b.fails (error)
+      Broken: Everybody can get in.
+      It fails exactly if recovery = adminOnly
+      The shortest way there, 2 steps:
+        1. administrator  createUser()
+                          status: none ⇒ confirmed
+        2. app            signIn(flow: userSRP)
+                          → resetPassword
+      Remedy: Let them.
+      Source: cognito-server §9, M12, confidence B
+      Again:  waymark check retail.yaml --property b.fails
+
+    Paths  3: 2 ✓ signed in, 1 ✗ ends with an error
+
+      ✓ signed in
+        userSRP → done
+        userSRP → confirmSignInWithTOTPCode  right answer → done
+
+      ✗ ends with an error
+        userSRP → notAuthorized(reason: locked)
+
+    Beside the paths  1
+
+      at confirmSignInWithTOTPCode
+        wrong answer  → codeMismatch
+
+    again: waymark explore retail.yaml
+
+    """
+}

@@ -1,0 +1,166 @@
+import Foundation
+import SignIn
+import Testing
+import TransitionTables
+
+/// Rules of legality about things that are no parameter.
+@Suite struct DocumentLegalityTests {
+  /// For each rule the place and the words of its malformed pool, and the change that makes it legal.
+  private static let rules: [(id: String, complaint: String, wrong: String, right: String)] = [
+    (
+      "L3",
+      "9 `tenant` is required but no standard attribute; the service refuses this: “Required"
+        + " custom attributes are not supported currently.” (L3, confidence C)",
+      "Required: true", "Required: false"
+    ),
+    (
+      "L4",
+      "10 preferred_username is an alias and required; the service refuses this"
+        + " (L4, confidence B)", "Required: true", "Required: false"
+    ),
+    (
+      "L22",
+      "10 admin_only stands beside another recovery mechanism; the service refuses this"
+        + " (L22, confidence B)", "admin_only", "verified_phone_number"
+    ),
+    (
+      "L28", "10 CustomEmailSender has no KMS key; the service refuses this (L28, confidence B)",
+      "CustomEmailSender:", "KMSKeyID: !Ref AWS::StackId\n        CustomEmailSender:"
+    ),
+    (
+      "L29",
+      "11 the relying party `github.io` is a public suffix; the service refuses this"
+        + " (L29, confidence B)", "github.io", "shop.github.io"
+    ),
+    (
+      "L30",
+      "12 EmailMessage has no placeholder {####} for the code; the service refuses this"
+        + " (L30, confidence B)", "in the next mail", "{####}"
+    ),
+    (
+      "L40",
+      "13 ExplicitAuthFlows mixes `ADMIN_NO_SRP_AUTH` with names in ALLOW_; the service"
+        + " refuses this (L40, confidence B)", "ADMIN_NO_SRP_AUTH", "ALLOW_CUSTOM_AUTH"
+    ),
+    (
+      "L42",
+      "14 refresh tokens rotate although ALLOW_REFRESH_TOKEN_AUTH is on; the service refuses"
+        + " this (L42, confidence B)", ", ALLOW_REFRESH_TOKEN_AUTH", ""
+    ),
+    (
+      "L43",
+      "13 the client generates a secret and is given one; the service refuses this"
+        + " (L43, confidence B)", "GenerateSecret: true", "GenerateSecret: false"
+    ),
+    (
+      "L44",
+      "13 EnablePropagateAdditionalUserContextData is on without a secret; the service"
+        + " refuses this (L44, confidence B)", "GenerateSecret: false", "GenerateSecret: true"
+    ),
+    (
+      "L45",
+      "14 client_credentials stands beside code; the service refuses this"
+        + " (L45, confidence B)", ", code", ""
+    ),
+    (
+      "L46",
+      "12 AccessTokenValidity is 2 days, not 5 minutes to 1 day; the service refuses this"
+        + " (L46, confidence B)", "AccessTokenValidity: 2", "AccessTokenValidity: 1"
+    ),
+    (
+      "L47",
+      "15 WriteAttributes lacks the required `email`; the service refuses this"
+        + " (L47, confidence B)", "[name]", "[name, email]"
+    ),
+  ]
+
+  private func malformed(_ id: String) throws -> String {
+    let path = "pools/malformed/\(id)/\(id.lowercased()).yaml"
+    return try String(
+      contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
+  }
+
+  @Test(arguments: rules.map(\.id))
+  func refusesTheMalformedPool(id: String) throws {
+    let rule = try #require(Self.rules.first { $0.id == id })
+    let pool = try read(try malformed(id))
+    #expect(pool.refusals.map(\.code) == ["legality.\(id)"])
+    #expect(pool.refusals.map { "\($0.location.line) \($0.message)" } == [rule.complaint])
+    #expect(pool.refusals.map(\.remedy) == [DocumentRule.rule(id)?.remedy])
+    #expect(pool.refusals.allSatisfy { $0.sourceLine != nil })
+  }
+
+  @Test(arguments: rules.map(\.id))
+  func acceptsTheLegalNeighbour(id: String) throws {
+    let rule = try #require(Self.rules.first { $0.id == id })
+    let text = try malformed(id)
+    #expect(text.contains(rule.wrong))
+    #expect(try read(text.replacing(rule.wrong, with: rule.right)).refusals.isEmpty)
+  }
+
+  @Test func hasAMalformedPoolForEveryRuleThatRefuses() {
+    let ids = DocumentRule.all.filter(\.isError).map(\.id)
+    #expect(ids.filter { id in !Self.rules.contains { $0.id == id } } == ["L19"])
+  }
+
+  @Test func namesEveryViolationAtOnce() throws {
+    let pool = try read(
+      template(
+        pool: """
+          UserPoolTier: LITE
+          WebAuthnRelyingPartyID: com
+          SmsAuthenticationMessage: hello
+          VerificationMessageTemplate: { EmailMessageByLink: "{####}", SmsMessage: "{####}" }
+          Policies: { PasswordPolicy: { PasswordHistorySize: 3 } }
+          """,
+        client: """
+          AuthSessionValidity: 2
+          RefreshTokenValidity: 4000
+          IdTokenValidity: 4
+          TokenValidityUnits: { IdToken: minutes }
+          WriteAttributes: [email_verified]
+          """))
+    #expect(
+      pool.refusals.map { "\($0.location.line) \($0.code)" } == [
+        "8 legality.L19", "8 legality.L29", "9 legality.L30", "10 legality.L30", "11 legality.L19",
+        "16 legality.L46", "17 legality.L46", "18 legality.L46", "20 legality.L47",
+      ])
+  }
+
+  @Test func warnsOfRefreshTokensThatNobodyTakesBack() throws {
+    let text = template(client: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]")
+    let pool = try read(text)
+    #expect(pool.refusals.isEmpty)
+    #expect(pool.notes.map { "\($0.severity) \($0.code)" } == ["warning legality.L48"])
+    let rotating = template(
+      client: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]\nRefreshTokenRotation: {Feature: ENABLED}")
+    #expect(try read(rotating).notes.isEmpty)
+  }
+
+  @Test func believesTheServiceThatItsPoolsAreLegal() throws {
+    let pool = try read(
+      """
+      {"UserPool": {"Id": "x_A", "Name": "x", "SchemaAttributes": [], "SmsVerificationMessage": "hi",
+       "UserPoolTier": "LITE", "Policies": {"PasswordPolicy": {"PasswordHistorySize": 3}}}}
+      """)
+    #expect(pool.notes.isEmpty)
+  }
+
+  @Test func leavesWhatIsNotKnownAlone() throws {
+    let text = template(
+      pool:
+        "SmsAuthenticationMessage: !Ref M\nLambdaConfig: {CustomSMSSender: {LambdaArn: x}, KMSKeyID: !Ref K}",
+      client: "AccessTokenValidity: !Ref M\nWriteAttributes: [!Ref M]",
+      sections: "Parameters: {M: {Type: String}, K: {Type: String}}")
+    #expect(try read(text).refusals.isEmpty)
+  }
+
+  @Test func classesEveryRule() {
+    #expect(RuleClass.byRule.count == 43)
+    #expect(Set(RuleClass.byRule.map(\.id)).count == 43)
+    #expect(
+      DocumentRule.all.allSatisfy { rule in
+        RuleClass.byRule.contains { $0.id == rule.id && $0.ruleClass == .state }
+      })
+  }
+}

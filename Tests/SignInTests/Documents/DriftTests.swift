@@ -1,0 +1,65 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Several documents of one pool together.
+@Suite struct DriftTests {
+  private let deployed = """
+    {"UserPool": {"Id": "eu-west-1_A", "Name": "shop", "MfaConfiguration": "OPTIONAL",
+      "SchemaAttributes": [], "UserPoolTier": "LITE"}}
+    """
+  private let factors = """
+    {"MfaConfiguration": "OPTIONAL", "SoftwareTokenMfaConfiguration": {"Enabled": true}}
+    """
+  private var source: String {
+    template(pool: #"MfaConfiguration: "ON""# + "\nEnabledMfas: [SOFTWARE_TOKEN_MFA]")
+  }
+
+  @Test func namesBothPlacesOfADisagreement() throws {
+    let pool = try read([("template.yaml", source), ("deployed.json", deployed)])
+    #expect(
+      pool.notes.map(\.rendered) == [
+        """
+        deployed.json:1:72: warning: `mfa` is optional here but required at template.yaml:7:25 \
+        [document.drift]
+          → bring the two in line; until then `mfa` is taken to be required
+
+        """,
+        """
+        deployed.json:2:43: warning: `tier` is lite here but essentials (default: UserPoolTier \
+        absent: ESSENTIALS) at template.yaml [document.drift]
+          → bring the two in line; until then `tier` is taken to be lite
+
+        """,
+      ])
+    #expect(pool["mfa"]?.value == .choice("required"))
+    #expect(pool["mfaMethods"]?.value == .set(["totp"]))
+    #expect(pool.format == .cloudFormation)
+  }
+
+  @Test func saysNothingWhereTheDocumentsAgree() throws {
+    let same = template(
+      pool: "MfaConfiguration: OPTIONAL\nEnabledMfas: [SOFTWARE_TOKEN_MFA]\nUserPoolTier: LITE")
+    let pool = try read([("a.yaml", same), ("b.json", deployed), ("c.json", factors)])
+    #expect(pool.notes.isEmpty)
+    #expect(pool.openParameters.isEmpty)
+  }
+
+  @Test func letsAStatementGoBeforeADefault() throws {
+    let pool = try read([("a.yaml", template()), ("b.json", factors)])
+    #expect(pool["mfaMethods"]?.value == .set(["totp"]))
+    #expect(
+      pool.notes.map(\.message) == [
+        "`mfa` is optional here but off (default: MfaConfiguration absent: OFF) at a.yaml",
+        "`mfaMethods` is [totp] here but [] (default: no MFA method is configured) at a.yaml",
+      ])
+  }
+
+  @Test func comparesTheServicesOwnAnswersToo() throws {
+    let pool = try read([
+      ("a.json", deployed), ("b.json", factors.replacing("OPTIONAL", with: "ON")),
+    ])
+    #expect(
+      pool.notes.map(\.message) == ["`mfa` is required here but optional at a.json:1:72"])
+  }
+}

@@ -1,0 +1,91 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// `cli-inputs.json` of Amplify Gen1.
+@Suite struct AmplifyInputsTests {
+  private func inputs(_ lines: String) -> String {
+    #"{"version": "1", "cognitoConfig": {"userPoolName": "shop", "useEnabledMfas": true,"#
+      + "\n" + lines + "}}"
+  }
+
+  @Test func readsWhatTheInputsSayAndLeavesTheRestToTheService() throws {
+    let pool = try read(
+      inputs(
+        """
+        "mfaConfiguration": "ON", "mfaTypes": ["SMS Text Message", "TOTP"],
+        "usernameAttributes": ["email"], "requiredAttributes": [], "aliasAttributes": [],
+        "autoVerifiedAttributes": ["email"], "usernameCaseSensitive": false,
+        "userpoolClientGenerateSecret": false,
+        "triggers": {"PreSignup": ["email-filter-allowlist"], "CustomMessage": []}
+        """))
+    #expect(pool.name == "shop")
+    #expect(pool.format == .amplifyInputs)
+    #expect(
+      pool.statedLines == [
+        "mfa = required", "mfaMethods = [sms, totp]", "usernameAttributes = [email]",
+        "aliasAttributes = []", "autoVerified = [email]", "requiredAttributes = []",
+        "caseSensitive = false", "triggers = [preSignUp]", "clientSecret = false",
+      ])
+    #expect(pool.openParameters.isEmpty)
+    #expect(
+      pool["recovery"]
+        == Setting(
+          value: .choice("legacy"),
+          origin: .frameworkDefault("the template of Amplify Gen1 leaves it out")))
+    #expect(pool["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
+    #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
+  }
+
+  @Test func splitsTheWordsThatTheCommandLineToolJoins() throws {
+    let pool = try read(inputs(#""usernameAttributes": ["email, phone_number"]"#))
+    #expect(pool["usernameAttributes"]?.value == .set(["email", "phone"]))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+  }
+
+  @Test func switchesSMSOnForAPhoneNumberThoughNobodyAskedForIt() throws {
+    let pool = try read(
+      inputs(
+        #""mfaConfiguration": "OPTIONAL", "mfaTypes": ["TOTP"], "requiredAttributes": ["phone_number"]"#
+      ))
+    #expect(pool["mfaMethods"]?.value == .set(["sms", "totp"]))
+    #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden", "amplify.sms-enabled"])
+  }
+
+  @Test func ignoresTheMethodsWhileMFAIsOff() throws {
+    let pool = try read(inputs(#""mfaConfiguration": "OFF", "mfaTypes": ["SMS Text Message"]"#))
+    #expect(
+      pool["mfaMethods"]
+        == Setting(value: .set([]), origin: .frameworkDefault("MFA is off, mfaTypes has no effect"))
+    )
+    #expect(pool["smsConfigured"]?.value == .bool(false))
+  }
+
+  @Test func opensTheSecretThatOnlyOneOfTheTwoClientsHas() throws {
+    let pool = try read(inputs(#""userpoolClientGenerateSecret": true"#))
+    #expect(pool.openParameters == ["clientSecret"])
+  }
+
+  @Test func readsTriggersThatAreWrittenAsText() throws {
+    let pool = try read(inputs(#""triggers": "{\"DefineAuthChallenge\":[\"custom\"]}""#))
+    #expect(pool["triggers"]?.value == .set(["defineAuthChallenge"]))
+  }
+
+  @Test(arguments: [
+    (#""mfaConfiguration": "on""#, "document.unknown-value"),
+    (#""mfaTypes": ["SMS"]"#, "document.unknown-value"),
+    (#""triggers": {"PreSignUpp": ["x"]}"#, "document.unknown-value"),
+    (#""usernameAttributes": "email""#, "document.wrong-type"),
+    (#""authSelections": "identityPoolOnly""#, "template.no-pool"),
+  ])
+  func refuses(line: String, code: String) {
+    let found = faults(inputs(line)).filter { $0.severity == .error }
+    #expect(found.map(\.code) == [code])
+    #expect(found.map(\.location.line) == [2])
+  }
+
+  @Test func refusesAnEmptyConfiguration() {
+    let found = faults(#"{"cognitoConfig": null}"#).filter { $0.severity == .error }
+    #expect(found.map(\.code) == ["document.wrong-type"])
+  }
+}

@@ -1,0 +1,134 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// `amplify_outputs.json` and the configurations of Amplify Gen1.
+@Suite struct AmplifyOutputsTests {
+  private let outputs = """
+    {"version": "1.4", "auth": {"user_pool_id": "eu-west-1_A", "user_pool_client_id": "web",
+      "mfa_configuration": "REQUIRED", "mfa_methods": ["SMS", "EMAIL"],
+      "username_attributes": ["email"], "user_verification_types": ["email"],
+      "standard_required_attributes": ["email", "given_name", "phone_number"]}}
+    """
+
+  @Test func readsWhatTheOutputsTell() throws {
+    let pool = try read(outputs)
+    #expect(pool.format == .amplifyOutputs)
+    #expect(
+      pool.statedLines == [
+        "mfa = required", "mfaMethods = [email, sms]", "usernameAttributes = [email]",
+        "autoVerified = [email]", "requiredAttributes = [email, phone]",
+      ])
+    #expect(pool.notes.isEmpty)
+  }
+
+  @Test func impliesOnlyWhatNoPoolCouldBeWithout() throws {
+    let pool = try read(outputs)
+    #expect(pool["aliasAttributes"]?.value == .set([]))
+    #expect(
+      pool["smsConfigured"]
+        == Setting(
+          value: .bool(true), origin: .serviceDefault("SMS MFA needs an SMS configuration (L7)")))
+    #expect(pool["emailSender"]?.value == .choice("ses"))
+  }
+
+  @Test func opensTheRestWithTheReason() throws {
+    let pool = try read(outputs)
+    #expect(
+      pool.openParameters == [
+        "recovery", "firstFactors", "selfSignUp", "tier", "devices", "challengeOnNewDevice",
+        "verifyBeforeUpdate", "caseSensitive", "triggers", "threatProtection", "flows",
+        "clientSecret", "existenceErrors", "webAuthnFactor", "userVerification",
+      ])
+    #expect(
+      pool["flows"]
+        == .open(
+          "amplify_outputs.json does not tell; give the template or the output of"
+            + " describe-user-pool-client too"))
+  }
+
+  @Test func readsPasswordlessFactors() throws {
+    let text = outputs.replacing(
+      #""mfa_configuration": "REQUIRED", "mfa_methods": ["SMS", "EMAIL"]"#,
+      with: #"""
+        "mfa_configuration": "NONE", "mfa_methods": [], "passwordless": {"email_otp_enabled": true,
+        "sms_otp_enabled": false, "web_authn": {"user_verification": "required"}}
+        """#)
+    let pool = try read(text)
+    #expect(pool["firstFactors"]?.value == .set(["emailOTP", "password", "webAuthn"]))
+    #expect(pool["userVerification"]?.value == .choice("required"))
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["mfaMethods"]?.value == .set([]))
+  }
+
+  @Test func readsUserNamesAsNoAttribute() throws {
+    let pool = try read(
+      #"{"version": "1", "auth": {"aws_region": "x", "username_attributes": ["username"]}}"#)
+    #expect(pool["usernameAttributes"]?.value == .set([]))
+    #expect(pool["aliasAttributes"]?.value == nil)
+    #expect(pool["mfa"]?.value == nil)
+  }
+
+  @Test func warnsOfALaterVersionAndLeavesNewWordsOpen() throws {
+    let text = outputs.replacing(#""1.4""#, with: #""2""#).replacing("REQUIRED", with: "ADAPTIVE")
+    let pool = try read(text)
+    #expect(
+      pool.notes.map { "\($0.severity) \($0.code)" } == [
+        "warning document.newer-version", "warning document.unknown-value",
+      ])
+    #expect(pool.openParameters.first == "mfa")
+  }
+
+  @Test func findsThePoolOfTheOutputsInOtherDocuments() {
+    let other = #"{"UserPool": {"Id": "eu-west-1_B", "Name": "x", "SchemaAttributes": []}}"#
+    do throws(DiagnosticList) {
+      _ = try read([("a.json", outputs), ("b.json", other)])
+      Issue.record("two pools were read as one")
+    } catch {
+      #expect(error.diagnostics.map(\.code) == ["document.other-pool"])
+    }
+  }
+
+  // MARK: Gen1
+
+  private let configuration = """
+    {"UserAgent": "aws-amplify-cli/2.0", "Version": "1.0", "auth": {"plugins":
+     {"awsCognitoAuthPlugin": {"CognitoUserPool": {"Default": {"PoolId": "eu-west-1_A",
+      "AppClientId": "native", "AppClientSecret": "s"}}, "Auth": {"Default": {
+      "mfaConfiguration": "OFF", "mfaTypes": ["SMS"], "signupAttributes": ["EMAIL", "NAME"],
+      "usernameAttributes": ["EMAIL", "PHONE_NUMBER"], "verificationMechanisms": ["EMAIL"]}}}}}}
+    """
+
+  @Test func readsAClientConfiguration() throws {
+    let pool = try read(configuration)
+    #expect(pool.format == .amplifyConfiguration)
+    #expect(
+      pool.statedLines == [
+        "mfa = off", "usernameAttributes = [email, phone]", "autoVerified = [email]",
+        "requiredAttributes = [email]", "clientSecret = true",
+      ])
+    #expect(pool["mfaMethods"]?.value == .set([]))
+    #expect(pool.openParameters.contains("recovery") && pool.openParameters.contains("flows"))
+  }
+
+  @Test func readsTheExportsTheSameWay() throws {
+    let exports = """
+      {"aws_user_pools_id": "eu-west-1_A", "aws_cognito_mfa_configuration": "OPTIONAL",
+       "aws_cognito_mfa_types": ["TOTP"], "aws_cognito_username_attributes": [],
+       "aws_cognito_signup_attributes": ["EMAIL"],
+       "aws_cognito_verification_mechanisms": ["PHONE_NUMBER"]}
+      """
+    let pool = try read(exports)
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [totp]", "usernameAttributes = []",
+        "autoVerified = [phone]", "requiredAttributes = [email]",
+      ])
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+    #expect(pool["clientSecret"]?.value == nil)
+  }
+
+  @Test func refusesAConfigurationWithoutCognito() {
+    #expect(codes(#"{"auth": {"plugins": {"other": {}}}}"#) == ["amplify.no-cognito"])
+  }
+}

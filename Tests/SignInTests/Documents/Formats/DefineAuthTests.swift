@@ -1,0 +1,158 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// `defineAuth({ … })` of Amplify Gen2.
+@Suite struct DefineAuthTests {
+  private func definition(_ body: String) -> String {
+    "import { defineAuth } from '@aws-amplify/backend'\n\n"
+      + "export const auth = defineAuth({\n\(body)\n})\n"
+  }
+
+  @Test func givesTheDefaultsOfDefineAuth() throws {
+    let pool = try read(definition("  loginWith: { email: true },"))
+    #expect(pool.format == .amplifyDefinition)
+    #expect(pool.openParameters.isEmpty)
+    #expect(
+      pool.lines == [
+        "mfa = off", "mfaMethods = []", "usernameAttributes = [email]", "aliasAttributes = []",
+        "autoVerified = [email]", "requiredAttributes = [email]", "recovery = email",
+        "firstFactors = [password]", "selfSignUp = true", "tier = essentials",
+        "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
+        "challengeOnNewDevice = false", "verifyBeforeUpdate = [email]", "caseSensitive = false",
+        "triggers = []", "threatProtection = off", "flows = [custom, refresh, userSRP]",
+        "clientSecret = false", "existenceErrors = prevent", "webAuthnFactor = single",
+        "userVerification = preferred",
+      ])
+    #expect(
+      pool["recovery"]?.origin == .frameworkDefault("accountRecovery absent: EMAIL_ONLY"))
+    #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
+  }
+
+  @Test func readsEverythingThatIsWrittenOut() throws {
+    let pool = try read(
+      definition(
+        """
+          name: "shop", // the name
+          loginWith: {
+            email: { otpLogin: true, verificationEmailBody: (code) => `It is ${code()}, "so"` },
+            phone: true,
+            webAuthn: { relyingPartyId: 'example.com', userVerification: 'required' },
+            externalProviders: { google: { clientId: secret('ID') }, callbackUrls: ['x'] },
+          },
+          multifactor: { mode: 'OPTIONAL', sms: true, totp: true, email: false } as const,
+          userAttributes: { phoneNumber: { mutable: true }, "custom:tenant": { dataType: "String" } },
+          accountRecovery: 'PHONE_AND_EMAIL',
+          triggers: { preSignUp, postConfirmation: confirmed },
+          senders: { email: { fromEmail: 'a@example.com' }, sms: sender },
+          groups: ['ADMINS'], access: (allow) => [allow.resource(f).to(['addUserToGroup'])],
+        """))
+    #expect(pool.name == "shop")
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [sms, totp]", "usernameAttributes = [email, phone]",
+        "requiredAttributes = [email]", "recovery = legacy",
+        "firstFactors = [emailOTP, password, webAuthn]", "emailSender = ses",
+        "triggers = [customSMSSender, postConfirmation, preSignUp]", "userVerification = required",
+      ])
+    #expect(pool["flows"]?.value == .set(["custom", "refresh", "userAuth", "userSRP"]))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 11, column: 24)))
+  }
+
+  @Test func recoversByPhoneWherePeopleSignInByPhoneAlone() throws {
+    let pool = try read(definition("loginWith: { phone: {} }"))
+    #expect(pool["recovery"]?.value == .choice("phone"))
+    #expect(pool["requiredAttributes"]?.value == .set(["phone"]))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+  }
+
+  @Test func warnsThatAModeInLowerCaseMeansOff() throws {
+    let pool = try read(
+      definition("  loginWith: { email: true },\n  multifactor: { mode: 'required', totp: true },"))
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["mfaMethods"]?.value == .set([]))
+    #expect(
+      pool.notes.filter { $0.severity == .warning }.map(\.rendered) == [
+        """
+        pool.yaml:5:24: warning: defineAuth ignores the mode `required` without a word: MFA is off \
+        [amplify.mode-ignored]
+            multifactor: { mode: 'required', totp: true },
+                                 ^
+          → write `mode: 'REQUIRED'`
+
+        """
+      ])
+  }
+
+  @Test func warnsOfAMissingMode() throws {
+    let pool = try read(definition("loginWith: { email: true }, multifactor: { totp: true }"))
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool.notes.filter { $0.severity == .warning }.map(\.code) == ["amplify.no-mode"])
+  }
+
+  @Test(arguments: [
+    ("loginWith: {}", "amplify.no-login"),
+    ("loginWith: { email: false }", "amplify.no-login"),
+    ("loginWith: logins", "amplify.computed"),
+    ("loginWith: { ...logins }", "amplify.computed"),
+    ("...base, loginWith: { email: true }", "amplify.computed"),
+    ("loginWith: { email: isBeta }", "amplify.computed"),
+    ("loginWith: { email: true }, multifactor: { mode, totp: true }", "amplify.computed"),
+    (
+      "loginWith: { email: true }, multifactor: { mode: 'OPTIONAL', totp: a || b }",
+      "amplify.computed"
+    ),
+    ("loginWith: { email: true }, accountRecovery: `${x}`", "amplify.computed"),
+    ("loginWith: { email: true }, accountRecovery: 'EMAIL'", "document.unknown-value"),
+    (
+      "loginWith: { phone: true }, multifactor: { mode: 'OPTIONAL', totp: true }",
+      "amplify.phone-without-sms"
+    ),
+    (
+      "loginWith: { email: true }, passwordlessOptions: { preferredChallenge: 'EMAIL_OTP' }",
+      "amplify.preferred-challenge"
+    ),
+    ("loginWith: { email: true }, senders: { sms: { externalId: 'x' } }", "amplify.sms-sender"),
+  ])
+  func refuses(body: String, code: String) {
+    let found = faults(definition(body)).filter { $0.severity == .error }
+    #expect(found.map(\.code) == [code])
+    #expect(found.map(\.location.line) == [4])
+    #expect(found.allSatisfy { !$0.remedy.isEmpty })
+  }
+
+  @Test func showsWhatIsComputed() {
+    let text = definition("  loginWith: { email: process.env.LOGIN === 'email' },")
+    #expect(
+      faults(text).filter { $0.severity == .error }.map(\.message) == [
+        "loginWith.email cannot be read: it is computed: `process.env.LOGIN === 'email'`"
+      ])
+  }
+
+  @Test func findsTheCallAndNotItsMentions() throws {
+    let pool = try read(
+      """
+      import { defineAuth } from '@aws-amplify/backend'
+      // defineAuth({ loginWith: {} })
+      const note = 'defineAuth({})'
+      /* defineAuth() */
+      export const auth = defineAuth({ loginWith: { email: true } })
+      """)
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+  }
+
+  @Test(arguments: [
+    "import { defineAuth } from 'x'\n", "import { defineAuth } from 'x'\nexport { defineAuth }\n",
+  ])
+  func refusesAProgramThatCallsNothing(text: String) {
+    #expect(codes(text) == ["amplify.no-definition"])
+  }
+
+  @Test func refusesAnArgumentThatIsNoLiteral() {
+    #expect(
+      codes("import { defineAuth } from 'x'\nexport const a = defineAuth(props)\n")
+        == ["amplify.computed"])
+  }
+}

@@ -1,0 +1,145 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Terraform's own language, as far as literal blocks go.
+@Suite struct HCLTests {
+  private func pool(_ body: String) -> String {
+    "resource \"aws_cognito_user_pool\" \"main\" {\n\(body)\n}\n"
+  }
+
+  @Test func readsLiteralBlocks() throws {
+    let text =
+      #"""
+      # the pool
+      variable "mfa" {
+        type = string
+      }
+
+      """#
+      + pool(
+        #"""
+          name                     = "shop" // here
+          mfa_configuration        = "ON"
+          auto_verified_attributes = ["email", ]
+          /* two
+             lines */
+          software_token_mfa_configuration {
+            enabled = true
+          }
+          schema {
+            name     = "email"
+            required = true
+          }
+          schema {
+            name     = "phone_number"
+            required = true
+          }
+          account_recovery_setting {
+            recovery_mechanism {
+              name     = "admin_only"
+              priority = 1
+            }
+          }
+          lambda_config {
+            pre_sign_up = aws_lambda_function.pre.arn
+          }
+          sms_authentication_message = <<-EOT
+            Your code is {####} }
+          EOT
+          lifecycle { ignore_changes = [schema] }
+        """#)
+        + #"""
+        resource "aws_cognito_user_pool_client" "web" {
+          name                = "web"
+          user_pool_id        = aws_cognito_user_pool.main.id
+          explicit_auth_flows = [
+            "ALLOW_USER_SRP_AUTH", # one
+            "ALLOW_REFRESH_TOKEN_AUTH",
+          ]
+          token_validity_units { access_token = "minutes" }
+        }
+        """#
+    let read = try read(text)
+    #expect(read.format == .terraformConfiguration)
+    #expect(read.name == "shop")
+    #expect(
+      read.statedLines == [
+        "mfa = required", "mfaMethods = [totp]", "autoVerified = [email]",
+        "requiredAttributes = [email, phone]", "recovery = adminOnly", "triggers = [preSignUp]",
+        "flows = [refresh, userSRP]",
+      ])
+    #expect(read.openParameters.isEmpty)
+    #expect(read.notes.isEmpty)
+    #expect(
+      read["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 7, column: 30)))
+  }
+
+  @Test func leavesVariablesAndExpressionsOpen() throws {
+    let text = pool(
+      """
+        mfa_configuration = var.mfa
+        user_pool_tier    = var.plus ? "PLUS" : "LITE"
+        alias_attributes  = concat(["email"], local.more)
+        dynamic "lambda_config" {
+          for_each = var.lambdas
+          content {
+            pre_sign_up = lambda_config.value
+          }
+        }
+      """)
+    let read = try read(text)
+    #expect(
+      read.openParameters == [
+        "mfa", "aliasAttributes", "tier", "triggers", "flows", "clientSecret", "existenceErrors",
+      ])
+    #expect(read["mfa"] == .open("the variable mfa is given at deployment"))
+    #expect(read["triggers"] == .open("a dynamic block computes it"))
+    #expect(
+      read["flows"] == .open("the Terraform configuration has no app client of this pool"))
+    #expect(
+      read.notes.map { "\($0.location.line) \($0.message)" }.first
+        == "2 mfa_configuration stays open: the variable mfa is given at deployment")
+  }
+
+  @Test func takesGivenVariables() throws {
+    let text =
+      "variable \"mfa\" {}\n"
+      + pool("mfa_configuration = var.mfa\nusername_attributes = var.names")
+    let read = try read(text, given: ["mfa": "OFF"])
+    #expect(read["mfa"]?.value == .choice("off"))
+    #expect(codes(text, given: ["mfaa": "OFF"]) == ["template.unknown-parameter"])
+  }
+
+  private func codes(_ text: String, given: [String: String]) -> [String] {
+    faults(text, given: given).filter { $0.severity == .error }.map(\.code)
+  }
+
+  @Test func namesTheNearestArgument() throws {
+    let read = try read(pool("  mfa_configuraton = \"ON\""))
+    #expect(
+      read.notes.map(\.rendered) == [
+        """
+        pool.yaml:2:3: warning: a user pool has no argument `mfa_configuraton`; it is ignored \
+        [document.unknown-property]
+            mfa_configuraton = "ON"
+            ^
+          → did you mean `mfa_configuration`?
+
+        """
+      ])
+  }
+
+  @Test(arguments: [
+    ("count = 2", "terraform.computed-resource"),
+    ("for_each = var.pools", "terraform.computed-resource"),
+    ("mfa_configuration = \"on\"", "document.unknown-value"),
+    ("mfa_configuration", "terraform.not-hcl"), ("= 3", "terraform.not-hcl"),
+    ("schema {", "terraform.not-hcl"),
+  ])
+  func refuses(body: String, code: String) {
+    let found = faults(pool(body)).filter { $0.severity == .error }
+    #expect(found.map(\.code) == [code])
+    #expect(found.allSatisfy { $0.location.line > 1 && !$0.remedy.isEmpty })
+  }
+}

@@ -1,0 +1,63 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Values for template parameters that are given from outside.
+@Suite struct TemplateParameterTests {
+  private let text = template(
+    pool: "MfaConfiguration: !Ref Mode\nEnabledMfas: !Ref Methods",
+    client: "GenerateSecret: !If [Secret, true, false]",
+    sections: """
+      Parameters:
+        Mode: {Type: String, Default: "OFF", AllowedValues: ["OFF", OPTIONAL, "ON"]}
+        Methods: {Type: CommaDelimitedList}
+        Level: {Type: String, Default: low}
+      Conditions:
+        Secret: !Equals [!Ref Level, high]
+      """)
+
+  @Test func opensWhatHasNoDefault() throws {
+    let pool = try read(text)
+    #expect(pool.statedLines == ["mfa = off", "clientSecret = false"])
+    #expect(pool.openParameters == ["mfaMethods"])
+  }
+
+  @Test func takesTheGivenValuesWithoutANote() throws {
+    let pool = try read(
+      text,
+      given: ["Mode": "ON", "Methods": "SMS_MFA, SOFTWARE_TOKEN_MFA", "Level": "high"])
+    #expect(
+      pool.statedLines == ["mfa = required", "mfaMethods = [sms, totp]", "clientSecret = true"])
+    #expect(pool.notes.isEmpty)
+  }
+
+  @Test func namesTheNearestParameter() {
+    #expect(
+      faults(text, given: ["Mod": "ON"]).filter { $0.severity == .error }.map(\.rendered) == [
+        """
+        pool.yaml:2:1: error: the template has no parameter `Mod`, for which a value is given \
+        [template.unknown-parameter]
+          Parameters:
+          ^
+          → did you mean `Mode`?
+
+        """
+      ])
+  }
+
+  @Test func refusesAValueThatTheTemplateDoesNotAllow() {
+    let found = faults(text, given: ["Mode": "on"]).filter {
+      $0.code == "template.parameter-not-allowed"
+    }
+    #expect(found.map(\.message) == ["the template parameter Mode cannot be `on`"])
+    #expect(found.map(\.remedy) == ["did you mean `ON`?"])
+    #expect(found.map(\.location.line) == [3])
+  }
+
+  @Test func refusesValuesWhereNothingTakesThem() {
+    #expect(
+      faults("pool: x\n", given: ["A": "1"]).map(\.message) == [
+        "a value is given for `A`, but a Waymark pool file takes none"
+      ])
+  }
+}

@@ -1,0 +1,93 @@
+import Findings
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+@Suite struct BundledTests {
+  @Test func `a folder says what is expected of a pool`() {
+    #expect(BundledPool.expectation(ofPath: "sound/retail.yaml") == .sound)
+    #expect(BundledPool.expectation(ofPath: "flawed/a.b/x.json") == .flawed("a.b"))
+    #expect(BundledPool.expectation(ofPath: "malformed/L7/l7.yaml") == .malformed("L7"))
+    #expect(BundledPool.expectation(ofPath: "README.md") == nil)
+    #expect(BundledPool.expectation(ofPath: "flawed/stray.yaml") == nil)
+  }
+
+  @Test func `sound pools come first and every pool is found`() throws {
+    let pools = try BundledPools.pools()
+    #expect(pools.count > 20)
+    #expect(pools[0].name.hasPrefix("Models/pools/sound/"))
+    #expect(pools.contains { $0.name == "Models/pools/sound/field-service.yaml" })
+  }
+
+  private func refused(_ code: String) -> CommandFailure {
+    CommandFailure(
+      [Diagnostic(code, at: SourceLocation(file: "x"), "no")], status: .illegal)
+  }
+
+  @Test func `a refusal is judged by its code`() {
+    #expect(BundledJudgement.complaint(about: refused("L7"), expecting: .malformed("L7")) == "")
+    #expect(
+      BundledJudgement.complaint(about: refused("L8"), expecting: .malformed("L7"))
+        == "is refused by L8, not by L7")
+    #expect(
+      BundledJudgement.complaint(about: refused("L7"), expecting: .sound) == "is refused by L7")
+  }
+
+  private func result(failing ids: [String]) -> PoolResult {
+    let properties = ["a", "b", "c[f = sms]"].map { id in
+      PropertyReport(id: id, severity: .error, verdict: ids.contains(id) ? .fails : .holds)
+    }
+    let report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1), properties: properties)
+    return PoolResult(report: report, status: .allHold)
+  }
+
+  private func complaint(_ failing: [String], _ expectation: BundledPool.Expectation) throws
+    -> String
+  {
+    let loader = PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: []))
+    let pool = try loader.load(.init(name: "p.yaml", bytes: Array("pool: p\n".utf8)))
+    return BundledJudgement.complaint(
+      about: result(failing: failing), pool, expecting: expectation)
+  }
+
+  @Test func `findings are judged in both directions`() throws {
+    #expect(try complaint([], .sound) == "")
+    #expect(try complaint(["a"], .sound) == "a fails")
+    #expect(try complaint(["c[f = sms]"], .flawed("c")) == "")
+    #expect(try complaint([], .flawed("a")) == "a should fail")
+    #expect(try complaint(["a", "b"], .flawed("a")) == "b fails")
+    #expect(try complaint([], .malformed("L1")) == "is explored, but L1 should refuse it")
+  }
+}
+
+@Suite struct ExploreTests {
+  @Test(.timeLimit(.minutes(2)))
+  func `a small pool is explored and replayed, and every file is whole`() throws {
+    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("/hotline.yaml") })
+    let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
+    let output = WaymarkTool.output(
+      for: ["explore", folder["hotline.yaml"], "--output", "Output"], in: ToolEnvironment())
+    #expect(
+      output.files.map(\.path) == [
+        "Output/hotline/report.txt", "Output/hotline/report.json", "Output/hotline/catalogue.md",
+        "Output/hotline/next-steps.dot", "Output/hotline/next-steps.svg",
+        "Output/hotline/next-steps.mmd",
+      ])
+    #expect(Array(output.files[0].bytes) == output.stdout)
+    #expect(output.text.contains("✗ fails  sign-in.no-dead-end"))
+    #expect(output.text.contains("SRP proofs"))
+    #expect(output.text.contains("paths and"))
+    #expect(output.status != .allHold)
+  }
+}
+
+@Suite struct BenchTests {
+  @Test func `the median does not mind one slow run`() {
+    #expect(EngineBench.median([3, 1, 100]) == 3)
+    #expect(EngineBench.median([4, 1, 2, 3]) == 2.5)
+    #expect(EngineBench.median([]) == 0)
+  }
+}

@@ -1,0 +1,178 @@
+import Testing
+
+@testable import WaymarkCommands
+
+@Suite struct CheckTests {
+  private func run(_ arguments: String...) -> CommandOutput {
+    WaymarkTool.output(for: arguments, in: SmallTable.environment())
+  }
+
+  @Test func `a pool whose promises hold is 0 and says what was explored`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = run("check", folder["p.yaml"])
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("2 states, 2 transitions, depth 1; all there are"))
+    #expect(output.text.contains("Properties  3 hold\n"))
+    #expect(output.text.hasSuffix("again: waymark check \(folder["p.yaml"])\n"))
+    #expect(output.stderr == "")
+    #expect(output.files.isEmpty)
+  }
+
+  @Test func `a finding shows the shortest trace with what changes alone`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let output = run("check", folder["p.yaml"], "--property", "account.never-locked")
+    #expect(output.status == .safetyViolated)
+    #expect(
+      output.text.contains(
+        """
+          Broken: Nobody is locked out.
+          The shortest way there, 2 steps:
+            1. user           signUp()
+                              status: none ⇒ confirmed
+            2. administrator  lock()
+                              status: confirmed ⇒ locked
+          Remedy: Let users recover by themselves.
+          Source: invented, P1, confidence D
+          Again:  waymark check \(folder["p.yaml"]) --property account.never-locked
+
+        """))
+  }
+
+  @Test func `a family is explored once for each behaviour and a verdict says for whom`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nopen: [mfa, recovery]\n"])
+    let output = run("check", folder["p.yaml"])
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.contains("8 legal configurations, 2 of them different\n"))
+    #expect(output.text.contains("  It fails exactly if recovery = adminOnly\n"))
+  }
+
+  @Test func `warnings count only where they are taken strictly`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let lenient = run("check", folder["p.yaml"], "--property", "account.recoverable")
+    let strict = run("check", folder["p.yaml"], "--property", "account.recoverable", "--strict")
+    #expect(lenient.status == .allHold)
+    #expect(strict.status == .livenessViolated)
+  }
+
+  @Test func `a premise that never comes true is 75, under an assumption of the command line`()
+    throws
+  {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let output = run(
+      "check", folder["p.yaml"], "--assume", "lucky=false", "--property", "account.confirmed-keeps")
+    #expect(output.status == .cannotEvaluate)
+    #expect(output.text.contains("○ vacuous"))
+    #expect(output.text.contains("  lucky  false  command line\n"))
+  }
+
+  @Test func `an illegal configuration is 151 with every rule, its words and the place`() throws {
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration:\n  mfa: required\n  recovery: adminOnly\n"
+    ])
+    let output = run("check", folder["p.yaml"])
+    #expect(output.status == .illegal)
+    #expect(output.text == "")
+    #expect(
+      output.stderr == """
+        \(folder["p.yaml"]):3:8: error: the service refuses this: “Not both.”; here mfa = required \
+        (line 3), recovery = adminOnly (line 4) [L1]
+            mfa: required
+                 ^
+          → Choose one of them.
+
+        """)
+  }
+
+  @Test func `overrides of the command line are checked like the file`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let output = run("check", folder["p.yaml"], "--set", "mfaMethods=sms,totp")
+    #expect(output.status == .illegal)
+    #expect(output.stderr.contains("mfa = off (default), mfaMethods = {sms, totp} (command line)"))
+    let legal = run(
+      "check", folder["p.yaml"], "--set", "mfaMethods={sms, totp}", "--set", "mfa=optional")
+    #expect(legal.status == .allHold)
+    #expect(
+      legal.text.hasSuffix(
+        "again: waymark check \(folder["p.yaml"]) --set 'mfaMethods={sms, totp}' --set mfa=optional\n"
+      ))
+  }
+
+  @Test func `a limit is 152 and never a proof`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = run("check", folder["p.yaml"], "--max-states", "1")
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("stopped at the limit"))
+    #expect(output.text.contains("? undetermined  account.never-locked"))
+  }
+
+  @Test func `JSON has the design's keys and the same bytes every time`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nopen: [recovery]\n"])
+    let output = run("check", folder["p.yaml"], "--format", "json")
+    #expect(output.text.contains(#""condition": "recovery = adminOnly""#))
+    #expect(output.text.contains(#""verdict": "fails""#))
+    #expect(run("check", folder["p.yaml"], "--format", "json", "--threads", "2") == output)
+  }
+
+  @Test func `an assumption that alone flips a verdict is named`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = run("check", folder["p.yaml"], "--try-assumptions")
+    #expect(
+      output.text.contains(
+        "  ! with lucky = false alone, another verdict on account.recoverable, "
+          + "account.confirmed-keeps\n"))
+    let family = try Folder(["p.yaml": "pool: p\nopen: [recovery]\n"])
+    #expect(run("check", family["p.yaml"], "--try-assumptions").status == .usage)
+  }
+
+  @Test func `several pools are told one after the other and the worst decides`() throws {
+    let folder = try Folder([
+      "a.yaml": "pool: a\nconfiguration: { recovery: email }\n",
+      "b.yaml": "pool: b\nconfiguration: { recovery: adminOnly, mfa: required }\n",
+    ])
+    let output = run("check", folder["a.yaml"], folder["b.yaml"])
+    #expect(output.status == .illegal)
+    #expect(output.text.hasPrefix("a  "))
+    #expect(output.stderr.contains("[L1]"))
+  }
+}
+
+extension CommandOutput: Equatable {
+  public static func == (a: CommandOutput, b: CommandOutput) -> Bool {
+    (a.stdout, a.stderr, a.files, a.status) == (b.stdout, b.stderr, b.files, b.status)
+  }
+}
+
+@Suite struct GroupingTests {
+  private func pools(_ files: [String: String]) throws -> [[String]] {
+    let folder = try Folder(files)
+    let paths = files.keys.sorted()
+    let loader = PoolLoader(
+      model: try SmallTable.model(), request: PoolRequest(paths: paths.map { folder[$0] }))
+    return try loader.load().map { pool in
+      pool.files.map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+  }
+
+  private static let template = """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Properties: { MfaConfiguration: "OFF" }
+    """
+  private static let described = #"{"UserPool": {"Id": "us-east-1_A", "MfaConfiguration": "OFF"}}"#
+
+  @Test func `a pool file stands alone, a template and what the service says of it together`()
+    throws
+  {
+    let found = try pools([
+      "a.yaml": "pool: a\n", "b.yaml": Self.template, "c.json": Self.described,
+      "d.yaml": "pool: d\n",
+    ])
+    #expect(found == [["a.yaml"], ["b.yaml", "c.json"], ["d.yaml"]])
+  }
+
+  @Test func `several templates are several pools`() throws {
+    #expect(
+      try pools(["a.yaml": Self.template, "b.yaml": Self.template]) == [["a.yaml"], ["b.yaml"]])
+  }
+}

@@ -1,0 +1,69 @@
+import Findings
+import Testing
+
+@testable import TransitionTables
+@testable import WaymarkCommands
+
+@Suite struct ExitStatusTests {
+  @Test func `what matters most wins, in the order of the design`() {
+    let order: [Outcome] = [
+      .systemFailure, .unreadable, .illegal, .testBedDiffers, .safetyViolated, .livenessViolated,
+      .deadEnd, .limitReached, .cannotEvaluate, .allHold,
+    ]
+    #expect(order.map(\.rawValue) == [153, 150, 151, 14, 12, 13, 11, 152, 75, 0])
+    for (position, status) in order.enumerated() {
+      for other in order[position...] {
+        #expect(Outcome.combined([other, status]) == status)
+        #expect(Outcome.combined([status, other]) == status)
+      }
+    }
+  }
+
+  @Test func `every status has its place`() {
+    #expect(Set(Outcome.precedence) == Set(Outcome.allCases))
+    #expect(Outcome.precedence.count == Outcome.allCases.count)
+    #expect(Outcome.combined([]) == .allHold)
+    #expect(Outcome.usage.rawValue == 64)
+  }
+
+  private func property(_ claim: Property.Claim, severity: String = "error") -> Property {
+    Property(
+      id: "p", severity: severity, claim: claim, claimText: "", premise: nil, prose: "",
+      remedy: "", source: nil, location: SourceLocation(file: "x"), instance: [])
+  }
+
+  @Test func `the kind of a claim decides what its failure is`() {
+    let goal = Property.Claim.staysReachable(from: .yes, goal: .yes, allowed: .init())
+    let expected: [(Property.Claim, Outcome)] = [
+      (.configuration(.yes), .safetyViolated), (.always(.yes), .safetyViolated),
+      (.alwaysWithin(.yes), .safetyViolated), (.sometimes(.yes), .livenessViolated),
+      (goal, .livenessViolated), (.noDeadEnd, .deadEnd),
+    ]
+    for (claim, status) in expected {
+      #expect(
+        PropertyOutcome.status(of: property(claim), .fails, isStrict: false) == status)
+    }
+  }
+
+  @Test func `only errors count, and warnings where they are taken strictly`() {
+    let warning = property(.noDeadEnd, severity: "warning")
+    #expect(PropertyOutcome.status(of: warning, .fails, isStrict: false) == .allHold)
+    #expect(PropertyOutcome.status(of: warning, .fails, isStrict: true) == .deadEnd)
+    let note = property(.noDeadEnd, severity: "note")
+    #expect(PropertyOutcome.status(of: note, .fails, isStrict: true) == .allHold)
+  }
+
+  @Test func `inconclusive is never zero`() {
+    let claim = property(.noDeadEnd)
+    #expect(PropertyOutcome.status(of: claim, .vacuous, isStrict: false) == .cannotEvaluate)
+    #expect(PropertyOutcome.status(of: claim, .undetermined, isStrict: false) == .cannotEvaluate)
+    #expect(PropertyOutcome.status(of: claim, .holds, isStrict: true) == .allHold)
+  }
+
+  @Test func `a family fails where one member does and is vacuous only where all are`() {
+    #expect(ReportAssembly.verdict(over: [.holds, .fails, .undetermined]) == .fails)
+    #expect(ReportAssembly.verdict(over: [.holds, .undetermined]) == .undetermined)
+    #expect(ReportAssembly.verdict(over: [.holds, .vacuous]) == .holds)
+    #expect(ReportAssembly.verdict(over: [.vacuous, .vacuous]) == .vacuous)
+  }
+}

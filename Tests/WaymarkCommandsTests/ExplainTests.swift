@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+@testable import WaymarkCommands
+
+@Suite struct ExplainTests {
+  /// The codes that stand as literals in the sources.
+  private static func codesInSources() throws -> Set<String> {
+    let sources = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../Sources").standardizedFileURL
+    let literal =
+      /"((?:document|legality|template|terraform|pool|table|inspect|usage|scenario|system|diagram)\.[a-z][a-z0-9-]*)"/
+    var codes: Set<String> = []
+    for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
+    where path.hasSuffix(".swift") && !path.contains("/Explanations/") {
+      let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+      for match in text.matches(of: literal) { codes.insert(String(match.1)) }
+    }
+    return codes
+  }
+
+  @Test func `every code that is written has a page`() throws {
+    let written = try Self.codesInSources()
+    let explained = Set(Explanations.pages.map(\.code))
+    #expect(written.count > 50)
+    #expect(written.subtracting(explained).sorted() == [])
+    let own = explained.filter { $0.hasPrefix("usage.") || $0.hasPrefix("system.") }
+    #expect(own.subtracting(written).sorted() == [])
+    #expect(explained.count == Explanations.pages.count)
+  }
+
+  @Test func `a page says what it means and what to do`() {
+    for page in Explanations.pages {
+      #expect(page.meaning.hasSuffix("."), "\(page.code)")
+      #expect(!page.remedy.isEmpty, "\(page.code)")
+    }
+    let output = WaymarkTool.output(
+      for: ["explain", "template.unquoted-off"], in: SmallTable.environment())
+    #expect(
+      output.text == """
+        template.unquoted-off
+          MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean false.
+          Remedy: Write it in quotes.
+          Example:
+            MfaConfiguration: "OFF"
+          Source: YAML 1.1, bool
+
+        """)
+  }
+
+  @Test(arguments: [
+    ("L1", "L1: a rule of legality (error)\n"), ("lucky", "lucky: an assumption\n"),
+    ("account.never-locked", "account.never-locked: a property (error)\n"),
+    ("small.lock", "small.lock\n"), ("mfa", "mfa: a parameter\n"),
+  ])
+  func `what the table declares is explained with its source`(id: String, first: String) {
+    let output = WaymarkTool.output(for: ["explain", id], in: SmallTable.environment())
+    #expect(output.status == .allHold)
+    #expect(output.text.hasPrefix(first))
+    #expect(output.text.contains("small.yaml:"))
+  }
+
+  @Test func `an unknown name gets the nearest`() {
+    let output = WaymarkTool.output(
+      for: ["explain", "tabel.shape"], in: SmallTable.environment())
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("did you mean `table.shape`?"))
+  }
+}
