@@ -2,39 +2,6 @@ import Dispatch
 public import StateSpace
 import Synchronization
 
-/// What was found about one property under one configuration.
-public struct PropertyVerdict: Sendable {
-  public enum Status: String, Sendable, Comparable {
-    case holds, fails, vacuous, undetermined
-    public static func < (a: Status, b: Status) -> Bool { a.rawValue < b.rawValue }
-  }
-
-  public var property: Property
-  public var status: Status
-  /// The shortest way to a state that shows the failure; empty for a failing configuration.
-  public var trace: Trace?
-  /// How many states or steps were judged.
-  public var statesJudged: Int
-}
-
-/// Counts of one or several explorations.
-public struct ExplorationStatistics: Sendable, Hashable {
-  public var states = 0
-  public var transitions = 0
-  public var depth = 0
-  public var isComplete = true
-
-  public init() {}
-
-  /// Takes up another exploration: counts of the largest one stand for all.
-  public mutating func include(_ exploration: Exploration) {
-    states = max(states, exploration.stateCount)
-    transitions = max(transitions, exploration.transitionCount)
-    depth = max(depth, exploration.depth)
-    isComplete = isComplete && exploration.completeness == .complete
-  }
-}
-
 /// Checks properties over the explored states of a model under one configuration.
 ///
 /// Properties that read the same observers share one exploration; those that read none use the
@@ -42,7 +9,9 @@ public struct ExplorationStatistics: Sendable, Hashable {
 public struct PropertyChecker {
   /// A table that contradicts itself while it runs: a state without a row, or an impossible state.
   public struct TableFault: Error, Sendable {
+    /// What went wrong, with the rows that led there.
     public var message: String
+    /// The shortest way to where it goes wrong.
     public var trace: Trace
   }
 
@@ -53,15 +22,19 @@ public struct PropertyChecker {
     case disagreement(TableExploration.Disagreement)
   }
 
+  /// The table whose properties are judged.
   public let model: Model
+  /// The most resting states of one exploration; what goes on beyond them is not judged.
   public var maximumStates = 1 << 31
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
+  /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: TableExploration] = [:]
   /// The configuration that ``explorations`` belong to.
   private var explored: [Int: Int] = [:]
 
+  /// A checker that has explored nothing.
   public init(model: Model) { self.model = model }
 
   /// Explores with the given observers, once; judges `never:` and faults on the way.
@@ -211,26 +184,6 @@ public struct PropertyChecker {
     return verdict
   }
 
-  /// What speaks against a property.
-  private enum Finding: Equatable {
-    case nothing
-    /// The first state that shows the failure.
-    case state(Int)
-    /// No state is as claimed.
-    case nowhere
-  }
-
-  /// Whether a finding stands although states may be missing: a bad state stays bad and a state as
-  /// claimed stays found, but a way on may be among what is missing.
-  private func isSettled(_ finding: Finding, of property: Property) -> Bool {
-    switch property.claim {
-    case .always, .alwaysWithin, .noDeadEnd: finding != .nothing
-    case .sometimes: finding == .nothing
-    case .staysReachable: false
-    case .configuration: true
-    }
-  }
-
   private func configurationVerdict(
     _ property: Property, _ predicate: Expression, parameters: [Int: Int]
   ) -> PropertyVerdict {
@@ -278,51 +231,5 @@ public struct PropertyChecker {
       verdict.status = .vacuous
     }
     return verdict
-  }
-
-  private func finding(of property: Property, in explored: TableExploration) -> Finding {
-    var bad: Int?
-    switch property.claim {
-    case .configuration, .alwaysWithin: break
-    case .always(let expression):
-      bad = explored.states(where: .not(expression)).first
-    case .sometimes(let expression):
-      return explored.states(where: expression).isEmpty ? .nowhere : .nothing
-    case .staysReachable(let from, let goal, let allowed):
-      guard let graph = explored.exploration.graph else { break }
-      let good = graph.backwardReachable(
-        from: explored.states(where: goal), along: filter(allowed, in: explored))
-      bad = explored.states(where: from).subtracting(good).first
-    case .noDeadEnd:
-      bad = deadEnd(in: explored)
-    }
-    return bad.map(Finding.state) ?? .nothing
-  }
-
-  private func filter(
-    _ allowed: Property.StepFilter, in explored: TableExploration
-  ) -> (EdgeLabel) -> Bool {
-    { label in
-      guard let action = explored.compiled.label(ofRule: label.firstRule).action else {
-        return true
-      }
-      let declared = explored.model.actions[action]
-      return !allowed.without.contains(declared.actor)
-        && (allowed.within?.contains(declared.name) ?? true)
-    }
-  }
-
-  /// The first state that no one but the clock can leave; steps that change nothing do not count.
-  private func deadEnd(in explored: TableExploration) -> Int? {
-    guard let graph = explored.exploration.graph else { return nil }
-    let byClock = graph.labels.map { label in
-      explored.compiled.label(ofRule: label.firstRule).action
-        .map { explored.model.actions[$0].actor == "clock" } ?? false
-    }
-    let clock = Dictionary(
-      zip(graph.labels, byClock), uniquingKeysWith: { first, _ in first })
-    return (0..<explored.exploration.exploredCount).first { source in
-      graph.edges(from: source).allSatisfy { $0.target == source || clock[$0.label] == true }
-    }
   }
 }

@@ -4,10 +4,13 @@ public import StateSpace
 public struct TableExploration: Sendable {
   /// The interpreter and the compiled rules disagree: an error of this program, never of a table.
   public struct Disagreement: Error, Sendable {
+    /// Which row they disagree about.
     public var message: String
   }
 
+  /// What was explored.
   public let compiled: CompiledModel
+  /// The states and steps, packed.
   public let exploration: Exploration
 
   /// Explores a compiled model, keeping every step.
@@ -25,6 +28,7 @@ public struct TableExploration: Sendable {
       ExplorationOptions(maximumStates: maximumStates, keepEdges: true), progress: progress)
   }
 
+  /// The table.
   public var model: Model { compiled.model }
 
   /// The resting states in which an expression holds. Linear in the number of states.

@@ -13,8 +13,10 @@ public struct Trace: Sendable, Hashable {
     public var firings: [Interpreter.Firing]
     /// The valuation at rest before and after the step.
     public var before: [Int]
+    /// The valuation at rest after the step.
     public var after: [Int]
 
+    /// A step with all that happened in it.
     public init(
       action: Int?, inputs: [Int], firings: [Interpreter.Firing], before: [Int], after: [Int]
     ) {
@@ -26,8 +28,10 @@ public struct Trace: Sendable, Hashable {
     }
   }
 
+  /// In order; none for a trace that ends where it begins.
   public var steps: [Step]
 
+  /// A trace of these steps.
   public init(steps: [Step]) { self.steps = steps }
 }
 
@@ -71,8 +75,10 @@ extension Model {
 public struct Answer: Sendable, Hashable {
   /// By position in ``Model/messages``.
   public var message: Int
+  /// The values of its fields, in their order.
   public var fields: [Int]
 
+  /// An answer with the values of its fields.
   public init(message: Int, fields: [Int]) {
     self.message = message
     self.fields = fields

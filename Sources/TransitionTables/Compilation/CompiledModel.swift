@@ -1,7 +1,7 @@
 public import StateSpace
 
-/// A model with its parameters fixed, ready to be explored: packed states and `(mask, value)` rules,
-/// and what each rule means.
+/// A model with its parameters fixed, ready to be explored: packed states and `(mask, value)`
+/// rules, and what each rule means.
 public struct CompiledModel: Sendable {
   /// What a rule does in terms of the table.
   public struct Label: Sendable, Hashable {
@@ -13,12 +13,15 @@ public struct CompiledModel: Sendable {
     public var inputs: [Int]
   }
 
+  /// The table.
   public let model: Model
   /// The value of each parameter and assumption, by slot.
   public let parameters: [Int: Int]
   /// The slots of the observers that are composed in.
   public let observers: Set<Int>
+  /// Where each slot lies in the packed words.
   public let layout: StateLayout
+  /// The machine to explore.
   public let system: TransitionSystem
   /// By the label of a rule.
   public let labels: [Label]

@@ -6,8 +6,11 @@
 public struct StateLayout: Sendable, Hashable {
   /// The bits of one slot.
   public struct Field: Sendable, Hashable {
+    /// The word that holds it.
     public var word: Int
+    /// Its lowest bit, 0 to 63.
     public var shift: Int
+    /// Its bits, 0 to 64; 0 for a type with one value.
     public var width: Int
     /// The bits in place.
     public var mask: UInt64 {
@@ -17,8 +20,11 @@ public struct StateLayout: Sendable, Hashable {
 
   /// By slot; nil for slots that are not part of the state.
   public let fields: [Field?]
+  /// The words of a state while a step runs.
   public let wordCount: Int
+  /// The words of a state at rest.
   public let restingWordCount: Int
+  /// The low bits of word 0 that rules are indexed by, at most 12.
   public let selectorBits: Int
 
   /// Lays out a model's state with the given observers.

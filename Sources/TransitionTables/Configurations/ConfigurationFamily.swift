@@ -9,6 +9,7 @@ public struct ConfigurationFamily: Sendable {
   /// The most members that are enumerated.
   public static let mostMembers = 4096
 
+  /// The table.
   public let model: Model
   /// The value of each closed parameter, by slot.
   public let closed: [Int: Int]
@@ -23,6 +24,12 @@ public struct ConfigurationFamily: Sendable {
   /// Rules that only warn and are broken by the closed parameters alone.
   public let warnings: [LegalityRule]
 
+  /// Enumerates the legal members.
+  ///
+  /// - Parameters:
+  ///   - closed: the value of each closed parameter, by slot; parameters that are neither closed
+  ///     nor open have their default.
+  ///   - requested: the open parameters; those that nothing reads are closed at their default.
   public init(model: Model, closed: [Int: Int], open requested: [Int]) {
     self.model = model
     var closed = closed
@@ -31,6 +38,9 @@ public struct ConfigurationFamily: Sendable {
       closed[slot] = model.slots[slot].initial
     }
     let open = requested.filter(relevant.contains).sorted()
+    for slot in model.parameters where closed[slot] == nil && !open.contains(slot) {
+      closed[slot] = model.slots[slot].initial
+    }
     self.closed = closed
     self.open = open
     let space = SymbolicSpace(model: model, slots: open, fixed: closed)

@@ -2,7 +2,9 @@
 public struct Action: Sendable, Hashable {
   /// One input: every value of its type may be given.
   public struct Input: Sendable, Hashable {
+    /// Its name within the action.
     public var name: String
+    /// The slot that holds its value while the action is taken.
     public var slot: Int
     /// The kind of evidence that it claims to be, or nil.
     public var evidence: String?
@@ -10,6 +12,7 @@ public struct Action: Sendable, Hashable {
     public var needs: [String: String]
   }
 
+  /// Its name, unique in the model.
   public var name: String
   /// The call of the public interface behind it; several actions may be forms of one call.
   public var call: String
@@ -17,9 +20,12 @@ public struct Action: Sendable, Hashable {
   public var actor: String
   /// The component whose rows answer it, or nil.
   public var component: Int?
+  /// In order of declaration.
   public var inputs: [Input]
   /// Where it is false the action does nothing.
   public var enabled: Expression
+  /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
   public var location: SourceLocation
 }

@@ -1,5 +1,6 @@
 /// A part of the system with a location and private variables, such as the pool or the client.
 public struct Component: Sendable, Hashable {
+  /// Its name, as in `pool.at`.
   public var name: String
   /// The slot of its location, `pool.at`.
   public var locationSlot: Int
@@ -11,6 +12,7 @@ public struct Component: Sendable, Hashable {
 
 /// What components tell each other, or the app.
 public struct Message: Sendable, Hashable {
+  /// Its name, unique in the model.
   public var name: String
   /// The component that receives it; nil for a message to the app.
   public var receiver: Int?
@@ -20,5 +22,6 @@ public struct Message: Sendable, Hashable {
   public var fields: [Int]
   /// The value of the register (`message` or `answer`) while it is under way.
   public var code: Int
+  /// The author's `doc:`, or empty.
   public var documentation: String
 }

@@ -3,10 +3,14 @@
 /// Confidence A is measured on the real service, B documented, C reported, D inferred; see the
 /// reference of facts. A row without a source is an inspection error.
 public struct Source: Sendable, Hashable {
+  /// The fact, by the mark that the reference gives it.
   public var fact: String
+  /// The document that states it.
   public var document: String
+  /// `A` to `D`, or empty.
   public var confidence: String
 
+  /// A source; only the fact is needed.
   public init(fact: String, document: String = "", confidence: String = "") {
     self.fact = fact
     self.document = document
@@ -18,10 +22,12 @@ public struct Source: Sendable, Hashable {
 public struct Judgement: Sendable, Hashable {
   /// The kind of evidence, such as `totp`.
   public var evidence: String
+  /// Whether the evidence is taken as good.
   public var isAccepted: Bool
   /// Why it is refused (`mismatch`, `used`, `expired`), or empty.
   public var reason: String
 
+  /// A judgement.
   public init(evidence: String, isAccepted: Bool, reason: String) {
     self.evidence = evidence
     self.isAccepted = isAccepted
@@ -31,17 +37,19 @@ public struct Judgement: Sendable, Hashable {
 
 /// A kind of evidence: where the class that is claimed is read, and what the verdict depends on.
 public struct EvidenceKind: Sendable, Hashable {
+  /// Its name, as rows `accepts:` it.
   public var name: String
   /// The slots that say which class an actor claims to send, first one that is not at its first
   /// value wins; fields of messages and inputs of actions.
   public var classes: [Int]
   /// The slots of the credential and of the session that the verdict depends on.
   public var depends: [Int]
+  /// The author's `doc:`, or empty.
   public var documentation: String
 }
 
-/// What counts as one attempt: the calls that begin it, those that carry it on, and when it is under
-/// way. A catalogue lists the paths of attempts.
+/// What counts as one attempt: the calls that begin it, those that carry it on, and when it is
+/// under way. A catalogue lists the paths of attempts.
 public struct Attempt: Sendable, Hashable {
   /// Actions that begin an attempt.
   public var begins: [Int]

@@ -1,8 +1,10 @@
 /// A combination of parameters that the service refuses, with its own words and the remedy.
 public struct LegalityRule: Sendable, Hashable {
+  /// Its mark, as reports cite it.
   public var id: String
   /// True for the configurations that are refused.
   public var forbid: Expression
+  /// The condition as written.
   public var forbidText: String
   /// The service's own refusal text, or empty.
   public var refusal: String
@@ -10,17 +12,26 @@ public struct LegalityRule: Sendable, Hashable {
   public var parameters: [String]
   /// Whether the service refuses it; a rule of doubtful scope only warns.
   public var isError: Bool
+  /// Where it comes from, or nil.
   public var source: Source?
+  /// What to change in the configuration.
   public var remedy: String
+  /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
   public var location: SourceLocation
 }
 
 /// States that must be impossible; proved by induction over the rows or checked while exploring.
 public struct NeverConstraint: Sendable, Hashable {
+  /// Its mark, as reports cite it.
   public var id: String
+  /// True in the states that must be impossible.
   public var states: Expression
+  /// The condition as written.
   public var statesText: String
+  /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
   public var location: SourceLocation
 }

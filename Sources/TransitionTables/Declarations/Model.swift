@@ -3,19 +3,31 @@
 /// A model is a value and knows nothing of files; each declaration keeps its place, and ``sources``
 /// the text of the files, so that any later complaint can show the offending line.
 public struct Model: Sendable {
+  /// What the tables call the model; empty where none of them does.
   public var name: String = ""
+  /// Its enums.
   public var types = TypeTable()
+  /// All cells of a valuation; everything else refers to them by position.
   public var slots: [Slot] = []
   /// Variables, parameters, locations (`pool.at`) and fields (`M.f`) by name.
   public var symbols: [String: Symbol] = [:]
+  /// In order of declaration.
   public var components: [Component] = []
+  /// In order of declaration.
   public var messages: [Message] = []
+  /// In order of declaration.
   public var actions: [Action] = []
+  /// In order of declaration, instances of a `for:` side by side.
   public var rows: [Row] = []
+  /// Ladders and rows that stand alone, in order of declaration.
   public var groups: [RowGroup] = []
+  /// Rules about the configuration.
   public var legality: [LegalityRule] = []
+  /// States that must be impossible.
   public var never: [NeverConstraint] = []
+  /// Variables that only claims read.
   public var observers: [Observer] = []
+  /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
   /// The declared effects with their documentation.
   public var effects: [String: String] = [:]
@@ -30,6 +42,7 @@ public struct Model: Sendable {
   /// The lines of each file, for carets.
   public var sources: [String: [String]] = [:]
 
+  /// A model without declarations.
   public init() {}
 
   /// The parameters and assumptions, in order of declaration.
@@ -42,8 +55,11 @@ public struct Model: Sendable {
     return symbol.slots[0]
   }
 
+  /// The position of the action of that name, or nil. Linear.
   public func action(named name: String) -> Int? { actions.firstIndex { $0.name == name } }
+  /// The position of the component of that name, or nil. Linear.
   public func component(named name: String) -> Int? { components.firstIndex { $0.name == name } }
+  /// The position of the message of that name, or nil. Linear.
   public func message(named name: String) -> Int? { messages.firstIndex { $0.name == name } }
 
   /// A slot's value as an author would write it.

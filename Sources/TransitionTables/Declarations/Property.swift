@@ -24,17 +24,23 @@ public struct Property: Sendable, Hashable {
     public var within: [String]?
   }
 
+  /// Its mark, the same for all members of a `for:`.
   public var id: String
   /// `error`, `warning` or `note`.
   public var severity: String
+  /// What is claimed.
   public var claim: Claim
   /// The claim as written, for reports.
   public var claimText: String
   /// Vacuous where this never holds; nil for claims that cannot be vacuous.
   public var premise: Expression?
+  /// The claim in a sentence for people.
   public var prose: String
+  /// What to do where it does not hold, or empty.
   public var remedy: String
+  /// Where it comes from, or nil.
   public var source: Source?
+  /// Where it is declared.
   public var location: SourceLocation
   /// The members of a `for:`, empty without one.
   public var instance: [String]
@@ -67,13 +73,19 @@ public struct Observer: Sendable, Hashable {
     case sends(Int)
   }
 
+  /// What an observer becomes when something happens.
   public struct Update: Sendable, Hashable {
+    /// What makes it happen.
     public var trigger: Trigger
+    /// The new value, from the state before the row.
     public var value: Expression
+    /// Where it is declared.
     public var location: SourceLocation
   }
 
+  /// Its name.
   public var name: String
+  /// The slot that holds its value.
   public var slot: Int
   /// The first update that a row triggers is the one that counts.
   public var updates: [Update]

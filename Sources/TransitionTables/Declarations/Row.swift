@@ -14,8 +14,11 @@ public struct Row: Sendable, Hashable {
 
   /// One assignment.
   public struct Update: Sendable, Hashable {
+    /// What is assigned.
     public var slot: Int
+    /// The new value, from the state before the row.
     public var value: Expression
+    /// Where it is declared.
     public var location: SourceLocation
   }
 
@@ -25,20 +28,31 @@ public struct Row: Sendable, Hashable {
   public var instance: [String]
   /// The rows that are tried in order together, by position in ``Model/groups``.
   public var group: Int
+  /// The component that it belongs to, or nil.
   public var component: Int?
+  /// What makes it fire.
   public var trigger: Trigger
   /// The locations it leaves, or nil for any.
   public var from: [Int]?
+  /// The guard beside trigger and place.
   public var when: Expression
+  /// The guard as written, or empty.
   public var whenText: String
+  /// All assignments: its own, the location, the message with its fields.
   public var updates: [Update]
+  /// The location that it goes to; nil where it stays.
   public var target: Int?
   /// The message it sends, by position in ``Model/messages``.
   public var sends: Int?
+  /// What it makes beside the state, by name.
   public var effects: [String]
+  /// How it judges evidence.
   public var judgements: [Judgement]
+  /// Where it comes from, or nil.
   public var source: Source?
+  /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
   public var location: SourceLocation
 
   /// The id with its instance: `pool.prefer[sms]`.

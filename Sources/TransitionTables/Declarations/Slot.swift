@@ -25,11 +25,15 @@ public struct Slot: Sendable, Hashable {
 
   /// `mfa`, `preference[sms]`, `client.at`, `InitiateAuth.flow`, `confirmSignIn.answer`.
   public var name: String
+  /// The values that it takes.
   public var type: ValueType
+  /// What it belongs to.
   public var kind: Kind
   /// The value in the initial state, or a parameter's default.
   public var initial: Int
+  /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
   public var location: SourceLocation
 
   /// Whether its value is part of a state, at rest or on the way.
@@ -54,10 +58,12 @@ public struct Slot: Sendable, Hashable {
 
 /// A declared name: one slot, or one a member of the enum that indexes it.
 public struct Symbol: Sendable, Hashable {
+  /// Its name.
   public var name: String
   /// The enum that indexes it, or nil.
   public var index: Int?
   /// One slot, or one a member in the order of the enum.
   public var slots: [Int]
+  /// The type of each of its slots.
   public var type: ValueType
 }

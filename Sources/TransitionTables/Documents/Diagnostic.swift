@@ -8,13 +8,16 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// How much it weighs: an error stops the run, the others do not.
   public enum Severity: String, Sendable, Comparable {
     case error, warning, note
+    /// An error is least, so that it is listed first.
     public static func < (a: Severity, b: Severity) -> Bool { a.rank < b.rank }
     private var rank: Int { self == .error ? 0 : self == .warning ? 1 : 2 }
   }
 
   /// Stable, like `table.unknown-key` or `document.not-yaml`.
   public var code: String
+  /// How much it weighs.
   public var severity: Severity
+  /// What it points at.
   public var location: SourceLocation
   /// What is wrong, in one sentence without the place.
   public var message: String
@@ -23,6 +26,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The text of the offending line, or nil where there is none.
   public var sourceLine: String?
 
+  /// A diagnostic; an error unless another severity is given.
   public init(
     _ code: String, _ severity: Severity = .error, at location: SourceLocation, _ message: String,
     remedy: String = "", sourceLine: String? = nil
@@ -35,7 +39,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.sourceLine = sourceLine
   }
 
-  /// The diagnostic as it stands on a terminal: place, code, message, the line with a caret, remedy.
+  /// The diagnostic as it stands on a terminal: place, code, message, the line with a caret,
+  /// remedy.
   ///
   /// Of a long line only the part around the caret is shown, and control characters of the user's
   /// file never reach the terminal.
@@ -77,6 +82,7 @@ public struct DiagnosticList: Error, Sendable {
   /// In the order of their places, without repetitions.
   public var diagnostics: [Diagnostic]
 
+  /// Sorts by place and drops repetitions.
   public init(_ diagnostics: [Diagnostic]) {
     var seen = Set<Diagnostic>()
     self.diagnostics = diagnostics.filter { seen.insert($0).inserted }

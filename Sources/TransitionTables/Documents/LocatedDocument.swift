@@ -8,8 +8,10 @@ public struct LocatedDocument: Sendable {
   public var file: String
   /// The lines of the text, without their ends.
   public var lines: [String]
+  /// What the file holds.
   public var root: LocatedNode
 
+  /// A document that was parsed elsewhere.
   public init(file: String, lines: [String], root: LocatedNode) {
     self.file = file
     self.lines = lines

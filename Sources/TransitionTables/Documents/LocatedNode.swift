@@ -15,8 +15,11 @@ public struct LocatedNode: Sendable {
 
   /// One key with its value.
   public struct Entry: Sendable {
+    /// The key as a word.
     public var key: String
+    /// Where the key stands.
     public var keyLocation: SourceLocation
+    /// What stands under the key.
     public var value: LocatedNode
     /// Whether the key stands in quotes, which move its text by one column.
     var isQuoted = false
@@ -29,7 +32,9 @@ public struct LocatedNode: Sendable {
     }
   }
 
+  /// The value itself.
   public var content: Content
+  /// Where it begins.
   public var location: SourceLocation
   /// An explicit local tag such as `!Ref`, or nil.
   public var tag: String?

@@ -10,12 +10,14 @@ public struct SourceLocation: Hashable, Sendable, Comparable {
   /// The column, from 1.
   public var column: Int
 
+  /// A place; the file as a whole where no line is given.
   public init(file: String, line: Int = 0, column: Int = 1) {
     self.file = file
     self.line = line
     self.column = column
   }
 
+  /// Orders by file, line and column.
   public static func < (a: SourceLocation, b: SourceLocation) -> Bool {
     (a.file, a.line, a.column) < (b.file, b.line, b.column)
   }

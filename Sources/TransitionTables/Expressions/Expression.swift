@@ -29,7 +29,9 @@ public indirect enum Expression: Hashable, Sendable {
   case sum(Expression, Expression)
   case difference(Expression, Expression)
 
+  /// True everywhere.
   public static let yes = Expression.constant(1)
+  /// True nowhere.
   public static let no = Expression.constant(0)
 
   /// The slots that it reads, ascending.
@@ -62,9 +64,12 @@ public indirect enum Expression: Hashable, Sendable {
 
 /// An expression with its type.
 public struct TypedExpression: Hashable, Sendable {
+  /// What is computed.
   public var expression: Expression
+  /// What the number that comes out means.
   public var type: ValueType
 
+  /// An expression with its type.
   public init(_ expression: Expression, _ type: ValueType) {
     self.expression = expression
     self.type = type

@@ -13,7 +13,8 @@ struct ExpressionParser {
   private static let longest = 2000
   /// The largest number, far beyond any range, so that sums of bounds cannot overflow.
   private static let largest = 1_000_000
-  private static let reserved: Set<String> = [
+  /// The words of the language, which can be no names.
+  static let reserved: Set<String> = [
     "and", "or", "not", "implies", "in", "subset", "meets", "union", "minus", "intersect",
     "where", "if", "then", "else",
   ]

@@ -34,9 +34,12 @@ public struct SyntaxTree: Sendable {
     case difference = "-"
   }
 
+  /// What kind of phrase it is, with its parts.
   public var phrase: Phrase
+  /// Where it begins, or where its operator stands.
   public var location: SourceLocation
 
+  /// A phrase at a place.
   public init(_ phrase: Phrase, at location: SourceLocation) {
     self.phrase = phrase
     self.location = location

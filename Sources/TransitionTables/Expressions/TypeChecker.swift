@@ -128,7 +128,8 @@ struct TypeChecker {
   private func unknown(
     _ word: String, at location: SourceLocation, expected: ValueType?
   ) -> Diagnostic {
-    var candidates = symbols.keys.sorted() + definitions.keys.sorted() + scope.keys.sorted()
+    var candidates =
+      symbols.keys.sorted() + definitions.keys.sorted() + scope.keys.sorted()
       + bound.keys.sorted()
     var message = "nothing is named `\(word)`"
     if case .member(let id) = expected {
@@ -159,7 +160,8 @@ struct TypeChecker {
     }
   }
 
-  /// Whether a definition is a bare member, or a choice of such: `if p == left then right else left`.
+  /// Whether a definition is a bare member, or a choice of such: `if p == left then right else
+  /// left`.
   private func definitionNeedsExpectation(_ name: String) -> Bool {
     guard let definition = definitions[name], !open.contains(name) else { return false }
     var inner = self

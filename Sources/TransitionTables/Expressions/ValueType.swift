@@ -20,6 +20,7 @@ public struct EnumType: Hashable, Sendable {
   /// At least one member, at most 63, so that a set of them fits an `Int`.
   public var members: [String]
 
+  /// An enum; its members are taken as they are.
   public init(name: String, members: [String]) {
     self.name = name
     self.members = members
@@ -31,10 +32,12 @@ public struct EnumType: Hashable, Sendable {
 
 /// The enums of a model, and what follows from a type alone.
 public struct TypeTable: Sendable {
+  /// In order of declaration, which is how types refer to them.
   public private(set) var enums: [EnumType] = []
   private var byMembers: [[String]: Int] = [:]
   private var byName: [String: Int] = [:]
 
+  /// A table without enums.
   public init() {}
 
   /// The position of the enum with these members, added if it is new.

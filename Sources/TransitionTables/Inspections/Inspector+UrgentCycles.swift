@@ -3,9 +3,9 @@ import StateSpace
 /// The search for endless chains of urgent rows.
 ///
 /// It walks abstract control states: the locations, the message under way and the components' own
-/// enum variables, each known or unknown. From a resting place a row may fire if its guard agrees with
-/// what is known; afterwards its constant updates are known and its other updates unknown. The walk may
-/// see a chain too many, never one too few.
+/// enum variables, each known or unknown. From a resting place a row may fire if its guard agrees
+/// with what is known; afterwards its constant updates are known and its other updates unknown. The
+/// walk may see a chain too many, never one too few.
 extension Inspector {
   /// What is known of the control slots, in the order of ``controlSlots``.
   private typealias Place = [Int?]
@@ -91,7 +91,8 @@ extension Inspector {
     }
   }
 
-  /// The state of the depth-first walk: open places with the row that led on from each, and done ones.
+  /// The state of the depth-first walk: open places with the row that led on from each, and done
+  /// ones.
   private struct CycleWalk {
     var done: Set<[Int?]> = []
     var open: [[Int?]] = []

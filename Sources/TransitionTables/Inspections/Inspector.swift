@@ -2,10 +2,10 @@ import StateSpace
 
 /// Judges a table before any search, symbolically over all legal parameters and states.
 ///
-/// Guards must be disjoint outside ladders; ladders, urgent locations and app calls complete; no row
-/// dead, shadowed or without source; no chain of urgent rows endless; no update outside its range.
-/// Every complaint shows a configuration and a state in which it shows. These are the checks of
-/// Parnas's tables and of SCR.
+/// Guards must be disjoint outside ladders; ladders, urgent locations and app calls complete; no
+/// row dead, shadowed or without source; no chain of urgent rows endless; no update outside its
+/// range. Every complaint shows a configuration and a state in which it shows. These are the checks
+/// of Parnas's tables and of SCR.
 public final class Inspector {
   let model: Model
   let space: SymbolicSpace
@@ -29,6 +29,7 @@ public final class Inspector {
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
+  /// Builds the diagrams of all rows, which is most of the work.
   public init(_ model: Model) {
     self.model = model
     // Parameters first: they are what guards of all rows share.

@@ -6,6 +6,7 @@ public struct ConcreteEvaluator {
   /// The value of each slot.
   public var valuation: [Int]
 
+  /// An evaluator for one valuation.
   public init(_ valuation: [Int]) { self.valuation = valuation }
 
   /// The value of an expression that reads no slot, or nil.
@@ -13,8 +14,10 @@ public struct ConcreteEvaluator {
     expression.slots.isEmpty ? ConcreteEvaluator([]).value(of: expression) : nil
   }
 
+  /// Whether a Boolean expression is true.
   public func holds(_ expression: Expression) -> Bool { value(of: expression) != 0 }
 
+  /// The value of an expression; its type says what the number means.
   public func value(of expression: Expression) -> Int {
     switch expression {
     case .constant(let value): value

@@ -5,7 +5,9 @@
 public struct Interpreter: Sendable {
   /// A row that fired, and the valuation after it.
   public struct Firing: Sendable, Hashable {
+    /// By position in ``Model/rows``.
     public var row: Int
+    /// The value of every slot after the row.
     public var valuation: [Int]
   }
 
@@ -19,6 +21,7 @@ public struct Interpreter: Sendable {
     case endless
   }
 
+  /// The table that is run.
   public let model: Model
   /// The slots of the observers that are kept up to date.
   public let observers: Set<Int>
@@ -26,6 +29,7 @@ public struct Interpreter: Sendable {
   /// The groups of rows by what triggers them, so that a step looks at few.
   private let groupsByTrigger: [Row.Trigger: [Int]]
 
+  /// An interpreter that keeps the given observers up to date.
   public init(model: Model, observers: Set<Int> = []) {
     self.model = model
     self.observers = observers
@@ -104,6 +108,7 @@ public struct Interpreter: Sendable {
     if case .input = model.slots[slot].kind { true } else { false }
   }
 
+  /// Whether the system must go on at once.
   public func isUrgent(_ valuation: [Int]) -> Bool {
     ConcreteEvaluator(valuation).holds(model.urgency)
   }

@@ -128,7 +128,8 @@ extension ModelLoader {
         let words = part.split(separator: " ").map(String.init)
         guard words.count == 3, words[1] == "in" else {
           throw Diagnostic(
-            "table.shape", at: entry.keyLocation, "`\(part.trimmed)` is no parameter of a definition",
+            "table.shape", at: entry.keyLocation,
+            "`\(part.trimmed)` is no parameter of a definition",
             remedy: "write `\(name)(f in SomeEnum)`")
         }
         let node = LocatedNode(.scalar(words[2], quoted: false), at: entry.keyLocation)

@@ -37,7 +37,17 @@ extension ModelLoader {
         "table.duplicate", at: location, "a member of `\(name)` stands twice",
         remedy: "keep one of them")
     }
+    for member in members where Self.isReserved(member) {
+      throw Diagnostic(
+        "table.shape", at: location, "`\(member)` is a word of the language and can be no member",
+        remedy: "choose another word")
+    }
     return model.types.intern(name, members: members)
+  }
+
+  /// Whether a word means something else wherever it stands in an expression.
+  static func isReserved(_ word: String) -> Bool {
+    ExpressionParser.reserved.contains(word) || word == "true" || word == "false"
   }
 
   /// Reads the type out of a declaration: `bool`, `values:`, `classes:`, `enum:`, `set:`, `range:`.

@@ -21,6 +21,7 @@ public struct ModelLoader {
   static let listSections = ["legality", "transitions", "never", "properties"]
   static let scalarSections = ["model", "doc", "channel"]
 
+  /// A loader that has read nothing.
   public init(enumSizes: [String: Int] = [:]) {
     self.enumSizes = enumSizes
   }
@@ -124,7 +125,8 @@ public struct ModelLoader {
   /// Takes up a named declaration; a name stands once in a section, over all files.
   private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
     let name = entry.key.prefix { $0 != "(" }.trimmed
-    if let first = sections[section]?.first(where: { $0.key.prefix { $0 != "(" }.trimmed == name }) {
+    if let first = sections[section]?.first(where: { $0.key.prefix { $0 != "(" }.trimmed == name })
+    {
       diagnostics.append(.duplicate("`\(name)`", at: entry.keyLocation, first: first.keyLocation))
     } else {
       sections[section, default: []].append(entry)
@@ -160,6 +162,12 @@ public struct ModelLoader {
     if let known = model.symbols[symbol.name] {
       throw .duplicate(
         "`\(symbol.name)`", at: location, first: known.slots.first.map { model.slots[$0].location })
+    }
+    guard !Self.isReserved(symbol.name) else {
+      throw Diagnostic(
+        "table.shape", at: location,
+        "`\(symbol.name)` is a word of the language and can be no name",
+        remedy: "choose another word")
     }
     guard definitions[symbol.name] == nil else {
       throw .duplicate("`\(symbol.name)`", at: location, first: nil)

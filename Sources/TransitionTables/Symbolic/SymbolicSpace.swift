@@ -6,7 +6,9 @@ public import StateSpace
 /// Inspections leave everything open; compilation fixes the parameters and, an action at a time,
 /// the inputs, so that what remains is a condition on the state.
 public final class SymbolicSpace {
+  /// The model whose slots are meant.
   public let model: Model
+  /// Where all diagrams of this space live.
   public let diagrams: DecisionDiagrams
   /// The Boolean variables of each slot that has any, least significant bit first.
   public let bits: [Int: [Int]]

@@ -50,8 +50,10 @@ struct RandomTable {
       "Reply.h == 2", "client.at == waiting", "pool.at == one",
     ]
     let parts = [pick(atoms + scope), pick(atoms + scope)]
-    return pick([parts[0], "not (\(parts[0]))", "\(parts[0]) and \(parts[1])",
-      "\(parts[0]) implies \(parts[1])"])
+    return pick([
+      parts[0], "not (\(parts[0]))", "\(parts[0]) and \(parts[1])",
+      "\(parts[0]) implies \(parts[1])",
+    ])
   }
 
   private mutating func updates(_ members: [String]) -> String {
@@ -100,10 +102,12 @@ struct RandomTable {
     let all = calm + ["two", "three"]
     let client = ["rest", "waiting"]
     return Self.declarations
-      + ladder("go", "component: client\n    on: go", members: ["f"],
+      + ladder(
+        "go", "component: client\n    on: go", members: ["f"],
         truths: ["y", "f in s"], places: client)
       + ladder("tick", "component: pool\n    on: tick\n    from: [idle, one]", places: all)
-      + ladder("ask", "component: pool\n    receive: Ask", members: ["f"],
+      + ladder(
+        "ask", "component: pool\n    receive: Ask", members: ["f"],
         truths: ["g", "f == a"], places: all)
       + ladder("reply", "component: client\n    receive: Reply", truths: ["h == 1"], places: client)
       + ladder("two", "component: pool\n    from: two", places: calm + ["three"])

@@ -46,7 +46,7 @@ import Testing
       let start = SourceLocation(file: "f", line: 1, column: 1)
       let tree = try ExpressionParser.parse(text, at: start)
       let expression = try checker.check(tree, expecting: type)
-        return "ok \(expression.slots.map { loader.model.slots[$0].name })"
+      return "ok \(expression.slots.map { loader.model.slots[$0].name })"
     } catch {
       return "\(error.location.column) \(error.code) \(error.message) | \(error.remedy)"
     }
@@ -60,7 +60,10 @@ import Testing
     ("preference[sms] == off", ["preference[sms]"]),
     ("usable(totp)", ["methods", "preference[totp]"]),
     ("chosen == {sms}", ["methods", "preference[sms]", "preference[totp]", "preference[email]"]),
-    ("{sms} subset chosen", ["methods", "preference[sms]", "preference[totp]", "preference[email]"]),
+    (
+      "{sms} subset chosen",
+      ["methods", "preference[sms]", "preference[totp]", "preference[email]"]
+    ),
     ("other(side) == side", ["side"]), ("side == other(side)", ["side"]),
     ("other(side) == Side.left", ["side"]), ("Side.left == other(other(left))", []),
     ("failures + 1 <= 5", ["failures"]), ("count(methods) > failures", ["methods", "failures"]),
@@ -84,37 +87,69 @@ import Testing
   }
 
   @Test(arguments: [
-    ("requird == mfa", "1 table.unknown-name `requird` is neither a name nor one of `off`, "
-      + "`optional` or `required` | did you mean `required`?"),
-    ("mfa == requird", "8 table.unknown-name `requird` is neither a name nor one of `off`, "
-      + "`optional` or `required` | did you mean `required`?"),
+    (
+      "requird == mfa",
+      "1 table.unknown-name `requird` is neither a name nor one of `off`, "
+        + "`optional` or `required` | did you mean `required`?"
+    ),
+    (
+      "mfa == requird",
+      "8 table.unknown-name `requird` is neither a name nor one of `off`, "
+        + "`optional` or `required` | did you mean `required`?"
+    ),
     ("failurs == 0", "1 table.unknown-name nothing is named `failurs` | did you mean `failures`?"),
     ("zzz", "1 table.unknown-name nothing is named `zzz` | declare it, or correct the spelling"),
-    ("sms == totp", "1 table.unknown-name nothing is named `sms` | declare it, or correct the spelling"),
+    (
+      "sms == totp",
+      "1 table.unknown-name nothing is named `sms` | declare it, or correct the spelling"
+    ),
     ("usabel(sms)", "1 table.unknown-name nothing is named `usabel` | did you mean `usable`?"),
-    ("any(f in Facter where true)",
-      "1 table.unknown-name `Facter` is no enum | did you mean `Factor`?"),
-    ("preferenc[sms] == off",
-      "1 table.unknown-name nothing is named `preferenc` | did you mean `preference`?"),
+    (
+      "any(f in Facter where true)",
+      "1 table.unknown-name `Facter` is no enum | did you mean `Factor`?"
+    ),
+    (
+      "preferenc[sms] == off",
+      "1 table.unknown-name nothing is named `preferenc` | did you mean `preference`?"
+    ),
     ("preference == off", "1 table.type `preference` needs an index | write `preference[…]`"),
     ("open[sms]", "1 table.type `open` has no index | write `open` alone"),
     ("usable(sms, totp)", "1 table.type `usable` takes 1 arguments, not 2 | give it f"),
-    ("mfa", "1 table.type this is mfa, but bool is needed here | "
-      + "compare or convert it so that the types agree"),
-    ("mfa == side", "1 table.type the two sides differ in type: mfa and Side | "
-      + "compare values of one type"),
-    ("open < 1", "1 table.type both sides must be integers | "
-      + "order and arithmetic are for integers only"),
-    ("mfa in mfa", "8 table.type `in` needs a member on its left and a set on its right | "
-      + "write `f in {a, b}` or `f in someSet`"),
+    (
+      "mfa",
+      "1 table.type this is mfa, but bool is needed here | "
+        + "compare or convert it so that the types agree"
+    ),
+    (
+      "mfa == side",
+      "1 table.type the two sides differ in type: mfa and Side | "
+        + "compare values of one type"
+    ),
+    (
+      "open < 1",
+      "1 table.type both sides must be integers | "
+        + "order and arithmetic are for integers only"
+    ),
+    (
+      "mfa in mfa",
+      "8 table.type `in` needs a member on its left and a set on its right | "
+        + "write `f in {a, b}` or `f in someSet`"
+    ),
     ("mfa meets mfa", "1 table.type both sides must be sets | write a set, as in `{sms, totp}`"),
-    ("other(side) == left",
-      "39 table.unknown-name nothing is named `right` | declare it, or correct the spelling"),
-    ("{} == {}", "1 table.type nothing says which enum this set is of | "
-      + "write one member with its enum, as in `{MFAFactor.sms}`"),
+    (
+      "other(side) == left",
+      "39 table.unknown-name nothing is named `right` | declare it, or correct the spelling"
+    ),
+    (
+      "{} == {}",
+      "1 table.type nothing says which enum this set is of | "
+        + "write one member with its enum, as in `{MFAFactor.sms}`"
+    ),
     ("count(mfa) == 1", "7 table.type `count` needs a set | count the members of a set"),
     ("loop", "13 table.type the definition of `loop` uses itself | write it without recursion"),
-    ("ping(sms)", "22 table.type the definition of `ping` uses itself | write it without recursion"),
+    (
+      "ping(sms)", "22 table.type the definition of `ping` uses itself | write it without recursion"
+    ),
   ])
   func `a wrong name or type is explained at its place`(text: String, expected: String) throws {
     #expect(try judge(text) == expected)

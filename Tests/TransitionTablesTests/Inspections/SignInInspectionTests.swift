@@ -10,14 +10,31 @@ import Testing
   }
 
   @Test(arguments: [
-    "pool.status.S6", "pool.mfa.M1", "pool.mfa.M16", "pool.mfa.M17", "pool.session.setup",
-    "pool.challenge.NEW_PASSWORD_REQUIRED", "pool.tokens", "pool.gates.passed",
-    "client.challenge.SMS_MFA", "client.setup.none", "pool.totp.right", "client.confirm.interrupted",
+    ("pool.status.S6", "`pool` cannot leave `checkingStatus`: state status = none"),
+    ("pool.mfa.M17", "`pool` cannot leave `decidingMFA`: configuration mfa = optional"),
+    ("pool.session.setup", "`pool` cannot leave `checkingSession`: configuration"),
+    ("pool.challenge.NEW_PASSWORD_REQUIRED", "`pool` cannot leave `challenging`: state"),
+    ("pool.tokens", "`pool` cannot leave `issuingTokens`: state"),
+    ("pool.gates.passed", "`pool` cannot leave `atGates`: configuration"),
+    ("client.challenge.SMS_MFA", "`SMS_MFA` reaches `client` where no row receives it: state"),
+    ("client.setup.none", "`MFA_SETUP` reaches `client` where no row receives it: state"),
+    ("pool.password.wrong", "`pool` cannot leave `provingPassword`: state"),
+    ("client.confirm.interrupted", "no row answers the call `confirmSignIn`: state"),
+    ("pool.signUp.noCode", "no row answers the call `signUp`: configuration"),
+    ("pool.selection.notOffered", "`pool` cannot leave `judgingSelection`: state"),
   ])
-  func `without a row something is incomplete`(id: String) throws {
-    let model = try SignInTables.model(without: id)
+  func `without one of its rows it is incomplete`(id: String, fault: String) throws {
+    let found = Inspector(try SignInTables.model(without: id)).inspect()
+    let complaints = found.filter { $0.code == "inspect.incomplete" }
+    #expect(complaints.count == 1)
+    #expect(complaints.first?.message.hasPrefix(fault) == true, "\(complaints.map(\.message))")
+    #expect(complaints.first?.sourceLine != nil)
+  }
+
+  @Test func `a rung moved up shadows what stands behind it`() throws {
+    let model = try SignInTables.model(
+      replacing: "        when: mfa == off\n", with: "", in: "cognito/mfa.yaml")
     let found = Inspector(model).inspect()
-    #expect(found.contains { $0.code == "inspect.incomplete" })
-    for complaint in found { print(complaint.rendered) }
+    #expect(found.count { $0.code == "inspect.shadowed-row" } == 18)
   }
 }

@@ -28,8 +28,9 @@ import Testing
       """)
     #expect(loaded.types.enums[0].members == ["off", "on", "no", "yes", "null", "01"])
     #expect(loaded.slots.map(\.initial) == [2, 1, 3, 1])
-    #expect(zip(loaded.slots.map(\.initial), 0...).map { loaded.text(of: $0, in: $1) }
-      == ["no", "on", "3", "true"])
+    #expect(
+      zip(loaded.slots.map(\.initial), 0...).map { loaded.text(of: $0, in: $1) }
+        == ["no", "on", "3", "true"])
   }
 
   @Test func `parameters and assumptions have defaults and documentation`() throws {
@@ -44,11 +45,13 @@ import Testing
         open: { default: true, evidence: D, fact: M6, doc: Open. }
         size: { range: 0..3, default: 2 }
       """)
-    #expect(loaded.parameters.map { loaded.slots[$0].name }
-      == ["methods", "others", "flow", "open", "size"])
+    #expect(
+      loaded.parameters.map { loaded.slots[$0].name }
+        == ["methods", "others", "flow", "open", "size"])
     #expect(loaded.slots.map(\.initial) == [0b101, 0b010, 0b011, 1, 2])
-    #expect(loaded.slots.map(\.kind)
-      == [.parameter, .parameter, .parameter, .assumption, .assumption])
+    #expect(
+      loaded.slots.map(\.kind)
+        == [.parameter, .parameter, .parameter, .assumption, .assumption])
     #expect(loaded.slots[0].documentation == "Methods.")
     #expect(loaded.parameter(named: "open") == 3)
     #expect(loaded.parameter(named: "opened") == nil)
@@ -73,8 +76,9 @@ import Testing
           locations: { values: [idle, busy, done], initially: done, urgent: [busy] }
           variables: { waits: { bool } }
       """)
-    #expect(loaded.components
-      == [Component(name: "pool", locationSlot: 0, locations: 0, urgent: [1])])
+    #expect(
+      loaded.components
+        == [Component(name: "pool", locationSlot: 0, locations: 0, urgent: [1])])
     #expect(loaded.slots.map(\.name) == ["pool.at", "waits"])
     #expect(loaded.slots.map(\.kind) == [.location(component: 0), .variable(component: 0)])
     #expect(loaded.slots[0].initial == 2)
@@ -94,8 +98,9 @@ import Testing
     #expect(loaded.messages.map(\.receiver) == [0, nil, nil])
     #expect(loaded.messages.map(\.kind) == ["request", "nextStep", "error"])
     #expect(loaded.messages[0].documentation == "Asks.")
-    #expect(loaded.slots.map(\.name)
-      == ["pool.at", "message", "answer", "Ask.n", "failed.why"])
+    #expect(
+      loaded.slots.map(\.name)
+        == ["pool.at", "message", "answer", "Ask.n", "failed.why"])
     #expect(loaded.messageSlot == 1)
     #expect(loaded.answerSlot == 2)
   }
@@ -115,8 +120,9 @@ import Testing
       """)
     let (answer, tick) = (loaded.actions[0], loaded.actions[1])
     #expect([answer.name, answer.call, answer.actor] == ["answer", "confirm", "app"])
-    #expect(answer.inputs
-      == [Action.Input(name: "code", slot: 1, evidence: "totp", needs: ["right": "phone"])])
+    #expect(
+      answer.inputs
+        == [Action.Input(name: "code", slot: 1, evidence: "totp", needs: ["right": "phone"])])
     #expect(answer.enabled == .and([.slot(0), .equal(.slot(1), .constant(0))]))
     #expect(answer.documentation == "Answers.")
     #expect([tick.name, tick.call, tick.actor] == ["tick", "tick", "clock"])
@@ -167,9 +173,11 @@ import Testing
     #expect(row.source == Source(fact: "F1", document: "paper", confidence: "B"))
     #expect(row.documentation == "Why.")
     // In this order: what is set, the location, the answer, the message that is taken.
-    #expect(row.updates.map { loaded.slots[$0.slot].name } == ["chosen", "pool.at", "answer", "message"])
-    #expect(loaded.rows[1].judgements
-      == [Judgement(evidence: "code", isAccepted: false, reason: "used")])
+    #expect(
+      row.updates.map { loaded.slots[$0.slot].name } == ["chosen", "pool.at", "answer", "message"])
+    #expect(
+      loaded.rows[1].judgements
+        == [Judgement(evidence: "code", isAccepted: false, reason: "used")])
     #expect(loaded.effects == ["issue": "Issues."])
   }
 
@@ -199,13 +207,15 @@ import Testing
               - { id: a, when: h in chosen }
               - { id: b }
         """)
-    #expect(loaded.rows.map(\.fullID) == [
-      "single[f = sms, g = sms]", "single[f = sms, g = totp]", "single[f = totp, g = sms]",
-      "single[f = totp, g = totp]", "first[g = sms]", "first[g = totp]", "last", "a[h = sms]",
-      "b[h = sms]", "a[h = totp]", "b[h = totp]",
-    ])
-    #expect(loaded.groups.map(\.ladder)
-      == [nil, nil, nil, nil, "steps", "each", "each"])
+    #expect(
+      loaded.rows.map(\.fullID) == [
+        "single[f = sms, g = sms]", "single[f = sms, g = totp]", "single[f = totp, g = sms]",
+        "single[f = totp, g = totp]", "first[g = sms]", "first[g = totp]", "last", "a[h = sms]",
+        "b[h = sms]", "a[h = totp]", "b[h = totp]",
+      ])
+    #expect(
+      loaded.groups.map(\.ladder)
+        == [nil, nil, nil, nil, "steps", "each", "each"])
     #expect(loaded.groups.map(\.rows) == [[0], [1], [2], [3], [4, 5, 6], [7, 8], [9, 10]])
     #expect(loaded.rows[4].source?.fact == "F")
   }
@@ -265,14 +275,16 @@ import Testing
         attempt: { begins: [go], ready: "true", underway: "chosen == {}" }
         """)
     #expect(loaded.never.map(\.statesText) == ["chosen == {sms}"])
-    #expect(loaded.observers[0].updates.map(\.trigger)
-      == [.action(0), .row("r"), .accepts("code"), .sends(1)])
+    #expect(
+      loaded.observers[0].updates.map(\.trigger)
+        == [.action(0), .row("r"), .accepts("code"), .sends(1)])
     #expect(loaded.properties.map(\.fullID) == ["p", "q[f = sms]", "q[f = totp]", "d"])
     #expect(loaded.properties.map(\.severity) == ["note", "error", "error", "error"])
-    #expect(loaded.properties.map(\.claimText) == [
-      "always chosen == {}", "from f in chosen reachable f in seen",
-      "from f in chosen reachable f in seen", "no dead end",
-    ])
+    #expect(
+      loaded.properties.map(\.claimText) == [
+        "always chosen == {}", "from f in chosen reachable f in seen",
+        "from f in chosen reachable f in seen", "no dead end",
+      ])
     #expect([loaded.properties[0].prose, loaded.properties[0].remedy] == ["P.", "R."])
     let seen = try loaded.slot("seen")
     #expect(loaded.observers(readBy: loaded.properties[1].expressions) == [seen])

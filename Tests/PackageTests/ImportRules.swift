@@ -1,0 +1,63 @@
+/// Which module may import which: dependencies point one way, and what touches C, YAML or the
+/// command line stands in one room each.
+enum ImportRules {
+  /// What each module of this package may import of the others.
+  static let allowed: [String: Set<String>] = [
+    "StateSpace": [],
+    "TransitionTables": ["StateSpace", "Yams"],
+    "SignIn": ["TransitionTables", "StateSpace", "Models"],
+    "SignInCryptography": ["COpenSSL"],
+    "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
+    "Diagrams": [],
+    "GraphvizRendering": ["Diagrams", "CGraphviz"],
+    "Findings": [],
+    "WaymarkTesting": ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+    "WaymarkCommands": [
+      "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams",
+      "GraphvizRendering", "Findings", "Models", "ArgumentParser",
+    ],
+    "waymark": ["WaymarkCommands"],
+  ]
+
+  /// What comes with the toolchain and may be imported anywhere but in ``strangers``.
+  static let system: Set<String> = [
+    "Foundation", "FoundationEssentials", "Dispatch", "Synchronization", "Glibc", "Darwin", "Musl",
+    "Testing",
+  ]
+
+  /// Modules that do without some of the system's libraries.
+  static let strangers: [String: Set<String>] = [
+    "StateSpace": ["Foundation", "FoundationEssentials", "Testing"]
+  ]
+
+  /// The modules that a source file imports, with their lines.
+  static func imports(of source: String) -> [(line: Int, module: String)] {
+    code(of: source).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+      .compactMap { index, line in
+        let words = line.split(separator: " ")
+        guard let at = words.firstIndex(of: "import"),
+          words[..<at].allSatisfy({ Self.modifiers.contains(String($0)) || $0.hasPrefix("@") }),
+          at + 1 < words.count
+        else { return nil }
+        let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "func", "var", "let"]
+        let name = kinds.contains(words[at + 1]) ? words.last ?? "" : words[at + 1]
+        return (index + 1, String(name.prefix { $0 != "." }))
+      }
+  }
+
+  private static let modifiers: Set<String> = [
+    "public", "package", "internal", "fileprivate", "private",
+  ]
+
+  /// Complaints about the imports of a file of a module, as `path:line: …`.
+  static func complaints(path: String, module: String, source: String) -> [String] {
+    imports(of: source).compactMap { line, imported in
+      if system.contains(imported) {
+        return strangers[module]?.contains(imported) == true
+          ? "\(path):\(line): \(module) does without \(imported)" : nil
+      }
+      if allowed[module]?.contains(imported) == true { return nil }
+      return "\(path):\(line): \(module) may not import \(imported)"
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+
+/// Habits that a machine can check, file by file.
+enum TidyRules {
+  /// A form that does not stand in `Sources`, and the modules that may use it all the same.
+  struct Ban: Sendable {
+    var name: String
+    var pattern: String
+    var exempt: Set<String> = []
+  }
+
+  static let bans = [
+    Ban(name: "try!", pattern: #"\btry!"#),
+    Ban(name: "as!", pattern: #"\bas!"#),
+    Ban(name: "fatalError", pattern: #"\bfatalError\("#),
+    // A name, a closing bracket or a quote, then `!` that neither begins `!=` nor ends a word.
+    Ban(name: "force unwrap", pattern: #"[\w\)\]\}"](?<!\btry)(?<!\bas)!(?!=)"#),
+    Ban(name: "Date()", pattern: #"\bDate(\.now|\(\))"#),
+    Ban(name: "UUID()", pattern: #"\bUUID\(\)"#),
+    Ban(name: "random", pattern: #"\.(random|randomElement|shuffled?)\("#),
+    Ban(name: "system random numbers", pattern: #"\bSystemRandomNumberGenerator\b"#),
+    Ban(
+      name: "clock", pattern: #"\b(ContinuousClock|SuspendingClock|DispatchTime\.now)\b"#,
+      exempt: ["WaymarkCommands"]),
+  ]
+
+  /// The longest line, in characters, and the longest file, in lines.
+  static let longestLine = 100
+  static let longestFile = 500
+
+  private static func withoutBlanks(_ line: Substring) -> Substring {
+    var line = line
+    while line.last == " " { line.removeLast() }
+    return line
+  }
+
+  /// Complaints about a file as `path:line: …`.
+  static func complaints(path: String, module: String?, source: String) throws -> [String] {
+    var found: [String] = []
+    let plain = code(of: source).split(separator: "\n", omittingEmptySubsequences: false)
+    if let module {
+      for ban in bans where !ban.exempt.contains(module) {
+        let expression = try NSRegularExpression(pattern: ban.pattern)
+        for (index, line) in plain.enumerated() {
+          let text = String(line)
+          let range = NSRange(text.startIndex..., in: text)
+          guard expression.firstMatch(in: text, range: range) != nil else { continue }
+          found.append("\(path):\(index + 1): \(ban.name)")
+        }
+      }
+    }
+    let lines = source.split(separator: "\n", omittingEmptySubsequences: false)
+    // The text of a fixture in a test may be longer; its code may not.
+    let measured = module == nil ? plain.map(withoutBlanks) : lines
+    for (index, line) in measured.enumerated() where line.count > longestLine {
+      found.append("\(path):\(index + 1): \(line.count) columns")
+    }
+    if lines.count - 1 > longestFile { found.append("\(path): \(lines.count - 1) lines") }
+    return found
+  }
+}

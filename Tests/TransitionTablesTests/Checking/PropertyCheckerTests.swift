@@ -1,0 +1,219 @@
+import StateSpace
+import Testing
+
+@testable import TransitionTables
+
+/// Each kind of claim on a counter with a lamp, where every verdict can be seen at a glance.
+@Suite struct PropertyCheckerTests {
+  /// A counter from 0 to 4 that goes up by the app and back to 0 by the clock, and a component
+  /// that passes through an urgent place on the way.
+  private static let table = """
+    parameters: { top: { range: 0..4, default: 4 }, spare: { bool } }
+    variables: { n: { range: 0..4 } }
+    components: { c: { locations: { values: [rest, passing], urgent: [passing] } } }
+    actions:
+      up: { by: app, component: c, enabled: n < top }
+      reset: { by: clock, component: c }
+      fix: { by: administrator, component: c }
+    transitions:
+      - { id: up, component: c, on: up, to: passing }
+      - { id: pass, component: c, from: passing, to: rest, set: { n: "if n < 4 then n + 1 else 4" } }
+      - { id: reset, component: c, on: reset, when: n == 4, set: { n: 3 } }
+      - { id: fix, component: c, on: fix, when: n == 2, set: { n: 0 } }
+    observers:
+      fixed: { bool, updates: [{ onRow: fix, to: "true" }] }
+    properties:
+    """
+
+  private func verdict(
+    _ claim: String, top: Int = 4, most: Int = 1 << 20
+  ) throws -> (status: PropertyVerdict.Status, trace: [String]?) {
+    let model = try model(Self.table + "\n  - { id: p, \(claim) }")
+    var checker = PropertyChecker(model: model)
+    checker.maximumStates = most
+    let parameters = [try #require(model.parameter(named: "top")): top]
+    let found = try checker.check(model.properties, parameters: parameters)
+    return (found[0].status, found[0].trace.map { model.texts($0) })
+  }
+
+  @Test(arguments: [
+    ("configuration: top == 4", PropertyVerdict.Status.holds, nil),
+    ("configuration: top == 3", .fails, []),
+    ("configuration: \"spare implies top == 3\", premise: spare", .vacuous, nil),
+    ("always: n <= 4", .holds, nil),
+    ("always: n <= 2", .fails, ["up()", "up()", "up()"]),
+    ("always: n != 0", .fails, []),
+    ("always: \"n == 3 implies n > 2\", premise: n == 3", .holds, nil),
+    ("always: c.at == rest", .holds, nil),
+    ("always: c.at == rest, premise: c.at == passing", .vacuous, nil),
+    ("always: not fixed", .fails, ["up()", "up()", "fix()"]),
+    ("alwaysWithin: c.at == rest", .fails, ["up()"]),
+    ("alwaysWithin: c.at == rest or n < 3", .fails, ["up()", "up()", "up()", "up()"]),
+    ("alwaysWithin: n <= 4", .holds, nil),
+    ("alwaysWithin: n <= 4, premise: c.at == passing and n == 3", .holds, nil),
+    ("alwaysWithin: n <= 4, premise: c.at == passing and n == 4", .vacuous, nil),
+    ("sometimes: n == 4", .holds, nil),
+    ("sometimes: n == 4 and fixed", .holds, nil),
+    ("sometimes: c.at == passing", .fails, []),
+    ("from: n == 1, reachable: n == 0", .holds, nil),
+    ("from: n == 1, reachable: n == 0, without: [administrator]", .fails, ["up()"]),
+    ("from: n == 1, reachable: n == 4, within: [up]", .holds, nil),
+    ("from: n == 4, reachable: n == 2, without: clock", .fails, ["up()", "up()", "up()", "up()"]),
+    ("from: c.at == passing, reachable: n == 0, premise: c.at == passing", .vacuous, nil),
+    ("noDeadEnd: true", .fails, ["up()", "up()", "up()", "up()"]),
+  ])
+  func `claims are judged, with a shortest trace`(
+    claim: String, status: PropertyVerdict.Status, trace: [String]?
+  ) throws {
+    let found = try verdict(claim)
+    #expect(found.status == status)
+    #expect(found.trace == trace)
+  }
+
+  @Test func `a state that only the clock changes is a dead end, a reset by others is none`() throws
+  {
+    #expect(try verdict("noDeadEnd: true", top: 2).status == .holds)
+    #expect(try verdict("noDeadEnd: true", top: 1).trace == ["up()"])
+    #expect(try verdict("noDeadEnd: true", top: 0).trace == [])
+  }
+
+  @Test(arguments: [
+    ("always: n <= 1", PropertyVerdict.Status.fails), ("always: n <= 2", .undetermined),
+    ("sometimes: n == 2", .holds), ("sometimes: n == 4", .undetermined),
+    ("noDeadEnd: true", .undetermined), ("from: n == 1, reachable: n == 4", .undetermined),
+    ("from: n == 1, reachable: n == 0", .undetermined), ("alwaysWithin: n <= 4", .undetermined),
+    ("alwaysWithin: n <= 1", .fails), ("configuration: top == 4", .holds),
+    ("always: n <= 4, premise: n == 4", .undetermined),
+  ])
+  func `what a limit cuts off is not judged`(
+    claim: String, status: PropertyVerdict.Status
+  ) throws {
+    let found = try verdict(claim, most: 3)
+    #expect(found.status == status)
+    if status == .undetermined { #expect(found.trace == nil) }
+  }
+
+  @Test func `steps of a trace tell what happened`() throws {
+    let model = try model(Self.table + "\n  - { id: p, always: n < 1 }")
+    var checker = PropertyChecker(model: model)
+    let trace = try #require(try checker.check(model.properties, parameters: [:])[0].trace)
+    let step = try #require(trace.steps.first)
+    #expect(step.firings.map { model.rows[$0.row].id } == ["up", "pass"])
+    let n = try model.slot("n")
+    #expect([step.before[n], step.after[n]] == [0, 1])
+    #expect(model.answer(of: step) == nil)
+  }
+
+  @Test func `another configuration is explored anew`() throws {
+    let model = try model(Self.table + "\n  - { id: p, sometimes: n == 4 }")
+    let top = try #require(model.parameter(named: "top"))
+    var checker = PropertyChecker(model: model)
+    #expect(try checker.check(model.properties, parameters: [top: 4])[0].status == .holds)
+    #expect(try checker.check(model.properties, parameters: [top: 3])[0].status == .fails)
+    #expect(try checker.explore(parameters: [top: 1]).exploration.stateCount == 2)
+    #expect(checker.statistics.states == 5)
+    #expect(checker.statistics.isComplete)
+  }
+
+  @Test func `properties with observers are explored side by side, with the same verdicts`() throws
+  {
+    let claims = [
+      "always: not fixed", "always: n <= 4", "sometimes: fixed and n == 0", "noDeadEnd: true",
+    ]
+    let text = claims.enumerated().map { "\n  - { id: p\($0.offset), \($0.element) }" }.joined()
+    let model = try model(Self.table + text)
+    var checker = PropertyChecker(model: model)
+    let found = try checker.check(model.properties, parameters: [:])
+    #expect(found.map(\.status) == [.fails, .holds, .holds, .fails])
+    #expect(found.map(\.statesJudged) == [10, 5, 10, 5])
+  }
+
+  @Test func `an impossible state that is reached ends the check with a trace`() throws {
+    let text =
+      Self.table + "\n  - { id: p, noDeadEnd: true }\nnever: [{ id: full, states: n == 3 }]"
+    let model = try model(text)
+    var checker = PropertyChecker(model: model)
+    do {
+      _ = try checker.check(model.properties, parameters: [:])
+      Issue.record("nothing was found")
+    } catch .table(let fault) {
+      #expect(fault.message == "the impossible state `full` is reached by up → pass")
+      #expect(model.texts(fault.trace) == ["up()", "up()"])
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `an impossible state is seen on the way, too, and need not be inductive`() throws {
+    let passing =
+      Self.table
+      + "\n  - { id: p, noDeadEnd: true }"
+      + "\nnever: [{ id: x, states: \"c.at == passing and n == 1\" }]"
+    var checker = PropertyChecker(model: try model(passing))
+    do {
+      _ = try checker.check(checker.model.properties, parameters: [:])
+      Issue.record("nothing was found")
+    } catch .table(let fault) {
+      #expect(fault.message == "the impossible state `x` is reached by up")
+      #expect(checker.model.texts(fault.trace) == ["up()"])
+    } catch {
+      Issue.record("\(error)")
+    }
+    // `n == 4 and c.at == passing` has predecessors by the rows alone, but is never reached.
+    let unreached = passing.replacing("n == 1\"", with: "n == 4\"")
+    var other = PropertyChecker(model: try model(unreached))
+    #expect(try other.check(other.model.properties, parameters: [:])[0].status == .fails)
+  }
+
+  @Test(arguments: [
+    ("when: n != 2, ", "no row goes on after up in c at passing", ["up()", "up()"]),
+    ("when: n < 2, ", "no row goes on after up in c at passing", ["up()", "up()"]),
+  ])
+  func `a place without a way on ends the check`(
+    guardText: String, message: String, trace: [String]
+  ) throws {
+    let text = Self.table.replacing(
+      "from: passing, to: rest,", with: "from: passing, \(guardText)to: rest,")
+    var checker = PropertyChecker(model: try model(text + "\n  - { id: p, noDeadEnd: true }"))
+    do {
+      _ = try checker.check(checker.model.properties, parameters: [:])
+      Issue.record("nothing was found")
+    } catch .table(let fault) {
+      #expect(fault.message == message)
+      #expect(checker.model.texts(fault.trace) == trace)
+    } catch {
+      Issue.record("\(error)")
+    }
+  }
+
+  @Test func `rows that chase each other end the check`() throws {
+    let text = Self.table.replacing(
+      "from: passing, to: rest, set", with: "from: passing, to: passing, doc")
+    var checker = PropertyChecker(
+      model: try model(
+        text.replacing("doc: { n: \"if n < 4 then n + 1 else 4\" }", with: "doc: x")
+          + "\n  - { id: p, noDeadEnd: true }"))
+    #expect(throws: PropertyChecker.Failure.self) {
+      try checker.check(checker.model.properties, parameters: [:])
+    }
+  }
+
+  @Test func `a claim at rest that reads what is forgotten sees its first value`() throws {
+    let text = """
+      messages: { done: { to: app, fields: { z: { range: 0..9 } } } }
+      actions: { go: { by: app } }
+      transitions: [{ id: go, on: go, send: { done: { z: 7 } } }]
+      properties:
+        - { id: p, always: done.z == 0 }
+        - { id: q, alwaysWithin: done.z == 0 }
+      """
+    let model = try model(text)
+    var checker = PropertyChecker(model: model)
+    let found = try checker.check(model.properties, parameters: [:])
+    #expect(found.map(\.status) == [.holds, .fails])
+    #expect(model.texts(found[1].trace) == ["go()"])
+    #expect(
+      found[1].trace?.steps.first.flatMap { model.answer(of: $0) }.map { model.text(of: $0) }
+        == "done(z: 7)")
+  }
+}

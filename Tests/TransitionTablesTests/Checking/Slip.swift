@@ -1,0 +1,205 @@
+import Testing
+
+@testable import TransitionTables
+
+/// A slip in one row of the bundled table, with the promise that it breaks.
+///
+/// The pools are small and only some actions are open, so that a debug build explores each within a
+/// second. Without the slip the promise holds in the same slice, so it is the slip that breaks it.
+struct Slip: Sendable, CustomTestStringConvertible {
+  var property: String
+  var file: String
+  var old: String
+  var new: String
+  /// The parameters beside ``commonPool``.
+  var pool: String
+  /// The actions that are open beside ``commonActions``.
+  var actions: [String]
+  /// Whether evidence is always right.
+  var isRight = true
+  /// The shortest way to the failure.
+  var trace: [String]
+
+  var testDescription: String { "\(property) by \(file)" }
+
+  private static let commonPool = """
+    selfSignUp: false
+    recovery: adminOnly
+    flows: [userSRP]
+    emailSender: ses
+
+    """
+  private static let commonActions = ["createUser", "signIn", "setNewPassword"]
+
+  /// What a check of the promise finds, with the slip or without.
+  func verdict(slipped: Bool) throws -> (status: PropertyVerdict.Status, trace: [String]) {
+    var model =
+      slipped
+      ? try SignInTables.model(replacing: old, with: new, in: file) : try SignInTables.whole.get()
+    let open = Set(actions + Self.commonActions)
+    for position in model.actions.indices {
+      var parts = [model.actions[position].enabled]
+      if !open.contains(model.actions[position].name) { parts = [.no] }
+      for input in model.actions[position].inputs where isRight && input.evidence != nil {
+        parts.append(.equal(.slot(input.slot), .constant(0)))
+      }
+      model.actions[position].enabled = .and(parts)
+    }
+    var checker = PropertyChecker(model: model)
+    let parameters = try model.configuration(Self.commonPool + pool)
+    let found = try checker.check([try model.property(property)], parameters: parameters)[0]
+    return (found.status, model.texts(found.trace))
+  }
+
+  static let all = [
+    Slip(
+      property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
+      old: "then preferred else if preference[f] == preferred then enabled else preference[f]",
+      new: "then preferred else preference[f]",
+      pool: "mfa: optional\nmfaMethods: [sms, totp]\nsmsConfigured: true",
+      actions: ["updateMFAPreference", "setUpTOTP", "verifyTOTPSetup"],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: true, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "updateMFAPreference(factor: sms, value: preferred)",
+        "setUpTOTP()",
+        "verifyTOTPSetup(answer: current)",
+        "updateMFAPreference(factor: totp, value: preferred)",
+      ]),
+    Slip(
+      property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
+      old: "        send: invalidParameter\n        doc: Only one factor can be set as preferred",
+      new: """
+                set: { "preference[f in MFAFactor]": if f == one or f == other then preferred else off }
+                send: mfaPreferenceUpdated
+        """,
+      pool: "mfa: off", actions: ["preferTwoFactors"],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "updateMFAPreference(one: sms, other: totp)",
+      ]),
+    Slip(
+      property: "mfa.no-tokens-without-second-factor", file: "cognito/mfa.yaml",
+      old: "when: mfa == off\n", new: "when: mfa == off or password == permanent\n",
+      pool: "mfa: required\nmfaMethods: [totp]", actions: ["confirmSignIn"],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ]),
+    Slip(
+      property: "session.single-use", file: "cognito/session.yaml",
+      old: "when: session == expired\n", new: "when: session == expired and not enabled\n",
+      pool: "mfa: required\nmfaMethods: [sms]\nsmsConfigured: true",
+      actions: ["confirmSignIn", "expireSession"],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "expireSession()",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ]),
+    Slip(
+      property: "session.single-use", file: "cognito/session.yaml",
+      old: "on: replayAnswer\n    refuses: { session: used }",
+      new: "on: replayAnswer\n    accepts: session", pool: "mfa: off",
+      actions: ["replayAnswer"], isRight: false,
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "replayAnswer(session: previous)",
+      ]),
+    Slip(
+      property: "sign-in.stays-reachable", file: "cognito/contact.yaml",
+      old: "when: attribute in requiredAttributes or attribute in usernameAttributes",
+      new: "when: attribute in usernameAttributes",
+      pool: """
+        mfa: optional
+        mfaMethods: [sms]
+        smsConfigured: true
+        requiredAttributes: [phone]
+        """,
+      actions: [
+        "updateMFAPreference", "deleteContact", "updateContact", "confirmSignIn", "signOut",
+      ],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: true)",
+        "updateMFAPreference(factor: sms, value: enabled)",
+        "deleteUserAttribute(attribute: phone)",
+        "signOut()",
+      ]),
+    Slip(
+      property: "sign-in.no-dead-end", file: "cognito/mfa.yaml",
+      old: "when: mfa == off\n        to: issuingTokens",
+      new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
+      pool: "mfa: off", actions: [],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ]),
+    Slip(
+      property: "app.no-dead-end", file: "amplify/sign-in.yaml",
+      old: "from: hung\n    to: signedOut", new: "from: hung\n    to: hung",
+      pool: "mfa: required\nmfaMethods: [totp, email]",
+      actions: ["expireSession", "selectMFA", "confirmSignIn", "restartApp", "signOut"],
+      isRight: false,
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "expireSession()", "confirmSignIn(choice: totp)", "confirmSignIn(answer: neverIssued)",
+      ]),
+    Slip(
+      property: "pool.no-dead-end", file: "cognito/administrator.yaml",
+      old: "usernameAttributes == {} or (email in", new: "usernameAttributes != {} and (email in",
+      pool: "mfa: off", actions: ["signOut"],
+      trace: []),
+    Slip(
+      property: "selection.answerable[f = sms]", file: "cognito/selection.yaml",
+      old: "set: { awaiting: smsMFA }", new: "set: { awaiting: emailMFA }",
+      pool: "mfa: required\nmfaMethods: [sms, email]\nsmsConfigured: true",
+      actions: ["selectMFA"],
+      trace: [
+        "createUser(givesEmail: true, givesPhone: true, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ]),
+    Slip(
+      property: "setup.answerable[f = email]", file: "amplify/confirm-sign-in.yaml",
+      old: "when: choice == email\n    to: waitingEmailSetup",
+      new: "when: choice == email\n    to: waitingSetupSelection",
+      pool: "mfa: required\nmfaMethods: [totp, email]",
+      actions: ["selectMFA", "setUpEmail"],
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ]),
+    Slip(
+      property: "lockout.ends", file: "cognito/time.yaml",
+      old: "on: endLock\n    set: { locked: false }",
+      new: "on: endLock\n    set: { failures: failures }",
+      pool: "mfa: off", actions: ["setPermanentPassword", "endLock"], isRight: false,
+      trace: [
+        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        "setPermanentPassword()",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+      ]),
+    Slip(
+      property: "lockout.third-level", file: "cognito/pool.yaml",
+      old: "if failures < 7 then failures + 1 else 7",
+      new: "if failures < 5 then failures + 1 else 5",
+      pool: "mfa: off", actions: ["endLock"], isRight: false,
+      trace: []),
+  ]
+}
