@@ -47,7 +47,8 @@ final class RuleCompiler {
       StateInvariant(name: $0.name, badCubes: packedCubes(where: $0.bad), within: $0.within)
     }
     return CompiledModel(
-      model: model, parameters: parameters, observers: observers, layout: layout, system: system,
+      model: model, parameters: parameters, observers: observers, layout: layout,
+      system: system.mergingRules(),
       labels: labels)
   }
 
