@@ -3,7 +3,7 @@
 enum ImportRules {
   /// What each module of this package may import of the others.
   static let allowed: [String: Set<String>] = [
-    "StateSpace": [],
+    "StateSpace": ["CMemory"],
     "TransitionTables": ["StateSpace", "Yams"],
     "SignIn": ["TransitionTables", "StateSpace", "Models"],
     "SignInCryptography": ["COpenSSL"],

@@ -12,7 +12,8 @@ enum TidyRules {
   static let bans = [
     Ban(name: "try!", pattern: #"\btry!"#),
     Ban(name: "as!", pattern: #"\bas!"#),
-    Ban(name: "fatalError", pattern: #"\bfatalError\("#),
+    // The engine stops where the system has no memory left, which is nobody's mistake.
+    Ban(name: "fatalError", pattern: #"\bfatalError\("#, exempt: ["StateSpace"]),
     // A name, a closing bracket or a quote, then `!` that neither begins `!=` nor ends a word.
     Ban(name: "force unwrap", pattern: #"[\w\)\]\}"](?<!\btry)(?<!\bas)!(?!=)"#),
     Ban(name: "Date()", pattern: #"\bDate(\.now|\(\))"#),
