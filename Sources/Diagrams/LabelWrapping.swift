@@ -1,7 +1,7 @@
 /// Breaks label lines so that a node or an edge stays narrow enough to read beside others.
 ///
-/// Lines break at spaces. A word that is longer than the width breaks after one of `. _ / - :`
-/// or before a capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, never elsewhere: an
+/// Lines break at spaces. A word that is longer than the width breaks after one of `. _ / - :` or
+/// before a capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, never elsewhere: an
 /// API name that cannot be broken well stays whole, and wide.
 public struct LabelWrapping: Sendable, Hashable {
   /// The most characters of a line, counted as a reader counts them; at least 8.

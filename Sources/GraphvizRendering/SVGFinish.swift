@@ -1,6 +1,7 @@
 /// Makes Graphviz's SVG fit for documentation: accessible, transparent, free of version noise.
 ///
-/// * The document type, all comments (they hold Graphviz's version) the empty ground and empty texts go.
+/// * The document type, all comments (they hold Graphviz's version) the empty ground and empty
+///   texts go.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
 /// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
 ///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.

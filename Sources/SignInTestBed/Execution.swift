@@ -1,9 +1,9 @@
 import SignInCryptography
 import TransitionTables
 
-/// Executes rows of the table in a ``World``: the client half makes the evidence that a row judges, the
-/// pool half judges its bytes, effects are carried out, and the concrete record is compared with the
-/// abstract state after each row.
+/// Executes rows of the table in a ``World``: the client half makes the evidence that a row judges,
+/// the pool half judges its bytes, effects are carried out, and the concrete record is compared
+/// with the abstract state after each row.
 struct Execution {
   let model: Model
   var world: World
@@ -50,7 +50,8 @@ struct Execution {
     if comparesRecord { compareRecord(after: firing) }
   }
 
-  /// The app keeps the session string of an answer that it takes; with an error it keeps the old one.
+  /// The app keeps the session string of an answer that it takes; with an error it keeps the old
+  /// one.
   private mutating func receiveSession(_ row: Row) {
     guard case .message = row.trigger, let sends = row.sends,
       let component = row.component, model.components[component].name == "client"

@@ -2,12 +2,12 @@ import SignInCryptography
 import StateSpace
 public import TransitionTables
 
-/// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state of
-/// the credential × class that is sent × state of the session.
+/// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state
+/// of the credential × class that is sent × state of the session.
 ///
 /// One explored state stands for all that agree on what verdicts depend on; its concrete record is
-/// made anew, the client half makes the evidence, the pool half judges it, and the verdict must be the
-/// row's.
+/// made anew, the client half makes the evidence, the pool half judges it, and the verdict must be
+/// the row's.
 public struct JudgementSurvey: Sendable {
   public private(set) var counts = CryptographyCounts()
   /// The number of distinct judgements.

@@ -2,8 +2,8 @@ import SignInCryptography
 
 /// The service: its own concrete record of one user, and its judgement of bytes.
 ///
-/// Verifiers, secrets, used time steps, session strings and times; never the classes of the table. What
-/// the table calls fresh, expired, used or locked is derived from these and the clock by
+/// Verifiers, secrets, used time steps, session strings and times; never the classes of the table.
+/// What the table calls fresh, expired, used or locked is derived from these and the clock by
 /// ``PoolHalf/abstraction(of:at:)``.
 struct PoolHalf: Sendable {
   /// A stored password: salt and verifier, never the password.

@@ -2,8 +2,8 @@ import SignInCryptography
 
 /// The user and the app: what they hold, and what they make of it when they send evidence.
 ///
-/// It knows nothing of the pool's record. What the pool hands out (secrets, session strings, codes in
-/// the mail) arrives here as it would on a wire.
+/// It knows nothing of the pool's record. What the pool hands out (secrets, session strings, codes
+/// in the mail) arrives here as it would on a wire.
 struct UserHalf: Sendable {
   /// Passwords of this user, the newest last; the one before is what `previous` sends.
   var passwords: [Secret] = []

@@ -1,4 +1,5 @@
-/// Writes reports as JSON: one object with sorted keys, the machine's face of `explore` and `check`.
+/// Writes reports as JSON: one object with sorted keys, the machine's face of `explore` and
+/// `check`.
 public struct JSONSink: Sendable {
   public init() {}
 

@@ -1,7 +1,7 @@
 /// What was found out about one pool: the value that every sink writes.
 ///
-/// A report is made of texts and numbers alone. It knows no model and no search, it holds no time, no
-/// path of this machine and no thread count, and so equal findings give equal bytes. What the
+/// A report is made of texts and numbers alone. It knows no model and no search, it holds no time,
+/// no path of this machine and no thread count, and so equal findings give equal bytes. What the
 /// documents left open makes the report one of a family; conditions then say for which members
 /// something is so.
 public struct PoolReport: Sendable, Hashable {

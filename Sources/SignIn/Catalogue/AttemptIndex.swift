@@ -1,8 +1,8 @@
 import StateSpace
 import TransitionTables
 
-/// What the walk over attempts asks again and again, looked up once: which rules are calls, what each
-/// observation tells the app, and how each state's attempt can still end.
+/// What the walk over attempts asks again and again, looked up once: which rules are calls, what
+/// each observation tells the app, and how each state's attempt can still end.
 struct AttemptIndex {
   let model: Model
   /// States between the calls of an attempt, and states where one may begin.
@@ -12,7 +12,8 @@ struct AttemptIndex {
   private(set) var answers: [Answer?] = [nil]
   /// By observation, the position of its answer.
   private(set) var answerOfObservation: [Int] = []
-  /// By rule: its action or -1, its inputs, and a number shared by rules that differ in evidence alone.
+  /// By rule: its action or -1, its inputs, and a number shared by rules that differ in evidence
+  /// alone.
   private(set) var actionOfRule: [Int] = []
   private(set) var inputsOfRule: [[Int]] = []
   private(set) var kindOfRule: [Int] = []

@@ -1,14 +1,16 @@
 public import TransitionTables
 
-/// The paths of attempts to sign in, as a user sees them: calls and answers, never the state behind.
+/// The paths of attempts to sign in, as a user sees them: calls and answers, never the state
+/// behind.
 ///
-/// A path is a sequence of app calls, each with the evidence it sends, and of answers, from the call
-/// that begins an attempt to its end. Two records that answer alike are one path; a path is listed
-/// only if one record really goes through all of it, and carries that record as its witness. Time may
-/// pass between calls. No view repeats on a path: what leads back to a view, or stays at it with an
-/// error, is a ``SideStep``.
+/// A path is a sequence of app calls, each with the evidence it sends, and of answers, from the
+/// call that begins an attempt to its end. Two records that answer alike are one path; a path is
+/// listed only if one record really goes through all of it, and carries that record as its witness.
+/// Time may pass between calls. No view repeats on a path: what leads back to a view, or stays at
+/// it with an error, is a ``SideStep``.
 ///
-/// Source: the knowledge-set construction of observers of nondeterministic automata (Rabin and Scott).
+/// Source: the knowledge-set construction of observers of nondeterministic automata (Rabin and
+/// Scott).
 public struct Catalogue: Sendable {
   /// An app call with what it came back with.
   public struct Call: Hashable, Sendable {
@@ -42,7 +44,8 @@ public struct Catalogue: Sendable {
 
   /// A concrete run behind a path: states and first rules of the exploration, time steps included.
   public struct Run: Hashable, Sendable {
-    /// One more than rules; the first is a record at rest, reached by ``TableExploration/trace(to:)``.
+    /// One more than rules; the first is a record at rest, reached by
+    /// ``TableExploration/trace(to:)``.
     public var states: [Int]
     public var rules: [Int]
   }

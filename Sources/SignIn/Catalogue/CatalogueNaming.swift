@@ -2,8 +2,8 @@ import TransitionTables
 
 /// Short names of calls and answers, from which the ids of paths are made.
 enum CatalogueNaming {
-  /// `userSRP.confirmSignInWithTOTPCode`: the inputs that are no evidence, the evidence classes where
-  /// they are not the first, and the answer.
+  /// `userSRP.confirmSignInWithTOTPCode`: the inputs that are no evidence, the evidence classes
+  /// where they are not the first, and the answer.
   static func slug(of call: Catalogue.Call, in model: Model) -> String {
     let inputs = model.actions[call.action].inputs
     var parts: [String] = []

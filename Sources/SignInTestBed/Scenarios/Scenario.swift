@@ -12,8 +12,8 @@ public import TransitionTables
 ///     expect: { nextStep: confirmSignInWithTOTPCode }
 /// ```
 ///
-/// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current` sent in a
-/// state that makes it so. Other actors' actions are written by their names.
+/// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`
+/// sent in a state that makes it so. Other actors' actions are written by their names.
 public struct Scenario: Sendable {
   /// One call with its expectation.
   public struct Step: Sendable {

@@ -2,9 +2,9 @@ import TransitionTables
 
 /// The call of a scenario's step, resolved to an action with its inputs.
 ///
-/// `signIn(userSRP, password: right)`: unnamed arguments fill the inputs in order, names those they name;
-/// what is left out has its first value. Several actions can be forms of one call; the one that is
-/// enabled and takes the arguments is meant.
+/// `signIn(userSRP, password: right)`: unnamed arguments fill the inputs in order, names those they
+/// name; what is left out has its first value. Several actions can be forms of one call; the one
+/// that is enabled and takes the arguments is meant.
 struct ScenarioCall {
   var action: Int
   var inputs: [Int]

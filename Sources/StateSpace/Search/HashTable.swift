@@ -105,9 +105,9 @@ struct Probe {
   @inline(__always)
   func prefetch(_ hash: UInt64) { waymark_prefetch(place(hash)) }
 
-  /// Whether one of the first two slots of a hash holds a tag that proves its state known. A `false`
-  /// proves nothing. Most states that were found before are told here, without a branch between
-  /// the two that the processor could not foresee.
+  /// Whether one of the first two slots of a hash holds a tag that proves its state known. A
+  /// `false` proves nothing. Most states that were found before are told here, without a branch
+  /// between the two that the processor could not foresee.
   @inline(__always)
   func isSurelyKnown(_ hash: UInt64) -> Bool {
     let tag = UInt32(truncatingIfNeeded: hash)

@@ -4,9 +4,9 @@ extension CompiledModel {
   /// The compiled rules as JSON, for programs: variables with the places of their bits, parameters,
   /// the initial states, urgency, what is forgotten at rest, the rules, and the invariants.
   ///
-  /// Words are hexadecimal strings, since not every reader of JSON keeps 64 bits. A rule fires where
-  /// a state under a cube's mask has its value, and leaves `(state & ~clear) | set`. Keys and rows
-  /// are in a fixed order; the text depends on the model alone.
+  /// Words are hexadecimal strings, since not every reader of JSON keeps 64 bits. A rule fires
+  /// where a state under a cube's mask has its value, and leaves `(state & ~clear) | set`. Keys and
+  /// rows are in a fixed order; the text depends on the model alone.
   public func json() -> String {
     let members = [
       "\"model\": \(Self.text(model.name))",

@@ -6,11 +6,11 @@ extension CompiledModel {
   ///
   /// Compiled by SPIN with `-DSAFETY -DNOREDUCE`, the states that SPIN stores are the states of
   /// this model with the collapse of urgent states off, and its transitions are the steps and one
-  /// more for the initial state: self loops count, and so do steps by different rows to one state. The invariants that the model was
-  /// compiled with are assertions, in options that are enabled in bad states alone; `spin -DCOUNT`
-  /// leaves them out, so that a broken model can be counted too. Invariants `within` steps are
-  /// judged in urgent states, the others at rest only, both after what is forgotten at rest is
-  /// cleared. The text depends on the model alone.
+  /// more for the initial state: self loops count, and so do steps by different rows to one state.
+  /// The invariants that the model was compiled with are assertions, in options that are enabled in
+  /// bad states alone; `spin -DCOUNT` leaves them out, so that a broken model can be counted too.
+  /// Invariants `within` steps are judged in urgent states, the others at rest only, both after
+  /// what is forgotten at rest is cleared. The text depends on the model alone.
   public func promela() -> String {
     let export = ExportedSystem(self, reserved: Promela.reserved)
     return Promela(export: export).text

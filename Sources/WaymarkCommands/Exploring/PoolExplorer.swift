@@ -14,7 +14,8 @@ struct PoolExplorer {
   let request: ExplorationRequest
   let environment: ToolEnvironment
 
-  /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is too
+  /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
+  ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
   func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)

@@ -2,9 +2,9 @@
 enum ScenarioText {
   /// The text with the values of `call:` in quotes where they have none.
   ///
-  /// `- call: signIn(userSRP, password: right)` is how the calls of a scenario are written, but YAML
-  /// takes the second colon for a mapping. A quoted value stands where the plain one stood, so that
-  /// places in complaints stay right.
+  /// `- call: signIn(userSRP, password: right)` is how the calls of a scenario are written, but
+  /// YAML takes the second colon for a mapping. A quoted value stands where the plain one stood, so
+  /// that places in complaints stay right.
   static func quotingCalls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { quotingCall(String($0)) }.joined(separator: "\n")

@@ -65,8 +65,8 @@ struct PoolLoader {
 
   /// The paths that describe one pool together.
   ///
-  /// A Waymark pool file is a pool of its own, and so is each of several templates; whatever else is
-  /// named belongs to one pool: its template, what the service says of it, the app's outputs.
+  /// A Waymark pool file is a pool of its own, and so is each of several templates; whatever else
+  /// is named belongs to one pool: its template, what the service says of it, the app's outputs.
   private func grouped() -> [[String]] {
     let formats = request.paths.map { path in try? reader.read(paths: [path]).format }
     let isTemplate = formats.map { $0 == .cloudFormation || $0 == .sam }

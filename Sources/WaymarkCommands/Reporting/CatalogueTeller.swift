@@ -11,7 +11,8 @@ struct CatalogueTeller {
 
   /// The paths with their witness records and traces.
   ///
-  /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not replayed.
+  /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not
+  ///   replayed.
   func paths(agreed: [String: Bool]) throws(TableExploration.Disagreement) -> [PathReport] {
     let teller = TraceTeller(model: model)
     var reports: [PathReport] = []

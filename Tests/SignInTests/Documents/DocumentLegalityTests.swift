@@ -5,7 +5,8 @@ import TransitionTables
 
 /// Rules of legality about things that are no parameter.
 @Suite struct DocumentLegalityTests {
-  /// For each rule the place and the words of its malformed pool, and the change that makes it legal.
+  /// For each rule the place and the words of its malformed pool, and the change that makes it
+  /// legal.
   private static let rules: [(id: String, complaint: String, wrong: String, right: String)] = [
     (
       "L3",

@@ -2,10 +2,10 @@ import TransitionTables
 
 /// Reads `cli-inputs.json`, from which Amplify Gen1 generates its template.
 ///
-/// What the file does not ask about, the generator leaves to the service: that is certain, unless an
-/// `override.ts` stands beside the file, which a note says. SMS is configured where the generator
-/// needs it, and is then also an MFA method, asked for or not.
-/// Source: the stack builder of the Amplify CLI's category auth.
+/// What the file does not ask about, the generator leaves to the service: that is certain, unless
+/// an `override.ts` stands beside the file, which a note says. SMS is configured where the
+/// generator needs it, and is then also an MFA method, asked for or not. Source: the stack builder
+/// of the Amplify CLI's category auth.
 struct AmplifyInputsImporter {
   /// Parameters about which the generator's template says nothing.
   private static let leftToTheService = [
@@ -110,7 +110,8 @@ struct AmplifyInputsImporter {
     if isSilent, enabled {
       reader.complain(
         "amplify.sms-enabled", .note, at: inputs["mfaTypes"].location,
-        "SMS becomes an MFA method because SMS is configured, although mfaTypes does not ask for it",
+        "SMS becomes an MFA method because SMS is configured, "
+          + "although mfaTypes does not ask for it",
         remedy: "collect no phone numbers, or let users choose SMS")
     }
     switch listed {

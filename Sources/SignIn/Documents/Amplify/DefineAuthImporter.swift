@@ -2,10 +2,10 @@ import TransitionTables
 
 /// Reads the object literal that an Amplify Gen2 `resource.ts` gives to `defineAuth`.
 ///
-/// Literals are read; what is computed is refused, because guessing it would be pretending. Triggers
-/// are the exception: that there is one is all that matters. What the literal leaves out gets
-/// `defineAuth`'s default, and what `defineAuth` refuses, or ignores without a word, is complained
-/// about. What `backend.ts` overrides on the pool cannot be seen here; a note says so.
+/// Literals are read; what is computed is refused, because guessing it would be pretending.
+/// Triggers are the exception: that there is one is all that matters. What the literal leaves out
+/// gets `defineAuth`'s default, and what `defineAuth` refuses, or ignores without a word, is
+/// complained about. What `backend.ts` overrides on the pool cannot be seen here; a note says so.
 /// Source: Amplify's auth construct; reference, end of the legality rules.
 struct DefineAuthImporter {
   let document: LocatedDocument

@@ -2,13 +2,12 @@ import TransitionTables
 
 /// Evaluates a template's values as far as the template alone decides them.
 ///
-/// A template parameter counts with the value that is given from outside; without one it counts with
-/// its default, and the facts that hang on it say so. Whatever
-/// only a deployment knows (ids, attributes, account and region, imports, parameters without a
-/// default) becomes opaque: there is a value, but not one that can be read. An undecided `Fn::If`
-/// one branch of which is `AWS::NoValue` becomes uncertain. Linear in the values; recursion is
-/// bounded by the document's nesting.
-/// Source: the CloudFormation user guide, intrinsic function reference.
+/// A template parameter counts with the value that is given from outside; without one it counts
+/// with its default, and the facts that hang on it say so. Whatever only a deployment knows (ids,
+/// attributes, account and region, imports, parameters without a default) becomes opaque: there is
+/// a value, but not one that can be read. An undecided `Fn::If` one branch of which is
+/// `AWS::NoValue` becomes uncertain. Linear in the values; recursion is bounded by the document's
+/// nesting. Source: the CloudFormation user guide, intrinsic function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.

@@ -62,7 +62,8 @@ struct AppClientImporter {
       for flow in legacy {
         reader.complain(
           "document.legacy-flow", .note, at: place,
-          "`\(flow.wire)` is a legacy flow name; \(impliedFlows.joined(separator: ", ")) are allowed beside it",
+          "`\(flow.wire)` is a legacy flow name; \(impliedFlows.joined(separator: ", ")) "
+            + "are allowed beside it",
           remedy: "write `\(Self.modernName(flow.member))` and "
             + impliedFlows.map { "`\(Self.modernName($0))`" }.joined(separator: ", "))
       }

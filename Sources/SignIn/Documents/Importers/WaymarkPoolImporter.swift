@@ -9,7 +9,8 @@ import TransitionTables
 /// open: [recovery]
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
-/// `illegal` is another word for `refused`. What is not named has the service's default; `open` names what shall stay undecided.
+/// `illegal` is another word for `refused`. What is not named has the service's default; `open`
+/// names what shall stay undecided.
 struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]

@@ -76,7 +76,8 @@ extension AppClientImporter {
       if !isTooLarge, validity.limits.contains(product) { continue }
       reader.refuse(
         "L46", at: fact.location,
-        "\(reader.spelled(validity.property)) is \(number) \(unit.text ?? validity.defaultUnit), not"
+        "\(reader.spelled(validity.property)) is "
+          + "\(number) \(unit.text ?? validity.defaultUnit), not"
           + " \(validity.words)")
     }
     let session = properties["AuthSessionValidity"]

@@ -2,9 +2,9 @@ import TransitionTables
 
 /// Reads an object literal of TypeScript as facts; whatever is computed becomes opaque.
 ///
-/// Literals are strings, numbers, `true`, `false`, `null`, `undefined`, lists and objects, also with
-/// `as const` behind them. A name, a call, a function, a template with `${…}` is an opaque fact whose
-/// reason shows its beginning; a spread is an entry with the key `...`.
+/// Literals are strings, numbers, `true`, `false`, `null`, `undefined`, lists and objects, also
+/// with `as const` behind them. A name, a call, a function, a template with `${…}` is an opaque
+/// fact whose reason shows its beginning; a spread is an entry with the key `...`.
 struct TypeScriptLiteral {
   static let spread = "..."
   /// What the reason of a computed fact begins with.

@@ -3,9 +3,9 @@ import TransitionTables
 /// Writes YAML's merge keys out: `<<: *defaults` adds the entries of another record.
 ///
 /// An entry of the record itself goes before a merged one, an earlier merged record before a later
-/// one. Merged entries keep their place, so that a complaint points at the line that says it. Linear
-/// in the document; nothing is copied that the aliases did not already stand for.
-/// Source: the merge key language-independent type for YAML 1.1.
+/// one. Merged entries keep their place, so that a complaint points at the line that says it.
+/// Linear in the document; nothing is copied that the aliases did not already stand for. Source:
+/// the merge key language-independent type for YAML 1.1.
 struct MergeKeys {
   static let key = "<<"
 
