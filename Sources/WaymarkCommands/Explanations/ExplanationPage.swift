@@ -40,8 +40,9 @@ struct ExplanationPage: Sendable, Hashable {
 enum Explanations {
   /// All pages, by code.
   static let pages: [ExplanationPage] =
-    (usage + documents + templates + pools + tables + inspections + scenarios + system)
-    .sorted { $0.code < $1.code }
+    [
+      usage, documents, templates, amplify, legality, pools, tables, inspections, scenarios, system,
+    ].flatMap { $0 }.sorted { $0.code < $1.code }
 
   /// The page of a code, or nil.
   static func page(for code: String) -> ExplanationPage? {
