@@ -69,8 +69,8 @@ import Testing
     #expect(
       byCode.text == """
         legality.L3
-          A custom attribute cannot be required. The service refuses it: “Required custom attributes are
-          not supported currently”.
+          A custom attribute cannot be required. The service refuses it: “Required custom attributes are not
+          supported currently”.
           Remedy: Make the attribute optional, and ask for it in the app.
           Source: cognito-server §1.3, L3, confidence C
 
