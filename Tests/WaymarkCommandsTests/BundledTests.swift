@@ -28,6 +28,11 @@ import TransitionTables
   @Test func `a refusal is judged by its code`() {
     #expect(BundledJudgement.complaint(about: refused("L7"), expecting: .malformed("L7")) == "")
     #expect(
+      BundledJudgement.complaint(about: refused("legality.L3"), expecting: .malformed("L3")) == "")
+    #expect(
+      BundledJudgement.complaint(about: refused("legality.L30"), expecting: .malformed("L3"))
+        == "is refused by legality.L30, not by L3")
+    #expect(
       BundledJudgement.complaint(about: refused("L8"), expecting: .malformed("L7"))
         == "is refused by L8, not by L7")
     #expect(

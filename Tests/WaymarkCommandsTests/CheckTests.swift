@@ -83,6 +83,41 @@ import Testing
         """)
   }
 
+  @Test func `what documents set beside parameters is refused together with the broken rules`()
+    throws
+  {
+    let folder = try Folder([
+      "t.yaml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            MfaConfiguration: "ON"
+            EnabledMfas: [SOFTWARE_TOKEN_MFA]
+            AccountRecoverySetting:
+              RecoveryMechanisms: [{ Name: admin_only, Priority: 1 }]
+            Schema:
+              - { Name: plan, AttributeDataType: String, Required: true }
+      """
+    ])
+    let output = run(
+      "check", folder["t.yaml"], "--set", "mfa=required", "--set", "recovery=adminOnly")
+    #expect(output.status == .illegal)
+    #expect(output.text == "")
+    let lines = output.stderr.split(separator: "\n").map(String.init)
+    let refusals = lines.filter { $0.contains(": error: ") }
+    #expect(refusals.count == 2)
+    #expect(refusals.contains { $0.contains("“Not both.”") && $0.hasSuffix("[L1]") })
+    #expect(
+      refusals.contains {
+        $0.hasPrefix("\(folder["t.yaml"]):10:")
+          && $0.contains("“Required custom attributes are not supported currently.”")
+          && $0.hasSuffix("[legality.L3]")
+      })
+    #expect(lines.contains("  → Choose one of them."))
+    #expect(lines.contains("  → make the attribute optional, and ask for it in the app"))
+  }
+
   @Test func `overrides of the command line are checked like the file`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     let output = run("check", folder["p.yaml"], "--set", "mfaMethods=sms,totp")
@@ -139,40 +174,5 @@ import Testing
 extension CommandOutput: Equatable {
   public static func == (a: CommandOutput, b: CommandOutput) -> Bool {
     (a.stdout, a.stderr, a.files, a.status) == (b.stdout, b.stderr, b.files, b.status)
-  }
-}
-
-@Suite struct GroupingTests {
-  private func pools(_ files: [String: String]) throws -> [[String]] {
-    let folder = try Folder(files)
-    let paths = files.keys.sorted()
-    let loader = PoolLoader(
-      model: try SmallTable.model(), request: PoolRequest(paths: paths.map { folder[$0] }))
-    return try loader.load().map { pool in
-      pool.files.map { String($0.dropFirst(folder.path.count + 1)) }
-    }
-  }
-
-  private static let template = """
-    Resources:
-      Pool:
-        Type: AWS::Cognito::UserPool
-        Properties: { MfaConfiguration: "OFF" }
-    """
-  private static let described = #"{"UserPool": {"Id": "us-east-1_A", "MfaConfiguration": "OFF"}}"#
-
-  @Test func `a pool file stands alone, a template and what the service says of it together`()
-    throws
-  {
-    let found = try pools([
-      "a.yaml": "pool: a\n", "b.yaml": Self.template, "c.json": Self.described,
-      "d.yaml": "pool: d\n",
-    ])
-    #expect(found == [["a.yaml"], ["b.yaml", "c.json"], ["d.yaml"]])
-  }
-
-  @Test func `several templates are several pools`() throws {
-    #expect(
-      try pools(["a.yaml": Self.template, "b.yaml": Self.template]) == [["a.yaml"], ["b.yaml"]])
   }
 }

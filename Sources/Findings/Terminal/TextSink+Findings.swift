@@ -118,7 +118,7 @@ extension TextSink {
       let subject = difference.sentClass.isEmpty ? "the record's" : "\(difference.sentClass)"
       let text =
         "\(difference.row): \(subject) \(difference.evidence) is "
-          + "\(difference.expected) by the table,"
+        + "\(difference.expected) by the table,"
         + " \(difference.actual) by the bytes"
       if places[text] == nil { order.append(text) }
       places[text, default: []].append(difference.context)

@@ -26,8 +26,9 @@ enum BundledSummary {
     var out = """
       # Gallery of the example pools
 
-      Written by `waymark`; do not edit. Every pool of `Models/pools` was explored in all its states, every
-      path replayed with real SRP and one-time passwords, and the verdict compared with the folder.
+      Written by `waymark`; do not edit. Every pool of `Models/pools` was explored in all its
+      states, every path replayed with real SRP and one-time passwords, and the verdict compared
+      with the folder.
 
       | pool | expected | states | paths | verdict |
       |---|---|---|---|---|

@@ -40,8 +40,9 @@ struct ExplanationPage: Sendable, Hashable {
 enum Explanations {
   /// All pages, by code.
   static let pages: [ExplanationPage] =
-    (usage + documents + templates + pools + tables + inspections + scenarios + system)
-    .sorted { $0.code < $1.code }
+    [
+      usage, documents, templates, amplify, legality, pools, tables, inspections, scenarios, system,
+    ].flatMap { $0 }.sorted { $0.code < $1.code }
 
   /// The page of a code, or nil.
   static func page(for code: String) -> ExplanationPage? {
@@ -52,6 +53,7 @@ enum Explanations {
   static var index: String {
     let rows = pages.map { [$0.code, $0.meaning] }
     return TextLayout.columns(rows).map { $0 + "\n" }.joined()
-      + "\nAlso explained: every property, legality rule, parameter, assumption and row of the table.\n"
+      + "\nAlso explained: every property, legality rule, parameter, assumption and row of the "
+      + "table.\n"
   }
 }

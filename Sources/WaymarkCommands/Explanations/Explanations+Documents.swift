@@ -22,17 +22,10 @@ extension Explanations {
       "The path is a directory.",
       remedy: "Name a file inside it."),
     ExplanationPage(
-      "document.disagreement",
-      "Two documents of one pool say different things about one parameter.",
-      remedy: "Take both outputs again, from one pool at one time."),
-    ExplanationPage(
       "document.drift",
       "Two documents of one pool differ, as a deployed pool drifts from its template.",
-      remedy: "Bring the two in line; until then the one that the message names is taken."),
-    ExplanationPage(
-      "document.malformed-merge",
-      "The YAML merge key `<<` is given something else than a record.",
-      remedy: "Write `<<: *name`, where `&name` stands at a record."),
+      remedy: "Bring the two in line; until then the value that the message names is taken.",
+      example: "waymark check template.yaml pool.json"),
     ExplanationPage(
       "document.duplicate-key",
       "A mapping has the same key twice; a parser would silently keep one.",
@@ -49,20 +42,18 @@ extension Explanations {
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
       source: "Cognito API, CreateUserPoolClient"),
     ExplanationPage(
+      "document.malformed-merge",
+      "The YAML merge key `<<` is given something else than a record.",
+      remedy: "Write `<<: *name`, where `&name` stands at a record."),
+    ExplanationPage(
       "document.missing",
       "There is no such file.",
       remedy: "Check the path; quotes help where it has spaces."),
     ExplanationPage(
-      "document.mixed-flow-names",
-      "ExplicitAuthFlows mixes legacy names with names in ALLOW_, which the service "
-        + "refuses.",
-      remedy: "Write all of them with ALLOW_.",
-      source: "Cognito API, CreateUserPoolClient"),
-    ExplanationPage(
-      "document.mixed-formats",
-      "A document that describes a pool completely was given together with others.",
-      remedy: "Give it alone; only the outputs of `aws cognito-idp` are read together.",
-      example: "waymark check pool.json mfa-config.json client.json"),
+      "document.newer-version",
+      "The file says that it is of a later version than the one that is known.",
+      remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",
+      example: "\"version\": \"1\""),
     ExplanationPage(
       "document.no-cognito-provider",
       "The client does not name the provider COGNITO; sign-in with the pool's own "
@@ -91,6 +82,10 @@ extension Explanations {
       remedy: "Correct it at the place; indentation and unquoted `:` or `@` are the "
         + "usual causes."),
     ExplanationPage(
+      "document.other-client",
+      "The documents belong to different app clients.",
+      remedy: "Give the documents of one app client."),
+    ExplanationPage(
       "document.other-pool",
       "The documents belong to different pools.",
       remedy: "Give the documents of one pool."),
@@ -98,17 +93,6 @@ extension Explanations {
       "document.repeated-half",
       "Two documents are outputs of the same command.",
       remedy: "Give one of each: pool, MFA configuration, app client."),
-    ExplanationPage(
-      "document.required-custom-attribute",
-      "A custom attribute is required; the service refuses that.",
-      remedy: "Make it optional.",
-      source: "Cognito API, SchemaAttributeType"),
-    ExplanationPage(
-      "document.rotation-with-refresh",
-      "Refresh token rotation stands beside ALLOW_REFRESH_TOKEN_AUTH, which the "
-        + "service refuses.",
-      remedy: "Leave ALLOW_REFRESH_TOKEN_AUTH out.",
-      source: "cognito-server, L42"),
     ExplanationPage(
       "document.several",
       "The file holds several YAML documents.",
@@ -128,8 +112,8 @@ extension Explanations {
     ExplanationPage(
       "document.unknown-format",
       "The document is no document of a user pool.",
-      remedy: "Give a Waymark pool file, a template, or the output of `aws "
-        + "cognito-idp describe-user-pool`.",
+      remedy: "Give a Waymark pool file, a CloudFormation or SAM template, Terraform, an Amplify "
+        + "resource.ts, outputs or inputs, or the output of `aws cognito-idp describe-user-pool`.",
       example: """
         pool: retail
         configuration: { mfa: optional, mfaMethods: [totp] }

@@ -28,11 +28,8 @@ extension Explanations {
     ExplanationPage(
       "template.parameter-not-allowed",
       "A template parameter is given a value that its AllowedValues exclude.",
-      remedy: "Give one of the allowed values."),
-    ExplanationPage(
-      "template.unknown-parameter",
-      "A value is given for a template parameter that the template does not declare.",
-      remedy: "Correct the name."),
+      remedy: "Give one of the allowed values.",
+      example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.no-pool",
       "The template declares no AWS::Cognito::UserPool.",
@@ -41,7 +38,8 @@ extension Explanations {
     ExplanationPage(
       "template.parameter-default",
       "A value hangs on a template parameter, and its default was taken.",
-      remedy: "Check the pool again with the values that you deploy: `--set`."),
+      remedy: "Check the pool again with the values that you deploy.",
+      example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.pool-switched-off",
       "The condition of the pool does not hold with the template's defaults.",
@@ -77,6 +75,11 @@ extension Explanations {
       "template.unknown-mapping",
       "Fn::FindInMap asks for keys that Mappings does not hold.",
       remedy: "Add them, or correct the keys."),
+    ExplanationPage(
+      "template.unknown-parameter",
+      "`--parameter` gives a value to a parameter or variable that no document declares.",
+      remedy: "Correct the name; the message names the nearest.",
+      example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.unknown-pool",
       "The template has no pool of that name.",

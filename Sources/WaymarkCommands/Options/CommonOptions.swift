@@ -30,7 +30,9 @@ struct OutputOptions: ParsableArguments {
 
 /// Which pools, and what about them is laid down.
 struct PoolOptions: ParsableArguments {
-  @Argument(help: ArgumentHelp("The documents of a pool.", valueName: "POOL"))
+  @Argument(
+    help: ArgumentHelp(
+      "The documents of a pool; several of one pool are read together.", valueName: "POOL"))
   var pools: [String] = []
 
   @Option(
@@ -45,12 +47,13 @@ struct PoolOptions: ParsableArguments {
 
   @Option(
     name: .customLong("parameter"),
-    help: ArgumentHelp("Gives a parameter of a template its value.", valueName: "Name=value"))
+    help: ArgumentHelp(
+      "Gives a template's parameter or a Terraform variable its value.", valueName: "Name=value"))
   var templateParameters: [String] = []
 
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
-    help: ArgumentHelp("The pool to take where a template has several.", valueName: "NAME"))
+    help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
   var poolName: String?
 
   @Option(

@@ -10,9 +10,7 @@ struct LegalityGate {
   /// Throws what the service would refuse (151) or what is left too open (75).
   func pass() throws(CommandFailure) {
     // What the documents set beside the model's parameters is refused by the same service.
-    let refusals =
-      pool.notes.filter { $0.severity == .error }
-      + family.brokenRules.map { complaint(about: $0, .error) }
+    let refusals = pool.refusals + family.brokenRules.map { complaint(about: $0, .error) }
     if !refusals.isEmpty {
       throw CommandFailure(DiagnosticList(refusals).diagnostics, status: .illegal)
     }

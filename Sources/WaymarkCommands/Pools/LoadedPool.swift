@@ -21,6 +21,10 @@ struct LoadedPool: Sendable {
   /// The lines of the documents, for carets.
   var lines: [String: [String]]
 
+  /// What the service would refuse of things that are no parameter; every other error of a
+  /// document keeps it from being loaded.
+  var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
+
   /// A pool of which only the configuration matters.
   static let unnamed = LoadedPool(
     name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],

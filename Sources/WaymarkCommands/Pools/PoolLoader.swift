@@ -33,8 +33,11 @@ struct PoolLoader {
     var pools: [LoadedPool] = []
     for group in grouped() {
       do throws(DiagnosticList) {
-        let document = try reader.read(paths: group)
-        pools.append(try lay(over: document, files: group, lines: Self.lines(of: group)))
+        let files = group.map(\.path)
+        let document = try reader.read(paths: files)
+        var pool = try lay(over: document, files: files, lines: Self.lines(of: files))
+        pool.origin = Self.origin(of: group, document)
+        pools.append(pool)
       } catch {
         problems += error.diagnostics
       }
@@ -63,25 +66,49 @@ struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// The paths that describe one pool together.
+  /// A path with what its content is; nil where it cannot be read alone.
+  private typealias Recognised = (path: String, format: PoolDocument.Format?)
+
+  /// The documents that describe one pool together.
   ///
-  /// A Waymark pool file is a pool of its own, and so is each of several templates; whatever else
-  /// is named belongs to one pool: its template, what the service says of it, the app's outputs.
-  private func grouped() -> [[String]] {
-    let formats = request.paths.map { path in try? reader.read(paths: [path]).format }
-    let isTemplate = formats.map { $0 == .cloudFormation || $0 == .sam }
-    let hasSeveral = isTemplate.count { $0 } > 1
-    var together: [String] = []
-    var groups: [[String]] = []
-    for (position, path) in request.paths.enumerated() {
-      if formats[position] == .waymark || hasSeveral && isTemplate[position] {
-        groups.append([path])
+  /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such
+  /// as two templates; whatever else is named belongs to one pool: its template, what the service
+  /// and Terraform say of it, the app's outputs.
+  private func grouped() -> [[Recognised]] {
+    var reader = reader
+    // Only the format is asked for; values for parameters would be refused by what takes none.
+    reader.templateParameters = [:]
+    let documents: [Recognised] = request.paths.map { path in
+      (path, try? reader.read(paths: [path]).format)
+    }
+    let kinds = documents.map { $0.format.flatMap(Self.kindOfSource) }
+    var together: [Recognised] = []
+    var groups: [[Recognised]] = []
+    for (document, kind) in zip(documents, kinds) {
+      let isOneOfSeveral = kind != nil && kinds.count { $0 == kind } > 1
+      if document.format == .waymark || isOneOfSeveral {
+        groups.append([document])
       } else {
         if together.isEmpty { groups.append([]) }
-        together.append(path)
+        together.append(document)
       }
     }
     return groups.map { $0.isEmpty ? together : $0 }
+  }
+
+  /// What people write a whole pool in, by one name for each language; nil for what tools write.
+  private static func kindOfSource(_ format: PoolDocument.Format) -> PoolDocument.Format? {
+    switch format {
+    case .cloudFormation, .sam: .cloudFormation
+    case .terraformConfiguration, .amplifyDefinition, .amplifyInputs: format
+    default: nil
+    }
+  }
+
+  /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
+  private static func origin(of group: [Recognised], _ document: PoolDocument) -> String {
+    group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
+      .joined(separator: ", ")
   }
 
   private static func lines(of paths: [String]) -> [String: [String]] {

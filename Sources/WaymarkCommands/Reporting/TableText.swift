@@ -23,7 +23,8 @@ struct TableText {
       guard !rows.isEmpty else { continue }
       out += "\n## \(owner.map { model.components[$0].name } ?? "No component")\n\n"
       out +=
-        "| row | on | from | when | sets | to | sends | source |\n|---|---|---|---|---|---|---|---|\n"
+        "| row | on | from | when | sets | to | sends | source |\n"
+        + "|---|---|---|---|---|---|---|---|\n"
       for row in rows { out += line(model.rows[row]) }
     }
     return out

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import SignIn
 import TransitionTables
 
 /// `waymark explain`: what a code, a property, a row or a rule of legality means.
@@ -15,8 +16,12 @@ struct ExplainCommand: Verb {
     guard let id else { return CommandOutput(text: Explanations.index) }
     if let page = Explanations.page(for: id) { return CommandOutput(text: page.text) }
     let explainer = ModelExplainer(model: try environment.model())
-    if let page = explainer.page(for: id) { return CommandOutput(text: page) }
-    let known = Explanations.pages.map(\.code) + explainer.names
+    // A rule of legality may be checked in the table, in documents, or in both.
+    let pages = [explainer.page(for: id), Explanations.page(for: "legality.\(id)")?.text]
+    let found = pages.compactMap { $0 }
+    guard found.isEmpty else { return CommandOutput(text: found.joined(separator: "\n")) }
+    let known =
+      Explanations.pages.map(\.code) + explainer.names + DocumentRule.all.map(\.id)
     throw CommandFailure.usage(
       "usage.unknown-id", "nothing is called `\(id)`",
       remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }

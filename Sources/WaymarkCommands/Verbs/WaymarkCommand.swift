@@ -11,9 +11,11 @@ struct WaymarkCommand: ParsableCommand {
     commandName: "waymark",
     abstract: "Explores what users of an Amazon Cognito pool can get into, before you deploy it.",
     discussion: """
-      POOL is a Waymark pool file, a CloudFormation or SAM template, or the output of \
-      describe-user-pool, get-user-pool-mfa-config and describe-user-pool-client; what it is, is \
-      recognised by its content.
+      POOL is a Waymark pool file; a CloudFormation or SAM template; a Terraform configuration, or \
+      its plan or state of `terraform show -json`; an Amplify resource.ts, amplify_outputs.json, \
+      client configuration or cli-inputs.json; or the output of describe-user-pool, \
+      get-user-pool-mfa-config or describe-user-pool-client. What it is, is recognised by its \
+      content. Documents of one pool may be given together, whatever their formats.
 
       Exit status: 0 all properties hold, 11 dead end, 12 safety violated, 13 liveness violated, \
       14 test bed and table differ, 64 usage, 75 cannot evaluate or vacuous or undetermined, \
