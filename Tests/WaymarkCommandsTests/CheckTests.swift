@@ -128,7 +128,8 @@ import Testing
     #expect(legal.status == .allHold)
     #expect(
       legal.text.hasSuffix(
-        "again: waymark check \(folder["p.yaml"]) --set 'mfaMethods={sms, totp}' --set mfa=optional\n"
+        "again: waymark check \(folder["p.yaml"]) "
+          + "--set 'mfaMethods={sms, totp}' --set mfa=optional\n"
       ))
   }
 

@@ -10,7 +10,10 @@ import Testing
     let sources = URL(filePath: #filePath).deletingLastPathComponent()
       .appending(path: "../../Sources").standardizedFileURL
     let literal =
-      /"((?:amplify|document|legality|template|terraform|pool|table|inspect|usage|scenario|system|diagram)\.[a-z][a-z0-9-]*)"/
+      #/
+      "((?:amplify|document|legality|template|terraform|pool|table|inspect|usage|scenario|system
+      |diagram)\.[a-z][a-z0-9-]*)"
+      /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.
     codes.formUnion(["document.other-client", "document.other-pool"])

@@ -31,7 +31,8 @@ import Testing
     report.paths = [
       done, PathReport(id: "2", calls: [refused], outcome: "error"),
       PathReport(
-        id: "3", calls: [.init("signIn(userSRP)", step: "resetPassword")], outcome: "resetPassword"),
+        id: "3", calls: [.init("signIn(userSRP)", step: "resetPassword")],
+        outcome: "resetPassword"),
     ]
     report.sideSteps = [
       .init(

@@ -28,7 +28,7 @@ struct PoolAssembly {
       return Diagnostic(
         "document.repeated-half", at: SourceLocation(file: last.file),
         "two documents are outputs of \(format.rawValue)",
-        remedy: "give the documents of one pool and one app client; `waymark diff` compares two")
+        remedy: "give the documents of one pool and one app client")
     }
   }
 

@@ -150,7 +150,8 @@ import TransitionTables
   @Test func leavesWhatIsNotKnownAlone() throws {
     let text = template(
       pool:
-        "SmsAuthenticationMessage: !Ref M\nLambdaConfig: {CustomSMSSender: {LambdaArn: x}, KMSKeyID: !Ref K}",
+        "SmsAuthenticationMessage: !Ref M\n"
+        + "LambdaConfig: {CustomSMSSender: {LambdaArn: x}, KMSKeyID: !Ref K}",
       client: "AccessTokenValidity: !Ref M\nWriteAttributes: [!Ref M]",
       sections: "Parameters: {M: {Type: String}, K: {Type: String}}")
     #expect(try read(text).refusals.isEmpty)

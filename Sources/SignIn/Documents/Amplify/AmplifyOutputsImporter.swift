@@ -48,7 +48,7 @@ struct AmplifyOutputsImporter {
     reader.complain(
       "document.newer-version", .warning, at: version.location,
       "this is version \(text.prefix(20)) of \(Self.name); version 1 is known",
-      remedy: "look at the values that were read with `waymark import`")
+      remedy: "look at the configuration at the head of the report")
   }
 
   private mutating func readPasswordless(_ auth: Fact) {

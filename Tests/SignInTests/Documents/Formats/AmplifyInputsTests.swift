@@ -46,7 +46,8 @@ import TransitionTables
   @Test func switchesSMSOnForAPhoneNumberThoughNobodyAskedForIt() throws {
     let pool = try read(
       inputs(
-        #""mfaConfiguration": "OPTIONAL", "mfaTypes": ["TOTP"], "requiredAttributes": ["phone_number"]"#
+        #""mfaConfiguration": "OPTIONAL", "mfaTypes": ["TOTP"], "#
+          + #""requiredAttributes": ["phone_number"]"#
       ))
     #expect(pool["mfaMethods"]?.value == .set(["sms", "totp"]))
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden", "amplify.sms-enabled"])
