@@ -18,7 +18,7 @@ import Testing
       worn: { range: 0..2, initially: 0 }
     actions:
       press: { by: user, inputs: { n: { range: 1..2 } } }
-      stop: { by: user }
+      stop: { by: user, component: bell }
     transitions:
       - { id: press, on: press, when: bell.at == silent, send: { ring: { times: n } },
           because: { fact: F, source: s, confidence: B } }
