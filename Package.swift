@@ -77,6 +77,8 @@ let package = Package(
     .testTarget(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
       swiftSettings: strict),
+    .testTarget(
+      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
       name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],

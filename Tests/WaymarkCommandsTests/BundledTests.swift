@@ -85,7 +85,20 @@ import TransitionTables
     #expect(output.text.contains("✗ fails  sign-in.no-dead-end"))
     #expect(output.text.contains("SRP proofs"))
     #expect(output.text.contains("paths and"))
-    #expect(output.status != .allHold)
+    #expect(output.status == .safetyViolated || output.status == .livenessViolated)
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `a fault in one half of the test bed is 14 and named`() throws {
+    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("/hotline.yaml") })
+    let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
+    var environment = ToolEnvironment()
+    environment.conventions.pool.srp.keyInfo = "Caldera Derived Kex"
+    let output = WaymarkTool.output(
+      for: ["explore", folder["hotline.yaml"], "--output", "Output"], in: environment)
+    #expect(output.status == .testBedDiffers)
+    #expect(output.text.contains("✗ Test bed and table differ"))
+    #expect(output.text.contains("pool.password.right"))
   }
 }
 

@@ -70,6 +70,9 @@ public struct Catalogue: Sendable {
     public var run: Run
   }
 
+  /// An empty catalogue.
+  public init() {}
+
   public internal(set) var views: [View] = []
   public internal(set) var paths: [Path] = []
   public internal(set) var sideSteps: [SideStep] = []

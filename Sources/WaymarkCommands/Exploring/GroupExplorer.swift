@@ -57,12 +57,14 @@ struct GroupExplorer {
     _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
   ) throws(CommandFailure) {
     let teller = TraceTeller(model: model)
-    for (position, property) in properties.enumerated() {
-      if case .configuration = property.claim { continue }
-      let verdicts = try guarded { () throws(PropertyChecker.Failure) in
-        try checker.check([property], parameters: group.parameters)
-      }
-      guard let verdict = verdicts.first else { continue }
+    // All in one go, so that explorations with different observers run side by side.
+    let positions = properties.indices.filter { position in
+      if case .configuration = properties[position].claim { false } else { true }
+    }
+    let verdicts = try guarded { () throws(PropertyChecker.Failure) in
+      try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
+    }
+    for (position, verdict) in zip(positions, verdicts) {
       result.verdicts[position] = (verdict.status, verdict.trace.map(teller.tell))
     }
   }
@@ -78,13 +80,17 @@ struct GroupExplorer {
     guard let catalogue else { return }
     result.isTruncated = catalogue.isTruncated
     let teller = CatalogueTeller(explored: explored, catalogue: catalogue)
+    let conventions = environment.conventions
     do {
       let survey = try environment.stopwatch.time("judgements") {
-        try JudgementSurvey.run(explored, seed: request.seed)
+        try JudgementSurvey.run(
+          explored, seed: request.seed, conventions: conventions)
       }
       let name = poolName
       let replay = try environment.stopwatch.time("replay") {
-        try CatalogueReplay.run(catalogue, explored, seed: request.seed) { done, all in
+        try CatalogueReplay.run(
+          catalogue, explored, seed: request.seed, conventions: conventions
+        ) { done, all in
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }
       }

@@ -3,32 +3,6 @@ import SignIn
 import TransitionTables
 
 extension Model {
-  /// The model's parameters and assumptions as the readers of documents know them.
-  var parameterDeclarations: [ParameterDeclaration] {
-    parameters.map { slot in
-      let kind: ParameterDeclaration.Kind =
-        switch slots[slot].type {
-        case .bool: .bool
-        case .member(let id): .choice(types.enums[id].members)
-        case .set(let id): .set(types.enums[id].members)
-        case .integer(let range): .number(range)
-        }
-      return ParameterDeclaration(
-        name: slots[slot].name, kind: kind, documentation: slots[slot].documentation)
-    }
-  }
-
-  /// A reader's value as the model numbers it; nil where the parameter cannot take it.
-  func number(of value: ParameterValue, in slot: Int) -> Int? {
-    switch (slots[slot].type, value) {
-    case (.bool, .bool(let value)): value ? 1 : 0
-    case (.member(let id), .choice(let member)): types.enums[id].members.firstIndex(of: member)
-    case (.integer(let range), .number(let number)): range.contains(number) ? number : nil
-    case (.set(let id), .set(let members)): bits(of: members, in: id)
-    default: nil
-    }
-  }
-
   /// A word of the command line as the model numbers it: `true`, `optional`, `3`, `sms,totp`,
   /// `{sms, totp}`, `[]`; nil where the parameter cannot take it.
   func number(ofWord word: String, in slot: Int) -> Int? {
@@ -69,14 +43,5 @@ extension Model {
       .set(
         types.enums[id].members.enumerated().filter { value >> $0.offset & 1 == 1 }.map(\.element))
     }
-  }
-
-  private func bits(of members: [String], in id: Int) -> Int? {
-    var bits = 0
-    for member in members {
-      guard let at = types.enums[id].members.firstIndex(of: member) else { return nil }
-      bits |= 1 << at
-    }
-    return bits
   }
 }

@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+public import SignInTestBed
 public import TransitionTables
 
 /// What the tool needs from outside: the terminal, the table, the clock's ear.
@@ -9,6 +10,9 @@ public struct ToolEnvironment: Sendable {
   public var outputIsTerminal = false
   /// Loads the table that is explored.
   public var loadModel: @Sendable () throws -> Model = { try BundledTable.signIn() }
+  /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
+  /// a test injects.
+  public var conventions = TestBedConventions.cognito
   /// Hears where a long run stands, in a few words, as often as it likes.
   public var progress: @Sendable (String) -> Void = { _ in }
   /// Hears how long a part took; never part of a report.

@@ -1,0 +1,39 @@
+public import TransitionTables
+
+extension Model {
+  /// The model's parameters and assumptions as the readers of documents know them.
+  public var parameterDeclarations: [ParameterDeclaration] {
+    parameters.map { slot in
+      let kind: ParameterDeclaration.Kind =
+        switch slots[slot].type {
+        case .bool: .bool
+        case .member(let id): .choice(types.enums[id].members)
+        case .set(let id): .set(types.enums[id].members)
+        case .integer(let range): .number(range)
+        }
+      return ParameterDeclaration(
+        name: slots[slot].name, kind: kind, documentation: slots[slot].documentation)
+    }
+  }
+
+  /// A reader's value as the model numbers it; nil where the parameter cannot take it.
+  public func number(of value: ParameterValue, in slot: Int) -> Int? {
+    switch (slots[slot].type, value) {
+    case (.bool, .bool(let value)): value ? 1 : 0
+    case (.member(let id), .choice(let member)): types.enums[id].members.firstIndex(of: member)
+    case (.integer(let range), .number(let number)): range.contains(number) ? number : nil
+    case (.set(let id), .set(let members)): bits(of: members, in: id)
+    default: nil
+    }
+  }
+
+  /// The set of some members of an enum; nil where one is no member.
+  public func bits(of members: [String], in id: Int) -> Int? {
+    var bits = 0
+    for member in members {
+      guard let at = types.enums[id].members.firstIndex(of: member) else { return nil }
+      bits |= 1 << at
+    }
+    return bits
+  }
+}
