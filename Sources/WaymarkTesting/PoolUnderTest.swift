@@ -36,7 +36,7 @@ public struct PoolUnderTest: Sendable {
   }
 
   /// Explores a pool that is given as text, in any format that can be read.
-  public init(text: String, file: String = "pool.yaml") throws {
+  public init(text: String, file: String = "the pool") throws {
     try self.init(document: { reader in try reader.read([(file, Array(text.utf8))]) })
   }
 

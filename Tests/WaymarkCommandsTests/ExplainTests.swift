@@ -90,4 +90,16 @@ import Testing
     #expect(output.status == .usage)
     #expect(output.stderr.contains("did you mean `table.shape`?"))
   }
+
+  @Test func `a fact is explained by the rows that rest on it`() {
+    let output = WaymarkTool.output(for: ["explain", "X2"], in: ToolEnvironment())
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("pool.setup.totpDone"))
+  }
+
+  @Test func `a page is JSON where it is asked for`() {
+    let output = WaymarkTool.output(
+      for: ["explain", "L11", "--format", "json"], in: ToolEnvironment())
+    #expect(output.text.hasPrefix("{\n  \"id\": \"L11\",\n  \"page\": \"L11"))
+  }
 }

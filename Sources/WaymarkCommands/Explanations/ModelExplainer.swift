@@ -13,6 +13,16 @@ struct ModelExplainer {
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
+  /// The pages of all rows that rest on a fact, such as `M9` or `X2`, in the order of the table.
+  func pages(ofFact fact: String) -> [String] {
+    var seen: Set<String> = []
+    return model.rows.compactMap { row in
+      let facts = (row.source?.fact ?? "").split { ", ".contains($0) }.map(String.init)
+      guard facts.contains(fact), seen.insert(row.id).inserted else { return nil }
+      return page(for: row.id)
+    }
+  }
+
   /// The page of an id, or nil.
   func page(for id: String) -> String? {
     if let property = model.properties.first(where: { $0.id == id || $0.fullID == id }) {
