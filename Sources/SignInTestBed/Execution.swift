@@ -120,6 +120,13 @@ struct Execution {
       let purpose: CodePurpose = evidence == "signUpCode" ? .signUp : .reset
       let code = try world.user.code(sentClass, for: purpose, random: &world.random)
       return world.pool.judge(code: code, for: purpose, at: world.now)
+    case "attributeCode":
+      // The table asks for this code and takes it in one step, so it is sent here and not state.
+      world.counts.codes += 1
+      let sent = try OneTimeCode(randomness: &world.random)
+      world.user.inbox[.attribute, default: []].append(sent.text)
+      let answer = try world.user.code(sentClass, for: .attribute, random: &world.random)
+      return sent.judge(answer) == .matches ? .accepted : .refused("mismatch")
     case "session":
       world.counts.sessions += 1
       return world.pool.judge(session: world.user.session(sentClass), at: world.now)

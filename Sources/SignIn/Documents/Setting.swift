@@ -13,6 +13,9 @@ public enum Origin: Hashable, Sendable {
   case commandLine
   /// The parameter has no value: why the documents cannot say.
   case open(String)
+
+  /// A pool file names the parameter under `open:`; its author wants all values explored.
+  public static let leftOpen = Origin.open("the pool file leaves it open")
 }
 
 /// A parameter's value together with its origin.

@@ -162,7 +162,7 @@ struct PoolLoader {
 
   /// Whether a pool file names the parameter under `open:`.
   private static func isLeftOpen(_ setting: Setting) -> Bool {
-    setting.origin == .open("the pool file leaves it open")
+    setting.origin == .leftOpen
   }
 
   private func override(

@@ -66,7 +66,7 @@ struct WaymarkPoolImporter {
           "`\(element.word)` has a value above and cannot be open too",
           remedy: "remove one of the two")
       }
-      pool.settings[element.word] = .open("the pool file leaves it open")
+      pool.settings[element.word] = Setting(value: nil, origin: .leftOpen)
     }
   }
 
