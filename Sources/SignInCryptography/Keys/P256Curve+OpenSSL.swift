@@ -36,7 +36,7 @@ final class P256Curve: @unchecked Sendable {
 
   /// Whether a secret is 32 bytes that stand for a number between 1 and n − 1.
   func isScalar(_ secret: Secret) throws(CryptographyError) -> Bool {
-    let number = try BigNumber(bytes: secret.revealedBytes())
+    let number = try BigNumber(secret)
     return secret.count == 32 && !number.isZero
       && BN_cmp(number.storage.pointer, order.value.storage.pointer) < 0
   }

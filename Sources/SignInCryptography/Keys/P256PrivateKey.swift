@@ -20,7 +20,7 @@ public struct P256PrivateKey: Sendable {
     guard try curve.isScalar(scalar) else {
       throw CryptographyError(.malformedKey, "a P-256 scalar is 32 bytes between 1 and n - 1")
     }
-    let point = try curve.multiplyGenerator(by: BigNumber(bytes: scalar.revealedBytes()))
+    let point = try curve.multiplyGenerator(by: BigNumber(scalar))
     self.scalar = scalar
     publicKey = try P256PublicKey(x: point.x, y: point.y)
   }
@@ -41,7 +41,7 @@ public struct P256PrivateKey: Sendable {
   public func signature(for message: [UInt8]) throws(CryptographyError) -> [UInt8] {
     let order = try P256Curve.shared.get().order
     let digest = try order.reduce(BigNumber(bytes: SHA256.digest(of: message)))
-    let key = try BigNumber(bytes: scalar.revealedBytes())
+    let key = try BigNumber(scalar)
     var nonces = try DeterministicNonces(scalar: scalar, reducedDigest: Self.padded(digest))
     while true {
       let nonce = try nonces.next()

@@ -31,7 +31,8 @@ public struct RSAPrivateKey: Sendable {
     let label = lines.first.map(String.init) ?? ""
     let labels = ["RSA PRIVATE KEY", "PRIVATE KEY"]
     guard let kind = labels.first(where: { label == "-----BEGIN \($0)-----" }), lines.count > 2,
-      lines.last.map(String.init) == "-----END \(kind)-----"
+      lines.last.map(String.init) == "-----END \(kind)-----",
+      lines.count(where: { $0.hasPrefix("-") }) == 2
     else {
       throw CryptographyError(
         .malformedKey, "expected one PEM block labelled RSA PRIVATE KEY or PRIVATE KEY")
@@ -50,7 +51,8 @@ public struct RSAPrivateKey: Sendable {
     while true {
       let first = try RSAPrime.search(from: randomness.bytes(bits / 16))
       let second = try RSAPrime.search(from: randomness.bytes(bits / 16))
-      if let der = try RSAPrime.privateKey(first, second) {
+      if var der = try RSAPrime.privateKey(first, second) {
+        defer { der.erase() }
         try self.init(der: der)
         return
       }

@@ -54,3 +54,10 @@ public struct JSONWebToken: Sendable, Equatable {
     CryptographyError(.malformedMessage, "the token \(reason)")
   }
 }
+
+extension JSONWebToken: CustomStringConvertible, CustomReflectable {
+  /// The algorithm and the key only: whoever has the rest is the user.
+  public var description: String { "JSONWebToken(\(algorithm), \(keyID))" }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
