@@ -29,6 +29,8 @@ public struct Model: Sendable {
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// What source documents state, and what shows it.
+  public var statements: [Statement] = []
   /// The declared effects with their documentation.
   public var effects: [String: String] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.

@@ -18,7 +18,7 @@ public struct ModelLoader {
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence",
   ]
-  static let listSections = ["legality", "transitions", "never", "properties"]
+  static let listSections = ["legality", "transitions", "never", "properties", "statements"]
   static let scalarSections = ["model", "doc", "channel"]
 
   /// A loader that has read nothing.
@@ -55,6 +55,7 @@ public struct ModelLoader {
     readNever()
     readObservers()
     readProperties()
+    readStatements()
     readEvidenceKinds()
     readAttempt()
   }

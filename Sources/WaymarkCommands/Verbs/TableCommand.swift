@@ -14,11 +14,18 @@ struct TableCommand: Verb {
   @Flag(help: "Inspects the table: complete, disjoint, no dead row; 12 where it is not.")
   var inspect = false
 
+  @Flag(help: "Shows the statements of the source documents and what shows each, as Markdown.")
+  var statements = false
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
+    if statements {
+      let matrix = StatementMatrix(model: model)
+      return CommandOutput(text: output.format == .json ? matrix.json.text : matrix.markdown)
+    }
     let text = TableText(model: model)
     if let row {
       guard let page = text.page(for: row) else {
