@@ -26,9 +26,7 @@ struct BenchCommand: Verb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let bench = EngineBench(runs: runs, largest: managers, environment: environment)
     let results = try bench.measure()
-    switch output.format {
-    case .text: return CommandOutput(text: EngineBench.text(results))
-    case .json: return CommandOutput(text: EngineBench.json(results).text)
-    }
+    return CommandOutput(
+      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
   }
 }

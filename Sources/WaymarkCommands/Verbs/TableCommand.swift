@@ -20,6 +20,7 @@ struct TableCommand: Verb {
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isJSON = try output.isJSON()
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
     if statements {
@@ -35,9 +36,9 @@ struct TableCommand: Verb {
           remedy: names.nearest(to: row).map { "did you mean `\($0)`?" }
             ?? "`waymark table` lists all \(names.count)", at: "table \(row)")
       }
-      return CommandOutput(text: output.format == .json ? text.json(for: row).text : page)
+      return CommandOutput(text: isJSON ? text.json(for: row).text : page)
     }
-    return CommandOutput(text: output.format == .json ? text.json.text : text.markdown)
+    return CommandOutput(text: isJSON ? text.json.text : text.markdown)
   }
 
   private func inspection(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {
