@@ -84,7 +84,8 @@ public struct UserComparison: Sendable {
     }
   }
 
-  init() {}
+  /// A comparison in which nothing was found.
+  public init() {}
 }
 
 /// The distinct records of an explored pool while nobody is signing in.
