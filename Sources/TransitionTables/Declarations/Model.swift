@@ -23,6 +23,8 @@ public struct Model: Sendable {
   public var groups: [RowGroup] = []
   /// Rules about the configuration.
   public var legality: [LegalityRule] = []
+  /// Rules about changes of a configuration that is deployed.
+  public var changes: [ChangeRule] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
   /// Variables that only claims read.

@@ -18,7 +18,9 @@ public struct ModelLoader {
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence",
   ]
-  static let listSections = ["legality", "transitions", "never", "properties", "statements"]
+  static let listSections = [
+    "legality", "changes", "transitions", "never", "properties", "statements",
+  ]
   static let scalarSections = ["model", "doc", "channel"]
 
   /// A loader that has read nothing.
@@ -51,6 +53,7 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readLegality()
+    readChanges()
     readTransitions()
     readNever()
     readObservers()
