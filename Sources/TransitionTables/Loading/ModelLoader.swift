@@ -16,7 +16,7 @@ public struct ModelLoader {
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
-    "actions", "effects", "observers", "evidence",
+    "actions", "effects", "observers", "evidence", "translations",
   ]
   static let listSections = [
     "legality", "changes", "transitions", "never", "properties", "statements",
