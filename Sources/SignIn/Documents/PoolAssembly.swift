@@ -96,7 +96,7 @@ struct PoolAssembly {
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
-      notes: DiagnosticList(notes).diagnostics,
+      notes: DiagnosticList(notes).diagnostics, fixed: parts.flatMap(\.fixed),
       expectation: parts.compactMap(\.expectation).first)
   }
 

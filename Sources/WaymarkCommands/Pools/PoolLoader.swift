@@ -134,6 +134,7 @@ struct PoolLoader {
       origin: "\(files.joined(separator: ", ")) (\(document.format.rawValue))", closed: [:],
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
+    pool.document = document
     for (name, setting) in document.settings {
       guard let slot = model.parameter(named: name) else { continue }
       take(setting, for: slot, into: &pool)
