@@ -78,13 +78,11 @@ struct DiffCommand: Verb {
       try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
     difference.command = command
     var result = CommandOutput()
-    switch output.format {
-    case .text:
-      let text = DifferenceText(difference: difference, model: model, style: environment.style).text
-      result.stdout = Array(text.utf8)
-    case .json:
-      result.stdout = Array(DifferenceReport(difference: difference, model: model).value.text.utf8)
-    }
+    let text =
+      try output.isJSON()
+      ? DifferenceReport(difference: difference, model: model).value.text
+      : DifferenceText(difference: difference, model: model, style: environment.style).text
+    result.stdout = Array(text.utf8)
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
     let notes = [difference.oldPool, difference.newPool].flatMap(\.notes)
     result.stderr = notes.filter { $0.severity == .warning }.map(\.rendered).joined()
