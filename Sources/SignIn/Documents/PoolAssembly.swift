@@ -109,7 +109,7 @@ struct PoolAssembly {
       return setting
     }
     guard let half = ServiceDefaults.half(of: name) else {
-      return .open("no document of the service tells it")
+      return Setting(value: nil, origin: .untold)
     }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? "no document tells it")

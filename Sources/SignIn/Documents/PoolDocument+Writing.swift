@@ -17,7 +17,8 @@ extension PoolDocument {
       parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     let told = settings.filter { entry in
       let isAssumption = declarations[entry.parameter]?.isAssumption == true
-      return !isAssumption || entry.setting.value != nil || entry.setting.origin == .leftOpen
+      let isUntold = isAssumption || entry.setting.origin == .untold
+      return !isUntold || entry.setting.value != nil || entry.setting.origin == .leftOpen
     }
     let open = told.filter { $0.setting.value == nil }.map(\.parameter)
     let entries = told.map { parameter, setting -> (String, Origin) in

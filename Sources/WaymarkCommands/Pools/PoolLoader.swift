@@ -155,8 +155,10 @@ struct PoolLoader {
     pool.origins[slot] = setting.origin
     if let value = setting.value, let number = model.number(of: value, in: slot) {
       pool.closed[slot] = number
-    } else if model.slots[slot].kind == .assumption, !Self.isLeftOpen(setting) {
-      // No document of the service can tell an assumption; the table's default stands.
+    } else if model.slots[slot].kind == .assumption || setting.origin == .untold,
+      !Self.isLeftOpen(setting)
+    {
+      // No document of the service can tell it; the table's default stands.
       pool.closed[slot] = model.slots[slot].initial
     }
   }
