@@ -24,15 +24,15 @@ public struct ToldRule: Sendable, Hashable {
     ToldRule(
       id: "L12", ruleClass: .permitted,
       statement: "One-time passwords may be a first factor while MFA is optional.",
-      confidence: "A", shownBy: "Models/pools/sound/museum.yaml"),
+      confidence: "A", shownBy: "Models/pools/sound/observatory.yaml"),
     ToldRule(
       id: "L14", ruleClass: .permitted,
       statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",
-      shownBy: "Models/pools/sound/theatre.yaml"),
+      shownBy: "Models/pools/sound/planetarium.yaml"),
     ToldRule(
       id: "L17", ruleClass: .permitted,
       statement: "Codes by e-mail may be a first factor with Cognito's own mail, which sends at"
-        + " most 50 a day.", confidence: "A", shownBy: "Models/pools/sound/bakery.yaml"),
+        + " most 50 a day.", confidence: "A", shownBy: "Models/pools/sound/newsstand.yaml"),
   ]
 }
 
