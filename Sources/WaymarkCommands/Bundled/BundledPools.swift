@@ -37,14 +37,17 @@ struct BundledPools {
     }
     output.files.append(
       CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
-    switch format {
-    case .text:
-      output.stdout = Array(
-        BundledSummary.text(lines, style: environment.style, folder: folder).utf8)
-    case .json:
-      let reports = lines.compactMap(\.report).map(JSONSink().value)
-      output.stdout = Array(JSONValue.array(reports).text.utf8)
-    }
+    let reports = lines.compactMap(\.report)
+    let text =
+      switch format {
+      case .text: BundledSummary.text(lines, style: environment.style, folder: folder)
+      case .json: JSONValue.array(reports.map(JSONSink().value)).text
+      case .sarif: SARIFSink().value(of: reports).text
+      case .junit: JUnitSink().text(of: reports)
+      case .markdown: MarkdownSink().text(of: reports)
+      case .github: GitHubSink().text(of: reports)
+      }
+    output.stdout = Array(text.utf8)
     if lines.contains(where: { !$0.complaint.isEmpty }) { output.status = .safetyViolated }
     return output
   }

@@ -2,6 +2,21 @@ extension Explanations {
   /// Waymark's own pool files, and what is left open.
   static let pools = [
     ExplanationPage(
+      "pool.custom-table",
+      "The section `customChallenge` says two things of one moment, or of one that cannot be. "
+        + "Histories are told apart by their last entry and, after custom challenges, by the "
+        + "number of answers, of which five are followed.",
+      remedy: "Keep one row for each moment, or one of pattern and rows.",
+      example: """
+        customChallenge:
+          rounds: 2
+          rows:
+            - { after: [], then: CUSTOM_CHALLENGE }
+            - { after: [{ CUSTOM_CHALLENGE: true }], then: issueTokens }
+            - { after: wrong2, then: failAuthentication }
+            - { after: wrong, then: CUSTOM_CHALLENGE }
+        """),
+    ExplanationPage(
       "pool.missing-name",
       "The pool file does not name the pool.",
       remedy: "Write `pool: NAME` as the first line.",
@@ -30,7 +45,8 @@ extension Explanations {
       example: "waymark check retail.yaml --set 'triggers={}'"),
     ExplanationPage(
       "pool.unknown-key",
-      "A pool file has a key that is none of pool, doc, configuration, open and expect.",
+      "A pool file has a key that is none of pool, doc, configuration, customChallenge, open "
+        + "and expect.",
       remedy: "Write one of them.",
       example: """
         pool: retail

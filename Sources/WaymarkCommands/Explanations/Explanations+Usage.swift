@@ -13,6 +13,11 @@ extension Explanations {
       remedy: "Write it to a file with `--output DIR`, or send stdout to one.",
       example: "waymark draw retail.yaml --as png > next-steps.png"),
     ExplanationPage(
+      "usage.format",
+      "A format of findings was asked of a verb that reports none.",
+      remedy: "Use `text` or `json`; `check` and `explore` write all formats.",
+      example: "waymark check retail.yaml --format sarif"),
+    ExplanationPage(
       "usage.no-pool",
       "The verb needs a pool and none was named.",
       remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
