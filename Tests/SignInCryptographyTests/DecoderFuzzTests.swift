@@ -8,7 +8,7 @@ import Testing
 /// A sample runs always; with `WAYMARK_LONG` set, 100,000 inputs a decoder family.
 @Suite struct DecoderFuzzTests {
   static let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
-  static let count = isLong ? 100_000 : 1_000
+  static let count = isLong ? 100_000 : 3_000
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 

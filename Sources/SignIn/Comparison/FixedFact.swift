@@ -44,7 +44,7 @@ public struct FixedFact: Hashable, Sendable {
     case schema = "L2"
     case relyingParty = "L29"
 
-    var code: String { self == .schema ? "legality.L2" : "legality.L29-change" }
+    var code: String { self == .schema ? "L2" : "legality.L29" }
     var severity: Diagnostic.Severity { self == .schema ? .error : .warning }
 
     var consequence: String {

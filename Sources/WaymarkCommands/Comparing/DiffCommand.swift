@@ -6,11 +6,11 @@ import TransitionTables
 struct DiffCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two pools: users who are hurt, paths, verdicts, what cannot be changed.",
+    abstract: "Compares two pools: hurt users, paths, verdicts, what cannot be changed.",
     discussion: """
-      BEFORE is the pool as it is, AFTER what shall take its place; without AFTER it is the same \
-      pool with what `--after` sets. Every record that users can get into under the old pool is put \
-      under the new one; who could sign in before and cannot afterwards is hurt.
+      The first POOL is the pool as it is, the second what shall take its place; without a second \
+      it is the same pool with what `--after` sets. Every record that users can get into under \
+      the old pool is put under the new one; who could sign in before and cannot afterwards is hurt.
 
       Exit status: 0 nothing is lost, 12 users are hurt or a safety property newly fails, 11 and 13 \
       as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
@@ -78,13 +78,11 @@ struct DiffCommand: Verb {
       try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
     difference.command = command
     var result = CommandOutput()
-    switch output.format {
-    case .text:
-      let text = DifferenceText(difference: difference, model: model, style: environment.style).text
-      result.stdout = Array(text.utf8)
-    case .json:
-      result.stdout = Array(DifferenceReport(difference: difference, model: model).value.text.utf8)
-    }
+    let text =
+      try output.isJSON()
+      ? DifferenceReport(difference: difference, model: model).value.text
+      : DifferenceText(difference: difference, model: model, style: environment.style).text
+    result.stdout = Array(text.utf8)
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
     let notes = [difference.oldPool, difference.newPool].flatMap(\.notes)
     result.stderr = notes.filter { $0.severity == .warning }.map(\.rendered).joined()

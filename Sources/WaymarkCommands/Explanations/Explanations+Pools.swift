@@ -27,6 +27,18 @@ extension Explanations {
       remedy: "Close the open parameters one by one with `--set`; each refusal is "
         + "then named."),
     ExplanationPage(
+      "pool.diff-limit",
+      "A limit was reached before `diff` had put every record under the new pool; what it would say"
+        + " is no proof that nobody is hurt.",
+      remedy: "Give a higher `--max-states`.",
+      example: "waymark diff before.yaml after.yaml --max-states 5000000"),
+    ExplanationPage(
+      "pool.open-in-diff",
+      "A pool that `diff` shall compare leaves parameters open that make it several pools.",
+      remedy: "Close them with the `--set` that the message gives, for both pools at once, or give"
+        + " further documents with `--old` and `--new`.",
+      example: "waymark diff deployed.json template.yaml --old client.json --set mfaMethods=totp"),
+    ExplanationPage(
       "pool.open-and-set",
       "A parameter has a value and is under `open` too.",
       remedy: "Remove one of the two."),

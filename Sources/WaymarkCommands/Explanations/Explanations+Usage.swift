@@ -33,6 +33,16 @@ extension Explanations {
         + "single configuration.",
       example: "waymark check retail.yaml --try-assumptions"),
     ExplanationPage(
+      "usage.two-pools",
+      "`diff` compares a pool with what shall take its place, and the command line does not name"
+        + " one on each side.",
+      remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
+        + " Exit status: 0 nothing is lost, 12 users are hurt, 151 the service refuses the change.",
+      example: """
+        waymark diff deployed.json template.yaml
+        waymark diff retail.yaml --after mfa=required
+        """),
+    ExplanationPage(
       "usage.unknown-id",
       "`explain` was asked about a name that nothing has.",
       remedy: "Take the name from a report; `waymark explain` lists all codes.",

@@ -6,7 +6,8 @@ struct BenchCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures the engine: states, states a second, bytes a state.",
-    discussion: "Every figure is the median of several runs in this process, after one to warm up.")
+    discussion: "Every figure is the median of several runs in this process, after one to warm up.",
+    subcommands: [BenchCryptoCommand.self])
 
   @Option(help: "How many runs the median is taken of.")
   var runs = 5
