@@ -122,6 +122,36 @@ import Testing
     #expect(grant.refreshExpires == Self.now + 2_592_000)
   }
 
+  @Test func aRefreshTokenIsJudgedByItsTimeItsDeviceAndItsSuccessor() throws {
+    let issuer = try issuer()
+    let (tokens, grant) = try issue(issuer, deviceKey: "d")
+    let old = tokens.refresh?.revealedText() ?? ""
+    #expect(grant.judge(refreshToken: old, deviceKey: "d", at: Self.now) == .accepted)
+    #expect(grant.judge(refreshToken: old, deviceKey: nil, at: Self.now) == .deviceMissing)
+    #expect(grant.judge(refreshToken: old, deviceKey: "e", at: Self.now) == .deviceMissing)
+    #expect(grant.judge(refreshToken: old + "x", deviceKey: "d", at: Self.now) == .mismatch)
+    #expect(grant.judge(refreshToken: "", deviceKey: "d", at: Self.now) == .mismatch)
+    let end = grant.refreshExpires
+    #expect(grant.judge(refreshToken: old, deviceKey: "d", at: end - 1) == .accepted)
+    #expect(grant.judge(refreshToken: old, deviceKey: "d", at: end) == .expired)
+
+    var random = SeededRandomBytes(seed: 3)
+    let later = Self.now + 100
+    let (next, rotated) = try issuer.rotate(grant, grace: 30, at: later, randomness: &random)
+    let new = next.refresh?.revealedText() ?? ""
+    #expect(new != old)
+    #expect(rotated.refreshExpires == end, "for the time that is left")
+    #expect(rotated.judge(refreshToken: new, deviceKey: "d", at: later) == .accepted)
+    #expect(rotated.judge(refreshToken: old, deviceKey: "d", at: later + 29) == .accepted)
+    #expect(rotated.judge(refreshToken: old, deviceKey: "d", at: later + 30) == .reused)
+    for grace in [-1, 61] as [Int64] {
+      let code = thrownCode {
+        _ = try issuer.rotate(grant, grace: grace, at: later, randomness: &random)
+      }
+      #expect(code == .outOfRange)
+    }
+  }
+
   @Test func revocationTakesBackOneSignInOrAllOfAUser() throws {
     let verifier = try verifier()
     let first = try issue(issuer(), seed: 1)

@@ -150,8 +150,15 @@ extension SRPClient {
     var credentials = try SHA256()
     try credentials.update(Array("\(realm)\(userID):".utf8))
     try credentials.update(password)
-    let inner = try credentials.finish()
-    return try BigNumber(bytes: SHA256.digest(of: encoded(salt) + inner))
+    var inner = try credentials.finish()
+    var salted = encoded(salt) + inner
+    var outer = try SHA256.digest(of: salted)
+    defer {
+      inner.erase()
+      salted.erase()
+      outer.erase()
+    }
+    return try BigNumber(bytes: outer)
   }
 
   /// k = H(N ‖ g), each as signed bytes.

@@ -86,8 +86,12 @@ extension SRPServer {
     try identity.update(password)
     var salted = try SHA256()
     try salted.update(pad(salt))
-    try salted.update(try identity.finish())
-    return try BigNumber(bytes: salted.finish())
+    var inner = try identity.finish()
+    defer { inner.erase() }
+    try salted.update(inner)
+    var outer = try salted.finish()
+    defer { outer.erase() }
+    return try BigNumber(bytes: outer)
   }
 
   /// S = (A · v^u)^b.

@@ -46,28 +46,6 @@ public struct TokenIssuer: Sendable {
     }
   }
 
-  /// What a pool keeps about a sign-in whose tokens are out.
-  public struct Grant: Sendable {
-    /// Whom it was granted to.
-    public var subject: Subject
-    /// `auth_time`: when the user signed in, in seconds since 1970.
-    public let signedIn: Int64
-    /// `origin_jti`: what all tokens of this sign-in share.
-    public let origin: String
-    /// `event_id` of the sign-in.
-    public let event: String
-    /// `device_key`, if the sign-in was on a tracked device.
-    public let deviceKey: String?
-    /// When the refresh token expires, in seconds since 1970.
-    public let refreshExpires: Int64
-    let refreshToken: Secret
-
-    /// Whether a text is the grant's refresh token, in time that does not tell where it differs.
-    public func matches(refreshToken text: String) -> Bool {
-      refreshToken.matches(Secret(text))
-    }
-  }
-
   /// What `AuthenticationResult` carries.
   public struct Tokens: Sendable {
     /// `IdToken`.
@@ -152,19 +130,40 @@ public struct TokenIssuer: Sendable {
     let grant = Grant(
       subject: subject, signedIn: now, origin: try randomness.identifier(),
       event: try randomness.identifier(), deviceKey: deviceKey,
-      refreshExpires: now + lifetimes.refresh, refreshToken: refresh)
+      refreshExpires: now + lifetimes.refresh, refreshToken: refresh, retired: nil)
     let tokens = try sign(for: grant, refresh: refresh, at: now, randomness: &randomness)
     return (tokens, grant)
   }
 
-  /// Signs new ID and access tokens for a grant, and no new refresh token. Whether the grant still
-  /// holds (its end, revocation, the user's state) is for the caller to decide.
+  /// Signs new ID and access tokens for a grant, and no new refresh token (REFRESH_TOKEN_AUTH).
+  /// Whether the grant still holds (`Grant.judge`, revocation, the user's state) is for the caller
+  /// to decide.
   ///
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public func refresh(
     _ grant: Grant, at now: Int64, randomness: inout some RandomBytes
   ) throws(CryptographyError) -> Tokens {
     try sign(for: grant, refresh: nil, at: now, randomness: &randomness)
+  }
+
+  /// Signs new ID and access tokens and hands out a new refresh token for the time that is left
+  /// (GetTokensFromRefreshToken in a client with `RefreshTokenRotation`); the old one retires.
+  ///
+  /// - Parameter grace: how long the old token is still taken, 0 to 60 s
+  ///   (`RetryGracePeriodSeconds`).
+  /// - Throws: `outOfRange` for another grace; what `randomness` throws; `openSSLFailed`.
+  public func rotate(
+    _ grant: Grant, grace: Int64 = 0, at now: Int64, randomness: inout some RandomBytes
+  ) throws(CryptographyError) -> (tokens: Tokens, grant: Grant) {
+    guard (0...60).contains(grace) else {
+      throw CryptographyError(.outOfRange, "a retired refresh token is taken for 0 to 60 s")
+    }
+    var rotated = grant
+    let refresh = Secret(Base64URL.encode(try randomness.bytes(192)))
+    rotated.retired = Grant.Retired(token: grant.refreshToken, takenUntil: now + grace)
+    rotated.refreshToken = refresh
+    let tokens = try sign(for: rotated, refresh: refresh, at: now, randomness: &randomness)
+    return (tokens, rotated)
   }
 
   private func sign(
