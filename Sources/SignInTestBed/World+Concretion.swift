@@ -16,9 +16,39 @@ extension World {
     try concretiseAuthenticator(state["totp"], usedCodes: state["usedCodes"])
     try concretiseSession(state)
     try concretiseMailedCode(state)
+    try concretiseHoldings(state)
     pool.failures = Int(state["failures"]) ?? 0
     if pool.failures > 0 { pool.lastFailure = now - 1 }
     if state["locked"] == "true" { pool.lockedUntil = now + 1 }
+  }
+
+  /// Devices, passkeys, tokens and the session of a sign-up.
+  private mutating func concretiseHoldings(_ state: ValuationReader) throws(CryptographyError) {
+    if ["tracked", "remembered"].contains(state["device"]) {
+      try newDeviceKey()
+      try confirmDevice()
+      pool.device?.isRemembered = state["device"] == "remembered"
+    } else if state["client.deviceKey"] == "true" {
+      try newDeviceKey()
+      pool.device = nil
+    }
+    if state["passkey"] == "registered" {
+      try beginRegistration()
+      _ = try judgeRegistration("current")
+      try apply("registerPasskey")
+    }
+    if state["awaiting"] == "webAuthn" { try beginAssertion() }
+    if ["valid", "used"].contains(state["signUpSession"]) {
+      try issueSignUpSession()
+      pool.signUpSession?.isUsed = state["signUpSession"] == "used"
+    }
+    guard !["", "none"].contains(state["grant"]) else { return }
+    try issueTokens()
+    switch state["grant"] {
+    case "revoked": revokeTokens()
+    case "stale": pool.tokens.accessExpires = now
+    default: break
+    }
   }
 
   private mutating func concretisePassword(_ state: String) throws(CryptographyError) {

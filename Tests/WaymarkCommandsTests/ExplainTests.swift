@@ -79,7 +79,8 @@ import Testing
 
         """)
     let byNumber = WaymarkTool.output(for: ["explain", "L3"], in: SmallTable.environment())
-    #expect(byNumber.text == byCode.text)
+    let ruleClass = "\nL3 is a state rule: about a pool or a client as it stands\n"
+    #expect(byNumber.text == byCode.text + ruleClass)
     let warning = WaymarkTool.output(for: ["explain", "L48"], in: SmallTable.environment())
     #expect(warning.text.contains("This is a warning;"))
   }

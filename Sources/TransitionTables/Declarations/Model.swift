@@ -23,12 +23,16 @@ public struct Model: Sendable {
   public var groups: [RowGroup] = []
   /// Rules about the configuration.
   public var legality: [LegalityRule] = []
+  /// Rules about changes of a configuration that is deployed.
+  public var changes: [ChangeRule] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
   /// Variables that only claims read.
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// What source documents state, and what shows it.
+  public var statements: [Statement] = []
   /// The declared effects with their documentation.
   public var effects: [String: String] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.

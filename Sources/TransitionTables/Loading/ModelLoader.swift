@@ -18,7 +18,9 @@ public struct ModelLoader {
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations",
   ]
-  static let listSections = ["legality", "transitions", "never", "properties"]
+  static let listSections = [
+    "legality", "changes", "transitions", "never", "properties", "statements",
+  ]
   static let scalarSections = ["model", "doc", "channel"]
 
   /// A loader that has read nothing.
@@ -51,10 +53,12 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readLegality()
+    readChanges()
     readTransitions()
     readNever()
     readObservers()
     readProperties()
+    readStatements()
     readEvidenceKinds()
     readAttempt()
   }

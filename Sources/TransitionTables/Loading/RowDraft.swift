@@ -93,7 +93,7 @@ struct RowDraft {
       for field in loader.model.messages[message].fields {
         let slot = loader.model.slots[field]
         let name = String(slot.name.drop { $0 != "." }.dropFirst())
-        checker.scope[name] = TypedExpression(.slot(field), slot.type)
+        checker.fields[name] = TypedExpression(.slot(field), slot.type)
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }

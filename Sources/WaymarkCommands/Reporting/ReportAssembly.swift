@@ -23,6 +23,7 @@ struct ReportAssembly {
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
     report.documentation = pool.documentation
     report.origin = pool.origin
+    report.files = pool.files
     report.properties = self.properties()
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
@@ -89,7 +90,11 @@ struct ReportAssembly {
     report.source = property.source.map(Self.text) ?? ""
     let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
     report.condition = condition(Set(concerned))
-    if verdict == .fails { report.trace = trace(of: position) }
+    if verdict == .fails {
+      report.trace = trace(of: position)
+      report.places = FindingPlaces(pool: pool, model: model).places(
+        for: property, trace: report.trace ?? [])
+    }
     return report
   }
 

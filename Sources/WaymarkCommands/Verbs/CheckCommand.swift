@@ -30,8 +30,14 @@ struct CheckCommand: Verb {
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(
       verb: "check", poolRequest: try pools.request(), request: request, environment: environment)
-    let outcomes = try batch.outcomes(model: try environment.model())
-    var result = PoolBatch.output(outcomes, format: output.format, style: environment.style)
+    let outcomes: [PoolBatch.Outcome]
+    do throws(CommandFailure) {
+      outcomes = try batch.outcomes(model: try environment.model())
+    } catch {
+      return try PoolBatch.output(error, format: output.format)
+    }
+    var result = PoolBatch.output(
+      outcomes, format: output.format, style: environment.style, isStrict: search.strict)
     if let folder = output.output {
       for report in outcomes.compactMap(\.result?.report) {
         result.files += PoolGallery.reportFiles(for: report, in: folder)

@@ -33,12 +33,11 @@ struct RunCommand: Verb {
     let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
     let outcomes = try batch.run(files)
     var result = CommandOutput()
-    switch output.format {
-    case .text:
-      let text = ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
-      result.stdout = Array(text.utf8)
-    case .json: result.stdout = Array(ScenarioBatch.json(outcomes).text.utf8)
-    }
+    let text =
+      try output.isJSON()
+      ? ScenarioBatch.json(outcomes).text
+      : ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
+    result.stdout = Array(text.utf8)
     let isMet = outcomes.allSatisfy(\.isAsExpected)
     result.status = isMet ? .allHold : .testBedDiffers
     return output.measured(result, environment.stopwatch)

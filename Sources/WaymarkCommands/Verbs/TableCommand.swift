@@ -14,11 +14,19 @@ struct TableCommand: Verb {
   @Flag(help: "Inspects the table: complete, disjoint, no dead row; 12 where it is not.")
   var inspect = false
 
+  @Flag(help: "Shows the statements of the source documents and what shows each, as Markdown.")
+  var statements = false
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isJSON = try output.isJSON()
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
+    if statements {
+      let matrix = StatementMatrix(model: model)
+      return CommandOutput(text: output.format == .json ? matrix.json.text : matrix.markdown)
+    }
     let text = TableText(model: model)
     if let row {
       guard let page = text.page(for: row) else {
@@ -28,9 +36,9 @@ struct TableCommand: Verb {
           remedy: names.nearest(to: row).map { "did you mean `\($0)`?" }
             ?? "`waymark table` lists all \(names.count)", at: "table \(row)")
       }
-      return CommandOutput(text: output.format == .json ? text.json(for: row).text : page)
+      return CommandOutput(text: isJSON ? text.json(for: row).text : page)
     }
-    return CommandOutput(text: output.format == .json ? text.json.text : text.markdown)
+    return CommandOutput(text: isJSON ? text.json.text : text.markdown)
   }
 
   private func inspection(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {

@@ -102,7 +102,7 @@ struct UserPoolImporter {
     }
   }
 
-  private static let standardAttributes: Set<String> = [
+  static let standardAttributes: Set<String> = [
     "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
     "profile", "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo",
     "locale", "phone_number", "phone_number_verified", "address", "updated_at",
