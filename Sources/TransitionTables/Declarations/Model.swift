@@ -54,9 +54,8 @@ public struct Model: Sendable {
 
   /// The parameter or assumption of that name, or nil.
   public func parameter(named name: String) -> Int? {
-    guard let symbol = symbols[name], symbol.slots.count == 1, slots[symbol.slots[0]].isParameter
-    else { return nil }
-    return symbol.slots[0]
+    let stem = String(name.prefix { $0 != "[" })
+    return symbols[stem]?.slots.first { slots[$0].name == name && slots[$0].isParameter }
   }
 
   /// The position of the action of that name, or nil. Linear.

@@ -162,7 +162,7 @@ struct UserPoolImporter {
     case (.value(_, let place), .absent), (.value, .value(false, let place)):
       set("devices", .value(.choice("always"), at: place))
     case (.value, .value(true, let place)):
-      set("devices", .value(.choice("optIn"), at: place))
+      set("devices", .value(.choice("onPrompt"), at: place))
     }
   }
 
