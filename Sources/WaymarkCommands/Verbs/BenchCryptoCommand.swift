@@ -40,9 +40,8 @@ struct BenchCryptoCommand: Verb {
     let bench = CryptographyBench(
       runs: runs, handshakes: handshakes, seed: seed, environment: environment)
     let results = try bench.measure(threads: threads == 1 ? [1] : [1, threads])
-    switch output.format {
-    case .text: return CommandOutput(text: CryptographyBench.text(results))
-    case .json: return CommandOutput(text: CryptographyBench.json(results).text)
-    }
+    return CommandOutput(
+      text: try output.isJSON()
+        ? CryptographyBench.json(results).text : CryptographyBench.text(results))
   }
 }
