@@ -107,8 +107,8 @@ import Testing
     let output = run("--as", "tla")
     #expect(output.status == .usage)
     #expect(output.stderr.contains("`two-phase-commit`"))
-    #expect(run("two-phase-commit-64", "--as", "tla").status == .usage)
-    #expect(run("peterson-3", "--as", "tla").status == .usage)
+    #expect(run("two-phase-commit-64", "--as", "tla").status == .unreadable)
+    #expect(run("peterson-3", "--as", "tla").status == .unreadable)
   }
 
   @Test func `a race without a rival is 75`() {
