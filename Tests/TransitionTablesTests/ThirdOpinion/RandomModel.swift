@@ -247,19 +247,18 @@ struct RandomModel {
     let places = hasComponents ? ["pool.at == one", "client.at == waiting"] : []
     let passing =
       hasComponents ? ["pool.at != two", "Reply.h < 2", "not Ask.g", "done.z == {}"] : []
-    var text = "properties:\n"
-    text += "  - { id: always, always: \"\(bool(1, [], seen + places))\" }\n"
-    text +=
-      "  - { id: premised, always: \"\(bool(2, [], places))\", "
-      + "premise: \"\(bool(1)) and \(bool(1))\" }\n"
-    if chance(2) {
-      text += "  - { id: within, alwaysWithin: \"\(bool(1, [], places + passing))\" }\n"
-    }
-    text +=
-      "  - { id: sometimes, sometimes: \"\(bool(1, [], seen)) and \(bool(1, [], places))\" }\n"
-    text +=
-      "  - { id: stays, from: \"\(bool(1))\", reachable: \"\(bool(1)) and \(bool(1, [], seen))\""
-    text += pick(["", ", without: [clock]", ", within: [go]"]) + " }\n"
-    return text + "  - { id: ends, noDeadEnd: true }\n"
+    let truths = seen + places
+    var claims = [
+      "id: always, always: \"\(bool(1, [], truths))\"",
+      "id: premised, always: \"\(bool(2, [], places))\", premise: \"\(bool(1)) and \(bool(1))\"",
+      "id: within, alwaysWithin: \"\(bool(1, [], places + passing))\"",
+      "id: sometimes, sometimes: \"\(bool(1, [], seen)) and \(bool(1, [], places))\"",
+      "id: stays, from: \"\(bool(1))\", reachable: \"\(bool(1)) and \(bool(1, [], seen))\""
+        + pick(["", ", without: [clock]", ", within: [go]"]),
+      "id: ends, noDeadEnd: true",
+    ]
+    // Three of them: checking takes longer than all the rest.
+    claims.shuffle(using: &numbers)
+    return "properties:\n" + claims.prefix(3).map { "  - { \($0) }\n" }.joined()
   }
 }

@@ -22,12 +22,14 @@ import Testing
         let opinion = try ThirdOpinion(try model(text))
         tally.add(opinion)
         #expect(opinion.differences == [], "seed \(seed):\n\(text)")
-      } catch let list as DiagnosticList {
-        Issue.record("seed \(seed) is no table: \(list.diagnostics.map(\.rendered))\n\(text)")
+      } catch {
+        let reason = (error as? DiagnosticList)?.diagnostics.map(\.rendered).joined() ?? "\(error)"
+        Issue.record("seed \(seed): \(reason)\n\(text)")
       }
     }
     // The tables have to be worth it: most run without faults, and verdicts of all kinds occur.
     let seeds = Int(Self.seedsPerBlock)
+    guard seeds >= 200 else { return }
     #expect(tally.states > 8 * seeds)
     #expect(tally.faulty < seeds / 2)
     #expect(tally.faulty > 0)
