@@ -56,7 +56,9 @@ private struct Promela {
       lines.append("\(type) \(variable.name) = \(value); /* \(export.meaning(of: variable)) */")
     }
     let claims = export.invariantNames(avoiding: Self.reserved)
-    if !claims.isEmpty { lines += ["", "/* stay 0; an assertion of one names a broken invariant */"] }
+    if !claims.isEmpty {
+      lines += ["", "/* stay 0; an assertion of one names a broken invariant */"]
+    }
     for (claim, invariant) in zip(claims, export.system.invariants) {
       lines.append("hidden byte \(claim); /* \(Self.comment(invariant.name)) */")
     }
@@ -64,6 +66,7 @@ private struct Promela {
     lines += ["active proctype table() {", "end:", "  do"]
     let fleeting = judgedBeforeClearing(claims)
     for rule in export.system.rules { lines += option(rule, fleeting) }
+    lines += readingUnread
     lines.append("#ifndef COUNT")
     for (claim, invariant) in zip(claims, export.system.invariants) {
       let bad = anyOf(invariant.badCubes)
@@ -77,6 +80,21 @@ private struct Promela {
   /// A text that cannot end the comment that it stands in.
   private static func comment(_ text: String) -> String {
     text.split(separator: "*/").joined(separator: "* /")
+  }
+
+  /// An option that is never taken and reads what no other does: SPIN takes variables that are only
+  /// written for dead, and states that differ in them for one.
+  private var readingUnread: [String] {
+    let cubes = export.system.rules.flatMap(\.cubes)
+    let unread = export.variables.filter { variable in
+      cubes.allSatisfy { variable.value(in: $0.mask) == 0 }
+    }
+    guard !unread.isEmpty else { return [] }
+    let sum = unread.map(\.name).joined(separator: " + ")
+    return [
+      "  /* never taken: SPIN would leave out of a state what is only written */",
+      "  :: d_step { (\(sum) < 0) -> skip }",
+    ]
   }
 
   /// The invariants that an end may break before what is forgotten at rest is cleared.

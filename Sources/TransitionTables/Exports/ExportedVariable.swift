@@ -62,7 +62,8 @@ struct ExportedSystem {
         let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
         variables.append(
           ExportedVariable(
-            name: Self.unused(plain, among: &used), slot: slot, word: field.word, shift: field.shift + start,
+            name: Self.unused(plain, among: &used), slot: slot, word: field.word,
+            shift: field.shift + start,
             width: min(field.width - start, ExportedVariable.mostBits)))
       }
     }

@@ -23,7 +23,8 @@ struct BundledClassic: Sendable, Hashable {
       return
     }
     guard let hyphen = name.lastIndex(of: "-"),
-      let size = Int(name[name.index(after: hyphen)...]), size > 0,
+      let size = Int(name[name.index(after: hyphen)...]),
+      (1...EnumType.mostMembers).contains(size),
       tables.contains(String(name[..<hyphen]))
     else { return nil }
     (table, self.size) = (String(name[..<hyphen]), size)

@@ -25,7 +25,7 @@ struct SpinRace {
   }
 
   /// The least time of SPIN, in seconds, that is compared.
-  static let shortest = 0.05
+  static let shortest = 0.2
 
   let rounds: Int
   let spin: SpinRunner
@@ -54,7 +54,8 @@ struct SpinRace {
       of: model.compiled.promela(name: model.name), counting: true,
       flags: SpinRunner.measuringFlags)
     let system = model.compiled.system.uncollapsed()
-    var result = Result(name: model.name, states: 0, transitions: 0, ourSeconds: [], spinSeconds: [])
+    var result = Result(
+      name: model.name, states: 0, transitions: 0, ourSeconds: [], spinSeconds: [])
     for round in 1...rounds {
       environment.progress("\(model.name): round \(round) of \(rounds)")
       let (exploration, seconds) = try EngineBench.timed(system)
@@ -90,7 +91,7 @@ struct SpinRace {
     }
     let rounds = TextLayout.counted(results.first?.ourSeconds.count ?? 0, "round")
     return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
-      + "\nIn turn on one thread, medians of \(rounds); every row is a step, urgent states are states."
+      + "\nIn turn, medians of \(rounds); every row is a step, urgent states are states."
       + "\nSPIN: cc \(SpinRunner.measuringFlags.joined(separator: " ")), depth first; "
       + "– where it is done at once.\n"
   }

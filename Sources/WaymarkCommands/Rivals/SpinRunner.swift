@@ -57,7 +57,8 @@ struct SpinRunner: Sendable {
   private func run(_ tool: String, _ arguments: [String], in folder: URL) throws {
     let (output, status) = try Self.output(of: tool, arguments, in: folder)
     guard status == 0 else {
-      throw Self.failure("\(tool) \(arguments.joined(separator: " ")) failed: \(output.suffix(600))")
+      let command = ([tool] + arguments).joined(separator: " ")
+      throw Self.failure("\(command) failed: \(output.suffix(600))")
     }
   }
 
@@ -84,7 +85,7 @@ struct SpinRunner: Sendable {
       [
         Diagnostic(
           "bench.rival-failed", at: SourceLocation(file: "spin"), message,
-          remedy: "run `waymark export … --as promela` and SPIN by hand; report it if it fails there")
+          remedy: "run `waymark export … --as promela` and SPIN by hand, and report what it says")
       ], status: .systemFailure)
   }
 }
