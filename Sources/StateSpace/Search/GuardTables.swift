@@ -26,7 +26,6 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// Bit positions of groups in a state, lowest bit first.
   private var groups = PlainBuffer<UInt16>()
   private var sets = PlainBuffer<UInt64>()
-  private let words = PlainBuffer<State>(repeating: .zero, count: 1)
 
   init() {}
 
@@ -81,14 +80,27 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// `list.setWords` words.
   @inline(__always)
   func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
+    if State.wordCount == 1 {
+      match({ _ in state.first }, list, into: result)
+    } else {
+      withUnsafeBytes(of: state) { bytes in
+        let words = bytes.assumingMemoryBound(to: UInt64.self)
+        match({ words[Int($0 >> 6)] }, list, into: result)
+      }
+    }
+  }
+
+  /// - Parameter word: the word in which a bit position lies.
+  @inline(__always)
+  private func match(
+    _ word: (UInt16) -> UInt64, _ list: List, into result: UnsafeMutablePointer<UInt64>
+  ) {
     let groups = self.groups.base + Int(list.firstGroup)
     var sets = self.sets.base + list.firstSet
-    let parts = UnsafeRawPointer(words.base).assumingMemoryBound(to: UInt64.self)
-    if State.wordCount > 1 { words.base[0] = state }
     if list.setWords == 1 {
       var matching = UInt64.max
       for group in 0..<Int(list.groupCount) {
-        matching &= sets[key(groups[group], state, parts)]
+        matching &= sets[Self.key(word(groups[group]), groups[group])]
         sets += Self.groupValues
       }
       result[0] = matching
@@ -97,15 +109,14 @@ struct GuardTables<State: PackedState>: ~Copyable {
     let setWords = list.setWords
     for word in 0..<setWords { result[word] = .max }
     for group in 0..<Int(list.groupCount) {
-      let set = sets + key(groups[group], state, parts) * setWords
+      let set = sets + Self.key(word(groups[group]), groups[group]) * setWords
       for word in 0..<setWords { result[word] &= set[word] }
       sets += Self.groupValues * setWords
     }
   }
 
   @inline(__always)
-  private func key(_ group: UInt16, _ state: State, _ parts: UnsafePointer<UInt64>) -> Int {
-    let word = State.wordCount == 1 ? state.first : parts[Int(group >> 6)]
-    return Int(truncatingIfNeeded: word &>> UInt64(group & 63) & 15)
+  private static func key(_ word: UInt64, _ group: UInt16) -> Int {
+    Int(truncatingIfNeeded: word &>> UInt64(group & 63) & 15)
   }
 }
