@@ -22,7 +22,7 @@ struct Search<State: PackedState>: ~Copyable {
   private let wordCount: Int
   private let rest: State
   private let observed: State
-  private let index: RuleIndex<State>
+  private var index: RuleIndex<State>
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
@@ -51,9 +51,10 @@ struct Search<State: PackedState>: ~Copyable {
     for word in system.restingWordCount..<State.wordCount { rest[word: word] = 0 }
     self.rest = rest
     observed = State(system.observed)
-    let index = RuleIndex<State>(system)
+    var index = RuleIndex<State>(system)
     let watch = InvariantWatch<State>(system)
     let isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
+    if isPlain { index.layOutAllRows() }
     let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
     matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
     store = StateStore(system, findsIndices: options.keepEdges)
@@ -129,7 +130,7 @@ struct Search<State: PackedState>: ~Copyable {
     var ended = false
     var depth = 0
     var state = store.load(source, as: State.self)
-    var row = index.row(index.row(of: state))
+    var row = index.row(index.row(meeting: state))
     var bits = matching.base
     index.match(state, row, into: bits)
     var cursor = 0
@@ -152,14 +153,15 @@ struct Search<State: PackedState>: ~Copyable {
         ended = true
         continue
       }
-      frames.base[depth] = Frame(state: state, row: index.row(of: state), cursor: Int32(cursor))
+      frames.base[depth] = Frame(
+        state: state, row: index.row(meeting: state), cursor: Int32(cursor))
       if depth == TransitionSystem.longestChain || revisits(following, depth) {
         recordFault(.urgentCycle, source, depth + 1, following)
         depth = 0
         resume(depth, &state, &row, &cursor, &bits)
       } else {
         depth += 1
-        (state, row, cursor) = (following, index.row(index.row(of: following)), 0)
+        (state, row, cursor) = (following, index.row(index.row(meeting: following)), 0)
         bits = matching.base + depth * index.mostSetWords
         index.match(state, row, into: bits)
       }
