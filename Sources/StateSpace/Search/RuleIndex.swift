@@ -122,7 +122,10 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   private mutating func addRow(_ cubes: [(rule: Int, cube: PackedCube)]) {
     largestRow = max(largestRow, cubes.count)
     let packed = cubes.map { (mask: State($0.cube.mask), value: State($0.cube.value)) }
-    rows.append(Row(guards: guards.add(packed), firstAction: actions.count))
+    // Every cube of a row is as its selectors ask.
+    var decided = State.zero
+    decided[word: 0] = selectorMask
+    rows.append(Row(guards: guards.add(packed, decided: decided), firstAction: actions.count))
     for (position, entry) in cubes.enumerated() {
       let following = cubes[position...].firstIndex { $0.rule != entry.rule }
       let rule = system.rules[entry.rule]
