@@ -27,6 +27,8 @@ struct Execution {
   /// Executes a step, row by row.
   mutating func run(_ step: Trace.Step) throws(CryptographyError) {
     var before = step.before
+    let state = ValuationReader(model: model, valuation: before)
+    world.verifiesUsers = state["userVerification"] != "preferred"
     if let action = step.action {
       for (input, value) in zip(model.actions[action].inputs, step.inputs) {
         before[input.slot] = value

@@ -17,7 +17,9 @@ extension World {
     "rememberDevice", "forgetDevice", "dropDeviceKey", "passkeyOptions", "registerPasskey",
     "deletePasskey", "assertionOptions", "newCustomChallenge", "issueSignUpSession",
     "endSignUpSession", "renewTokens", "dropTokens", "untilAccessTokenExpires",
-    "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount",
+    "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
+    "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
+    "dropPreferredUsername", "dropAddress", "newPendingAddress",
   ]
 
   /// Carries out what a row makes beside the state.
@@ -58,6 +60,7 @@ extension World {
     case "newDeviceKey": try newDeviceKey()
     case "confirmDevice": try confirmDevice()
     case "rememberDevice": pool.device?.isRemembered = true
+    case "unrememberDevice": pool.device?.isRemembered = false
     case "forgetDevice": pool.device = nil
     case "dropDeviceKey": user.device = nil
     case "passkeyOptions": try beginRegistration()

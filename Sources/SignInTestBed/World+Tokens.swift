@@ -53,9 +53,10 @@ extension World {
     user.tokens = tokens
   }
 
-  /// Takes back everything that was issued to the user until now.
+  /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time: the
+  /// next sign-in may come within the same second of the virtual clock.
   mutating func revokeTokens() {
-    pool.tokens.revocations.revokeAll(of: pool.userID, upTo: now)
+    if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
   }
 
   /// Judges the refresh token that the app holds.
