@@ -28,7 +28,8 @@ struct Execution {
   mutating func run(_ step: Trace.Step) throws(CryptographyError) {
     var before = step.before
     let state = ValuationReader(model: model, valuation: before)
-    world.verifiesUsers = state["userVerification"] != "preferred"
+    world.verifiesUsers =
+      state["userVerification"] == "required" || state["webAuthnFactor"] == "multi"
     if let action = step.action {
       for (input, value) in zip(model.actions[action].inputs, step.inputs) {
         before[input.slot] = value

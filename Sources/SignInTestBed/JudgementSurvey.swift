@@ -82,9 +82,11 @@ private struct Survey {
     }
   }
 
-  /// The rows with evidence that a live rule has and no judgement exercised.
+  /// The rows with evidence that some step fires and no judgement exercised.
   var unexercised: [String] {
-    let live = Set(explored.compiled.labels.map(\.row))
+    let fired = explored.exploration.firedRules
+    let live = Set(
+      fired.indices.filter { fired[$0] }.map { explored.compiled.label(ofRule: $0).row })
     return live.sorted().filter { !model.rows[$0].judgements.isEmpty && !judged.contains($0) }
       .map { model.rows[$0].fullID }
   }

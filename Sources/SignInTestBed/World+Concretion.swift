@@ -42,13 +42,18 @@ extension World {
       try issueSignUpSession()
       pool.signUpSession?.isUsed = state["signUpSession"] == "used"
     }
-    guard !["", "none"].contains(state["grant"]) else { return }
+    try concretiseTokens(state["grant"])
+  }
+
+  /// Tokens of a sign-in that is as long ago as they have aged.
+  private mutating func concretiseTokens(_ grant: String) throws(CryptographyError) {
+    guard !["", "none"].contains(grant) else { return }
+    let present = now
+    if grant == "stale" { now -= 3_600 }
+    if grant == "expired" { now -= 2_592_000 }
     try issueTokens()
-    switch state["grant"] {
-    case "revoked": revokeTokens()
-    case "stale": pool.tokens.accessExpires = now
-    default: break
-    }
+    now = present
+    if grant == "revoked" { revokeTokens() }
   }
 
   private mutating func concretisePassword(_ state: String) throws(CryptographyError) {

@@ -16,7 +16,8 @@ extension World {
 
   private func relyingParty() throws(CryptographyError) -> RelyingParty {
     try RelyingParty(
-      id: Self.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred, challengeLife: 180,
+      id: Self.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred,
+      challengeLife: 180,
       conventions: pool.conventions.webAuthn)
   }
 

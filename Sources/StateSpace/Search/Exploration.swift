@@ -12,6 +12,7 @@ public struct Exploration: Sendable {
     var transitions: Int
     var explored: Int
     var faults: Int
+    var fired: [Bool] = []
   }
 
   private let store: StateArchive
@@ -55,6 +56,10 @@ public struct Exploration: Sendable {
   /// The number of steps taken: self-loops count, and so do steps by different rules or through
   /// different urgent states to one target.
   public var transitionCount: Int { counts.transitions }
+
+  /// For each rule whether any step fired it, on its way through urgent states too; empty where no
+  /// edges were kept.
+  public var firedRules: [Bool] { counts.fired }
 
   /// The number of steps that could not be finished, also beyond those that ``faults`` keeps.
   public var faultCount: Int { counts.faults }

@@ -30,6 +30,7 @@ struct Search<State: PackedState>: ~Copyable {
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
   /// For each frame the set of its row's cubes that match.
   private let matching: PlainBuffer<UInt64>
+  private let fired: PlainBuffer<UInt8>
   private var chain = PlainBuffer<Int32>(capacity: TransitionSystem.longestChain + 1)
   /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
   /// steps, no edges kept.
@@ -46,6 +47,7 @@ struct Search<State: PackedState>: ~Copyable {
 
   init(_ system: TransitionSystem, _ options: ExplorationOptions) {
     self.options = options
+    fired = PlainBuffer(repeating: 0, count: system.rules.count)
     wordCount = system.wordCount
     var rest = State(system.transient.map { ~$0 })
     for word in system.restingWordCount..<State.wordCount { rest[word: word] = 0 }
@@ -147,6 +149,7 @@ struct Search<State: PackedState>: ~Copyable {
       cursor = Int(action.next)
       let following = (state & action.keep) | action.set
       chain.base[depth] = action.rule
+      fired.base[Int(action.rule)] = 1
       if watch.watchesSteps { judgeWithin(following, source, depth + 1) }
       if !index.isUrgent(following) {
         add(following, source)
@@ -333,6 +336,8 @@ extension Search {
 extension Search {
   consuming func finish() -> Exploration {
     let explored = explored
+    var firedRules: [Bool] = []
+    if edges.keeps { for rule in 0..<fired.count { firedRules.append(fired.base[rule] == 1) } }
     let graph =
       edges.keeps
       ? edges.graph(stateCount: store.count, initialCount: initialCount, wordCount: wordCount)
@@ -340,7 +345,8 @@ extension Search {
     return Exploration(
       store: StateArchive(store),
       counts: Exploration.Counts(
-        transitions: transitions, explored: explored, faults: faultCount),
+        transitions: transitions, explored: explored, faults: faultCount,
+        fired: firedRules),
       levels: levels,
       deadEnds: deadEnds.filter { $0 < explored },
       violations: watch.violations,
