@@ -10,36 +10,15 @@ import TransitionTables
 @Suite struct StatementTests {
   private static let model = Result { try BundledTable.signIn() }
 
-  /// The scenario of that name, run against a model; nil where it cannot be run at all.
-  private static func isMet(_ name: String, by model: Model) -> (met: Bool, rows: Set<String>)? {
-    let file = BundledTable.directory.appending(path: "scenarios/\(name).yaml").path
-    let batch = ScenarioBatch(model: model, seed: 1, environment: ToolEnvironment())
-    guard let report = try? batch.run([file]).first else { return nil }
-    return (report.isAsExpected, report.rows)
-  }
-
-  /// Each pair of scenario and row that some statement names, once.
-  private static let pairs: [(scenario: String, row: String)] = {
-    guard let model = try? model.get() else { return [] }
-    let named = model.statements.flatMap(\.binding.evidence).compactMap { evidence in
-      if case .scenario(let name, let row) = evidence { "\(name) \(row)" } else { nil }
-    }
-    return Set(named).sorted().map { pair in
-      let parts = pair.split(separator: " ").map(String.init)
-      return (parts[0], parts[1])
-    }
-  }()
+  private static let pairs: [StatementProof.Pair] =
+    (try? model.get()).map(StatementProof.pairs) ?? []
 
   @Test(arguments: pairs)
   func `a scenario shows its statement by a row that it cannot do without`(
-    scenario: String, row: String
+    pair: StatementProof.Pair
   ) throws {
-    let model = try Self.model.get()
-    let whole = try #require(Self.isMet(scenario, by: model), "there is no scenario \(scenario)")
-    #expect(whole.met, "scenario \(scenario) does not come out as it says")
-    #expect(whole.rows.contains(row), "\(row) does not fire in \(scenario)")
-    let without = Self.isMet(scenario, by: model.removing(row: row))
-    #expect(without?.met != true, "\(scenario) passes without \(row)")
+    let proof = StatementProof(model: try Self.model.get(), environment: ToolEnvironment())
+    #expect(proof.complaint(about: pair) == nil)
   }
 
   @Test func `most statements are shown, a quarter at most is only informative`() throws {
@@ -61,9 +40,15 @@ import TransitionTables
   }
 
   @Test func `a scenario that would pass without the row is found out`() throws {
-    // The canary: this row is not what the scenario turns on.
-    let model = try Self.model.get()
-    let without = Self.isMet("mfa-off", by: model.removing(row: "pool.mfa.M5"))
-    #expect(without?.met == true)
+    // The canaries: a row that is not what the scenario turns on, and one without effect on it.
+    let proof = StatementProof(model: try Self.model.get(), environment: ToolEnvironment())
+    #expect(
+      proof.complaint(about: StatementProof.Pair(scenario: "mfa-off", row: "pool.mfa.M5"))
+        == "`pool.mfa.M5` does not fire in scenario `mfa-off`")
+    #expect(
+      proof.complaint(about: StatementProof.Pair(scenario: "none", row: "pool.mfa.M5"))
+        == "there is no scenario `none` that can be run")
+    let model = proof.model.removing(row: "pool.mfa.M5")
+    #expect(proof.outcome(of: "mfa-off", by: model)?.isMet == true)
   }
 }
