@@ -32,19 +32,20 @@ public final class Inspector {
   /// Builds the diagrams of all rows, which is most of the work.
   public init(_ model: Model) {
     self.model = model
-    // Parameters first: they are what guards of all rows share.
-    let order = model.parameters + model.slots.indices.filter { !model.slots[$0].isParameter }
+    let order = Self.order(of: model)
     let space = SymbolicSpace(model: model, slots: order)
     self.space = space
     var own = [Diagram](repeating: .no, count: model.rows.count)
     var effective = own
     for group in model.groups {
-      var remaining = Diagram.yes
-      for row in group.rows {
+      for (rung, row) in group.rows.enumerated() {
         let condition = space.condition(model.guardExpression(of: model.rows[row]))
         own[row] = condition
-        effective[row] = space.diagrams.and(remaining, condition)
-        remaining = space.diagrams.and(remaining, space.diagrams.not(condition))
+        // What earlier rungs take is taken from the rung's own guard, which is narrow; what all
+        // earlier rungs leave is not.
+        effective[row] = group.rows[..<rung].reduce(condition) { left, earlier in
+          space.diagrams.and(left, space.diagrams.not(own[earlier]))
+        }
       }
     }
     self.own = own
@@ -53,6 +54,23 @@ public final class Inspector {
     legal = space.diagrams.not(space.diagrams.or(forbidden))
     possible = space.diagrams.not(
       space.diagrams.or(model.never.map { space.condition($0.states) }))
+  }
+
+  /// The slots as the diagrams take them up.
+  ///
+  /// What selects rows first, the places and the message: below it most rungs of a ladder are gone.
+  /// Then the parameters, which are what guards of all rows share. Last the parameters with an
+  /// index: a member of the index must be known before they are read, or all of them would have to
+  /// be remembered.
+  private static func order(of model: Model) -> [Int] {
+    let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
+    let indexed = Set(
+      model.symbols.values.filter { $0.index != nil }.flatMap(\.slots)
+        .filter { model.slots[$0].isParameter })
+    let rest = model.slots.indices.filter {
+      !model.slots[$0].isParameter && !selectors.contains($0)
+    }
+    return selectors + model.parameters.filter { !indexed.contains($0) } + rest + indexed.sorted()
   }
 
   /// All complaints, errors first, in the order of their places.

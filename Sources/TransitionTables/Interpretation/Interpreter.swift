@@ -85,6 +85,37 @@ public struct Interpreter: Sendable {
     return firings
   }
 
+  /// Fires an action's row alone, without what follows.
+  /// - Returns: nil where the action does nothing.
+  public func begin(
+    _ action: Int, inputs: [Int], from valuation: [Int]
+  ) throws(Fault) -> Firing? {
+    var current = valuation
+    for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
+    return try fireOnly(of: matching(current, [.action(action)]), in: current)
+  }
+
+  /// Lets a component receive a message that somebody outside the table sends, and fires its row
+  /// alone.
+  /// - Parameter fields: the message's fields by slot; those left out have their first value.
+  /// - Returns: nil where no row receives it.
+  public func deliver(
+    _ message: Int, fields: [Int: Int], to valuation: [Int]
+  ) throws(Fault) -> Firing? {
+    var current = valuation
+    for slot in model.messages[message].fields {
+      current[slot] = fields[slot] ?? model.types.first(of: model.slots[slot].type)
+    }
+    if let register = model.messageSlot { current[register] = model.messages[message].code }
+    return try fireOnly(of: matching(current, [.message(message)]), in: current)
+  }
+
+  private func fireOnly(of rows: [Int], in valuation: [Int]) throws(Fault) -> Firing? {
+    guard let row = rows.first else { return nil }
+    guard rows.count == 1 else { throw .ambiguous(rows: rows, valuation: valuation) }
+    return fire(row, in: valuation)
+  }
+
   private func settle(_ firings: inout [Firing]) throws(Fault) {
     while let last = firings.last, isUrgent(last.valuation) {
       let next = matching(last.valuation, urgentTriggers(in: last.valuation))

@@ -23,10 +23,6 @@ extension Explanations {
       remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
       example: "waymark check template.yaml"),
     ExplanationPage(
-      "usage.not-built",
-      "The option belongs to the design and is not built yet.",
-      remedy: "Use what the message names instead."),
-    ExplanationPage(
       "usage.open-assumptions",
       "`--try-assumptions` was asked for while parameters are open.",
       remedy: "Close them with `--set`; each assumption is then tried around a "
