@@ -42,7 +42,9 @@ struct CaseCallReader {
     case "signOut": return signOut()
     case "signUp":
       if isEmpty("username") { return withoutName("signUp") }
-      return make("signUp", ["givesEmail": "true", "withoutPassword": isMissing("password") ? "true" : "false"])
+      return make(
+        "signUp",
+        ["givesEmail": "true", "withoutPassword": isMissing("password") ? "true" : "false"])
     case "confirmSignUp":
       if isEmpty("username") { return withoutName("confirmSignUp") }
       let other = text("username").map { $0 != (known ?? $0) } ?? false
@@ -85,7 +87,8 @@ struct CaseCallReader {
       return make("updateContact", ["attribute": attribute])
     case "sendVerificationCode": return make(step.call, ["attribute": attribute])
     case "confirmUserAttribute", "confirm(userAttribute:)":
-      return make("verifyContact", ["attribute": attribute, "answer": secret(["confirmationCode"])])
+      return make(
+        "verifyContact", ["attribute": attribute, "answer": secret(["confirmationCode"])])
     default: return make(step.call)
     }
   }
@@ -97,10 +100,14 @@ struct CaseCallReader {
     if isEmpty("username") { return make("signInWithoutName", ["flow": flow]) }
     let password = evidence(text("password") ?? "")
     guard flow == "userAuth" else { return make("signIn", ["flow": flow, "password": password]) }
-    let preferred = options?["preferredFirstFactor"]?.text ?? options?["authFactorType"]?.text
+    let named = options?["authFlowType"]?.text ?? ""
+    let preferred =
+      options?["preferredFirstFactor"]?.text ?? options?["authFactorType"]?.text
+      ?? named.split { !($0.isLetter || $0 == "_") }.last.map(String.init)
     let name = Self.factors[preferred ?? ""] ?? preferred ?? "none"
     if name == "webAuthn" { return make("signInByPasskey", ["ceremony": ceremony]) }
-    let preference = ["password", "passwordSRP", "smsOTP", "emailOTP"].contains(name) ? name : "none"
+    let preference =
+      ["password", "passwordSRP", "smsOTP", "emailOTP"].contains(name) ? name : "none"
     return make("signInByChoice", ["preferred": preference, "password": password])
   }
 
@@ -293,6 +300,7 @@ extension String {
   /// Whether a scripted operation is the platform's passkey dialogue, not a request.
   var isCeremony: Bool {
     let word = lowercased()
-    return word.contains("ceremony") || word.contains("platform") || word.contains("asauthorization")
+    return word.contains("ceremony") || word.contains("platform")
+      || word.contains("asauthorization")
   }
 }

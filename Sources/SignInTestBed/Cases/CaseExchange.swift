@@ -96,6 +96,8 @@ struct CaseExchange {
     switch operation {
     case "GetUser": return scripted == ["SetUserMFAPreference"]
     case "GlobalSignOut", "RevokeToken": return scripted == ["DeleteUser"] && next == 1
+    // Whatever comes of it, the sign-in is done.
+    case "ConfirmDevice": return !scripted.contains(operation)
     case "StartWebAuthnRegistration": return scripted == ["CompleteWebAuthnRegistration"]
     default: return false
     }

@@ -44,10 +44,20 @@ struct CaseJudge {
     "signedOut", "sessionExpired",
   ]
 
+  /// The error's kind: a session without tokens is told as the error of its tokens.
+  private var errorName: String? {
+    if kind == "error" { return name }
+    guard name == "authSession", let tokens = field("tokens"), Self.kinds.contains(tokens) else {
+      return nil
+    }
+    return tokens
+  }
+
   private func compareError(_ node: LocatedNode, _ report: inout CaseReport) {
+    let name = errorName ?? ""
     let actualKind = Self.kinds.contains(name) ? name : "service"
     let underlying = Self.kinds.contains(name) ? nil : name
-    guard kind == "error" else {
+    guard errorName != nil else {
       return report.differ("the app is told \(told); expected an error")
     }
     let expected = (node.entries == nil ? node.text : node["kind"]?.text) ?? "any"
@@ -100,6 +110,10 @@ struct CaseJudge {
         if kind != "result" || actual != wanted {
           report.differ("preferred is \(actual ?? "nil"); expected \(wanted ?? "nil")")
         }
+      case "sharedSecret": compare(entry.key, memory.secret, entry.value, &report)
+      case "isSignedIn":
+        let isSignedIn = session.text("client.at") == "signedIn"
+        compare(entry.key, isSignedIn ? "true" : "false", entry.value, &report)
       default: report.setAside("the part `\(entry.key)` of the result is not followed")
       }
     }
@@ -206,6 +220,8 @@ struct CaseJudge {
     case "isSignedIn": compare(key, name == "done" ? "true" : "false", node, &report)
     case "isSignUpComplete":
       compare(key, complete.contains(name) ? "true" : "false", node, &report)
+    case "isUpdated":
+      compare(key, name == "attributeUpdated" ? "true" : "false", node, &report)
     case "isPasswordReset":
       compare(key, name == "resetPasswordDone" ? "true" : "false", node, &report)
     case "allowed", "available", "availableFactors", "allowedMFATypes":
@@ -233,7 +249,8 @@ struct CaseJudge {
 
   /// The name that an authenticator shows: the server's where set-up was selected, else the typed.
   private var setUpName: String {
-    model.actions[action].name == "selectMFA" ? memory.echoedName ?? memory.username
+    model.actions[action].name == "selectMFA"
+      ? memory.echoedName ?? memory.username
       : memory.username
   }
 

@@ -128,7 +128,8 @@ struct CaseReply {
     let document = text.flatMap { try? LocatedDocument(parsing: $0, file: "") }
     let words = document?.root.elements?.map(\.text) ?? []
     let isList = words.allSatisfy { $0 != nil }
-    let names = isList ? words.compactMap { CaseCallReader.mfaFactors[($0 ?? "").uppercased()] } : []
+    let names =
+      isList ? words.compactMap { CaseCallReader.mfaFactors[($0 ?? "").uppercased()] } : []
     return set(names, of: "MFAFactor")
   }
 
@@ -155,7 +156,8 @@ struct CaseReply {
       memory.userID = text("userSub")
       let isConfirmed = text("userConfirmed") == "true"
       return named(
-        name, ["confirmed": isConfirmed ? "true" : "false", "medium": medium, "session": hasSession])
+        name,
+        ["confirmed": isConfirmed ? "true" : "false", "medium": medium, "session": hasSession])
     case "ConfirmSignUp": return named(name, ["session": hasSession])
     case "ResendConfirmationCode", "ForgotPassword", "GetUserAttributeVerificationCode":
       readDelivery(&memory)

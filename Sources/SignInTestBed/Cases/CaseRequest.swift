@@ -120,7 +120,8 @@ struct CaseRequest {
   private var preference: WireRequest {
     var fields: [String: String?] = ["AccessToken": Self.made]
     let blocks = [
-      ("sms", "SMSMfaSettings"), ("totp", "SoftwareTokenMfaSettings"), ("email", "EmailMfaSettings"),
+      ("sms", "SMSMfaSettings"), ("totp", "SoftwareTokenMfaSettings"),
+      ("email", "EmailMfaSettings"),
     ]
     for (name, block) in blocks {
       let value = field(name)

@@ -82,8 +82,9 @@ struct CaseSession {
     if replies.contains(where: { ["UpdateDeviceStatus", "ForgetDevice"].contains($0.operation) }) {
       return true
     }
-    if replies.contains(where: { $0.expects.contains { $0.key == "DEVICE_KEY" && !$0.value.isNull } })
-    {
+    if replies.contains(where: {
+      $0.expects.contains { $0.key == "DEVICE_KEY" && !$0.value.isNull }
+    }) {
       return true
     }
     return zip(replies, replies.dropFirst()).contains { first, second in

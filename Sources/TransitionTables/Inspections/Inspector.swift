@@ -125,6 +125,20 @@ public final class Inspector {
     }
   }
 
+  /// Where an action's row fires if its action is taken where it is not enabled, as a script may:
+  /// `enabled:` leaves out what an exploration need not repeat.
+  private func beyondEnabling(_ position: Int) -> Diagram {
+    let row = model.rows[position]
+    guard case .action = row.trigger else { return .no }
+    let group = model.groups[row.group].rows
+    func condition(_ row: Row) -> Diagram {
+      space.condition(.and([.not(model.urgency), model.placeExpression(of: row), row.when]))
+    }
+    return group.prefix { $0 != position }.reduce(condition(row)) { left, earlier in
+      space.diagrams.and(left, space.diagrams.not(condition(model.rows[earlier])))
+    }
+  }
+
   /// A row for a member is dead only if it is so for all members.
   private func deadRows() -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -132,7 +146,9 @@ public final class Inspector {
     let byID = Dictionary(grouping: model.rows.indices, by: { model.rows[$0].id })
     for row in model.rows where seen.insert(row.id).inserted {
       let instances = byID[row.id] ?? []
-      guard instances.allSatisfy({ witness(effective[$0]) == nil }) else { continue }
+      guard instances.allSatisfy({ witness(effective[$0]) == nil }),
+        instances.allSatisfy({ witness(beyondEnabling($0)) == nil })
+      else { continue }
       if let alone = instances.lazy.compactMap({ self.witness(self.own[$0]) }).first {
         found.append(
           model.diagnostic(

@@ -24,7 +24,11 @@ struct RowDraft {
   /// - Throws: the first complaint about the row.
   mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
-    let members = instance.map(\.text) + [context.received?.text].compactMap(\.self)
+    // A row that names its one message itself needs no mark to be told apart.
+    let ownMessage = reader.entries.first { $0.key == "receive" }?.value.text
+    let received = context.received?.text
+    let members =
+      instance.map(\.text) + [received == ownMessage ? nil : received].compactMap(\.self)
     var row = Row(
       id: id, instance: members, group: 0, component: nil, trigger: .none, from: nil, when: .yes,
       whenText: "", updates: [], target: nil, sends: nil, effects: [], judgements: [],

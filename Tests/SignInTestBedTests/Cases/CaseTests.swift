@@ -58,7 +58,8 @@ import TransitionTables
       """)
     #expect(
       report.reasons == [
-        "the error is notAuthorized; expected service", "under the error is nothing; expected userNotFound",
+        "the error is notAuthorized; expected service",
+        "under the error is nothing; expected userNotFound",
       ])
   }
 
@@ -67,9 +68,10 @@ import TransitionTables
       """
       {\(signIn), "server": [], "expect_error": {"kind": "invalidState"}}
       """)
-    #expect(early.reasons.contains {
-      $0 == "the client sends InitiateAuth, where the script awaits no request"
-    })
+    #expect(
+      early.reasons.contains {
+        $0 == "the client sends InitiateAuth, where the script awaits no request"
+      })
     let late = try run(
       """
       {"client_call": "signOut", "input": {}, "server": [
@@ -150,8 +152,9 @@ import TransitionTables
       """
     let document = try LocatedDocument(parsing: text, file: "cases.json")
     let error = #expect(throws: DiagnosticList.self) { try ClientCase.read(document) }
-    #expect(error?.diagnostics.map { "\($0.location.line) \($0.code)" } == [
-      "1 cases.shape", "2 cases.shape", "2 cases.shape",
-    ])
+    #expect(
+      error?.diagnostics.map { "\($0.location.line) \($0.code)" } == [
+        "1 cases.shape", "2 cases.shape", "2 cases.shape",
+      ])
   }
 }
