@@ -2,9 +2,9 @@ import StateSpace
 
 /// Finds the guards that a state matches, all at once.
 ///
-/// For every four bits of the state that some guard looks at there is a table of sixteen sets: which
-/// guards those four bits do not rule out. A state's guards are the intersection of one set a table,
-/// as words of bits; so a thousand guards cost some hundred operations.
+/// For every four bits of the state that some guard looks at there is a table of sixteen sets:
+/// which guards those four bits do not rule out. A state's guards are the intersection of one set a
+/// table, as words of bits; so a thousand guards cost some hundred operations.
 ///
 /// Source: the bit-parallel packet classification of Lakshman and Stiliadis, 1998.
 struct GuardMatcher {
