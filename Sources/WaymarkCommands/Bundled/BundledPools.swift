@@ -37,6 +37,8 @@ struct BundledPools {
     }
     output.files.append(
       CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
+    output.files.append(
+      CommandOutput.File("\(folder)/statements.md", text: StatementMatrix(model: model).markdown))
     let reports = lines.compactMap(\.report)
     let text =
       switch format {
