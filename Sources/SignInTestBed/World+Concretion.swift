@@ -88,8 +88,10 @@ extension World {
     try issueSession()
     if holdsPendingSession(state) { user.session = sessionUnderWay }
     sessionUnderWay = nil
-    if state["awaiting"] == "smsMFA" { try sendMFACode(by: .smsMFA) }
-    if ["emailMFA", "emailSetup"].contains(state["awaiting"]) { try sendMFACode(by: .emailMFA) }
+    if ["smsMFA", "smsOTP"].contains(state["awaiting"]) { try sendMFACode(by: .smsMFA) }
+    if ["emailMFA", "emailSetup", "emailOTP"].contains(state["awaiting"]) {
+      try sendMFACode(by: .emailMFA)
+    }
     if state["session"] == "expired" { pool.session?.expires = now }
   }
 
@@ -98,8 +100,10 @@ extension World {
   private func holdsPendingSession(_ state: ValuationReader) -> Bool {
     let awaited = [
       "waitingSMS": ["smsMFA"], "waitingTOTP": ["totpMFA"],
-      "waitingEmailCode": ["emailMFA", "emailSetup"], "waitingNewPassword": ["newPassword"],
-      "waitingMFASelection": ["mfaSelection"],
+      "waitingEmailCode": ["emailMFA", "emailSetup", "emailOTP"],
+      "waitingNewPassword": ["newPassword"], "waitingMFASelection": ["mfaSelection"],
+      "waitingSMSOTP": ["smsOTP"], "waitingPasskey": ["webAuthn"],
+      "waitingCustomChallenge": ["customChallenge"], "waitingFactorSelection": ["firstFactor"],
     ]
     return awaited[state["client.at"]]?.contains(state["awaiting"]) ?? true
   }

@@ -44,7 +44,10 @@ extension World {
     counts.webAuthn += 1
     let party = try relyingParty()
     guard let ceremony = pool.passkeys.registration else { return .refused("mismatch") }
-    var authenticator = sentClass == "anotherUsers" ? stranger() : user.authenticatorDevice
+    // An authenticator makes no second passkey for an account: the user takes another one.
+    let isTaken = !user.authenticatorDevice.passkeys.isEmpty
+    var authenticator =
+      sentClass == "anotherUsers" || isTaken ? stranger() : user.authenticatorDevice
     authenticator.behaviour.verifiesUser = sentClass != "unverified"
     var options = party.creationOptions(for: ceremony)
     if sentClass == "otherRelyingParty" { options.relyingPartyID = "other.example" }

@@ -104,9 +104,10 @@ extension World {
   /// Judges the session string of an automatic sign-in.
   mutating func judgeSignUpSession() -> Verdict {
     counts.sessions += 1
-    guard let record = pool.signUpSession, record.text == user.signUpSession else {
-      return .refused("mismatch")
+    // A string that is not pending, used or of an account that is gone, is told alike.
+    guard let record = pool.signUpSession, record.text == user.signUpSession, !record.isUsed else {
+      return .refused("used")
     }
-    return record.isUsed ? .refused("used") : .accepted
+    return .accepted
   }
 }
