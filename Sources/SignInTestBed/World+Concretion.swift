@@ -102,7 +102,7 @@ extension World {
       "waitingSMS": ["smsMFA"], "waitingTOTP": ["totpMFA"],
       "waitingEmailCode": ["emailMFA", "emailSetup", "emailOTP"],
       "waitingNewPassword": ["newPassword"], "waitingMFASelection": ["mfaSelection"],
-      "waitingSMSOTP": ["smsOTP"], "waitingPasskey": ["webAuthn"],
+      "waitingSMSOTP": ["smsOTP"], "waitingPasskey": [],
       "waitingCustomChallenge": ["customChallenge"], "waitingFactorSelection": ["firstFactor"],
     ]
     return awaited[state["client.at"]]?.contains(state["awaiting"]) ?? true
