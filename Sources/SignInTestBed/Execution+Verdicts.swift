@@ -1,8 +1,8 @@
 import SignInCryptography
 import TransitionTables
 
-/// The verdicts of the pool half, by the kind of evidence: the user half makes what the class names,
-/// the pool half judges its bytes.
+/// The verdicts of the pool half, by the kind of evidence: the user half makes what the class
+/// names, the pool half judges its bytes.
 extension Execution {
   mutating func verdict(
     on evidence: String, sentClass: String, valuation: [Int]

@@ -53,8 +53,8 @@ extension World {
     user.tokens = tokens
   }
 
-  /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time: the
-  /// next sign-in may come within the same second of the virtual clock.
+  /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time:
+  /// the next sign-in may come within the same second of the virtual clock.
   mutating func revokeTokens() {
     if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
   }

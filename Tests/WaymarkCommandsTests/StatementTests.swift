@@ -5,8 +5,8 @@ import TransitionTables
 
 @testable import WaymarkCommands
 
-/// Every statement of the source documents is shown by what it is bound to: a scenario passes, fires
-/// the row that is named, and does not pass without it.
+/// Every statement of the source documents is shown by what it is bound to: a scenario passes,
+/// fires the row that is named, and does not pass without it.
 @Suite struct StatementTests {
   private static let model = Result { try BundledTable.signIn() }
 

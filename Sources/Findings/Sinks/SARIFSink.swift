@@ -2,9 +2,9 @@
 /// Format).
 ///
 /// One run for all pools. A rule is a property, with its id as stable `ruleId`; a result is a
-/// property that fails in a pool, at the setting in the user's own document, with the shortest trace
-/// as a code flow. The fingerprint holds no line numbers, so that a finding stays the same one when
-/// lines move.
+/// property that fails in a pool, at the setting in the user's own document, with the shortest
+/// trace as a code flow. The fingerprint holds no line numbers, so that a finding stays the same
+/// one when lines move.
 public struct SARIFSink: Sendable {
   public init() {}
 

@@ -111,7 +111,10 @@ public struct TextSink: Sendable {
     out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
     if coverage.configurations > 1 {
       out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"
-      out += ", \(TextLayout.grouped(coverage.explored)) of them different\n"
+      out +=
+        coverage.explored == 0
+        ? ", explored together\n"
+        : ", \(TextLayout.grouped(coverage.explored)) of them different\n"
     }
     if let cryptography = report.cryptography { out += self.cryptography(cryptography) }
     return out

@@ -3,8 +3,8 @@ import TransitionTables
 /// A case that ran against a real service: the table's own pool answers.
 ///
 /// What the pool was set up like, and what the user had, the case does not say. The case agrees if
-/// there is a set-up in which the table does what was seen; else the set-up that goes furthest tells
-/// where it differs.
+/// there is a set-up in which the table does what was seen; else the set-up that goes furthest
+/// tells where it differs.
 struct LiveCase {
   let model: Model
   let interpreter: Interpreter

@@ -1,12 +1,13 @@
 /// The rules of a machine, laid out so that a state finds those that match it without trying them.
 ///
 /// For each value of the selector bits there is a row of cubes, in the order of the rules, with
-/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once. A row is laid out when
-/// the first state with its selector is met: of half a million values a machine of many locations and
-/// messages meets a few hundred. Threads that share an index have all rows laid out before.
+/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once. A row is laid out
+/// when the first state with its selector is met: of half a million values a machine of many
+/// locations and messages meets a few hundred. Threads that share an index have all rows laid out
+/// before.
 ///
-/// It never changes once it is made, which is why it may call itself `Sendable` although its buffers
-/// are plain memory.
+/// It never changes once it is made, which is why it may call itself `Sendable` although its
+/// buffers are plain memory.
 struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   /// What a cube's rule does.
   struct Action: BitwiseCopyable {

@@ -146,6 +146,14 @@ public struct ConditionCover {
     return result
   }
 
+  /// Where one of some terms holds.
+  public func diagram(of terms: [[Literal]]) -> Diagram {
+    space.diagrams.or(
+      terms.map { term in
+        term.reduce(Diagram.yes) { space.diagrams.and($0, diagram(of: $1)) }
+      })
+  }
+
   private func diagram(of literal: Literal) -> Diagram {
     guard let atom = atoms.first(where: { $0.slot == literal.slot && $0.member == literal.member })
     else { return .yes }

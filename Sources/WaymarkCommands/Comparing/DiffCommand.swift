@@ -12,7 +12,7 @@ struct DiffCommand: Verb {
       it is the same pool with what `--after` sets. Every record that users can get into under \
       the old pool is put under the new one; who could sign in before and cannot afterwards is hurt.
 
-      Exit status: 0 nothing is lost, 12 users are hurt or a safety property newly fails, 11 and 13 \
+      Exit status: 0 nothing is lost, 12 users are hurt or a safety property newly fails, 11 or 13 \
       as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
       refuses the change, 152 a limit was reached.
       """)

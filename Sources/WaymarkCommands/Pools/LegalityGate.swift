@@ -8,11 +8,15 @@ struct LegalityGate {
   let family: ConfigurationFamily
 
   /// Throws what the service would refuse (151) or what is left too open (75).
-  func pass() throws(CommandFailure) {
+  ///
+  /// - Parameter mostMembers: how many configurations can be worked on.
+  func pass(
+    mostMembers: Int = ConfigurationFamily.mostMembers
+  ) throws(CommandFailure) {
     let refusals = self.refusals
     if !refusals.isEmpty { throw CommandFailure(refusals, status: .illegal) }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
-    guard family.legalCount <= Double(ConfigurationFamily.mostMembers) else {
+    guard family.legalCount <= Double(mostMembers) else {
       throw CommandFailure([tooOpen], status: .cannotEvaluate)
     }
   }

@@ -22,6 +22,11 @@ struct CheckCommand: Verb {
     help: "Tries each assumption the other way and names those that flip a verdict.")
   var triesAssumptions = false
 
+  @Flag(
+    name: .customLong("fix"),
+    help: "Names the settings that would make every property hold, fewest changes first.")
+  var looksForFixes = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = ExplorationRequest(
       seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
@@ -38,6 +43,13 @@ struct CheckCommand: Verb {
     }
     var result = PoolBatch.output(
       outcomes, format: output.format, style: environment.style, isStrict: search.strict)
+    if looksForFixes, output.format == .text {
+      let finder = FixFinder(
+        model: try environment.model(), request: request, environment: environment)
+      for outcome in outcomes where outcome.status != .allHold && outcome.result != nil {
+        result.stdout += Array(try finder.text(for: outcome.pool).utf8)
+      }
+    }
     if let folder = output.output {
       for report in outcomes.compactMap(\.result?.report) {
         result.files += PoolGallery.reportFiles(for: report, in: folder)
