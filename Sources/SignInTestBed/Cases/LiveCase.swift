@@ -24,7 +24,7 @@ struct LiveCase {
       report.setAside("the initial state `\(one.initialState)` is none that the table names")
       return report
     }
-    let setUps = setUps
+    let setUps = self.setUps
     for setUp in setUps {
       let (steps, report) = attempt(setUp, from: start)
       if report.verdict != .differs { return report }
