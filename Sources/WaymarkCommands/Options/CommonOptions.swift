@@ -115,3 +115,13 @@ struct SearchOptions: ParsableArguments {
     }
   }
 }
+
+/// Whether assumptions are changed to see which of them decide a verdict.
+struct AssumptionOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Changes each assumption alone and names those that flip a verdict.",
+      discussion: "Without the option pools of up to 200,000 states are tried."))
+  var tryAssumptions: Bool?
+}

@@ -14,12 +14,14 @@ struct ExploreCommand: Verb {
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
+  @OptionGroup var trial: AssumptionOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let request = try pools.request()
-    let exploration = ExplorationRequest(
+    var exploration = ExplorationRequest(
       seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+    exploration.triesAssumptions = trial.tryAssumptions
     let folder = output.output ?? "Output"
     let model = try environment.model()
     guard !request.paths.isEmpty else {
