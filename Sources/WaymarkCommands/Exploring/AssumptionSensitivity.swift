@@ -9,7 +9,7 @@ import TransitionTables
 /// an assumption decides a verdict where it changes the condition under which that fails.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
-  static let mostStates = 200_000
+  static let mostStates = 5_000
   /// The most configurations of a pool whose assumptions are tried at all.
   static let mostConfigurations = 256
 
