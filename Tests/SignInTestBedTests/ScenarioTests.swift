@@ -47,6 +47,35 @@ import TransitionTables
       try run("steps: [{ call: 'signIn(userSRP, password: purple)' }]")
     }
     #expect(error?.diagnostics.map(\.code) == ["scenario.unknown-input"])
+    #expect(
+      error?.diagnostics.first?.message.hasPrefix("`purple` is no class of `password`, which takes")
+        == true)
+    let misspelt = #expect(throws: DiagnosticList.self) {
+      try run("steps: [{ call: 'signIn(userSRP, pasword: right)' }]")
+    }
+    #expect(
+      misspelt?.diagnostics.first?.message
+        == "the call has no input `pasword`; did you mean `password`?")
+  }
+
+  @Test func `what no answer can have cannot be expected`() throws {
+    for (wrong, remedy) in [
+      ("nextStepp: done", "did you mean `nextStep`?"), ("nextStep: don", "did you mean `done`?"),
+    ] {
+      let error = #expect(throws: DiagnosticList.self) {
+        try run("steps: [{ call: 'signIn(userSRP, password: right)', expect: { \(wrong) } }]")
+      }
+      #expect(error?.diagnostics.map(\.code) == ["scenario.unknown-expectation"])
+      #expect(error?.diagnostics.first?.remedy == remedy)
+    }
+  }
+
+  @Test func `a call that is not offered says so`() throws {
+    let report = try run(
+      "steps: [{ call: 'confirmSignIn(answer: right)', expect: { nextStep: done } }]")
+    #expect(
+      report.problems.first?.remedy.hasPrefix(
+        "nothing fired: `confirmSignIn` is not offered here, where the ") == true)
   }
 
   @Test func `an impossible record is refused with the reason`() throws {

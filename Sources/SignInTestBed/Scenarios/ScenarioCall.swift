@@ -90,7 +90,35 @@ struct ScenarioCall {
       return "\(model.actions[action].call)(\(inputs.joined(separator: ", ")))"
     }
     return Diagnostic(
-      "scenario.unknown-input", at: location, "the call does not take these arguments",
+      "scenario.unknown-input", at: location,
+      fault(of: arguments, candidates, model: model) ?? "the call does not take these arguments",
       remedy: "it is \(forms.list)")
+  }
+
+  /// What is wrong with the arguments, by the form of the call that takes most of them.
+  private static func fault(
+    of arguments: [(name: String?, value: String)], _ candidates: [Int], model: Model
+  ) -> String? {
+    let taken = candidates.map { action in
+      arguments.indices.first { count in
+        inputs(Array(arguments[...count]), of: action, model: model) == nil
+      } ?? arguments.count
+    }
+    guard let most = taken.max(), most < arguments.count,
+      let form = zip(candidates, taken).first(where: { $0.1 == most })?.0
+    else { return nil }
+    let declared = model.actions[form].inputs
+    let argument = arguments[most]
+    let unnamed = arguments[..<most].count { $0.name == nil }
+    guard let name = argument.name ?? declared.dropFirst(unnamed).first?.name else {
+      return "there are more arguments than inputs"
+    }
+    guard let input = declared.first(where: { $0.name == name }) else {
+      let near = declared.map(\.name).nearest(to: name).map { "; did you mean `\($0)`?" } ?? ""
+      return "the call has no input `\(name)`\(near)"
+    }
+    let type = model.slots[input.slot].type
+    let words = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
+    return "`\(argument.value)` is no class of `\(name)`, which takes \(words.list)"
   }
 }

@@ -37,6 +37,7 @@ public struct ScenarioRunner: Sendable {
     _ scenario: Scenario, parameters: [Int: Int] = [:]
   ) throws -> Report {
     let interpreter = Interpreter(model: model)
+    try checkExpectations(of: scenario)
     var parameters = parameters
     for entry in scenario.configuration {
       guard let slot = model.parameter(named: entry.key) else {
@@ -70,8 +71,11 @@ public struct ScenarioRunner: Sendable {
       report.steps.append((model.text(of: trace), answer.map { model.text(of: $0) } ?? "–", rows))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
       let nearly = nearMisses(of: trace, by: interpreter)
-      report.problems += problems(
-        of: step, answer: answer, rows: rows, nearly: nearly, in: scenario)
+      let told =
+        rows.isEmpty
+        ? [idleness(of: call.action, in: valuation)]
+        : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
+      report.problems += problems(of: step, answer: answer, told: told, in: scenario)
       valuation = after
     }
     report.differences = execution.differences
@@ -134,8 +138,7 @@ public struct ScenarioRunner: Sendable {
   // MARK: Expectations
 
   private func problems(
-    of step: Scenario.Step, answer: Answer?, rows: [String], nearly: [String],
-    in scenario: Scenario
+    of step: Scenario.Step, answer: Answer?, told: [String], in scenario: Scenario
   ) -> [Diagnostic] {
     step.expectation.compactMap { expectation -> Diagnostic? in
       let actual = self.actual(expectation.key, of: answer)
@@ -145,8 +148,7 @@ public struct ScenarioRunner: Sendable {
         "scenario.differs", at: expectation.location,
         "\(expectation.key) is \(actual ?? "nothing") here, not \(expected); the answer was "
           + "\(answer.map { model.text(of: $0) } ?? "none")",
-        remedy: (["fired: \(rows.joined(separator: " → "))"]
-          + nearly.map { "nearly fired: \($0)" }).joined(separator: "\n    "))
+        remedy: told.joined(separator: "\n    "))
     }
   }
 

@@ -39,6 +39,12 @@ extension Explanations {
       "A step calls something that no actor can do.",
       remedy: "Write an action of the table; the message names the nearest."),
     ExplanationPage(
+      "scenario.unknown-expectation",
+      "A step expects what no answer to the app can have.",
+      remedy: "Expect `nextStep`, `error` or `result` with a declared name, or a field of one; the "
+        + "message names the nearest.",
+      example: "expect: { nextStep: done }"),
+    ExplanationPage(
       "scenario.unknown-input",
       "The arguments of a call do not fit.",
       remedy: "Write the arguments that the message names.",

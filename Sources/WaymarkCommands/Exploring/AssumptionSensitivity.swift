@@ -3,13 +3,15 @@ import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// The configurations that differ from the pool's in one assumption are explored together, as a
-/// family, in one search: a state that they share is stored and left once, and an assumption that
-/// no row of the pool mentions makes no state and no step more. An open pool is tried as a whole:
-/// an assumption decides a verdict where it changes the condition under which that fails.
+/// Around a single configuration an assumption is passed over where it cannot show in what was
+/// explored (``ChangeOfMachine``); any other costs an exploration for each of its other values.
+/// An open pool is tried as a whole, together with all configurations that differ from it in one
+/// assumption: one decides a verdict where it changes the condition under which that fails.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
-  static let mostStates = 5_000
+  static let mostStates = 10_000
+  /// The same for a pool with open parameters, where each state costs far more.
+  static let mostStatesOfFamily = 1_000
   /// The most configurations of a pool whose assumptions are tried at all.
   static let mostConfigurations = 256
 
@@ -22,25 +24,91 @@ struct AssumptionSensitivity {
   ///
   /// - Parameters:
   ///   - family: the configurations that were explored.
-  ///   - states: how many states they reach; above ``mostStates`` nothing is tried unless the
-  ///     request asks for it.
+  ///   - report: what was found about them.
   /// - Returns: those whose change alone flips a verdict, in the order of their declaration, or why
   ///   none was tried.
+  /// - Throws: what makes an exploration impossible.
   func trial(
-    around family: ConfigurationFamily, states: Int, pool: String
-  ) -> ConfigurationReport.Trial {
-    guard let isAsked = request.triesAssumptions ?? (states <= Self.mostStates ? true : nil) else {
+    around family: ConfigurationFamily, beside report: PoolReport
+  ) throws(CommandFailure) -> ConfigurationReport.Trial {
+    let isOpen = family.members.count != 1
+    let most = isOpen ? Self.mostStatesOfFamily : Self.mostStates
+    guard let isAsked = request.triesAssumptions ?? (report.coverage.states <= most ? true : nil)
+    else {
       return .notTried(
-        "the pool has more than \(TextLayout.grouped(Self.mostStates)) states; "
-          + "`--try-assumptions` tries them")
+        "the pool has more than \(TextLayout.grouped(most)) states; `--try-assumptions` tries them")
     }
     guard isAsked else { return .notTried("`--no-try-assumptions` was given") }
+    guard report.coverage.isComplete else { return .notTried("the exploration is not complete") }
     guard (1...Self.mostConfigurations).contains(family.members.count) else {
       return .notTried(
         "more than \(Self.mostConfigurations) configurations are open; close some with `--set`")
     }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return .tried([]) }
+    if isOpen { return trial(of: changes, around: family, pool: report.pool) }
+    return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
+      try trial(of: changes, around: family.members[0], beside: report)
+    }
+  }
+
+  // MARK: A single configuration
+
+  private func trial(
+    of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
+  ) throws(CommandFailure) -> ConfigurationReport.Trial {
+    var checker = PropertyChecker(model: model)
+    checker.maximumStates = request.maximumStates
+    guard let base = try? checker.explore(parameters: parameters) else {
+      return .notTried("the pool could not be explored once more")
+    }
+    let machine = ChangeOfMachine(from: base)
+    let verdicts = Dictionary(
+      report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
+    var found: [ConfigurationReport.Decisive] = []
+    for change in changes where !machine.neverReads(change.slot) {
+      var changed = parameters
+      changed[change.slot] = change.value
+      let isClaimed = properties.contains { property in
+        property.expressions.contains { $0.slots.contains(change.slot) }
+      }
+      guard isLegal(changed) else { continue }
+      guard isClaimed || machine.mayShow(in: model.compiled(parameters: changed)) else { continue }
+      environment.progress("\(report.pool): assuming \(model.slots[change.slot].name) otherwise")
+      let flips = try self.verdicts(under: changed, pool: report.pool)
+        .filter { verdicts[$0.id] != $0.verdict }.map(\.id)
+      if !flips.isEmpty { found.append(decisive(change, flips)) }
+    }
+    return .tried(found)
+  }
+
+  private func verdicts(
+    under parameters: [Int: Int], pool: String
+  ) throws(CommandFailure) -> [PropertyReport] {
+    var request = self.request
+    request.listsPaths = false
+    let explorer = GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: pool)
+    let result = try explorer.explore(BehaviourGroup(members: [0], parameters: parameters))
+    return ReportAssembly(
+      pool: LoadedPool.unnamed,
+      family: ConfigurationFamily(model: model, closed: parameters, open: []),
+      claims: properties, results: [result], isStrict: false
+    ).properties()
+  }
+
+  private func decisive(_ change: Change, _ flips: [String]) -> ConfigurationReport.Decisive {
+    ConfigurationReport.Decisive(
+      model.slots[change.slot].name, otherwise: model.text(of: change.value, in: change.slot),
+      flips: flips)
+  }
+
+  // MARK: An open pool
+
+  private func trial(
+    of changes: [Change], around family: ConfigurationFamily, pool: String
+  ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
       let found = try verdicts(around: family, changes, pool: pool)
       guard !found.contains(where: \.isUndetermined) else {
@@ -114,10 +182,7 @@ struct AssumptionSensitivity {
       }
       if isFlipped { flips.append(verdict.property.fullID) }
     }
-    guard !flips.isEmpty else { return nil }
-    return ConfigurationReport.Decisive(
-      model.slots[change.slot].name, otherwise: model.text(of: change.value, in: change.slot),
-      flips: flips)
+    return flips.isEmpty ? nil : decisive(change, flips)
   }
 
   private func isLegal(_ parameters: [Int: Int]) -> Bool {

@@ -41,9 +41,9 @@ struct PoolExplorer {
     result.report.warnings =
       (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
     result.report.configuration.bounds = bounds(of: family)
-    result.report.configuration.trial = AssumptionSensitivity(
+    result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment
-    ).trial(around: family, states: result.report.coverage.states, pool: pool.name)
+    ).trial(around: family, beside: result.report)
     return result
   }
 

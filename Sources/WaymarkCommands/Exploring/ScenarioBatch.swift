@@ -53,13 +53,31 @@ struct ScenarioBatch {
     let scenario = try Scenario(reading: document)
     var parameters: [Int: Int] = [:]
     if let pool = scenario.pool {
-      let place = url.deletingLastPathComponent().appending(path: pool.path).path
+      let place = try self.place(of: pool, beside: url, document)
       let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
       parameters = pools.first?.closed ?? [:]
     }
     return try environment.stopwatch.time("scenarios") {
       try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)
     }
+  }
+
+  /// The pool file that a scenario names, relative to itself.
+  /// - Throws: `document.missing`, at the place where it is named.
+  private func place(
+    of pool: (path: String, location: SourceLocation), beside url: URL, _ document: LocatedDocument
+  ) throws(DiagnosticList) -> String {
+    let place =
+      pool.path.hasPrefix("/")
+      ? pool.path : url.deletingLastPathComponent().appending(path: pool.path).path
+    guard FileManager.default.fileExists(atPath: place) else {
+      throw DiagnosticList([
+        document.diagnostic(
+          "document.missing", at: pool.location, "there is no file `\(pool.path)`",
+          remedy: "name the pool file relative to the scenario")
+      ])
+    }
+    return place
   }
 
   private func bundled() throws(CommandFailure) -> [(name: String, url: URL)] {
