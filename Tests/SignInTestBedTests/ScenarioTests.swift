@@ -60,7 +60,8 @@ import TransitionTables
 
   @Test func `what no answer can have cannot be expected`() throws {
     for (wrong, remedy) in [
-      ("nextStepp: done", "did you mean `nextStep`?"), ("nextStep: don", "did you mean `done`?"),
+      ("nextStepp: done", "did you mean `nextStep`?"),
+      ("nextStep: resetPasword", "did you mean `resetPassword`?"),
     ] {
       let error = #expect(throws: DiagnosticList.self) {
         try run("steps: [{ call: 'signIn(userSRP, password: right)', expect: { \(wrong) } }]")

@@ -16,7 +16,7 @@ public struct ToldRule: Sendable, Hashable {
       id: "L5", ruleClass: .signUp,
       statement: "Where e-mail is an alias a user name may not look like an e-mail address, where"
         + " the phone number is one not like a phone number; SignUp answers InvalidParameter.",
-      confidence: "B", shownBy: ""),
+      confidence: "B", shownBy: "Models/scenarios/name-like-an-alias.yaml"),
     ToldRule(
       id: "L10", ruleClass: .permitted,
       statement: "Passkeys may be configured while MFA is off.", confidence: "A",
@@ -28,7 +28,7 @@ public struct ToldRule: Sendable, Hashable {
     ToldRule(
       id: "L14", ruleClass: .permitted,
       statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",
-      shownBy: "Models/pools/sound/planetarium.yaml"),
+      shownBy: "Models/pools/large/archive.yaml"),
     ToldRule(
       id: "L17", ruleClass: .permitted,
       statement: "Codes by e-mail may be a first factor with Cognito's own mail, which sends at"
