@@ -62,4 +62,43 @@ struct RowCoverage {
     }
     return out
   }
+
+  /// The rows of the pool that no bundled pool reaches, and a line that counts the others.
+  func text(reached: Set<String>) -> String {
+    var seen: Set<String> = []
+    let rows = model.rows.filter { name(of: $0) == "pool" && seen.insert($0.id).inserted }
+    let missing = rows.filter { !reached.contains($0.id) }
+    return missing.map { "in no bundled pool: `\($0.id)`: \($0.whenText)\n" }.joined()
+      + "\(TextLayout.grouped(rows.count - missing.count)) of "
+      + "\(TextLayout.counted(rows.count, "row")) of the pool reached in bundled pools\n"
+  }
+}
+
+/// Which rows fire in some bundled pool, on the way through urgent states too.
+struct PoolReach {
+  /// Where an exploration stops with what was met.
+  static let mostStates = 2_000_000
+
+  let model: Model
+  let environment: ToolEnvironment
+
+  /// The ids of the rows; pools with open parameters are left out.
+  func rows() throws(CommandFailure) -> Set<String> {
+    var reached: Set<String> = []
+    for pool in try BundledPools.pools() {
+      if case .malformed = pool.expectation { continue }
+      environment.progress("exploring \(pool.name)")
+      let loaded = try PoolLoader(model: model, request: PoolRequest(paths: [pool.name])).load(
+        PoolLoader.Document(name: pool.name, bytes: pool.bytes))
+      var checker = PropertyChecker(model: model)
+      checker.maximumStates = Self.mostStates
+      guard loaded.open.isEmpty, let found = try? checker.explore(parameters: loaded.closed) else {
+        continue
+      }
+      for (rule, hasFired) in found.exploration.firedRules.enumerated() where hasFired {
+        reached.insert(model.rows[found.compiled.label(ofRule: rule).row].id)
+      }
+    }
+    return reached
+  }
 }

@@ -24,6 +24,10 @@ struct TableCommand: Verb {
   @Flag(help: "Runs all bundled scenarios and lists rows of the pool that none fires; 12 if any.")
   var coverage = false
 
+  @Flag(
+    help: "With --coverage: explores the bundled pools too and lists rows of the pool in none.")
+  var pools = false
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -84,6 +88,10 @@ struct TableCommand: Verb {
     let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
     let found = RowCoverage(model: model, reports: try batch.run([]))
     var result = CommandOutput(text: found.text)
+    if pools {
+      let reached = try PoolReach(model: model, environment: environment).rows()
+      result.stdout += Array(found.text(reached: reached).utf8)
+    }
     result.status = found.missing.isEmpty ? .allHold : .safetyViolated
     return result
   }
