@@ -1,4 +1,5 @@
 import Testing
+import TransitionTables
 
 @testable import WaymarkCommands
 
@@ -163,6 +164,24 @@ import Testing
     #expect(
       run("check", folder["p.yaml"], "--format", "json").text
         .contains(#""name": "lucky""#))
+  }
+
+  @Test func `what bounds the exploration is told of pools that come near it`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let bound = "\nbounds:\n  - { parameter: mfa, counts: kinds of proof, where: lucky }\n"
+    var environment = SmallTable.environment()
+    environment.loadModel = {
+      try ModelLoader.load([
+        try LocatedDocument(parsing: SmallTable.text + bound, file: "small.yaml")
+      ])
+    }
+    func text(_ arguments: String...) -> String {
+      WaymarkTool.output(for: ["check", folder["p.yaml"]] + arguments, in: environment).text
+    }
+    #expect(text().contains("  bounded: at most off kinds of proof (mfa)\n"))
+    #expect(text("--format", "json").contains(#""counts": "kinds of proof""#))
+    #expect(!text("--assume", "lucky=false").contains("bounded:"))
+    #expect(text("--assume", "lucky=open").contains("bounded:"))
   }
 
   @Test func `an assumption that is open makes each verdict a condition over it`() throws {
