@@ -79,16 +79,17 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
     let first = compiled.actionsAtFirst
     let shuffled = compiled.model.actions.indices.shuffled(using: &numbers)
     let actions = shuffled.filter(first.contains) + shuffled.filter { !first.contains($0) }
-    var kept = actions.count * 3 / 4
-    while true {
-      let sliced = compiled.keeping(actions: Set(actions.prefix(kept)))
-      let options = ExplorationOptions(maximumStates: mostStates)
-      let found = try? sliced.system.uncollapsed().explore(options)
-      if kept == 0 || found?.completeness == .complete {
-        return RivalModel(name: name, compiled: sliced)
-      }
-      kept = kept * 4 / 5
+    // Small slices are explored fast, and one that is too large only as far as the limit: the most
+    // actions that fit are found by halves.
+    var fits = 0
+    var tooMany = actions.count * 3 / 4 + 1
+    while tooMany - fits > 1 {
+      let middle = (fits + tooMany) / 2
+      let found = try? compiled.keeping(actions: Set(actions.prefix(middle))).system.uncollapsed()
+        .explore(ExplorationOptions(maximumStates: mostStates))
+      if found?.completeness == .complete { fits = middle } else { tooMany = middle }
     }
+    return RivalModel(name: name, compiled: compiled.keeping(actions: Set(actions.prefix(fits))))
   }
 }
 
