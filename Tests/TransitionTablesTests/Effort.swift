@@ -7,9 +7,9 @@ import Foundation
 enum Effort {
   static let isSampled: Bool = {
     #if DEBUG
-      return ProcessInfo.processInfo.environment["WAYMARK_LONG"] == nil
+    return ProcessInfo.processInfo.environment["WAYMARK_LONG"] == nil
     #else
-      return false
+    return false
     #endif
   }()
 }
