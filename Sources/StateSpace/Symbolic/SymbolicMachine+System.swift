@@ -1,0 +1,49 @@
+extension SymbolicMachine {
+  /// The machine of a transition system.
+  ///
+  /// - Parameters:
+  ///   - system: a system that is well formed, see ``TransitionSystem/validate()``.
+  ///   - order: the bits in the order of the variables. Bits that the system uses and the order
+  ///     leaves out come last.
+  public convenience init(_ system: TransitionSystem, order: [StateBit]) {
+    let used = system.usedBits
+    let listed = Set(order)
+    let bits = order.filter(used.contains) + used.subtracting(listed).sorted()
+    var parts = Parts(
+      diagrams: DecisionDiagrams(variableCount: bits.count), bits: bits,
+      wordCount: system.wordCount, restingWordCount: system.restingWordCount)
+    let reader = SymbolicMachine(parts)
+    let transient = Set(StateBit.bits(of: system.transient))
+    let observed = Set(StateBit.bits(of: system.observed))
+    parts.transient = bits.indices.filter { transient.contains(bits[$0]) }
+    parts.observed = bits.indices.filter { observed.contains(bits[$0]) }
+    parts.initial = parts.diagrams.or(system.initialStates.map(reader.set))
+    parts.urgent = reader.set(of: system.urgent)
+    parts.rules = system.rules.map { rule in
+      let written = StateBit.bits(of: zip(rule.clear, rule.set).map { $0 | $1 })
+      let literals = written.compactMap { bit in
+        reader.variables[bit].map {
+          Literal(variable: $0, value: rule.set[bit.word] & bit.mask != 0)
+        }
+      }
+      return Rule(
+        condition: reader.set(of: rule.cubes), change: parts.diagrams.cube(literals),
+        label: rule.label)
+    }
+    self.init(parts)
+  }
+}
+
+extension TransitionSystem {
+  /// The bits that are set in some initial state or by some rule. All others are zero for ever.
+  var usedBits: Set<StateBit> {
+    var words = [UInt64](repeating: 0, count: wordCount)
+    for state in initialStates {
+      for word in state.indices { words[word] |= state[word] }
+    }
+    for rule in rules {
+      for word in words.indices { words[word] |= rule.set[word] }
+    }
+    return Set(StateBit.bits(of: words))
+  }
+}
