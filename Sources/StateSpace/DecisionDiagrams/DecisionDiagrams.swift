@@ -58,14 +58,16 @@ public final class DecisionDiagrams {
 
   /// The product of literals of distinct variables, in any order. Linear but for sorting.
   public func cube(_ literals: [Literal]) -> Diagram {
-    let descending = literals.sorted { $0.variable > $1.variable }
-    return Diagram(
-      index: descending.reduce(UInt32(1)) { rest, literal in
-        let variable = checked(literal.variable)
-        precondition(store[rest].variable > variable, "distinct variables")
-        return literal.value
-          ? store.node(variable, low: 0, high: rest) : store.node(variable, low: rest, high: 0)
-      })
+    var product: UInt32 = 1
+    for literal in literals.sorted(by: { $0.variable > $1.variable }) {
+      let variable = checked(literal.variable)
+      precondition(store[product].variable > variable, "distinct variables")
+      product =
+        literal.value
+        ? store.node(variable, low: 0, high: product)
+        : store.node(variable, low: product, high: 0)
+    }
+    return Diagram(index: product)
   }
 
   /// Frees the nodes of all functions but these; any other ``Diagram`` made before means nothing

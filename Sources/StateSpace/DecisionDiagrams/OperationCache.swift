@@ -22,7 +22,8 @@ struct OperationCache: ~Copyable {
     }
   }
 
-  private struct Entry: BitwiseCopyable {
+  /// Not private: the compiler's debug builds ask for it where a ``DecisionDiagrams`` is freed.
+  struct Entry: BitwiseCopyable {
     var a: UInt32 = 0
     var b: UInt32 = 0
     var c: UInt32 = 0
@@ -30,7 +31,7 @@ struct OperationCache: ~Copyable {
   }
 
   private static let largestCount = 1 << 22
-  private var entries: PlainBuffer<Entry>
+  private(set) var entries: PlainBuffer<Entry>
 
   init() { entries = PlainBuffer(repeating: Entry(), count: 1 << 12) }
 

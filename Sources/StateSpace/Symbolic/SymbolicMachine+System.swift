@@ -35,6 +35,24 @@ extension SymbolicMachine {
 }
 
 extension TransitionSystem {
+  /// The system as a machine with its whole steps, under an order of variables that suits them.
+  ///
+  /// Composes the steps twice: to see what they mention together, and under the order that follows.
+  ///
+  /// - Parameters:
+  ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
+  ///   - locations: how many of the fields are such.
+  ///   - kind: what to call the rule of that index.
+  public func symbolic(
+    fields: [[StateBit]], locations: Int = 1, kind: (Int) -> Int
+  ) -> (machine: SymbolicMachine, steps: WholeSteps) {
+    let draft = SymbolicMachine(self, order: fields.flatMap { $0 })
+    let order = VariableOrder(draft, draft.wholeSteps { _ in 0 }, fields: fields)
+      .forced(above: locations)
+    let machine = SymbolicMachine(self, order: order)
+    return (machine, machine.wholeSteps(kind: kind))
+  }
+
   /// The bits that are set in some initial state or by some rule. All others are zero for ever.
   var usedBits: Set<StateBit> {
     var words = [UInt64](repeating: 0, count: wordCount)

@@ -3,7 +3,8 @@
 /// Each bit of a packed state that can ever be set or is asked for is a Boolean variable. A set of
 /// states is a diagram over them; a rule is the diagram of its guard and the product of the
 /// literals that it writes. The meaning of rules, of urgent states and of coming to rest is that of
-/// ``TransitionSystem``, whose steps it takes for whole sets of states at once.
+/// ``TransitionSystem``. ``WholeSteps`` says what a machine does from rest to rest, and
+/// ``SymbolicSearch`` where it gets to.
 ///
 /// The object is not `Sendable`, like its ``DecisionDiagrams``.
 public final class SymbolicMachine {
@@ -22,12 +23,6 @@ public final class SymbolicMachine {
       self.change = change
       self.label = label
     }
-  }
-
-  /// Rules that write the same, taken together: where any of them fires.
-  struct Group {
-    var condition: Diagram
-    let change: Diagram
   }
 
   /// What a machine is made of, over diagrams whose variables are bits.
@@ -85,11 +80,8 @@ public final class SymbolicMachine {
   /// The transient variables, and the product of their negations.
   let transient: Diagram
   let cleared: Diagram
-  /// The rules that can begin a step, and those that can go on with it.
-  let beginning: [Group]
-  let continuing: [Group]
 
-  /// Puts a machine together. Costs a conjunction for each rule.
+  /// Puts a machine together.
   public init(_ parts: Parts) {
     diagrams = parts.diagrams
     bits = parts.bits
@@ -103,33 +95,11 @@ public final class SymbolicMachine {
     resting = parts.bits.indices.filter { !passing.contains($0) }
     transient = diagrams.conjunction(of: parts.transient)
     cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
-    let resting = diagrams.minus(cleared, urgent)
-    beginning = Self.groups(of: parts.rules, within: resting, in: diagrams)
-    continuing = Self.groups(of: parts.rules, within: urgent, in: diagrams)
-  }
-
-  private static func groups(
-    of rules: [Rule], within states: Diagram, in diagrams: DecisionDiagrams
-  ) -> [Group] {
-    var places: [Diagram: Int] = [:]
-    var groups: [Group] = []
-    for rule in rules {
-      let condition = diagrams.and(rule.condition, states)
-      guard condition != .no else { continue }
-      if let place = places[rule.change] {
-        groups[place].condition = diagrams.or(groups[place].condition, condition)
-      } else {
-        places[rule.change] = groups.count
-        groups.append(Group(condition: condition, change: rule.change))
-      }
-    }
-    return groups
   }
 
   /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] {
     [initial, urgent, transient, cleared] + rules.flatMap { [$0.condition, $0.change] }
-      + (beginning + continuing).flatMap { [$0.condition, $0.change] }
   }
 
   // MARK: States
@@ -139,8 +109,14 @@ public final class SymbolicMachine {
   public func set(of state: [UInt64]) -> Diagram {
     diagrams.cube(
       bits.enumerated().map { variable, bit in
-        Literal(variable: variable, value: bit.word < state.count && state[bit.word] & bit.mask != 0)
+        Literal(
+          variable: variable, value: bit.word < state.count && state[bit.word] & bit.mask != 0)
       })
+  }
+
+  /// The set of a single state at rest, over the ``resting`` variables.
+  public func restingSet(of state: [UInt64]) -> Diagram {
+    diagrams.exists(transient, in: set(of: state))
   }
 
   /// The set of states that match any of some cubes.
@@ -179,9 +155,14 @@ public final class SymbolicMachine {
     }
   }
 
-  /// The exact number of states at rest in a set of them; `nil` from 2^128 on.
+  /// The states at rest in a set of states: those without a transient bit, as a set over the
+  /// ``resting`` variables alone.
+  public func atRest(_ states: Diagram) -> Diagram {
+    diagrams.exists(transient, in: diagrams.and(states, cleared))
+  }
+
+  /// The exact number of states in a set over the ``resting`` variables; `nil` from 2^128 on.
   public func count(_ states: Diagram) -> UInt128? {
-    // A state at rest has no transient bit, so forgetting them loses nothing.
-    diagrams.exactCount(diagrams.exists(transient, in: states), among: resting)
+    diagrams.exactCount(states, among: resting)
   }
 }

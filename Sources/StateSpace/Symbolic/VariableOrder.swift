@@ -1,66 +1,61 @@
-/// Orders of the bits of a system for decision diagrams.
+/// Orders of the bits of a machine for its decision diagrams.
 ///
 /// The order decides the size of every diagram, by orders of magnitude. A set of states is small
-/// where what depends on each other stands close together, so each guard and update is an edge that
-/// wants the fields that it mentions side by side. **FORCE** places every field at the mean of the
+/// where what depends on each other stands close together, so each whole step is an edge that wants
+/// the fields that it reads or writes side by side. **FORCE** places every field at the mean of the
 /// centres of its edges, sorts, and repeats; of all orders met, the one in which the edges are
-/// shortest together wins. Bits of one field stay together, most significant first.
+/// shortest together wins. Bits of one field stay together.
 ///
-/// Source: Aloul, Markov, Sakallah, "FORCE: a fast and easy-to-implement variable-ordering
-/// heuristic", 2003.
+/// What nearly every step reads, a location, belongs to the bottom: then sets differ there in what
+/// little is left, and a part of the state that changes by itself lies above and is done with
+/// before. Measured on the pool with everything on (427,667 states, 114 bits): 85 ms with the
+/// location on top and the fields as declared, 75 ms reversed, 73 ms with FORCE below the location,
+/// 40 ms with FORCE above it; with 20 independent bits more 494, 75, 261 and 49 ms.
+///
+/// Source: Aloul, Markov, Sakallah, “FORCE: a fast and easy-to-implement variable-ordering
+/// heuristic”, 2003.
 public struct VariableOrder: Sendable {
-  /// The fields, each with its bits; those that nothing lists are fields of their own.
+  /// The fields, each with its bits.
   private let fields: [[StateBit]]
-  /// For each guard with its update, the fields that it mentions.
+  /// For each step, the fields that it mentions.
   private let edges: [[Int]]
 
-  /// Reads which fields a system mentions together.
+  /// Reads which fields the steps of a machine mention together.
   ///
-  /// - Parameters:
-  ///   - system: the system.
-  ///   - fields: bits that form one value, in the order to start with.
-  public init(_ system: TransitionSystem, fields: [[StateBit]]) {
-    let used = system.usedBits
-    let listed = Set(fields.flatMap { $0 })
-    let kept = fields.map { $0.filter(used.contains) }.filter { !$0.isEmpty }
-    let alone = used.subtracting(listed).sorted().map { [$0] }
-    self.fields = kept + alone
+  /// - Parameter fields: bits that form one value, in the order to start with.
+  public init(_ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]]) {
+    self.fields = fields
     var owner: [StateBit: Int] = [:]
-    for (field, bits) in self.fields.enumerated() {
+    for (field, bits) in fields.enumerated() {
       for bit in bits { owner[bit] = field }
     }
     var edges: Set<[Int]> = []
-    for rule in system.rules {
-      let written = zip(rule.clear, rule.set).map { $0 | $1 }
-      for cube in rule.cubes {
-        let bits = StateBit.bits(of: zip(cube.mask, written).map { $0 | $1 })
-        edges.insert(Set(bits.compactMap { owner[$0] }).sorted())
-      }
+    for step in steps.steps {
+      let mentioned =
+        machine.diagrams.support(of: step.condition) + machine.diagrams.support(of: step.change)
+      edges.insert(Set(mentioned.compactMap { owner[machine.bits[$0]] }).sorted())
     }
     self.edges = edges.filter { $0.count > 1 }.sorted { $0.lexicographicallyPrecedes($1) }
   }
 
-  /// The fields as they were given.
-  public var given: [StateBit] { bits(in: Array(fields.indices)) }
-
-  /// The order that FORCE finds.
+  /// The order that FORCE finds, from top to bottom.
   ///
-  /// - Parameter first: the number of fields that stay in front, as they were given.
-  public func forced(keeping first: Int = 0, rounds: Int = 200) -> [StateBit] {
+  /// - Parameters:
+  ///   - count: how many of the fields, as they were given, stay at the bottom.
+  ///   - rounds: how often to try for better at most.
+  public func forced(above count: Int = 1, rounds: Int = 200) -> [StateBit] {
     var order = Array(fields.indices)
     var best = order
     var least = span(of: order)
     for _ in 0..<rounds {
-      let next = improved(order, keeping: first)
+      let next = improved(order, keeping: count)
       if next == order { break }
       order = next
       let length = span(of: order)
       if length < least { (best, least) = (order, length) }
     }
-    return bits(in: best)
+    return best.reversed().flatMap { fields[$0] }
   }
-
-  private func bits(in order: [Int]) -> [StateBit] { order.flatMap { fields[$0].reversed() } }
 
   private func improved(_ order: [Int], keeping first: Int) -> [Int] {
     let places = self.places(of: order)
