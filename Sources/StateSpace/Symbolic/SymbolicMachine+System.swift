@@ -37,7 +37,8 @@ extension SymbolicMachine {
 extension TransitionSystem {
   /// The system as a machine with its whole steps, under an order of variables that suits them.
   ///
-  /// Composes the steps twice: to see what they mention together, and under the order that follows.
+  /// The steps are composed in the order of the fields, which shows what they mention together, and
+  /// then rewritten in the order that follows.
   ///
   /// - Parameters:
   ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
@@ -46,11 +47,11 @@ extension TransitionSystem {
   public func symbolic(
     fields: [[StateBit]], locations: Int = 1, kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
-    let draft = SymbolicMachine(self, order: fields.flatMap { $0 })
-    let order = VariableOrder(draft, draft.wholeSteps { _ in 0 }, fields: fields)
-      .forced(above: locations)
+    let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
+    let steps = draft.wholeSteps(kind: kind)
+    let order = VariableOrder(draft, steps, fields: fields).forced(above: locations)
     let machine = SymbolicMachine(self, order: order)
-    return (machine, machine.wholeSteps(kind: kind))
+    return (machine, steps.moved(from: draft, to: machine))
   }
 
   /// The bits that are set in some initial state or by some rule. All others are zero for ever.

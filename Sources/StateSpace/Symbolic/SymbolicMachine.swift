@@ -165,4 +165,24 @@ public final class SymbolicMachine {
   public func count(_ states: Diagram) -> UInt128? {
     diagrams.exactCount(states, among: resting)
   }
+
+  /// The combinations of values that some variables have in a set, each as a product; in the order
+  /// in which earlier variables decide first and false comes before true.
+  ///
+  /// - Parameter variables: distinct variables.
+  public func combinations(of variables: [Int], in states: Diagram) -> [Diagram] {
+    let listed = Set(variables)
+    let others = diagrams.conjunction(of: bits.indices.filter { !listed.contains($0) })
+    var open: [(left: Diagram, chosen: [Literal])] = [(diagrams.exists(others, in: states), [])]
+    for variable in variables.sorted() {
+      open = open.flatMap { left, chosen in
+        [false, true].compactMap { value -> (left: Diagram, chosen: [Literal])? in
+          let rest = diagrams.restrict(left, variable, to: value)
+          let literal = Literal(variable: variable, value: value)
+          return rest == .no ? nil : (rest, chosen + [literal])
+        }
+      }
+    }
+    return open.filter { $0.left != .no }.map { diagrams.cube($0.chosen) }
+  }
 }

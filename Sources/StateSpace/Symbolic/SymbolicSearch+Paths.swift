@@ -14,17 +14,36 @@ extension SymbolicSearch {
   /// are smaller, until they meet. Of all paths of that length the choice depends on the machine and
   /// the order of its variables, and on which distances were asked for before.
   public func path(to targets: Diagram) -> SymbolicPath? {
+    meeting(with: targets).flatMap { path(meeting: $0.states, at: $0.distance, before: $0.before) }
+  }
+
+  /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what never
+  /// changes on a path tells which paths are shortest; `nil` where no state found is in the set.
+  public func middle(to targets: Diagram) -> Diagram? { meeting(with: targets)?.states }
+
+  /// Where sets followed from the initial states and from the targets meet.
+  private struct Meeting {
+    var states: Diagram
+    /// Its distance from the initial states.
+    var distance: Int
+    /// What lies before the targets, by distance from them, nearer than the meeting.
+    var before: ArraySlice<Diagram>
+  }
+
+  private func meeting(with targets: Diagram) -> Meeting? {
     let goal = diagrams.and(targets, reached)
     guard goal != .no else { return nil }
     if let distance = rings.firstIndex(where: { diagrams.and($0, goal) != .no }) {
-      return path(meeting: diagrams.and(rings[distance], goal), at: distance, before: [])
+      return Meeting(
+        states: diagrams.and(rings[distance], goal), distance: distance, before: [])
     }
     var before = [goal]
     var seen = goal
     while let front = rings.last, let back = before.last {
-      let meeting = diagrams.and(front, back)
-      if meeting != .no {
-        return path(meeting: meeting, at: rings.count - 1, before: before.dropLast())
+      let states = diagrams.and(front, back)
+      if states != .no {
+        return Meeting(
+          states: states, distance: rings.count - 1, before: before.dropLast())
       }
       if diagrams.size(of: front) < diagrams.size(of: back) {
         guard extendRings() else { return nil }

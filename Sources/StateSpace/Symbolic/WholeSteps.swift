@@ -5,9 +5,9 @@
 /// states is itself a guarded update of the state at rest where it begins, and chains that write
 /// the same are one. Urgent states need no set of their own, and a search over states at rest alone
 /// takes whole steps.
-public struct WholeSteps {
+public struct WholeSteps: Sendable {
   /// Steps that begin alike, end alike and show the same.
-  public struct Step {
+  public struct Step: Sendable {
     /// What the caller calls the rule that begins it.
     public let kind: Int
     /// The states at rest where it begins.
@@ -20,7 +20,7 @@ public struct WholeSteps {
   }
 
   /// A state inside a step: an urgent one, or the end before it is cleared.
-  struct Passage {
+  struct Passage: Sendable {
     /// The states at rest whose step passes it.
     var condition: Diagram
     /// The literals written until then, all transient variables among them.
@@ -53,6 +53,31 @@ public struct WholeSteps {
     let diagrams = machine.diagrams
     return diagrams.or(
       passages.map { diagrams.preimage(of: bad, where: $0.condition, writing: $0.change) })
+  }
+}
+
+extension WholeSteps {
+  /// The same steps over the variables of another machine of the same bits.
+  public func moved(from old: SymbolicMachine, to new: SymbolicMachine) -> WholeSteps {
+    var translation = DiagramTranslation(
+      from: old.diagrams, to: new.diagrams,
+      variables: old.bits.map { new.variables[$0] ?? 0 })
+    var moved = WholeSteps()
+    moved.steps = steps.map { step in
+      Step(
+        kind: step.kind, condition: translation.translate(step.condition),
+        change: translation.translate(product: step.change),
+        observation: translation.translate(product: step.observation))
+    }
+    moved.passages = passages.map { passage in
+      Passage(
+        condition: translation.translate(passage.condition),
+        change: translation.translate(product: passage.change))
+    }
+    moved.stuck = translation.translate(stuck)
+    moved.cyclic = translation.translate(cyclic)
+    moved.ambiguous = translation.translate(ambiguous)
+    return moved
   }
 }
 

@@ -15,19 +15,34 @@ final class RuleCompiler {
   private var labels: [CompiledModel.Label] = []
   private var rules: [TransitionRule] = []
   private let placeOfVariable: [(word: Int, bit: UInt64)]
+  /// Where the parts of rows go instead of packed rules: the condition, the bits cleared and set,
+  /// the label. For conditions that read open parameters, which no packed word has.
+  var takesPart: ((Diagram, (clear: [UInt64], set: [UInt64]), Int) -> Void)?
 
-  init(model: Model, parameters: [Int: Int], observers: Set<Int>) {
+  /// A compiler for one configuration, or for all that differ in some open parameters, whose
+  /// variables then come first in the order.
+  init(model: Model, parameters: [Int: Int], observers: Set<Int>, open: [Int] = []) {
     self.model = model
     self.parameters = parameters
     self.observers = observers
     let layout = StateLayout(model: model, observers: observers)
     self.layout = layout
     let slots = model.slots.indices.filter { layout.fields[$0] != nil }
-    space = SymbolicSpace(model: model, slots: slots, fixed: parameters)
-    placeOfVariable = slots.flatMap { slot -> [(word: Int, bit: UInt64)] in
-      guard let field = layout.fields[slot] else { return [] }
+    space = SymbolicSpace(
+      model: model, slots: open + slots, fixed: parameters.filter { !open.contains($0.key) })
+    placeOfVariable = (open + slots).flatMap { slot -> [(word: Int, bit: UInt64)] in
+      guard let field = layout.fields[slot] else {
+        let width = model.types.width(of: model.slots[slot].type)
+        return Array(repeating: (0, 0), count: width)
+      }
       return (0..<field.width).map { (field.word, 1 << UInt64(field.shift + $0)) }
     }
+  }
+
+  /// Compiles all rows for ``takesPart``; returns the meaning of their labels.
+  func compileParts() -> [CompiledModel.Label] {
+    for group in model.groups { compile(group) }
+    return labels
   }
 
   func compile(invariants: [(name: String, bad: Expression, within: Bool)]) -> CompiledModel {
@@ -52,7 +67,7 @@ final class RuleCompiler {
       labels: labels)
   }
 
-  private var initialState: [UInt64] {
+  var initialState: [UInt64] {
     var words = [UInt64](repeating: 0, count: layout.wordCount)
     for (slot, field) in layout.fields.enumerated() {
       guard let field else { continue }
@@ -62,7 +77,7 @@ final class RuleCompiler {
     return words
   }
 
-  private func mask(_ isChosen: (Slot) -> Bool) -> [UInt64] {
+  func mask(_ isChosen: (Slot) -> Bool) -> [UInt64] {
     var words = [UInt64](repeating: 0, count: layout.wordCount)
     for (slot, field) in layout.fields.enumerated() where isChosen(model.slots[slot]) {
       if let field { words[field.word] |= field.mask }
@@ -121,6 +136,10 @@ final class RuleCompiler {
       merged[piece.change] = space.diagrams.or(merged[piece.change] ?? .no, piece.condition)
     }
     for change in order {
+      if let takesPart {
+        takesPart(merged[change] ?? .no, (change.clear, change.set), labels.count - 1)
+        continue
+      }
       rules.append(
         TransitionRule(
           cubes: packedCubes(of: merged[change] ?? .no), clear: change.clear, set: change.set,
@@ -179,7 +198,8 @@ final class RuleCompiler {
     packedCubes(of: space.condition(expression))
   }
 
-  private func packedCubes(of condition: Diagram) -> [PackedCube] {
+  /// The cubes of a condition on the state alone.
+  func packedCubes(of condition: Diagram) -> [PackedCube] {
     let diagrams = space.diagrams
     let valid = space.validity(around: condition)
     let cubes = diagrams.cubes(
