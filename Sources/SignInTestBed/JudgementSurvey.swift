@@ -25,6 +25,13 @@ public struct JudgementSurvey: Sendable {
   public static func run(
     _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions = .cognito
   ) throws -> JudgementSurvey {
+    try run(Explored.explicit(explored), seed: seed, conventions: conventions)
+  }
+
+  /// The same for what either engine found.
+  public static func run(
+    _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito
+  ) throws -> JudgementSurvey {
     var survey = Survey(explored: explored, seed: seed, conventions: conventions)
     try survey.run()
     var result = JudgementSurvey()
@@ -45,7 +52,7 @@ private struct Survey {
     var values: [Int]
   }
 
-  let explored: TableExploration
+  let found: Explored
   let seed: UInt64
   let conventions: TestBedConventions
   var seen: Set<Key> = []
@@ -53,18 +60,19 @@ private struct Survey {
   var differences: [TestBedDifference] = []
   var judged: Set<Int> = []
 
+  private var explored: any ExploredTable { found.table }
   private var model: Model { explored.model }
 
-  init(explored: TableExploration, seed: UInt64, conventions: TestBedConventions) {
-    self.explored = explored
+  init(explored: Explored, seed: UInt64, conventions: TestBedConventions) {
+    found = explored
     self.seed = seed
     self.conventions = conventions
   }
 
   mutating func run() throws {
-    guard let graph = explored.exploration.graph else { return }
+    let explored = explored
     let interpreter = Interpreter(model: model, observers: explored.compiled.observers)
-    for (state, rule) in representatives(in: graph) {
+    for (state, rule) in representatives {
       let valuation = explored.valuation(state)
       let label = explored.compiled.label(ofRule: rule)
       let step = try explored.step(label, from: valuation, interpreter)
@@ -90,21 +98,55 @@ private struct Survey {
   }
 
   /// A state and a first rule for each combination of a rule that sends evidence and what verdicts
-  /// depend on, in the order of discovery.
-  private func representatives(in graph: StateGraph) -> [(state: Int, rule: Int)] {
-    let mask = relevantBits
-    let sends = explored.compiled.system.rules.indices.map { rule in
+  /// depend on.
+  private var representatives: [(state: Int, rule: Int)] {
+    switch found {
+    case .explicit(let table): table.exploration.graph.map { listed(in: $0, of: table) } ?? []
+    case .symbolic(let table): picked(from: table)
+    }
+  }
+
+  /// By rule, whether its call sends evidence.
+  private var sends: [Bool] {
+    explored.compiled.system.rules.indices.map { rule in
       explored.compiled.label(ofRule: rule).action.map { action in
         model.actions[action].inputs.contains { $0.evidence != nil }
           || model.actions[action].actor == "attacker"
           || model.actions[action].component != nil && model.actions[action].actor == "app"
       } ?? false
     }
+  }
+
+  /// By rule, one state out of the set for each combination.
+  private func picked(from table: SymbolicTable) -> [(state: Int, rule: Int)] {
+    let mask = relevantBits
+    let sends = sends
+    let rules = sends.indices.filter { sends[$0] }
+    let states = table.ask { search in
+      let machine = search.machine
+      let variables = machine.resting.filter { variable in
+        let bit = machine.bits[variable]
+        return bit.word < mask.count && mask[bit.word] & bit.mask != 0
+      }
+      return rules.flatMap { rule -> [(state: [UInt64], rule: Int)] in
+        let sources = machine.atRest(machine.rules[rule].condition)
+        return search.representatives(of: variables, in: sources).map { ($0, rule) }
+      }
+    }
+    return states.map { (table.number(of: $0.state), $0.rule) }
+  }
+
+  /// The first state of each combination, in the order of discovery.
+  private func listed(
+    in graph: StateGraph, of table: TableExploration
+  ) -> [(state: Int, rule: Int)] {
+    let mask = relevantBits
+    let sends = sends
     var numbers: [[UInt64]: Int] = [:]
     var taken: [Set<Int>] = []
     var found: [(state: Int, rule: Int)] = []
     for state in 0..<graph.stateCount {
-      let projection = mask.indices.map { explored.exploration.word($0, of: state) & mask[$0] }
+      let projection = mask.indices.map { table.exploration.word($0, of: state) & mask[$0] }
       let number = numbers[projection] ?? numbers.count
       if number == taken.count {
         numbers[projection] = number

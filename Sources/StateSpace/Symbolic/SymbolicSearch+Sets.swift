@@ -56,4 +56,28 @@ extension SymbolicSearch {
   public var deadEnds: Diagram {
     diagrams.minus(reached, diagrams.or(steps.steps.map(\.condition)))
   }
+
+  /// One state of a set for each combination of values that some variables have there.
+  ///
+  /// Of the states with one combination it takes the one that the fewest steps reach, as far as
+  /// distances were asked for before, see ``depth(mostNodes:)``; so what is picked is simple.
+  ///
+  /// - Parameters:
+  ///   - variables: distinct variables of states at rest.
+  ///   - states: a set of states at rest.
+  public func representatives(of variables: [Int], in states: Diagram) -> [[UInt64]] {
+    let listed = Set(variables)
+    let others = diagrams.conjunction(of: machine.resting.filter { !listed.contains($0) })
+    let found = diagrams.and(states, reached)
+    var left = diagrams.exists(others, in: found)
+    var picked: [[UInt64]] = []
+    for ring in rings + [reached] where left != .no {
+      let here = diagrams.and(found, diagrams.and(ring, left))
+      for combination in machine.combinations(of: variables, in: here) {
+        if let state = machine.first(of: diagrams.and(here, combination)) { picked.append(state) }
+      }
+      left = diagrams.minus(left, diagrams.exists(others, in: here))
+    }
+    return picked
+  }
 }

@@ -4,6 +4,8 @@ import TransitionTables
 struct ExplorationRequest: Sendable, Hashable {
   var seed: UInt64 = 1
   var maximumStates = 1 << 31
+  /// The engine that explores.
+  var backend = Backend.auto
   /// Whether warnings set the exit status like errors.
   var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.

@@ -13,6 +13,10 @@ struct GroupResult {
   var transitions = 0
   var depth = 0
   var isComplete = true
+  /// Which engine answered, and whether it counted steps and depth.
+  var backend = Backend.explicit
+  var countsTransitions = true
+  var measuresDepth = true
   var paths: [PathReport] = []
   var sideSteps: [SideStepReport] = []
   var isTruncated = false
@@ -30,20 +34,29 @@ struct GroupExplorer {
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
     checker.maximumStates = request.maximumStates
+    checker.backend = request.backend
     let (progress, name) = (environment.progress, poolName)
     checker.progress = { state in
       progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
       return true
     }
+    checker.symbolicProgress = { state in
+      progress("\(name): sets of states, round \(state.round)")
+      return true
+    }
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in
-        try checker.explore(parameters: group.parameters)
+        try checker.explored(parameters: group.parameters)
       }
     }
-    result.states = explored.exploration.stateCount
-    result.transitions = explored.exploration.transitionCount
-    result.depth = explored.exploration.depth
+    let counts = explored.statistics
+    (result.states, result.transitions, result.depth) = (
+      counts.states, counts.transitions, counts.depth
+    )
+    (result.backend, result.countsTransitions, result.measuresDepth) = (
+      counts.backend, counts.countsTransitions, counts.measuresDepth
+    )
     try environment.stopwatch.time("check") { () throws(CommandFailure) in
       try check(group, &checker, into: &result)
     }
@@ -72,14 +85,14 @@ struct GroupExplorer {
   // MARK: Paths and cryptography
 
   private func list(
-    _ explored: TableExploration, into result: inout GroupResult
+    _ explored: Explored, into result: inout GroupResult
   ) throws(CommandFailure) {
     let progress = environment.progress
     progress("\(poolName): listing paths")
     let catalogue = environment.stopwatch.time("catalogue") { Catalogue(explored) }
     guard let catalogue else { return }
     result.isTruncated = catalogue.isTruncated
-    let teller = CatalogueTeller(explored: explored, catalogue: catalogue)
+    let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
     let conventions = environment.conventions
     do {
       let survey = try environment.stopwatch.time("judgements") {
@@ -89,7 +102,7 @@ struct GroupExplorer {
       let name = poolName
       let replay = try environment.stopwatch.time("replay") {
         try CatalogueReplay.run(
-          catalogue, explored, seed: request.seed, conventions: conventions
+          catalogue, explored.table, seed: request.seed, conventions: conventions
         ) { done, all in
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }

@@ -7,6 +7,8 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }
 
+extension Backend: ExpressibleByArgument {}
+
 /// What every verb takes.
 struct OutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text or json.")
@@ -86,6 +88,12 @@ struct SearchOptions: ParsableArguments {
     name: .customLong("max-states"),
     help: ArgumentHelp("Stops with status 152 at so many states.", valueName: "N"))
   var maximumStates: Int = 1 << 31
+
+  @Option(
+    help: ArgumentHelp(
+      "The engine: explicit lists states, symbolic works on sets of them; auto changes over.",
+      valueName: "auto|explicit|symbolic"))
+  var backend = Backend.auto
 
   @Flag(help: "Lets warnings set the exit status like errors.")
   var strict = false

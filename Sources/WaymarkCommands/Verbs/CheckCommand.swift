@@ -24,7 +24,8 @@ struct CheckCommand: Verb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = ExplorationRequest(
-      seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+      seed: search.seed, maximumStates: search.maximumStates, backend: search.backend,
+      isStrict: search.strict)
     request.listsPaths = false
     request.triesAssumptions = triesAssumptions
     request.properties = properties.isEmpty ? nil : properties
