@@ -56,10 +56,11 @@ struct Search<State: PackedState>: ~Copyable {
     let isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
     let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
     matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
-    store = StateStore(system, findsIndices: options.keepEdges)
+    let store = StateStore(system, findsIndices: options.keepEdges)
     edges = EdgeRecorder(keeps: options.keepEdges)
-    plainSteps = PlainSteps(row)
-    crew = Crew(threads: isPlain ? options.threads : 1, row)
+    plainSteps = PlainSteps(row, store)
+    crew = Crew(threads: isPlain ? options.threads : 1, row, store)
+    self.store = store
     self.index = index
     self.watch = watch
     self.isPlain = isPlain
