@@ -9,7 +9,9 @@ public struct ExplorationStatistics: Sendable, Hashable {
   /// Steps on the longest of the shortest paths.
   public var depth = 0
   /// Whether no exploration was cut off.
-  public var isComplete = true
+  public var isComplete: Bool { stop == nil }
+  /// What cut the first exploration off that was cut off.
+  public private(set) var stop: Completeness?
 
   /// No exploration yet.
   public init() {}
@@ -19,6 +21,6 @@ public struct ExplorationStatistics: Sendable, Hashable {
     states = max(states, exploration.stateCount)
     transitions = max(transitions, exploration.transitionCount)
     depth = max(depth, exploration.depth)
-    isComplete = isComplete && exploration.completeness == .complete
+    if exploration.completeness != .complete { stop = stop ?? exploration.completeness }
   }
 }

@@ -26,6 +26,10 @@ public struct PropertyChecker {
   public let model: Model
   /// The most resting states of one exploration; what goes on beyond them is not judged.
   public var maximumStates = 1 << 31
+  /// The memory in bytes for explorations that run at a time; `nil` for any.
+  public var maximumBytes: Int?
+  /// How many explorations may run side by side; no result depends on it.
+  public var threads = Int.max
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Counts of all explorations so far.
@@ -50,7 +54,10 @@ public struct PropertyChecker {
       parameters: parameters, observers: observers, invariants: invariants)
     let explored: TableExploration
     do {
-      explored = try TableExploration(compiled, maximumStates: maximumStates, progress: progress)
+      explored = try TableExploration(
+        compiled,
+        options: ExplorationOptions(maximumStates: maximumStates, maximumBytes: maximumBytes),
+        progress: progress)
     } catch {
       throw .system(error)
     }
@@ -129,12 +136,14 @@ public struct PropertyChecker {
       let observers = model.observers(readBy: property.expressions)
       if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
     }
-    guard wanted.count > 1 else { return }
+    guard wanted.count > 1, threads > 1 else { return }
     let found = Mutex([Int: TableExploration]())
     let (jobs, model, limit, progress) = (wanted, model, maximumStates, progress)
+    let bytes = maximumBytes.map { $0 / jobs.count }
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       var worker = PropertyChecker(model: model)
       worker.maximumStates = limit
+      worker.maximumBytes = bytes
       worker.progress = progress
       // A failure shows again, and is reported, when the property is checked in its turn.
       guard
