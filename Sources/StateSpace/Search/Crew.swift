@@ -3,16 +3,16 @@ import Synchronization
 
 /// The threads that take the steps of a level side by side.
 ///
-/// The sources of a round are cut into slices of one length. Threads take whole slices, whichever is
-/// next, while the store stands still; then the search stores what the slices led to, one after the
-/// other, and so in the very order in which one thread would have found it. Nothing of the result
-/// depends on the number of threads.
+/// The sources of a round are cut into slices of one length. Threads take whole slices, whichever
+/// is next, while the store stands still; then the search stores what the slices led to, one after
+/// the other, and so in the very order in which one thread would have found it. Nothing of the
+/// result depends on the number of threads.
 ///
 /// A round is long enough for threads to be worth waking, and short enough for little to be found
 /// twice in it.
 ///
-/// It may call itself `Sendable` because each slice is used by one thread at a time: by the one that
-/// counted it while steps are taken, by the search before and after.
+/// It may call itself `Sendable` because each slice is used by one thread at a time: by the one
+/// that counted it while steps are taken, by the search before and after.
 struct Crew<State: PackedState>: ~Copyable, @unchecked Sendable {
   private static var slicesPerThread: Int { 2 }
 

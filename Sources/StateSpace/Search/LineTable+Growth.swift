@@ -1,8 +1,8 @@
 /// Growth of tables without indices.
 ///
-/// Lines follow the order of hashes, and a tag with the line that it lies in gives its hash back. So
-/// a larger table is written from front to back while the smaller one is read from front to back;
-/// the states themselves are not looked at.
+/// Lines follow the order of hashes, and a tag with the line that it lies in gives its hash back.
+/// So a larger table is written from front to back while the smaller one is read from front to
+/// back; the states themselves are not looked at.
 extension LineTable {
   /// The entries of this table, which has no indices, in one of more lines; `nil` where an entry
   /// would lie too far from home there.

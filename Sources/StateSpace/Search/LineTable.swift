@@ -8,10 +8,11 @@ import CMemory
 /// Where the hash is a bijection of the state (``StateHash/isBijective``), two entries near one
 /// another with the same tag have the same hash and are the same state: ``reach`` says how near.
 ///
-/// A table comes in two kinds. With indices, a line has 8 tags and then the indices of their states,
-/// by which a caller finds and, beyond the reach, compares them; entries may lie at any distance
-/// from home, around the table's end too. Without indices a line has 16 tags, and they alone decide:
-/// an entry lies less than ``limit`` lines from home, in lines beyond the last where it must.
+/// A table comes in two kinds. With indices, a line has 8 tags and then the indices of their
+/// states, by which a caller finds and, beyond the reach, compares them; entries may lie at any
+/// distance from home, around the table's end too. Without indices a line has 16 tags, and they
+/// alone decide: an entry lies less than ``limit`` lines from home, in lines beyond the last where
+/// it must.
 ///
 /// Linear probing by lines, no removal, at most three quarters full.
 struct LineTable: ~Copyable {

@@ -15,8 +15,8 @@ struct Candidate<State: PackedState>: BitwiseCopyable {
 /// - Of the last ends made, one for each value of some bits of the hash is remembered. States found
 ///   one after the other have many successors in common: where actions commute, three ends of five
 ///   were made a moment ago. They cost no look at the table.
-/// - The others go into a batch that stays in the first-level cache. Their table lines are asked for
-///   together and then looked at.
+/// - The others go into a batch that stays in the first-level cache. Their table lines are asked
+///   for together and then looked at.
 ///
 /// What passes both, about an end of twelve, waits in ``found``, in the order in which it was made,
 /// for one who stores it. Neither sieve has a branch on its answer, which could not be foreseen.

@@ -3,8 +3,8 @@
 /// For each value of the selector bits there is a row of cubes, in the order of the rules, with
 /// ``GuardTables`` that judge the whole row at once. Equal rows are kept once.
 ///
-/// It never changes once it is made, which is why it may call itself `Sendable` although its buffers
-/// are plain memory.
+/// It never changes once it is made, which is why it may call itself `Sendable` although its
+/// buffers are plain memory.
 struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   /// What a cube's rule does.
   struct Action: BitwiseCopyable {

@@ -9,13 +9,17 @@ struct EngineGrowth {
   /// The largest number of managers, 3 to 10.
   let managers: Int
 
-  func measure(in environment: ToolEnvironment) throws(CommandFailure) -> [EngineBench.Measurement] {
+  func measure(
+    in environment: ToolEnvironment
+  ) throws(CommandFailure) -> [EngineBench.Measurement] {
     var results: [EngineBench.Measurement] = []
     for count in 3...max(managers, 3) {
       results.append(
         try bench.measure(try BenchModel.named("two-phase-commit-\(count)", in: environment)))
     }
-    for factors in Self.factors { results.append(try bench.measure(try pool(factors, environment))) }
+    for factors in Self.factors {
+      results.append(try bench.measure(try pool(factors, environment)))
+    }
     return results
   }
 
