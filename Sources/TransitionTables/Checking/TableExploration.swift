@@ -30,6 +30,15 @@ public struct TableExploration: Sendable {
     exploration = try compiled.system.explore(options, progress: progress)
   }
 
+  /// Explores a compiled model up to some number of states, keeping every step.
+  public init(
+    _ compiled: CompiledModel, maximumStates: Int,
+    progress: (ExplorationProgress) -> Bool = { _ in true }
+  ) throws(TransitionSystemError) {
+    try self.init(
+      compiled, options: ExplorationOptions(maximumStates: maximumStates), progress: progress)
+  }
+
   /// The table.
   public var model: Model { compiled.model }
 
