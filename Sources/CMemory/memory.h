@@ -9,9 +9,27 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-/// Asks the processor to fetch the line at `address`, which need not be readable, for a write.
+/// Asks the processor to fetch the line at `address`, which need not be readable. For reading: of a
+/// dozen lines that a search looks at it writes to one, and other threads may be reading it too.
 static inline void waymark_prefetch(const void *_Nonnull address) {
-  __builtin_prefetch(address, 1, 3);
+  __builtin_prefetch(address, 0, 3);
+}
+
+/// Which of the 16 numbers at `line`, a line of the cache, are `number`: the lowest bit stands for
+/// the first one.
+static inline uint32_t waymark_line_matches(const uint32_t *_Nonnull line, uint32_t number) {
+#if defined(__SSE2__) && defined(__clang__)
+  typedef int four __attribute__((vector_size(16)));
+  const four *parts = (const four *)(const void *)line;
+  four wanted = {(int)number, (int)number, (int)number, (int)number};
+  return (uint32_t)__builtin_ia32_pmovmskb128(__builtin_ia32_packsswb128(
+    __builtin_ia32_packssdw128((four)(parts[0] == wanted), (four)(parts[1] == wanted)),
+    __builtin_ia32_packssdw128((four)(parts[2] == wanted), (four)(parts[3] == wanted))));
+#else
+  uint32_t matches = 0;
+  for (int at = 0; at < 16; at++) matches |= (uint32_t)(line[at] == number) << at;
+  return matches;
+#endif
 }
 
 /// `size` zeroed bytes in large pages where the system has them, or null. They are touched by a write

@@ -9,8 +9,9 @@ struct EdgeRecorder<State: PackedState>: ~Copyable {
 
   init(keeps: Bool) { self.keeps = keeps }
 
-  /// The memory taken, in bytes, labels and observations aside.
-  var bytes: Int { starts.bytes + targets.bytes + labels.bytes }
+  /// The memory that the edges will have taken in the end, in bytes, labels and observations aside:
+  /// as they were recorded, grouped by their sources, and grouped by their targets.
+  var peakBytes: Int { 3 * (starts.bytes + targets.bytes + labels.bytes) }
 
   /// The next source's first edge will have this number.
   mutating func beginSource(at edge: Int) {

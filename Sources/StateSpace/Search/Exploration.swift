@@ -1,3 +1,5 @@
+import Synchronization
+
 /// What a search found: every reachable state at rest, how it was reached, and what is wrong.
 ///
 /// States are numbered in the order of discovery, initial states first. The order is that of a
@@ -71,6 +73,13 @@ public struct Exploration: Sendable {
     stateCount == 0 ? 0 : Double(store.states.bytes) / Double(stateCount)
   }
 
+  /// The most memory that states, their parents and the table took at any moment of the search, in
+  /// bytes for each state found; without the graph.
+  public var peakBytesPerState: Double {
+    let peak = max(store.states.peakBytes, store.states.bytes)
+    return stateCount == 0 ? 0 : Double(peak) / Double(stateCount)
+  }
+
   /// The resting words of a state.
   ///
   /// - Parameter index: in `0..<stateCount`.
@@ -82,11 +91,11 @@ public struct Exploration: Sendable {
     return store.states.word(checked(index), word)
   }
 
-  /// The index of a state given by its resting words, or `nil` where it was not found.
+  /// The index of a state given by its resting words, or `nil` where it was not found. The first
+  /// call may have to make a table of indices, which costs time and memory for each state.
   public func index(of state: [UInt64]) -> Int? {
     guard state.count == store.states.words else { return nil }
-    if state.count == 1 { return store.states.index(of: state[0]) }
-    return store.states.index(of: SIMD8<UInt64>(state))
+    return store.index(of: state)
   }
 
   /// The state whose step found this one; `nil` for an initial state.
@@ -132,6 +141,20 @@ public struct Exploration: Sendable {
 /// The states of a finished search, shared by all copies of its ``Exploration``.
 final class StateArchive: Sendable {
   let states: StateStore
+  private let indices = Mutex<StateStore.Indices?>(nil)
 
   init(_ states: consuming StateStore) { self.states = states }
+
+  /// The index of a state given by its resting words.
+  func index(of state: [UInt64]) -> Int? {
+    indices.withLock { indices in
+      let made = {
+        let known = indices ?? self.states.makeIndices()
+        indices = known
+        return known
+      }
+      return state.count == 1
+        ? states.index(of: state[0], made) : states.index(of: SIMD8<UInt64>(state), made)
+    }
+  }
 }

@@ -6,20 +6,25 @@ public struct ExplorationOptions: Hashable, Sendable {
   public var maximumDepth: Int?
   /// The memory in bytes that the search may take at any moment for states, their parents, the
   /// table and kept edges; `nil` for any. The search stops before it takes more. The table grows by
-  /// half at a time and then lies in memory twice, so it may stop well below.
+  /// half at a time, so it may stop well below.
   public var maximumBytes: Int?
-  /// Whether to keep every step for ``Exploration/graph``, at 16 bytes each.
+  /// Whether to keep every step for ``Exploration/graph``, at 16 bytes each, and 24 while the graph
+  /// is made.
   public var keepEdges: Bool
+  /// How many threads may take steps, at least 1; no result depends on it. They help where no edges
+  /// are kept, no state is urgent and nothing is judged within steps, and levels are large.
+  public var threads: Int
 
   /// Goes everywhere and keeps states alone, unless told otherwise.
   public init(
     maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, maximumBytes: Int? = nil,
-    keepEdges: Bool = false
+    keepEdges: Bool = false, threads: Int = 1
   ) {
     self.maximumStates = maximumStates
     self.maximumDepth = maximumDepth
     self.maximumBytes = maximumBytes
     self.keepEdges = keepEdges
+    self.threads = threads
   }
 }
 

@@ -26,7 +26,6 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// Bit positions of groups in a state, lowest bit first.
   private var groups = PlainBuffer<UInt16>()
   private var sets = PlainBuffer<UInt64>()
-  private let words = PlainBuffer<State>(repeating: .zero, count: 1)
 
   init() {}
 
@@ -81,31 +80,45 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// `list.setWords` words.
   @inline(__always)
   func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
-    let groups = self.groups.base + Int(list.firstGroup)
-    var sets = self.sets.base + list.firstSet
-    let parts = UnsafeRawPointer(words.base).assumingMemoryBound(to: UInt64.self)
-    if State.wordCount > 1 { words.base[0] = state }
     if list.setWords == 1 {
-      var matching = UInt64.max
-      for group in 0..<Int(list.groupCount) {
-        matching &= sets[key(groups[group], state, parts)]
-        sets += Self.groupValues
-      }
-      result[0] = matching
+      result[0] = match(state, list)
       return
     }
     let setWords = list.setWords
     for word in 0..<setWords { result[word] = .max }
-    for group in 0..<Int(list.groupCount) {
-      let set = sets + key(groups[group], state, parts) * setWords
+    forEachSet(of: list, state) { set in
       for word in 0..<setWords { result[word] &= set[word] }
-      sets += Self.groupValues * setWords
+    }
+  }
+
+  /// The set of the cubes that `state` matches, where it is a single word.
+  @inline(__always)
+  func match(_ state: State, _ list: List) -> UInt64 {
+    var matching = UInt64.max
+    forEachSet(of: list, state) { matching &= $0[0] }
+    return matching
+  }
+
+  /// Calls `body` with the set of each group that stands for the group's value in `state`.
+  @inline(__always)
+  private func forEachSet(
+    of list: List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void
+  ) {
+    let groups = self.groups.base + Int(list.firstGroup)
+    var sets = self.sets.base + list.firstSet
+    withUnsafeBytes(of: state) { bytes in
+      let words = bytes.assumingMemoryBound(to: UInt64.self)
+      for group in 0..<Int(list.groupCount) {
+        let place = groups[group]
+        let word = State.wordCount == 1 ? state.first : words[Int(place >> 6)]
+        body(sets + Self.key(word, place) &* list.setWords)
+        sets += Self.groupValues &* list.setWords
+      }
     }
   }
 
   @inline(__always)
-  private func key(_ group: UInt16, _ state: State, _ parts: UnsafePointer<UInt64>) -> Int {
-    let word = State.wordCount == 1 ? state.first : parts[Int(group >> 6)]
-    return Int(truncatingIfNeeded: word &>> UInt64(group & 63) & 15)
+  private static func key(_ word: UInt64, _ group: UInt16) -> Int {
+    Int(truncatingIfNeeded: word &>> UInt64(group & 63) & 15)
   }
 }

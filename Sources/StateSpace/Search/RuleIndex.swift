@@ -2,7 +2,10 @@
 ///
 /// For each value of the selector bits there is a row of cubes, in the order of the rules, with
 /// ``GuardTables`` that judge the whole row at once. Equal rows are kept once.
-struct RuleIndex<State: PackedState>: ~Copyable {
+///
+/// It never changes once it is made, which is why it may call itself `Sendable` although its
+/// buffers are plain memory.
+struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   /// What a cube's rule does.
   struct Action: BitwiseCopyable {
     var keep: State
@@ -49,6 +52,10 @@ struct RuleIndex<State: PackedState>: ~Copyable {
 
   @inline(__always)
   func row(_ number: Int32) -> Row { rows.base[Int(number)] }
+
+  /// The set of the row's cubes that match, where it is a single word.
+  @inline(__always)
+  func match(_ state: State, _ row: Row) -> UInt64 { guards.match(state, row.guards) }
 
   /// Writes the set of the row's cubes that match to `result`, of ``mostSetWords`` words.
   @inline(__always)

@@ -5,15 +5,6 @@
 /// memory accesses at a time, and are then stored in the order in which they were made. So the
 /// batch changes nothing about the result.
 struct Search<State: PackedState>: ~Copyable {
-  /// A step's end on its way into the store.
-  struct Candidate: BitwiseCopyable {
-    var state: State
-    var source: UInt32
-    var rule: Int32
-    var label: UInt32
-    var hash: UInt64
-  }
-
   /// A state whose rules the search is trying; the set of those that match lies beside it.
   struct Frame: BitwiseCopyable {
     var state: State
@@ -24,6 +15,7 @@ struct Search<State: PackedState>: ~Copyable {
 
   private static var batchSize: Int { 128 }
   private static var reportInterval: Int { 8192 }
+  private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
 
   private let options: ExplorationOptions
@@ -34,7 +26,7 @@ struct Search<State: PackedState>: ~Copyable {
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
-  private var batch = PlainBuffer<Candidate>(capacity: batchSize)
+  private var batch = PlainBuffer<Candidate<State>>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
   /// For each frame the set of its row's cubes that match.
   private let matching: PlainBuffer<UInt64>
@@ -42,6 +34,8 @@ struct Search<State: PackedState>: ~Copyable {
   /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
   /// steps, no edges kept.
   private let isPlain: Bool
+  private var plainSteps: PlainSteps<State>
+  private let crew: Crew<State>
   private var levels: [Int] = [0]
   private var deadEnds: [Int] = []
   private var faults: [ExplorationFault] = []
@@ -57,13 +51,20 @@ struct Search<State: PackedState>: ~Copyable {
     for word in system.restingWordCount..<State.wordCount { rest[word: word] = 0 }
     self.rest = rest
     observed = State(system.observed)
-    index = RuleIndex(system)
-    matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * index.mostSetWords)
-    watch = InvariantWatch(system)
-    store = StateStore(system)
+    let index = RuleIndex<State>(system)
+    let watch = InvariantWatch<State>(system)
+    let isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
+    let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
+    matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
+    let store = StateStore(system, findsIndices: options.keepEdges)
     edges = EdgeRecorder(keeps: options.keepEdges)
-    isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
-    batch.reserve(Self.batchSize + index.mostCubes)
+    plainSteps = PlainSteps(row, store)
+    crew = Crew(threads: isPlain ? options.threads : 1, row, store)
+    self.store = store
+    self.index = index
+    self.watch = watch
+    self.isPlain = isPlain
+    batch.reserve(Self.batchSize + row.cubes)
   }
 
   private var limit: Int { min(options.maximumStates, StateStore.mostStates) }
@@ -86,12 +87,16 @@ struct Search<State: PackedState>: ~Copyable {
         completeness = .depthLimit
         break
       }
-      if isPlain { expandPlainly(explored) } else { expand(explored) }
-      if completeness == .complete { explored += 1 }
+      if isPlain {
+        takePlainSteps(upTo: min(levelEnd, nextReport))
+      } else {
+        expand(explored)
+        if completeness == .complete { explored += 1 }
+      }
       if explored >= nextReport {
         nextReport += Self.reportInterval
         let state = ExplorationProgress(
-          states: store.count, transitions: transitions, bytes: store.bytes + edges.bytes,
+          states: store.count, transitions: transitions, bytes: store.bytes + edges.peakBytes,
           depth: levels.count - 1)
         if !progress(state) || Task.isCancelled { completeness = .cancelled }
       }
@@ -106,7 +111,8 @@ struct Search<State: PackedState>: ~Copyable {
       store.reserve(1)
       let hash = store.hash(state)
       let place = store.find(state, hash: hash)
-      if place >= 0 { continue }
+      // Few states leave no slot without a place.
+      if place >= 0 || place == StateStore.nowhere { continue }
       if store.count == limit {
         completeness = .stateLimit
         break
@@ -129,7 +135,7 @@ struct Search<State: PackedState>: ~Copyable {
     index.match(state, row, into: bits)
     var cursor = 0
     while true {
-      let cube = Self.next(in: bits, from: cursor, words: row.guards.setWords)
+      let cube = bits.member(from: cursor, words: row.guards.setWords)
       if cube < 0 {
         if depth == 0 { break }
         if cursor == 0 { recordFault(.stuck, source, depth, state) }
@@ -160,51 +166,6 @@ struct Search<State: PackedState>: ~Copyable {
       }
     }
     if !ended { deadEnds.append(source) }
-  }
-
-  /// The same for a plain machine, in a straight line.
-  private mutating func expandPlainly(_ source: Int) {
-    let state = store.load(source, as: State.self)
-    let row = index.row(index.row(of: state))
-    let bits = matching.base
-    index.match(state, row, into: bits)
-    let actions = index.actions.base + row.firstAction
-    let probe = store.probe
-    let batchEnd = batch.base + batch.count
-    var next = batchEnd
-    var cursor = Self.next(in: bits, from: 0, words: row.guards.setWords)
-    while cursor >= 0 {
-      let action = actions[cursor]
-      let end = ((state & action.keep) | action.set) & rest
-      let hash = probe.hash(end)
-      probe.prefetch(hash)
-      next.initialize(
-        to: Candidate(
-          state: end, source: UInt32(truncatingIfNeeded: source), rule: action.rule, label: 0,
-          hash: hash))
-      next += 1
-      cursor = Self.next(in: bits, from: Int(action.next), words: row.guards.setWords)
-    }
-    let added = next - batchEnd
-    if added == 0 { deadEnds.append(source) }
-    batch.noteAppended(added)
-    if batch.count >= Self.batchSize { flush() }
-  }
-
-  /// The first member of a set from `cursor` on, or -1.
-  @inline(__always)
-  private static func next(
-    in set: UnsafePointer<UInt64>, from cursor: Int, words: Int
-  ) -> Int {
-    var word = cursor &>> 6
-    guard word < words else { return -1 }
-    var rest = set[word] & (.max &<< UInt64(cursor & 63))
-    while rest == 0 {
-      word += 1
-      if word == words { return -1 }
-      rest = set[word]
-    }
-    return word &<< 6 | rest.trailingZeroBitCount
   }
 
   /// Goes back to the frame at `depth`, where it was left.
@@ -254,23 +215,16 @@ struct Search<State: PackedState>: ~Copyable {
     }
     store.reserve(batch.count)
     let candidates = batch.base
-    let count = batch.count
-    var probe = store.probe
-    if !probe.tagsDecide {
-      for position in 0..<count { store.prefetchState(candidates[position].hash) }
+    if !store.probe.tagsDecide {
+      for position in 0..<batch.count { store.prefetchState(candidates[position].hash) }
     }
     var position = 0
-    while position < count {
-      if !edges.keeps && probe.isSurelyKnown(candidates[position].hash) {
-        position += 1
-        continue
-      }
+    while position < batch.count {
       if !settle(candidates[position]) {
         completeness = .stateLimit
         explored = Int(candidates[position].source)
         break
       }
-      probe = store.probe
       position += 1
     }
     transitions += position
@@ -278,23 +232,72 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   /// Whether the batch may not be stored.
-  private var isOutOfMemory: Bool {
-    guard let most = options.maximumBytes, batch.count > 0 else { return false }
-    return store.peak(reserving: batch.count) + edges.bytes > most
+  private var isOutOfMemory: Bool { batch.count > 0 && !hasMemory(for: batch.count) }
+
+  /// Whether so many more states may be stored.
+  private func hasMemory(for additional: Int) -> Bool {
+    guard let most = options.maximumBytes else { return true }
+    return store.peak(reserving: additional) + edges.peakBytes <= most
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.
   @inline(__always)
-  private mutating func settle(_ candidate: Candidate) -> Bool {
+  private mutating func settle(_ candidate: Candidate<State>) -> Bool {
     var target = store.find(candidate.state, hash: candidate.hash)
     if target < 0 {
       if store.count >= limit { return false }
+      while target == StateStore.nowhere {
+        store.relieve()
+        target = store.find(candidate.state, hash: candidate.hash)
+      }
       target = store.insert(
         candidate.state, hash: candidate.hash, at: -1 - target,
         from: StateStore.Parent(source: candidate.source, rule: candidate.rule))
       watch.judge(candidate.state, at: target)
     }
     if edges.keeps { edges.append(target: target, label: candidate.label) }
+    return true
+  }
+}
+
+/// Steps of plain machines.
+extension Search {
+  /// Takes the steps of the next states of a level, as many as are good to take at once.
+  private mutating func takePlainSteps(upTo end: Int) {
+    let sources = explored..<end
+    let most = crew.mostSources * index.mostCubes
+    if crew.isWorthwhile(for: sources.count), store.count + most <= limit, hasMemory(for: most) {
+      explored = crew.take(from: sources, store, index, rest: rest)
+      for slice in 0..<crew.sliceCount { _ = keep(crew.found(slice)) }
+      return
+    }
+    plainSteps.removeAll()
+    let end = plainSteps.take(from: sources, store, index, rest: rest)
+    let found = plainSteps.found
+    guard hasMemory(for: found.unknown.count) else {
+      completeness = .memoryLimit
+      return
+    }
+    if keep(found) { explored = end }
+  }
+
+  /// Stores what steps led to, in the order in which they were taken; false where the number of
+  /// states is limited.
+  private mutating func keep(_ found: PlainSteps<State>.Found) -> Bool {
+    store.reserve(found.unknown.count)
+    for position in found.unknown.indices {
+      let candidate = found.unknown[position]
+      let ahead = position &+ Self.prefetchDistance
+      if ahead < found.unknown.count { store.prefetch(found.unknown[ahead].hash) }
+      if !settle(candidate) {
+        completeness = .stateLimit
+        explored = Int(candidate.source)
+        transitions += Int(candidate.label)
+        return false
+      }
+    }
+    for source in found.deadEnds { deadEnds.append(Int(source)) }
+    transitions += found.count
     return true
   }
 }

@@ -2,9 +2,10 @@ import CMemory
 
 /// The states found so far, each once and exactly, with the step that found it.
 ///
-/// States lie one after another in the order of discovery; a ``HashTable`` finds them again. A
-/// state costs its words, 6 bytes for its parent (8 for a machine of more than 65,535 rules), and
-/// 8 bytes for each of 4/3 to 2 slots of the table.
+/// States lie one after another in the order of discovery; a ``LineTable`` tells whether one is
+/// among them. A state costs its words, 6 bytes for its parent (8 for a machine of more than 65,535
+/// rules), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 where the table has to
+/// have indices, which is while states are wide, few, or asked for by the index.
 ///
 /// Only the search that owns it changes it; afterwards it is read from any thread, which is why it
 /// may call itself `Sendable` although its buffers are plain memory.
@@ -17,10 +18,15 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 
   static let noSource = UInt32.max
   static let mostStates = Int(UInt32.max) - 1
+  /// What ``find(_:hash:)`` returns where the table must grow before a state can be stored.
+  static let nowhere = Int.min
   private static let prefetchDistance = 16
+  private static let fewestLines = 128
 
   let words: Int
   private(set) var count = 0
+  /// The most memory that was taken at any moment, in bytes.
+  private(set) var peakBytes = 0
   private let hashing: StateHash
   private var states = PlainBuffer<UInt64>(capacity: 1024)
   private var sources = PlainBuffer<UInt32>(capacity: 1024)
@@ -28,19 +34,30 @@ struct StateStore: ~Copyable, @unchecked Sendable {
   private var rules = PlainBuffer<UInt16>()
   private var wideRules = PlainBuffer<UInt32>()
   private let isWide: Bool
-  private var table: HashTable
+  private var table: LineTable
+  /// Whether the table keeps indices although tags would tell the states.
+  private var needsIndices: Bool
 
-  /// An empty store for the states of a machine.
-  init(_ system: TransitionSystem) {
-    words = system.restingWordCount
-    isWide = system.rules.count >= Int(UInt16.max)
-    hashing = StateHash(words: words, used: system.restingBits)
-    table = HashTable(size: 1024, hash: hashing)
+  /// An empty store for the states of a machine, which finds their indices where `findsIndices`.
+  init(_ system: TransitionSystem, findsIndices: Bool) {
+    self.init(
+      bits: system.restingBits, isWide: system.rules.count >= Int(UInt16.max),
+      findsIndices: findsIndices)
   }
 
-  var bytes: Int {
-    states.bytes + sources.bytes + rules.bytes + wideRules.bytes + table.bytes
+  /// An empty store for states that have no other bits than `bits`, one word for each of theirs.
+  init(bits: [UInt64], isWide: Bool, findsIndices: Bool) {
+    words = bits.count
+    self.isWide = isWide
+    hashing = StateHash(words: words, used: bits)
+    needsIndices = findsIndices
+    table = LineTable(lines: Self.fewestLines, hasIndices: true, hash: hashing)
   }
+
+  /// The memory for a state and its parent, in bytes.
+  private var bytesEach: Int { words * 8 + 4 + (isWide ? 4 : 2) }
+
+  var bytes: Int { count * bytesEach + table.bytes }
 
   @inline(__always)
   func load<State: PackedState>(_ index: Int, as type: State.Type) -> State {
@@ -58,39 +75,74 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 
   // MARK: Room
 
-  private static func isRoomy(_ size: Int, _ count: Int) -> Bool { count * 4 <= size * 3 }
-
   /// The most memory in bytes that ``reserve(_:)`` will have taken at any moment.
   func peak(reserving additional: Int) -> Int {
-    let each = words * 8 + 4 + (isWide ? 4 : 2)
-    let larger = Self.isRoomy(table.size, count + additional) ? 0 : table.size / 2 * 3 * 8
-    return (count + additional) * each + table.bytes + larger
+    let count = count + additional
+    let plan = plan(for: count)
+    let atEnd = count * bytesEach + LineTable.bytes(lines: plan.lines, hasIndices: plan.indices)
+    return plan.copies ? atEnd + table.bytes + plan.lines : max(atEnd, bytes)
   }
 
-  /// Makes room for so many more states; slots change, so it may not come between ``hash(_:)`` and
-  /// ``settle(_:hash:from:)`` where a slot was remembered.
+  /// The table to have for so many states, and whether it is made from the one that there is, so
+  /// that both are in memory at a time. Otherwise it is made from the states.
+  private func plan(for count: Int) -> (lines: Int, indices: Bool, copies: Bool) {
+    var (lines, indices) = (table.lines, table.hasIndices)
+    while !LineTable.isRoomy(lines: lines, hasIndices: indices, states: count) {
+      lines += lines / 2
+      indices = indices && !canDoWithoutIndices(lines)
+    }
+    return (lines, indices, lines != table.lines && !table.hasIndices)
+  }
+
+  private func canDoWithoutIndices(_ lines: Int) -> Bool {
+    !needsIndices && LineTable.canDoWithoutIndices(lines: lines, hash: hashing)
+  }
+
+  /// Makes room for so many more states; places change, so it may not come between
+  /// ``find(_:hash:)`` and ``insert(_:hash:at:from:)``.
   mutating func reserve(_ additional: Int) {
     states.reserve(additional * words)
     sources.reserve(additional)
     if isWide { wideRules.reserve(additional) } else { rules.reserve(additional) }
-    guard !Self.isRoomy(table.size, count + additional) else { return }
-    var size = table.size
-    while !Self.isRoomy(size, count + additional) { size = size / 2 * 3 }
-    rebuild(size: size)
+    if LineTable.isRoomy(
+      lines: table.lines, hasIndices: table.hasIndices, states: count + additional)
+    {
+      return
+    }
+    peakBytes = max(peakBytes, peak(reserving: additional))
+    let plan = plan(for: count + additional)
+    if plan.copies, let larger = table.enlarged(to: plan.lines) {
+      table = larger
+    } else {
+      rebuild(lines: plan.lines, hasIndices: plan.indices)
+    }
   }
 
-  private mutating func rebuild(size: Int) {
-    var larger = HashTable(size: size, hash: hashing)
+  /// Makes a place for a hash that has none: entries without an index would lie too far from home.
+  /// Should that happen to a table that is not even full, entries have indices from now on.
+  @inline(never)
+  mutating func relieve() {
+    let isFull = !LineTable.isRoomy(lines: table.lines, hasIndices: false, states: count * 2)
+    if !isFull { needsIndices = true }
+    rebuild(lines: isFull ? table.lines / 2 * 3 : table.lines * 2, hasIndices: needsIndices)
+    peakBytes = max(peakBytes, bytes)
+  }
+
+  /// Makes the table anew from the states, without having two in memory.
+  private mutating func rebuild(lines: Int, hasIndices: Bool) {
+    table = LineTable(lines: 1, hasIndices: true, hash: hashing)
+    table = LineTable(lines: lines, hasIndices: hasIndices, hash: hashing)
     for index in 0..<count {
       let ahead = index + Self.prefetchDistance
-      if ahead < count { larger.prefetch(larger.slot(of: hash(at: ahead))) }
+      if ahead < count { table.prefetch(table.home(of: hash(at: ahead))) }
       let hash = hash(at: index)
-      let home = larger.slot(of: hash)
-      var slot = home
-      while larger.base[slot] != 0 { slot = larger.next(slot) }
-      larger.fill(slot, home: home, index: index, hash: hash)
+      let place = table.place(of: hash)
+      if place == LineTable.nowhere {
+        needsIndices = true
+        return rebuild(lines: lines * 2, hasIndices: true)
+      }
+      table.fill(place, index: index, hash: hash)
     }
-    table = larger
   }
 
   @inline(__always)
@@ -105,58 +157,102 @@ struct StateStore: ~Copyable, @unchecked Sendable {
   func hash<State: PackedState>(_ state: State) -> UInt64 { hashing(state, count: words) }
 
   @inline(__always)
-  func prefetch(_ hash: UInt64) { table.prefetch(table.slot(of: hash)) }
+  func prefetch(_ hash: UInt64) { table.prefetch(table.home(of: hash)) }
 
   /// Asks for the state that is probably the one of this hash, where it will have to be compared.
   @inline(__always)
   func prefetchState(_ hash: UInt64) {
-    if table.reach > 0 { return }
-    let entry = table.base[table.slot(of: hash)]
-    if entry != 0 && (entry ^ hash) & 0xFFFF_FFFF == 0 {
-      waymark_prefetch(states.base + (Int(entry &>> 32) - 1) * words)
-    }
+    let line = table.home(of: hash)
+    let same = table.slots(of: line, with: LineTable.tag(hash))
+    if same == 0 { return }
+    waymark_prefetch(states.base + table.index(line, same.trailingZeroBitCount) * words)
   }
 
   /// The table as it is now, for loops that should keep it in registers.
   @inline(__always)
-  var probe: Probe {
-    Probe(
-      base: table.base, size: UInt64(table.size), shift: 64 &- hashing.bits,
-      tagsDecide: table.reach > 1, words: words, hashing: hashing)
+  var probe: Probe { table.probe }
+
+  /// Whether a state is stored and found at once; a `false` proves nothing. For tables whose tags
+  /// do not decide.
+  @inline(__always)
+  func isAtHome<State: PackedState>(_ state: State, hash: UInt64) -> Bool {
+    let line = table.home(of: hash)
+    let same = table.slots(of: line, with: LineTable.tag(hash))
+    if same == 0 { return false }
+    let index = table.index(line, same.trailingZeroBitCount)
+    return state.equals(states.base + index * words, count: words)
   }
 
-  /// The index of `state` or, where it is not stored, minus one minus the free slot for it.
+  /// The index of `state` (0 where the table has no indices) or, where it is not stored, minus one
+  /// minus the place for it, or ``nowhere``.
   @inline(__always)
   func find<State: PackedState>(_ state: State, hash: UInt64) -> Int {
-    let home = table.slot(of: hash)
-    var slot = home
-    while true {
-      let entry = table.base[slot]
-      if entry == 0 { return -1 - slot }
-      if (entry ^ hash) & 0xFFFF_FFFF == 0 {
-        let index = Int(entry &>> 32) - 1
-        if table.tagDecides(at: slot, home: home)
+    find(state, hash: hash, in: table)
+  }
+
+  @inline(__always)
+  private func find<State: PackedState>(
+    _ state: State, hash: UInt64, in table: borrowing LineTable
+  ) -> Int {
+    let tag = LineTable.tag(hash)
+    let home = table.home(of: hash)
+    var line = home
+    while line != LineTable.nowhere {
+      var same = table.slots(of: line, with: tag)
+      if same != 0 && !table.hasIndices { return 0 }
+      while same != 0 {
+        let index = table.index(line, same.trailingZeroBitCount)
+        if table.tagDecides(in: line, home: home)
           || state.equals(states.base + index * words, count: words)
         {
           return index
         }
+        same &= same &- 1
       }
-      slot = table.next(slot)
+      let free = table.slots(of: line, with: 0)
+      if free != 0 { return -1 - (line &* LineTable.width &+ free.trailingZeroBitCount) }
+      line = table.next(line, home: home)
     }
+    return Self.nowhere
   }
 
   /// The index of `state`, or `nil` where it is not stored.
-  func index<State: PackedState>(of state: State) -> Int? {
+  ///
+  /// - Parameter indices: ``makeIndices()``, where the store has none of its own.
+  func index<State: PackedState>(of state: State, _ indices: () -> Indices) -> Int? {
     guard hashing.covers(state[word: 0]) else { return nil }
-    let found = find(state, hash: hash(state))
+    let hash = hash(state)
+    let found =
+      table.hasIndices
+      ? find(state, hash: hash) : find(state, hash: hash, in: indices().table)
     return found < 0 ? nil : found
   }
 
-  /// Stores a state that ``find(_:hash:)`` did not find, in the slot that it named. There must be
+  /// Where the indices of the states are found.
+  final class Indices {
+    fileprivate let table: LineTable
+
+    fileprivate init(_ table: consuming LineTable) { self.table = table }
+  }
+
+  /// A table of indices for a store that does without. Costs time for each state, and 11 to 16
+  /// bytes.
+  func makeIndices() -> Indices {
+    var lines = Self.fewestLines
+    while !LineTable.isRoomy(lines: lines, hasIndices: true, states: count) { lines *= 2 }
+    var table = LineTable(lines: lines, hasIndices: true, hash: hashing)
+    for index in 0..<count {
+      let hash = hash(at: index)
+      table.fill(table.place(of: hash), index: index, hash: hash)
+    }
+    return Indices(table)
+  }
+
+  /// Stores a state that ``find(_:hash:)`` did not find, in the place that it named. There must be
   /// room.
   @inline(__always)
   mutating func insert<State: PackedState>(
-    _ state: State, hash: UInt64, at slot: Int, from parent: Parent
+    _ state: State, hash: UInt64, at place: Int, from parent: Parent
   ) -> Int {
     for word in 0..<words { states.append(state[word: word]) }
     sources.append(parent.source)
@@ -168,7 +264,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
     }
     let index = count
     count += 1
-    table.fill(slot, home: table.slot(of: hash), index: index, hash: hash)
+    table.fill(place, index: index, hash: hash)
     return index
   }
 }

@@ -9,7 +9,9 @@ public struct ExplorationStatistics: Sendable, Hashable {
   /// Steps on the longest of the shortest paths.
   public var depth = 0
   /// Whether no exploration was cut off.
-  public var isComplete = true
+  public var isComplete: Bool { stop == nil }
+  /// What cut the first exploration off that was cut off.
+  public private(set) var stop: Completeness?
   /// Whether the steps were counted; sets of states count them only where each is known by the
   /// state and the rule that begin it.
   public var countsTransitions = true
@@ -26,7 +28,7 @@ public struct ExplorationStatistics: Sendable, Hashable {
     states = max(states, exploration.stateCount)
     transitions = max(transitions, exploration.transitionCount)
     depth = max(depth, exploration.depth)
-    isComplete = isComplete && exploration.completeness == .complete
+    if exploration.completeness != .complete { stop = stop ?? exploration.completeness }
   }
 
   /// Takes up a symbolic exploration. Numbers beyond 2^63 - 1 count as that.
@@ -36,7 +38,7 @@ public struct ExplorationStatistics: Sendable, Hashable {
     depth = max(depth, table.depth ?? 0)
     countsTransitions = countsTransitions && table.transitionCount != nil
     if table.compiled.observers.isEmpty { measuresDepth = measuresDepth && table.depth != nil }
-    isComplete = isComplete && table.completeness == .complete
+    if table.completeness != .complete { stop = stop ?? table.completeness }
     backend = .symbolic
   }
 

@@ -35,6 +35,10 @@ public struct PropertyChecker: Sendable {
   public var explicitStates = 30_000
   /// What a symbolic exploration may use.
   public var symbolicLimits = SymbolicTable.Limits()
+  /// The memory in bytes for explorations that run at a time; `nil` for any.
+  public var maximumBytes: Int?
+  /// How many explorations may run side by side; no result depends on it.
+  public var threads = Int.max
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
@@ -85,7 +89,8 @@ public struct PropertyChecker: Sendable {
       return .explicit(try explicitly(observers, most: maximumStates))
     }
     let begun = try explicitly(observers, most: explicitStates)
-    guard begun.exploration.completeness == .stateLimit else { return .explicit(begun) }
+    let stop = begun.exploration.completeness
+    guard stop == .stateLimit || stop == .memoryLimit else { return .explicit(begun) }
     isLarge = true
     return try exploredAnew(observers)
   }
@@ -100,7 +105,10 @@ public struct PropertyChecker: Sendable {
       parameters: explored, observers: observers, invariants: invariants)
     let explored: TableExploration
     do {
-      explored = try TableExploration(compiled, maximumStates: most, progress: progress)
+      explored = try TableExploration(
+        compiled,
+        options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
+        progress: progress)
     } catch {
       throw .system(error)
     }
@@ -116,8 +124,10 @@ public struct PropertyChecker: Sendable {
     let table: SymbolicTable
     do {
       // The depth that is reported is that of the pool itself.
+      var limits = symbolicLimits
+      if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
       table = try SymbolicTable(
-        compiled, limits: symbolicLimits, measuresDepth: observers.isEmpty,
+        compiled, limits: limits, measuresDepth: observers.isEmpty,
         progress: symbolicProgress)
     } catch {
       throw .system(error)
@@ -231,7 +241,7 @@ public struct PropertyChecker: Sendable {
       let observers = model.observers(readBy: property.expressions)
       if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
     }
-    guard wanted.count > 1 else { return }
+    guard wanted.count > 1, threads > 1 else { return }
     if backend == .auto {
       // The others have no fewer states, so the first one tells which engine they need.
       let first = wanted.contains([]) ? [] : wanted[0]
@@ -240,9 +250,11 @@ public struct PropertyChecker: Sendable {
     }
     let found = Mutex([Int: Explored]())
     let jobs = wanted
-    let template = worker
+    var template = worker
+    template.maximumBytes = maximumBytes.map { $0 / max(jobs.count, 1) }
+    let prepared = template
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
-      var worker = template
+      var worker = prepared
       // A failure shows again, and is reported, when the property is checked in its turn.
       guard
         let explored = try? worker.explored(parameters: parameters, observers: jobs[position])
@@ -260,6 +272,7 @@ public struct PropertyChecker: Sendable {
   private var worker: PropertyChecker {
     var worker = PropertyChecker(model: model)
     worker.maximumStates = maximumStates
+    worker.maximumBytes = maximumBytes
     worker.progress = progress
     worker.symbolicProgress = symbolicProgress
     worker.backend = isLarge && !isTangled ? .symbolic : isTangled ? .explicit : backend

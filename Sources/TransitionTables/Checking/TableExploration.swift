@@ -16,16 +16,27 @@ public struct TableExploration: ExploredTable {
   /// Explores a compiled model, keeping every step.
   ///
   /// - Parameters:
-  ///   - maximumStates: where to stop with what is known.
+  ///   - options: where to stop with what is known, and how many threads to use. Edges are kept in
+  ///     any case.
   ///   - progress: called now and then; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
-    _ compiled: CompiledModel, maximumStates: Int = 1 << 31,
+    _ compiled: CompiledModel, options: ExplorationOptions = ExplorationOptions(),
     progress: (ExplorationProgress) -> Bool = { _ in true }
   ) throws(TransitionSystemError) {
     self.compiled = compiled
-    exploration = try compiled.system.explore(
-      ExplorationOptions(maximumStates: maximumStates, keepEdges: true), progress: progress)
+    var options = options
+    options.keepEdges = true
+    exploration = try compiled.system.explore(options, progress: progress)
+  }
+
+  /// Explores a compiled model up to some number of states, keeping every step.
+  public init(
+    _ compiled: CompiledModel, maximumStates: Int,
+    progress: (ExplorationProgress) -> Bool = { _ in true }
+  ) throws(TransitionSystemError) {
+    try self.init(
+      compiled, options: ExplorationOptions(maximumStates: maximumStates), progress: progress)
   }
 
   /// The resting states in which an expression holds. Linear in the number of states.

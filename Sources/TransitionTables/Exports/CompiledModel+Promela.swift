@@ -7,13 +7,18 @@ extension CompiledModel {
   /// Compiled by SPIN with `-DSAFETY -DNOREDUCE`, the states that SPIN stores are the states of
   /// this model with the collapse of urgent states off, and its transitions are the steps and one
   /// more for the initial state: self loops count, and so do steps by different rows to one state.
-  /// The invariants that the model was compiled with are assertions, in options that are enabled in
-  /// bad states alone; `spin -DCOUNT` leaves them out, so that a broken model can be counted too.
-  /// Invariants `within` steps are judged in urgent states, the others at rest only, both after
-  /// what is forgotten at rest is cleared. The text depends on the model alone.
-  public func promela() -> String {
+  /// A real deadlock is an invalid end state to others; here every end is a valid one.
+  ///
+  /// The invariants that the model was compiled with are assertions of variables that stay 0 and
+  /// bear their names, in options that are enabled in bad states alone; `spin -DCOUNT` leaves them
+  /// out, so that the steps of a broken model can be counted too. Invariants `within` steps are
+  /// judged in urgent states, too, and before what is forgotten at rest is cleared. The text
+  /// depends on the model and the name alone.
+  ///
+  /// - Parameter name: what the comment at the top calls it; the model's own name by default.
+  public func promela(name: String? = nil) -> String {
     let export = ExportedSystem(self, reserved: Promela.reserved)
-    return Promela(export: export).text
+    return Promela(export: export, name: name ?? model.name).text
   }
 }
 
@@ -27,31 +32,82 @@ private struct Promela {
     "proctype", "product", "provided", "return", "run", "select", "short", "show", "skip",
     "timeout", "trace", "true", "typedef", "unless", "unsigned", "xr", "xs", "_", "_pid", "_nr_pr",
     "_last", "Urgent", "table",
+    // C has these for itself, and SPIN's variables become C's.
+    "auto", "case", "char", "const", "continue", "default", "double", "enum", "errno", "extern",
+    "float", "long", "main", "now", "register", "signed", "sizeof", "static", "stdin", "stdout",
+    "stderr", "struct", "switch", "uchar", "uint", "ulong", "union", "ushort", "void", "volatile",
+    "while",
   ]
 
   let export: ExportedSystem
+  let name: String
 
   var text: String {
-    let name = export.compiled.model.name
-    var lines = ["/* \(name), exported by Waymark */", ""]
+    var lines = ["/* \(Self.comment(name)), exported by Waymark"]
+    lines += export.compiled.configurationLines.map { "   \(Self.comment($0))" }
+    lines += [
+      "",
+      "   spin -a FILE && cc -O2 -DSAFETY -DNOREDUCE -DNOFAIR -o pan pan.c && ./pan -m1000000",
+      "   counts our states, and our steps and one more; add -DCOUNT to spin to leave the",
+      "   assertions out where one fails. */", "",
+    ]
     for (variable, value) in zip(export.variables, export.initialValues) {
       let type = variable.width == 1 ? "bit" : "byte"
       lines.append("\(type) \(variable.name) = \(value); /* \(export.meaning(of: variable)) */")
     }
+    let claims = export.invariantNames(avoiding: Self.reserved)
+    if !claims.isEmpty {
+      lines += ["", "/* stay 0; an assertion of one names a broken invariant */"]
+    }
+    for (claim, invariant) in zip(claims, export.system.invariants) {
+      lines.append("hidden byte \(claim); /* \(Self.comment(invariant.name)) */")
+    }
     lines += ["", "#define Urgent (\(anyOf(export.system.urgent)))", ""]
     lines += ["active proctype table() {", "end:", "  do"]
-    for rule in export.system.rules { lines += option(rule) }
+    let fleeting = judgedBeforeClearing(claims)
+    for rule in export.system.rules { lines += option(rule, fleeting) }
+    lines += readingUnread
     lines.append("#ifndef COUNT")
-    for invariant in export.system.invariants {
+    for (claim, invariant) in zip(claims, export.system.invariants) {
       let bad = anyOf(invariant.badCubes)
       let place = invariant.within ? "" : " && !Urgent"
-      lines.append("  :: d_step { (\(bad))\(place) -> /* \(invariant.name) */ assert(false) }")
+      lines.append("  :: d_step { (\(bad))\(place) -> assert(\(claim)) }")
     }
     lines += ["#endif", "  od", "}", ""]
     return lines.joined(separator: "\n")
   }
 
-  private func option(_ rule: TransitionRule) -> [String] {
+  /// A text that cannot end the comment that it stands in.
+  private static func comment(_ text: String) -> String {
+    text.split(separator: "*/").joined(separator: "* /")
+  }
+
+  /// An option that is never taken and reads what no other does: SPIN takes variables that are only
+  /// written for dead, and states that differ in them for one.
+  private var readingUnread: [String] {
+    let cubes = export.system.rules.flatMap(\.cubes)
+    let unread = export.variables.filter { variable in
+      cubes.allSatisfy { variable.value(in: $0.mask) == 0 }
+    }
+    guard !unread.isEmpty else { return [] }
+    let sum = unread.map(\.name).joined(separator: " + ")
+    return [
+      "  /* never taken: SPIN would leave out of a state what is only written */",
+      "  :: d_step { (\(sum) < 0) -> skip }",
+    ]
+  }
+
+  /// The invariants that an end may break before what is forgotten at rest is cleared.
+  private func judgedBeforeClearing(_ claims: [String]) -> [String] {
+    let statements = zip(claims, export.system.invariants).compactMap { claim, invariant in
+      let bad = export.system.fleetingCubes(of: invariant)
+      return bad.isEmpty
+        ? nil : "    if :: (\(anyOf(bad))) -> assert(\(claim)) :: else -> skip fi;"
+    }
+    return statements.isEmpty ? [] : ["#ifndef COUNT"] + statements + ["#endif"]
+  }
+
+  private func option(_ rule: TransitionRule, _ fleeting: [String]) -> [String] {
     guard !rule.cubes.isEmpty else { return [] }
     let changes = export.changes(of: rule).map { change in
       let name = export.variables[change.variable].name
@@ -61,25 +117,31 @@ private struct Promela {
       let kept = export.variables[change.variable].mask & ~change.written
       return "\(name) = (\(name) & \(kept)) | \(change.value)"
     }
-    let update = (changes.isEmpty ? ["skip"] : changes) + clearing
-    return [
-      "  :: d_step { /* \(export.title(of: rule)) */",
+    let update = (changes.isEmpty ? ["skip"] : changes).joined(separator: "; ")
+    let head = [
+      "  :: d_step { /* \(Self.comment(export.title(of: rule))) */",
       "    (\(anyOf(rule.cubes))) ->",
-      "    " + update.joined(separator: "; "),
-      "  }",
     ]
-  }
-
-  /// What is forgotten where a step comes to rest.
-  private var clearing: [String] {
     let names = export.variables.filter(export.isTransient).map { "\($0.name) = 0" }
-    guard !names.isEmpty else { return [] }
-    return ["if :: Urgent -> skip :: else -> \(names.joined(separator: "; ")) fi"]
+    let clearing = names.joined(separator: "; ")
+    switch export.system.ending(of: rule) {
+    case _ where names.isEmpty, .goesOn: return head + ["    \(update)", "  }"]
+    case .rests: return head + ["    \(update);"] + fleeting + ["    \(clearing)", "  }"]
+    case .depends:
+      let last = "    if :: Urgent -> skip :: else -> \(clearing) fi"
+      return head + ["    \(update);"] + fleeting + [last, "  }"]
+    }
   }
 
   private func anyOf(_ cubes: [PackedCube]) -> String {
     if cubes.isEmpty { return "false" }
-    return cubes.map(text(of:)).joined(separator: " || ")
+    let (bits, others) = export.singleBits(cubes)
+    let any = bits.map { bits in
+      let variable = export.variables[bits.variable]
+      return bits.mask == variable.mask
+        ? "\(variable.name) != 0" : "(\(variable.name) & \(bits.mask)) != 0"
+    }
+    return (any + others.map(text(of:))).joined(separator: " || ")
   }
 
   private func text(of cube: PackedCube) -> String {

@@ -13,30 +13,41 @@ public struct TLAModule: Sendable, Hashable {
 extension CompiledModel {
   /// The model under its configuration as TLA+, for TLC: one action for each rule over integers.
   ///
+  /// Nothing may happen as well, in every state, so that an end is no deadlock: TLC generates one
+  /// state more for each that it finds, beside the steps and the initial state.
+  ///
   /// States are those with the collapse of urgent states off; the invariants that the model was
-  /// compiled with are invariants, judged as in ``promela()``. The text depends on the model alone.
-  public func tla() -> TLAModule {
-    TLA(export: ExportedSystem(self, reserved: TLA.reserved)).result
+  /// compiled with are invariants, judged as in ``promela(name:)``; one that speaks of what is
+  /// forgotten at rest also forbids the states from which a step would come to such an end. The
+  /// text depends on the model and the name alone.
+  ///
+  /// - Parameter name: from which the module's name is made; the model's own name by default.
+  public func tla(name: String? = nil) -> TLAModule {
+    let export = ExportedSystem(self, reserved: TLA.reserved)
+    return TLA(export: export, title: name ?? model.name).result
   }
 }
 
-/// Writes TLA+.
+/// Writes TLA+. Names that end in an underscore are free: no variable's does.
 private struct TLA {
   static let reserved: Set<String> = [
-    "ASSUME", "CASE", "CHOOSE", "CONSTANT", "DOMAIN", "ELSE", "ENABLED", "EXCEPT", "EXTENDS", "IF",
-    "IN", "INSTANCE", "LET", "LOCAL", "MODULE", "OTHER", "SUBSET", "THEN", "THEOREM", "UNCHANGED",
-    "UNION", "VARIABLE", "VARIABLES", "WITH", "Nat", "Int", "Integers", "Init", "Next", "Spec",
-    "Bit", "vars", "Urgent", "TRUE", "FALSE", "BOOLEAN", "STRING",
+    "ACTION", "ASSUME", "ASSUMPTION", "AXIOM", "BOOLEAN", "BY", "CASE", "CHOOSE", "CONSTANT",
+    "CONSTANTS", "COROLLARY", "DEF", "DEFINE", "DEFS", "DOMAIN", "ELSE", "ENABLED", "EXCEPT",
+    "EXTENDS", "FALSE", "HAVE", "HIDE", "IF", "IN", "INSTANCE", "LAMBDA", "LEMMA", "LET", "LOCAL",
+    "MODULE", "NEW", "OBVIOUS", "OMITTED", "ONLY", "OTHER", "PICK", "PROOF", "PROPOSITION",
+    "PROVE", "QED", "RECURSIVE", "STATE", "STRING", "SUBSET", "SUFFICES", "TAKE", "TEMPORAL",
+    "THEN", "THEOREM", "TRUE", "UNCHANGED", "UNION", "USE", "VARIABLE", "VARIABLES", "WITH",
+    "WITNESS", "Nat", "Int", "Integers", "Init", "Next", "Spec", "Bit", "vars", "Urgent",
   ]
 
   let export: ExportedSystem
+  let title: String
 
-  private var name: String { ExportedSystem.identifier(export.compiled.model.name) }
+  private var name: String { ExportedSystem.identifier(title) }
 
   var result: TLAModule {
-    let invariants = export.system.invariants.indices.map { "Invariant\($0)" }
-    let configuration =
-      ["SPECIFICATION Spec", "CHECK_DEADLOCK FALSE"] + invariants.map { "INVARIANT \($0)" }
+    let invariants = export.invariantNames(avoiding: Self.reserved)
+    let configuration = ["SPECIFICATION Spec"] + invariants.map { "INVARIANT \($0)" }
     return TLAModule(
       name: name, module: module,
       configuration: configuration.joined(separator: "\n") + "\n")
@@ -45,26 +56,31 @@ private struct TLA {
   private var module: String {
     let names = export.variables.map(\.name)
     let start = zip(names, export.initialValues).map { "  /\\ \($0) = \($1)" }
-    var lines = ["---- MODULE \(name) ----", "EXTENDS Integers", "VARIABLES"]
+    var lines = ["---- MODULE \(name) ----", "EXTENDS Integers", ""]
+    lines.append("\\* \(title), exported by Waymark")
+    lines += export.compiled.configurationLines.map { "\\*   \($0)" } + ["", "VARIABLES"]
     for (position, variable) in export.variables.enumerated() {
       let comma = position == export.variables.count - 1 ? "" : ","
       lines.append("  \(variable.name)\(comma) \\* \(export.meaning(of: variable))")
     }
     lines += ["vars == <<\(names.joined(separator: ", "))>>", ""]
-    lines += ["Bit(x, b) == (x \\div b) % 2", ""]
-    let parameters = urgentVariables.map { "x_\(names[$0])" }
+    lines += ["Bit(value_, bit_) == (value_ \\div bit_) % 2", ""]
+    let parameters = urgentVariables.map { "\(names[$0])_" }
     let head = parameters.isEmpty ? "Urgent" : "Urgent(\(parameters.joined(separator: ", ")))"
-    lines.append("\(head) == \(anyOf(export.system.urgent) { "x_" + names[$0] })")
+    lines.append("\(head) == \(anyOf(export.system.urgent) { names[$0] + "_" })")
     lines += ["", "Init =="] + start + [""]
-    let rules = export.system.rules.enumerated().filter { !$1.cubes.isEmpty }
-    for (number, rule) in rules { lines += action(number, rule) }
-    lines += ["Next =="] + rules.map { "  \\/ Rule\($0.offset)" }
+    let rules = export.system.rules.filter { !$0.cubes.isEmpty }
+    let claims = export.invariantNames(avoiding: Self.reserved)
+    let actions = export.ruleNames(of: rules, avoiding: Self.reserved.union(claims))
+    for (name, rule) in zip(actions, rules) { lines += action(name, rule) }
+    // An end is no deadlock; older versions of TLC cannot be told so by the configuration.
+    lines += ["Next =="] + actions.map { "  \\/ \($0)" } + ["  \\/ UNCHANGED vars"]
     lines += ["", "Spec == Init /\\ [][Next]_vars", ""]
-    for (number, invariant) in export.system.invariants.enumerated() {
+    for (claim, invariant) in zip(claims, export.system.invariants) {
       let place = invariant.within ? "" : " /\\ ~\(urgent { names[$0] })"
       lines.append("\\* \(invariant.name)")
-      let bad = anyOf(invariant.badCubes) { names[$0] }
-      lines.append("Invariant\(number) == ~((\(bad))\(place))")
+      let bad = anyOf(invariant.badCubes + export.system.badEnds(invariant)) { names[$0] }
+      lines.append("\(claim) == ~((\(bad))\(place))")
     }
     return (lines + ["===="]).joined(separator: "\n") + "\n"
   }
@@ -81,17 +97,29 @@ private struct TLA {
     return values.isEmpty ? "Urgent" : "Urgent(\(values.joined(separator: ", ")))"
   }
 
-  private func action(_ number: Int, _ rule: TransitionRule) -> [String] {
+  private func action(_ name: String, _ rule: TransitionRule) -> [String] {
     var following = export.variables.map(\.name)
     for change in export.changes(of: rule) { following[change.variable] = text(of: change) }
     let goesOn = urgent { following[$0] }
+    let ending = export.system.ending(of: rule)
     let next = export.variables.enumerated().map { position, variable in
-      export.isTransient(variable) && following[position] != "0"
-        ? "  /\\ \(variable.name)' = IF \(goesOn) THEN \(following[position]) ELSE 0"
-        : "  /\\ \(variable.name)' = \(following[position])"
-    }
-    return ["\\* \(export.title(of: rule))", "Rule\(number) =="]
-      + ["  /\\ \(anyOf(rule.cubes) { export.variables[$0].name })"] + next + [""]
+      let value = following[position]
+      guard export.isTransient(variable), value != "0" else { return (variable.name, value) }
+      return switch ending {
+      case .goesOn: (variable.name, value)
+      case .rests: (variable.name, "0")
+      case .depends: (variable.name, "IF \(goesOn) THEN \(value) ELSE 0")
+      }
+    }.map { "  /\\ \($0)' = \($1)" }
+    return ["\\* \(export.title(of: rule))", "\(name) =="]
+      + ["  /\\ \(condition(of: rule))"] + next + [""]
+  }
+
+  /// The guard; where it has several parts as a value, since TLC would count each that holds as a
+  /// step of its own.
+  private func condition(of rule: TransitionRule) -> String {
+    let text = anyOf(rule.cubes) { export.variables[$0].name }
+    return rule.cubes.count > 1 ? "\(text) = TRUE" : text
   }
 
   /// The value after a change: single bits are added and taken away.
@@ -110,18 +138,24 @@ private struct TLA {
 
   private func anyOf(_ cubes: [PackedCube], _ name: (Int) -> String) -> String {
     if cubes.isEmpty { return "FALSE" }
-    let texts = cubes.map { cube in
+    let (bits, others) = export.singleBits(cubes)
+    let any = bits.map { bits in
+      let variable = export.variables[bits.variable]
+      if bits.mask == variable.mask { return "\(name(bits.variable)) # 0" }
+      return ExportedCondition(variable: bits.variable, mask: bits.mask, value: bits.mask)
+        .bits.map { "Bit(\(name(bits.variable)), \($0)) = 1" }.joined(separator: " \\/ ")
+    }
+    let texts = others.map { cube in
       let parts = export.conditions(of: cube).map { text(of: $0, name($0.variable)) }
       return parts.isEmpty ? "TRUE" : "(" + parts.joined(separator: " /\\ ") + ")"
     }
-    return "(" + texts.joined(separator: " \\/ ") + ")"
+    return "(" + (any + texts).joined(separator: " \\/ ") + ")"
   }
 
   private func text(of condition: ExportedCondition, _ name: String) -> String {
     let variable = export.variables[condition.variable]
     if condition.mask == variable.mask { return "\(name) = \(condition.value)" }
-    let bits = (0..<variable.width).filter { condition.mask >> UInt64($0) & 1 == 1 }
-    return bits.map { "Bit(\(name), \(1 << $0)) = \(condition.value >> UInt64($0) & 1)" }
+    return condition.bits.map { "Bit(\(name), \($0)) = \(condition.value & $0 == 0 ? 0 : 1)" }
       .joined(separator: " /\\ ")
   }
 }

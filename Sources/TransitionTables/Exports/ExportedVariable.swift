@@ -36,6 +36,9 @@ struct ExportedCondition {
   var variable: Int
   var mask: UInt64
   var value: UInt64
+
+  /// The single bits of the mask, each as its weight.
+  var bits: [UInt64] { (0..<64).map { 1 << $0 }.filter { mask & $0 != 0 } }
 }
 
 /// A compiled model as other checkers see it: named variables, and one atomic step for each rule.
@@ -57,15 +60,10 @@ struct ExportedSystem {
       for start in pieces {
         let base = Self.identifier(compiled.model.slots[slot].name)
         let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
-        var name = plain
-        var number = 2
-        while !used.insert(name).inserted {
-          name = "\(plain)_\(number)"
-          number += 1
-        }
         variables.append(
           ExportedVariable(
-            name: name, slot: slot, word: field.word, shift: field.shift + start,
+            name: Self.unused(plain, among: &used), slot: slot, word: field.word,
+            shift: field.shift + start,
             width: min(field.width - start, ExportedVariable.mostBits)))
       }
     }
@@ -99,6 +97,25 @@ struct ExportedSystem {
     }
   }
 
+  /// Cubes that ask for one set bit each, joined by their variable, and the other cubes.
+  func singleBits(
+    _ cubes: [PackedCube]
+  ) -> (bits: [(variable: Int, mask: UInt64)], others: [PackedCube]) {
+    var masks: [Int: UInt64] = [:]
+    var others: [PackedCube] = []
+    for cube in cubes {
+      let found = conditions(of: cube)
+      if let only = found.first, found.count == 1, only.value == only.mask,
+        only.mask.nonzeroBitCount == 1
+      {
+        masks[only.variable, default: 0] |= only.mask
+      } else {
+        others.append(cube)
+      }
+    }
+    return (masks.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }, others)
+  }
+
   func changes(of rule: TransitionRule) -> [ExportedChange] {
     variables.indices.compactMap { position in
       let set = variables[position].value(in: rule.set)
@@ -118,6 +135,34 @@ struct ExportedSystem {
     let label = compiled.labels[Int(rule.label)]
     let row = compiled.model.rows[label.row].fullID
     return label.action == nil ? row : "\(compiled.actionText(of: label)) · \(row)"
+  }
+
+  /// A name for each invariant, different from all variables.
+  func invariantNames(avoiding reserved: Set<String>) -> [String] {
+    var used = reserved.union(variables.map(\.name))
+    return system.invariants.map { invariant in
+      Self.unused(Self.identifier(invariant.name), among: &used)
+    }
+  }
+
+  /// A name for each rule, from its row, different from all variables.
+  func ruleNames(of rules: [TransitionRule], avoiding reserved: Set<String>) -> [String] {
+    var used = reserved.union(variables.map(\.name))
+    return rules.map { rule in
+      let row = compiled.model.rows[compiled.labels[Int(rule.label)].row]
+      return Self.unused(Self.identifier(row.fullID), among: &used)
+    }
+  }
+
+  /// The name, or the first of `name_2`, `name_3`, … that is not yet used.
+  private static func unused(_ plain: String, among used: inout Set<String>) -> String {
+    var name = plain
+    var number = 2
+    while !used.insert(name).inserted {
+      name = "\(plain)_\(number)"
+      number += 1
+    }
+    return name
   }
 
   /// What a variable's values mean, for a comment.

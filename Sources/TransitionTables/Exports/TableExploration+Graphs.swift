@@ -19,11 +19,13 @@ extension TableExploration {
 
   /// The state graph as DOT, for small models: resting states with the values that differ from the
   /// initial ones, and the steps between them in the order of the search.
-  public func dot() -> String {
+  ///
+  /// - Parameter name: the graph's name; the model's own by default.
+  public func dot(name: String? = nil) -> String {
     guard let graph = exploration.graph else { return "digraph {}\n" }
     let labels = labelTexts(of: graph)
     let start = exploration.stateCount > 0 ? valuation(0) : []
-    var text = "digraph \"\(Self.quoted(model.name))\" {\n"
+    var text = "digraph \"\(Self.quoted(name ?? model.name))\" {\n"
     for state in 0..<graph.stateCount {
       let values = valuation(state)
       let differing = model.slots.indices.filter { values[$0] != start[$0] }.map {

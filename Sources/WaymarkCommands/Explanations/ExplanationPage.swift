@@ -42,6 +42,7 @@ enum Explanations {
   static let pages: [ExplanationPage] =
     [
       usage, documents, templates, amplify, legality, pools, tables, inspections, scenarios, system,
+      exports,
     ].flatMap { $0 }.sorted { $0.code < $1.code }
 
   /// The page of a code, or nil.

@@ -1,5 +1,4 @@
 import Findings
-import SignIn
 import StateSpace
 import TransitionTables
 
@@ -19,59 +18,41 @@ struct EngineBench {
   }
 
   let runs: Int
-  let largest: Int
+  /// How many threads take steps.
+  var threads = 1
   let environment: ToolEnvironment
 
-  func measure() throws(CommandFailure) -> [Measurement] {
-    var results: [Measurement] = []
-    for managers in [3, 5, 7, 9] where managers <= largest {
-      let model: Model
-      do {
-        model = try BundledTable.classic("two-phase-commit", enumSizes: ["Manager": managers])
-      } catch {
-        throw failure("the bundled classic cannot be read: \(error)")
-      }
-      results.append(
-        try measure("two-phase-commit, \(managers) managers", model.compiled().system))
-    }
-    results.append(try measure("sound/retail", retail()))
-    return results
-  }
-
-  private func retail() throws(CommandFailure) -> TransitionSystem {
-    let model = try environment.model()
-    guard
-      let pool = try BundledPools.pools().first(where: { $0.name.hasSuffix("sound/retail.yaml") })
-    else { throw failure("the bundled pool sound/retail is missing") }
-    let loader = PoolLoader(model: model, request: PoolRequest(paths: [pool.name]))
-    let loaded = try loader.load(PoolLoader.Document(name: pool.name, bytes: pool.bytes))
-    return model.compiled(parameters: loaded.closed).system
-  }
-
-  private func measure(
-    _ name: String, _ system: TransitionSystem
-  ) throws(CommandFailure) -> Measurement {
+  /// Explores a model several times.
+  func measure(_ model: BenchModel) throws(CommandFailure) -> Measurement {
     var times: [Double] = []
     var last: Measurement?
     for run in 0...runs {
-      environment.progress("\(name): run \(run) of \(runs)")
-      let start = ContinuousClock.now
-      let exploration: Exploration
-      do {
-        exploration = try system.explore()
-      } catch {
-        throw failure(error.description)
-      }
-      let spent = (ContinuousClock.now - start).components
+      environment.progress("\(model.name): run \(run) of \(runs)")
+      let (exploration, seconds) = try Self.timed(model.compiled.system, threads: threads)
       // The first run only warms caches up.
-      if run > 0 { times.append(Double(spent.seconds) + Double(spent.attoseconds) * 1e-18) }
+      if run > 0 { times.append(seconds) }
       last = Measurement(
-        name: name, states: exploration.stateCount, transitions: exploration.transitionCount,
-        depth: exploration.depth, bytesPerState: exploration.bytesPerState, seconds: 0)
+        name: model.name, states: exploration.stateCount,
+        transitions: exploration.transitionCount, depth: exploration.depth,
+        bytesPerState: exploration.bytesPerState, seconds: 0)
     }
-    guard var result = last else { throw failure("no run was made") }
+    guard var result = last else { throw Self.failure("no run was made") }
     result.seconds = Self.median(times)
     return result
+  }
+
+  /// One exploration, without its edges, and its time in seconds.
+  static func timed(
+    _ system: TransitionSystem, threads: Int = 1
+  ) throws(CommandFailure) -> (exploration: Exploration, seconds: Double) {
+    let start = ContinuousClock.now
+    do {
+      let exploration = try system.explore(ExplorationOptions(threads: threads))
+      let spent = (ContinuousClock.now - start).components
+      return (exploration, Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
+    } catch {
+      throw failure(error.description)
+    }
   }
 
   /// The middle of the values; of two middles their mean, 0 of none.
@@ -83,7 +64,7 @@ struct EngineBench {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  private func failure(_ message: String) -> CommandFailure {
+  static func failure(_ message: String) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(

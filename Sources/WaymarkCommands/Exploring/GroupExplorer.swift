@@ -33,16 +33,19 @@ struct GroupExplorer {
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
-    checker.maximumStates = request.maximumStates
+    let (progress, name, limits) = (environment.progress, poolName, environment.limits)
+    // What was stopped looks at nothing more, neither here nor in the pools that follow.
+    checker.maximumStates = limits.shouldStop ? 1 : request.maximumStates
+    checker.maximumBytes = request.maximumBytes
+    checker.threads = request.threads
     checker.backend = request.backend
-    let (progress, name) = (environment.progress, poolName)
     checker.progress = { state in
       progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-      return true
+      return !limits.shouldStop
     }
     checker.symbolicProgress = { state in
       progress("\(name): sets of states, round \(state.round)")
-      return true
+      return !limits.shouldStop
     }
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
@@ -61,6 +64,7 @@ struct GroupExplorer {
       try check(group, &checker, into: &result)
     }
     result.isComplete = checker.statistics.isComplete
+    if let stop = checker.statistics.stop { limits.note(stop) }
     // Paths of half an exploration would end where the search did.
     if request.listsPaths, result.isComplete { try list(explored, into: &result) }
     return result

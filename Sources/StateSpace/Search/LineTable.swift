@@ -1,0 +1,182 @@
+import CMemory
+
+/// Which states of a store are known: an open-addressing table whose unit is a line of the cache.
+///
+/// A line is 16 numbers of 32 bits and is compared with a number as a whole, without a branch. An
+/// entry is a state's *tag*: a one, so that zero is free, below 31 bits of its hash. The line where
+/// an entry is looked for first, its *home*, follows the order of hashes and tells the high bits.
+/// Where the hash is a bijection of the state (``StateHash/isBijective``), two entries near one
+/// another with the same tag have the same hash and are the same state: ``reach`` says how near.
+///
+/// A table comes in two kinds. With indices, a line has 8 tags and then the indices of their
+/// states, by which a caller finds and, beyond the reach, compares them; entries may lie at any
+/// distance from home, around the table's end too. Without indices a line has 16 tags, and they
+/// alone decide: an entry lies less than ``limit`` lines from home, in lines beyond the last where
+/// it must.
+///
+/// Linear probing by lines, no removal, at most three quarters full.
+struct LineTable: ~Copyable {
+  /// The numbers of a line.
+  static let width = 16
+  /// How far from home an entry without an index may lie, in lines.
+  static let farthest = 16
+  /// What ``place(of:)`` returns where there is no place.
+  static let nowhere = -1
+
+  let base: UnsafeMutablePointer<UInt32>
+  /// The number of lines, those beyond the last aside.
+  let lines: Int
+  let hasIndices: Bool
+  let hash: StateHash
+  /// A tag tells states apart while both lie less than so many lines behind their homes; 0 where it
+  /// never does.
+  private(set) var reach: Int
+
+  /// A table of free lines.
+  init(lines: Int, hasIndices: Bool, hash: StateHash) {
+    let size = Self.bytes(lines: lines, hasIndices: hasIndices)
+    guard let memory = waymark_map(size) else { fatalError("out of memory") }
+    base = memory.bindMemory(to: UInt32.self, capacity: size / 4)
+    self.lines = lines
+    self.hasIndices = hasIndices
+    self.hash = hash
+    reach = Self.reach(lines: lines, hash: hash)
+  }
+
+  deinit { waymark_unmap(base, bytes) }
+
+  // MARK: Size
+
+  var bytes: Int { Self.bytes(lines: lines, hasIndices: hasIndices) }
+
+  /// The memory that a table takes.
+  static func bytes(lines: Int, hasIndices: Bool) -> Int {
+    (lines + (hasIndices ? 0 : farthest)) * width * 4
+  }
+
+  /// Whether so many states leave a quarter of a table free.
+  static func isRoomy(lines: Int, hasIndices: Bool, states: Int) -> Bool {
+    states * 4 <= lines * (hasIndices ? width / 2 : width) * 3
+  }
+
+  /// Whether tags alone tell the states in a table of so many lines.
+  static func canDoWithoutIndices(lines: Int, hash: StateHash) -> Bool {
+    reach(lines: lines, hash: hash) >= farthest
+  }
+
+  /// Two hashes with one tag differ by a multiple of 2^31, and a line stands for 2^bits / lines of
+  /// them, so hashes of homes less than `reach` apart differ by less.
+  private static func reach(lines: Int, hash: StateHash) -> Int {
+    guard hash.isBijective else { return 0 }
+    if hash.bits <= 31 { return lines }
+    let product = UInt64(lines).multipliedFullWidth(by: 1 << 31)
+    // lines * 2^31 / 2^bits, where bits is 32...64.
+    let whole =
+      hash.bits == 64
+      ? product.high : product.high << (64 - hash.bits) | product.low >> hash.bits
+    return max(min(Int(clamping: whole), lines) - 2, 0)
+  }
+
+  // MARK: Entries
+
+  @inline(__always)
+  static func tag(_ hash: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: hash) &<< 1 | 1 }
+
+  /// A bit for each slot of a line.
+  @inline(__always)
+  var slots: UInt32 { hasIndices ? 0xFF : 0xFFFF }
+
+  /// The line where the search for a hash starts: its share of the table's length.
+  @inline(__always)
+  func home(of hash: UInt64) -> Int {
+    let scaled = hash &<< (64 &- self.hash.bits)
+    return Int(truncatingIfNeeded: scaled.multipliedFullWidth(by: UInt64(lines)).high)
+  }
+
+  /// The line to go on with, or ``nowhere`` where tags must not lie further from home.
+  @inline(__always)
+  func next(_ line: Int, home: Int) -> Int {
+    if !hasIndices { return line &+ 1 &- home < Self.farthest ? line &+ 1 : Self.nowhere }
+    return line &+ 1 == lines ? 0 : line &+ 1
+  }
+
+  /// Which slots of a line hold a number: a tag, or zero for free slots.
+  @inline(__always)
+  func slots(of line: Int, with number: UInt32) -> UInt32 {
+    waymark_line_matches(base + line &* Self.width, number) & slots
+  }
+
+  /// The index of the state whose tag is in a slot.
+  @inline(__always)
+  func index(_ line: Int, _ slot: Int) -> Int {
+    Int(base[line &* Self.width &+ slot &+ Self.width / 2])
+  }
+
+  @inline(__always)
+  func prefetch(_ line: Int) { waymark_prefetch(base + line &* Self.width) }
+
+  /// Whether the tag in a line alone proves that a state with this home is the one there. A run
+  /// that wraps around the table's end has a negative distance and proves nothing.
+  @inline(__always)
+  func tagDecides(in line: Int, home: Int) -> Bool {
+    UInt(bitPattern: line &- home) < UInt(bitPattern: reach)
+  }
+
+  /// The place of the first free slot for a hash, or ``nowhere``.
+  @inline(__always)
+  func place(of hash: UInt64) -> Int {
+    let home = home(of: hash)
+    var line = home
+    while line != Self.nowhere {
+      let free = slots(of: line, with: 0)
+      if free != 0 { return line &* Self.width &+ free.trailingZeroBitCount }
+      line = next(line, home: home)
+    }
+    return Self.nowhere
+  }
+
+  /// Puts a state into a free slot.
+  @inline(__always)
+  mutating func fill(_ place: Int, index: Int, hash: UInt64) {
+    base[place] = Self.tag(hash)
+    guard hasIndices else { return }
+    base[place &+ Self.width / 2] = UInt32(truncatingIfNeeded: index)
+    // A state further from its home than tags reach: from now on states are compared.
+    if !tagDecides(in: place / Self.width, home: home(of: hash)) { reach = 0 }
+  }
+
+  /// The table as it is now, for loops that should keep it in registers.
+  @inline(__always)
+  var probe: Probe {
+    Probe(
+      base: base, lines: UInt64(lines), shift: 64 &- hash.bits, slots: slots,
+      tagsDecide: reach > 0)
+  }
+}
+
+/// A look at a table that stays as it is meanwhile.
+struct Probe {
+  let base: UnsafeMutablePointer<UInt32>
+  let lines: UInt64
+  let shift: UInt64
+  let slots: UInt32
+  /// Whether a tag in the home of a hash proves that its state is there.
+  let tagsDecide: Bool
+
+  @inline(__always)
+  private func home(_ hash: UInt64) -> UnsafeMutablePointer<UInt32> {
+    let line = (hash &<< shift).multipliedFullWidth(by: lines).high
+    return base + Int(truncatingIfNeeded: line) &* LineTable.width
+  }
+
+  /// Asks for the memory that a search for this hash will start in.
+  @inline(__always)
+  func prefetch(_ hash: UInt64) { waymark_prefetch(home(hash)) }
+
+  /// Whether the home of a hash holds its tag, which proves its state known where
+  /// ``tagsDecide``. A `false` proves nothing.
+  @inline(__always)
+  func hasTagAtHome(_ hash: UInt64) -> Bool {
+    waymark_line_matches(home(hash), LineTable.tag(hash)) & slots != 0
+  }
+}

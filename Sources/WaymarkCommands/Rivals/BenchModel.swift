@@ -1,0 +1,75 @@
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// A model that the engine is measured on: a classic, or a bundled pool.
+struct BenchModel: Sendable {
+  /// As `export` takes it: `two-phase-commit-7`, `Models/pools/sound/retail.yaml`.
+  var name: String
+  var compiled: CompiledModel
+
+  /// All classics, two-phase commit with up to so many managers, and the largest bundled pool.
+  static func all(
+    managers: Int, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> [BenchModel] {
+    var models: [BenchModel] = []
+    for classic in BundledClassic.all(managers: [3, 5, 7, 9].filter { $0 <= managers }) {
+      models.append(BenchModel(name: classic.name, compiled: try classic.model().compiled()))
+    }
+    return models + (try largestPool(in: environment).map { [$0] } ?? [])
+  }
+
+  /// The model of a name: a classic, or a bundled pool by its path or the end of it.
+  /// - Throws: `bench.unknown-model` (64).
+  static func named(
+    _ name: String, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> BenchModel {
+    if let classic = BundledClassic(name) {
+      return BenchModel(name: name, compiled: try classic.model().compiled())
+    }
+    let model = try environment.model()
+    for pool in try BundledPools.pools() where Self.isMeant(pool.name, by: name) {
+      if let found = try bench(pool, model: model) { return found }
+    }
+    let names = BundledClassic.tables + (try BundledPools.pools().map(\.name))
+    throw CommandFailure.usage(
+      "bench.unknown-model", "there is no classic and no closed bundled pool `\(name)`",
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+        ?? "classics are \(BundledClassic.tables.list)", at: "--model \(name)")
+  }
+
+  private static func isMeant(_ path: String, by name: String) -> Bool {
+    path == name || path.hasSuffix("/\(name)") || path.hasSuffix("/\(name).yaml")
+  }
+
+  /// The bundled pool with a single configuration that has the most states; the first of equals.
+  private static func largestPool(
+    in environment: ToolEnvironment
+  ) throws(CommandFailure) -> BenchModel? {
+    let model = try environment.model()
+    var largest: (model: BenchModel, states: Int)?
+    for pool in try BundledPools.pools() {
+      if case .malformed = pool.expectation { continue }
+      environment.progress("looking for the largest pool: \(pool.name)")
+      guard let found = try bench(pool, model: model) else { continue }
+      let states = try EngineBench.timed(found.compiled.system).exploration.stateCount
+      if states > largest?.states ?? 0 { largest = (found, states) }
+    }
+    return largest?.model
+  }
+
+  /// A bundled pool, or nil where it is refused or leaves something open.
+  private static func bench(
+    _ pool: BundledPool, model: Model
+  ) throws(CommandFailure) -> BenchModel? {
+    let loader = PoolLoader(model: model, request: PoolRequest(paths: [pool.name]))
+    do throws(CommandFailure) {
+      let loaded = try loader.load(PoolLoader.Document(name: pool.name, bytes: pool.bytes))
+      let parameters = try ClosedConfiguration(model: model, pool: loaded).parameters()
+      return BenchModel(name: pool.name, compiled: model.compiled(parameters: parameters))
+    } catch {
+      guard error.status != .systemFailure else { throw error }
+      return nil
+    }
+  }
+}
