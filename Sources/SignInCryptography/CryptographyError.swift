@@ -11,10 +11,19 @@ public struct CryptographyError: Error, Sendable, Equatable, CustomStringConvert
     case openSSLFailed
     /// A text is not hexadecimal (or, for bytes, has an odd number of digits).
     case malformedHex
-    /// A text is not canonical padded base64 (RFC 4648 section 4).
+    /// A text is not canonical base64: padded (RFC 4648 section 4) or, where URLs need it, unpadded
+    /// with their alphabet (section 5).
     case malformedBase64
     /// A text is not canonical upper-case base32 (RFC 4648 section 6).
     case malformedBase32
+    /// A text is not JSON as RFC 8259 writes it, or too long or too deep.
+    case malformedJSON
+    /// Bytes are not canonical CBOR (RFC 8949, CTAP2), or too long or too deep.
+    case malformedCBOR
+    /// A public or private key cannot be read, or is of a kind that is not supported.
+    case malformedKey
+    /// A message has the form of its encoding but not the fields of what it claims to be.
+    case malformedMessage
     /// A text is not a timestamp `EEE MMM d HH:mm:ss 'UTC' yyyy`.
     case malformedTimestamp
     /// A user pool id has no name after its first underscore.

@@ -16,6 +16,10 @@ public struct HalfConventions: Sendable, Equatable {
   public var sessionsAreSingleUse = true
   /// How long a session lives, in seconds (AuthSessionValidity, 3 to 15 minutes).
   public var sessionLife: Int64 = 180
+  /// Client data, scope and counter of passkeys.
+  public var webAuthn = WebAuthnConventions.standard
+  /// Issuer, end and client of tokens.
+  public var tokens = TokenConventions.cognito
 
   public static let cognito = HalfConventions()
 

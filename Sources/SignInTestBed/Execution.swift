@@ -27,6 +27,9 @@ struct Execution {
   /// Executes a step, row by row.
   mutating func run(_ step: Trace.Step) throws(CryptographyError) {
     var before = step.before
+    let state = ValuationReader(model: model, valuation: before)
+    world.verifiesUsers =
+      state["userVerification"] == "required" || state["webAuthnFactor"] == "multi"
     if let action = step.action {
       for (input, value) in zip(model.actions[action].inputs, step.inputs) {
         before[input.slot] = value
@@ -91,65 +94,6 @@ struct Execution {
     }
     let slot = kind.classes.first { valuation[$0] != 0 } ?? first
     return model.text(of: valuation[slot], in: slot)
-  }
-
-  private mutating func verdict(
-    on evidence: String, sentClass: String, valuation: [Int]
-  ) throws(CryptographyError) -> Verdict? {
-    switch evidence {
-    case "password": return try passwordVerdict(sentClass, valuation)
-    case "totp":
-      world.counts.totp += 1
-      let code = try world.user.timeBasedCode(
-        sentClass, of: world.user.authenticator, at: world.now, random: &world.random)
-      return try world.pool.judge(timeBasedCode: code, at: world.now)
-    case "totpSetup":
-      world.counts.totp += 1
-      let code = try world.user.timeBasedCode(
-        sentClass, of: world.user.pendingAuthenticator, at: world.now, random: &world.random)
-      let judged = try world.pool.judge(setupCode: code, at: world.now)
-      world.provedVerifier = judged.verifier
-      return judged.verdict
-    case "smsCode", "emailCode":
-      world.counts.codes += 1
-      let purpose: CodePurpose = evidence == "smsCode" ? .smsMFA : .emailMFA
-      return world.pool.judge(
-        mfaCode: try world.user.code(sentClass, for: purpose, random: &world.random))
-    case "signUpCode", "resetCode":
-      world.counts.codes += 1
-      let purpose: CodePurpose = evidence == "signUpCode" ? .signUp : .reset
-      let code = try world.user.code(sentClass, for: purpose, random: &world.random)
-      return world.pool.judge(code: code, for: purpose, at: world.now)
-    case "attributeCode":
-      // The table asks for this code and takes it in one step, so it is sent here and not state.
-      world.counts.codes += 1
-      let sent = try OneTimeCode(randomness: &world.random)
-      world.user.inbox[.attribute, default: []].append(sent.text)
-      let answer = try world.user.code(sentClass, for: .attribute, random: &world.random)
-      return sent.judge(answer) == .matches ? .accepted : .refused("mismatch")
-    case "session":
-      world.counts.sessions += 1
-      return world.pool.judge(session: world.user.session(sentClass), at: world.now)
-    case "temporaryPassword":
-      return world.pool.judgeTemporaryPassword(at: world.now)
-    default:
-      return nil
-    }
-  }
-
-  private mutating func passwordVerdict(
-    _ sentClass: String, _ valuation: [Int]
-  ) throws(CryptographyError) -> Verdict {
-    world.counts.srp += 1
-    let password = try world.user.password(sentClass, random: &world.random)
-    if let flow = model.symbols["InitiateAuth.flow"]?.slots.first,
-      model.text(of: valuation[flow], in: flow) == "userPassword"
-    {
-      return try world.pool.judge(passwordOnWire: password)
-    }
-    let client = try world.makeSRPClient()
-    return try world.pool.judge(
-      proofBy: client, password: password, at: world.now, random: &world.random)
   }
 
   // MARK: Record

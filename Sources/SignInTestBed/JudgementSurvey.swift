@@ -1,13 +1,13 @@
 import SignInCryptography
-import StateSpace
 public import TransitionTables
 
 /// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state
 /// of the credential × class that is sent × state of the session.
 ///
-/// One explored state stands for all that agree on what verdicts depend on; its concrete record is
-/// made anew, the client half makes the evidence, the pool half judges it, and the verdict must be
-/// the row's.
+/// The engines note what verdicts depend on whenever a row that judges evidence fires, in the middle
+/// of a step too, so that no judgement is missed. One step stands for all that judge alike; its
+/// concrete record is made anew, the client half makes the evidence, the pool half judges it, and
+/// the verdict must be the row's.
 public struct JudgementSurvey: Sendable {
   public private(set) var counts = CryptographyCounts()
   /// The number of distinct judgements.
@@ -59,6 +59,8 @@ private struct Survey {
   var counts = CryptographyCounts()
   var differences: [TestBedDifference] = []
   var judged: Set<Int> = []
+  /// The rows with evidence that some step fires.
+  var live: Set<Int> = []
 
   private var explored: any ExploredTable { found.table }
   private var model: Model { explored.model }
@@ -70,11 +72,12 @@ private struct Survey {
   }
 
   mutating func run() throws {
-    let explored = explored
     let interpreter = Interpreter(model: model, observers: explored.compiled.observers)
-    for (state, rule) in representatives {
-      let valuation = explored.valuation(state)
-      let label = explored.compiled.label(ofRule: rule)
+    for occasion in found.judgementOccasions() {
+      live.insert(occasion.row)
+      let label = explored.compiled.label(ofRule: occasion.rule)
+      guard keys(of: occasion, label).contains(where: { !seen.contains($0) }) else { continue }
+      let valuation = explored.valuation(occasion.state)
       let step = try explored.step(label, from: valuation, interpreter)
       guard notesNew(step) else { continue }
       var execution = Execution(
@@ -82,7 +85,7 @@ private struct Survey {
         world: try World(
           standingFor: valuation, of: model, seed: seed, purpose: "survey \(seen.count)",
           conventions: conventions),
-        context: "\(model.text(of: step)) in state \(state)")
+        context: "\(model.text(of: step)) in state \(occasion.state)")
       try execution.run(step)
       counts = counts + execution.world.counts
       differences += execution.differences
@@ -90,88 +93,30 @@ private struct Survey {
     }
   }
 
-  /// The rows with evidence that a live rule has and no judgement exercised.
+  /// The rows with evidence that some step fires and no judgement exercised.
   var unexercised: [String] {
-    let live = Set(explored.compiled.labels.map(\.row))
-    return live.sorted().filter { !model.rows[$0].judgements.isEmpty && !judged.contains($0) }
-      .map { model.rows[$0].fullID }
+    live.sorted().filter { !judged.contains($0) }.map { model.rows[$0].fullID }
   }
 
-  /// A state and a first rule for each combination of a rule that sends evidence and what verdicts
-  /// depend on.
-  private var representatives: [(state: Int, rule: Int)] {
-    switch found {
-    case .explicit(let table): table.exploration.graph.map { listed(in: $0, of: table) } ?? []
-    case .symbolic(let table): picked(from: table)
+  /// What a row judges on an occasion.
+  private func keys(of occasion: JudgementOccasion, _ label: CompiledModel.Label) -> [Key] {
+    var before = explored.compiled.valuation(of: occasion.before)
+    if let action = label.action {
+      for (input, value) in zip(model.actions[action].inputs, label.inputs) {
+        before[input.slot] = value
+      }
     }
+    return keys(of: occasion.row, in: before)
   }
 
-  /// By rule, whether its call sends evidence.
-  private var sends: [Bool] {
-    explored.compiled.system.rules.indices.map { rule in
-      explored.compiled.label(ofRule: rule).action.map { action in
-        model.actions[action].inputs.contains { $0.evidence != nil }
-          || model.actions[action].actor == "attacker"
-          || model.actions[action].component != nil && model.actions[action].actor == "app"
-      } ?? false
-    }
-  }
-
-  /// By rule, one state out of the set for each combination.
-  private func picked(from table: SymbolicTable) -> [(state: Int, rule: Int)] {
-    let mask = relevantBits
-    let sends = sends
-    let rules = sends.indices.filter { sends[$0] }
-    let states = table.ask { search in
-      let machine = search.machine
-      let variables = machine.resting.filter { variable in
-        let bit = machine.bits[variable]
-        return bit.word < mask.count && mask[bit.word] & bit.mask != 0
-      }
-      return rules.flatMap { rule -> [(state: [UInt64], rule: Int)] in
-        let sources = machine.atRest(machine.rules[rule].condition)
-        return search.representatives(of: variables, in: sources).map { ($0, rule) }
+  private func keys(of row: Int, in valuation: [Int]) -> [Key] {
+    model.rows[row].judgements.compactMap { judgement in
+      model.evidence[judgement.evidence].map { kind in
+        Key(
+          row: row, evidence: judgement.evidence,
+          values: (kind.classes + kind.depends).map { valuation[$0] })
       }
     }
-    return states.map { (table.number(of: $0.state), $0.rule) }
-  }
-
-  /// The first state of each combination, in the order of discovery.
-  private func listed(
-    in graph: StateGraph, of table: TableExploration
-  ) -> [(state: Int, rule: Int)] {
-    let mask = relevantBits
-    let sends = sends
-    var numbers: [[UInt64]: Int] = [:]
-    var taken: [Set<Int>] = []
-    var found: [(state: Int, rule: Int)] = []
-    for state in 0..<graph.stateCount {
-      let projection = mask.indices.map { table.exploration.word($0, of: state) & mask[$0] }
-      let number = numbers[projection] ?? numbers.count
-      if number == taken.count {
-        numbers[projection] = number
-        taken.append([])
-      }
-      for edge in graph.edges(from: state) where sends[edge.label.firstRule] {
-        if taken[number].insert(edge.label.firstRule).inserted {
-          found.append((state, edge.label.firstRule))
-        }
-      }
-    }
-    return found
-  }
-
-  /// The bits of all slots that some verdict depends on, and of the locations.
-  private var relevantBits: [UInt64] {
-    var mask = [UInt64](repeating: 0, count: explored.compiled.layout.restingWordCount)
-    let slots =
-      model.evidence.values.flatMap(\.depends) + model.components.map(\.locationSlot)
-    for slot in Set(slots).sorted() {
-      if let field = explored.compiled.layout.fields[slot], field.word < mask.count {
-        mask[field.word] |= field.mask
-      }
-    }
-    return mask
   }
 
   /// Whether a step judges something in a state of things that was not met before.
@@ -184,13 +129,7 @@ private struct Survey {
       }
     }
     for firing in step.firings {
-      for judgement in model.rows[firing.row].judgements {
-        guard let kind = model.evidence[judgement.evidence] else { continue }
-        let key = Key(
-          row: firing.row, evidence: judgement.evidence,
-          values: (kind.classes + kind.depends).map { before[$0] })
-        if seen.insert(key).inserted { isNew = true }
-      }
+      for key in keys(of: firing.row, in: before) where seen.insert(key).inserted { isNew = true }
       before = firing.valuation
     }
     return isNew

@@ -40,6 +40,10 @@ struct PoolHalf: Sendable {
   var failures = 0
   var lastFailure: Int64 = 0
   var lockedUntil: Int64 = 0
+  var device: KnownDevice?
+  var passkeys = PasskeyRecord()
+  var tokens = GrantRecord()
+  var signUpSession: SignUpSessionRecord?
 
   // MARK: Judgement
 

@@ -9,6 +9,8 @@ public struct CryptographyCounts: Sendable, Hashable {
   public var codes = 0
   /// Session strings.
   public var sessions = 0
+  /// Access and refresh tokens.
+  public var tokens = 0
 
   public init() {}
 
@@ -20,6 +22,7 @@ public struct CryptographyCounts: Sendable, Hashable {
     sum.webAuthn += b.webAuthn
     sum.codes += b.codes
     sum.sessions += b.sessions
+    sum.tokens += b.tokens
     return sum
   }
 }

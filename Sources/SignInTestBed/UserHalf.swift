@@ -16,6 +16,15 @@ struct UserHalf: Sendable {
   /// The session string that the app would send now, and spent ones.
   var session: String?
   var spentSessions: [String] = []
+  /// What this device keeps of itself; nil where it was never tracked or the app dropped it.
+  var device: HeldDevice?
+  /// The authenticator that holds the user's passkeys.
+  var authenticatorDevice = SoftwareAuthenticator()
+  /// The tokens that the app holds, and the refresh token, which a refresh does not replace.
+  var tokens: TokenIssuer.Tokens?
+  var refreshToken: Secret?
+  /// The session string that the confirmation of a sign-up brought.
+  var signUpSession: String?
   /// Another user of the same pool, whose secrets an attacker may have.
   var stranger: Stranger
   let conventions: HalfConventions

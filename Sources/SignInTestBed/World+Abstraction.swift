@@ -8,7 +8,9 @@ extension World {
       ("password", passwordState), ("totp", totpState), ("usedCodes", usedCodes),
       ("failures", String(pool.isQuiet(at: now) ? 0 : min(pool.failures, 7))),
       ("locked", now < pool.lockedUntil ? "true" : "false"), ("session", sessionState),
-      ("mailedCode", mailedCodeState),
+      ("mailedCode", mailedCodeState), ("grant", grantState), ("device", deviceState),
+      ("passkey", pool.passkeys.credentials.isEmpty ? "none" : "registered"),
+      ("signUpSession", signUpSessionState),
     ]
   }
 
@@ -37,6 +39,16 @@ extension World {
   private var sessionState: String {
     guard let session = pool.session else { return "none" }
     return now < session.expires ? "fresh" : "expired"
+  }
+
+  private var deviceState: String {
+    guard let device = pool.device, device.verifier != nil else { return "none" }
+    return device.isRemembered ? "remembered" : "tracked"
+  }
+
+  private var signUpSessionState: String {
+    guard let record = pool.signUpSession else { return "none" }
+    return record.isUsed ? "used" : "valid"
   }
 
   private var mailedCodeState: String {

@@ -16,9 +16,44 @@ extension World {
     try concretiseAuthenticator(state["totp"], usedCodes: state["usedCodes"])
     try concretiseSession(state)
     try concretiseMailedCode(state)
+    try concretiseHoldings(state)
     pool.failures = Int(state["failures"]) ?? 0
     if pool.failures > 0 { pool.lastFailure = now - 1 }
     if state["locked"] == "true" { pool.lockedUntil = now + 1 }
+  }
+
+  /// Devices, passkeys, tokens and the session of a sign-up.
+  private mutating func concretiseHoldings(_ state: ValuationReader) throws(CryptographyError) {
+    if ["tracked", "remembered"].contains(state["device"]) {
+      try newDeviceKey()
+      try confirmDevice()
+      pool.device?.isRemembered = state["device"] == "remembered"
+    } else if state["client.deviceKey"] == "true" {
+      try newDeviceKey()
+      pool.device = nil
+    }
+    if state["passkey"] == "registered" {
+      try beginRegistration()
+      _ = try judgeRegistration("current")
+      try apply("registerPasskey")
+    }
+    if state["awaiting"] == "webAuthn" { try beginAssertion() }
+    if ["valid", "used"].contains(state["signUpSession"]) {
+      try issueSignUpSession()
+      pool.signUpSession?.isUsed = state["signUpSession"] == "used"
+    }
+    try concretiseTokens(state["grant"])
+  }
+
+  /// Tokens of a sign-in that is as long ago as they have aged.
+  private mutating func concretiseTokens(_ grant: String) throws(CryptographyError) {
+    guard !["", "none"].contains(grant) else { return }
+    let present = now
+    if grant == "stale" { now -= 3_600 }
+    if grant == "expired" { now -= 2_592_000 }
+    try issueTokens()
+    now = present
+    if grant == "revoked" { revokeTokens() }
   }
 
   private mutating func concretisePassword(_ state: String) throws(CryptographyError) {
@@ -53,8 +88,10 @@ extension World {
     try issueSession()
     if holdsPendingSession(state) { user.session = sessionUnderWay }
     sessionUnderWay = nil
-    if state["awaiting"] == "smsMFA" { try sendMFACode(by: .smsMFA) }
-    if ["emailMFA", "emailSetup"].contains(state["awaiting"]) { try sendMFACode(by: .emailMFA) }
+    if ["smsMFA", "smsOTP"].contains(state["awaiting"]) { try sendMFACode(by: .smsMFA) }
+    if ["emailMFA", "emailSetup", "emailOTP"].contains(state["awaiting"]) {
+      try sendMFACode(by: .emailMFA)
+    }
     if state["session"] == "expired" { pool.session?.expires = now }
   }
 
@@ -63,8 +100,10 @@ extension World {
   private func holdsPendingSession(_ state: ValuationReader) -> Bool {
     let awaited = [
       "waitingSMS": ["smsMFA"], "waitingTOTP": ["totpMFA"],
-      "waitingEmailCode": ["emailMFA", "emailSetup"], "waitingNewPassword": ["newPassword"],
-      "waitingMFASelection": ["mfaSelection"],
+      "waitingEmailCode": ["emailMFA", "emailSetup", "emailOTP"],
+      "waitingNewPassword": ["newPassword"], "waitingMFASelection": ["mfaSelection"],
+      "waitingSMSOTP": ["smsOTP"], "waitingPasskey": [],
+      "waitingCustomChallenge": ["customChallenge"], "waitingFactorSelection": ["firstFactor"],
     ]
     return awaited[state["client.at"]]?.contains(state["awaiting"]) ?? true
   }

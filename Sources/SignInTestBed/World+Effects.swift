@@ -13,7 +13,13 @@ extension World {
     "newTOTPSecret", "dropTOTPSecret", "verifyTOTPSecret", "useTimeStep", "storeAddress",
     "changeAddress", "countFailure", "clearFailures", "issueTokens", "revokeTokens",
     "createAccount", "untilLockEnds", "untilNextTimeStep", "untilSessionExpires", "untilQuiet",
-    "untilCodeExpires", "untilTemporaryPasswordExpires",
+    "untilCodeExpires", "untilTemporaryPasswordExpires", "newDeviceKey", "confirmDevice",
+    "rememberDevice", "forgetDevice", "dropDeviceKey", "passkeyOptions", "registerPasskey",
+    "deletePasskey", "assertionOptions", "newCustomChallenge", "issueSignUpSession",
+    "endSignUpSession", "renewTokens", "dropTokens", "untilAccessTokenExpires",
+    "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
+    "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
+    "dropPreferredUsername", "dropAddress", "newPendingAddress",
   ]
 
   /// Carries out what a row makes beside the state.
@@ -40,8 +46,43 @@ extension World {
       user.pendingAuthenticator = nil
     case "countFailure": pool.countFailure(at: now)
     case "clearFailures": (pool.failures, pool.lockedUntil) = (0, 0)
+    default: try applyToHoldings(effect)
+    }
+  }
+
+  /// What changes tokens, devices and passkeys.
+  private mutating func applyToHoldings(_ effect: String) throws(CryptographyError) {
+    switch effect {
+    case "issueTokens": try issueTokens()
+    case "renewTokens": try renewTokens()
+    case "revokeTokens": revokeTokens()
+    case "dropTokens": (user.tokens, user.refreshToken) = (nil, nil)
+    case "newDeviceKey": try newDeviceKey()
+    case "confirmDevice": try confirmDevice()
+    case "rememberDevice": pool.device?.isRemembered = true
+    case "unrememberDevice": pool.device?.isRemembered = false
+    case "forgetDevice": pool.device = nil
+    case "dropDeviceKey": user.device = nil
+    case "passkeyOptions": try beginRegistration()
+    case "registerPasskey":
+      if let passkey = provedPasskey { pool.passkeys.credentials.append(passkey) }
+      (provedPasskey, pool.passkeys.registration) = (nil, nil)
+    case "deletePasskey": pool.passkeys.credentials = []
+    case "assertionOptions": try beginAssertion()
+    case "issueSignUpSession": try issueSignUpSession()
+    case "endSignUpSession": pool.signUpSession?.isUsed = true
+    case "deleteAccount": deleteAccount()
     default: passTime(effect)
     }
+  }
+
+  /// The account is gone with all that the service keeps of it; the user keeps what they hold.
+  private mutating func deleteAccount() {
+    revokeTokens()
+    (pool.password, pool.authenticator, pool.pendingSecret, pool.outstanding) = (nil, nil, nil, nil)
+    (pool.device, pool.signUpSession, pool.session) = (nil, nil, nil)
+    pool.passkeys = PasskeyRecord()
+    (pool.failures, pool.lockedUntil) = (0, 0)
   }
 
   /// Moves the clock to just after what a row of time waits for.
@@ -53,6 +94,9 @@ extension World {
     case "untilQuiet": now += 900
     case "untilCodeExpires": now = max(now, pool.outstanding?.expires ?? now)
     case "untilTemporaryPasswordExpires": now = max(now, pool.password?.expires ?? now)
+    case "untilAccessTokenExpires": now = max(now, pool.tokens.accessExpires)
+    case "untilRefreshTokenExpires": now = max(now, pool.tokens.grant?.refreshExpires ?? now)
+    case "untilHourEnds": now = (now / 3_600 + 1) * 3_600 + 1
     default: break  // Nothing that leaves a trace in the concrete record.
     }
   }

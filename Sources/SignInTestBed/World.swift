@@ -14,6 +14,10 @@ struct World: Sendable {
   var sessionUnderWay: String?
   /// The verifier of a secret that was just proved, until the row stores it.
   var provedVerifier: TimeBasedCodeVerifier?
+  /// Whether the pool asks passkeys to verify their user (WebAuthnConfiguration.UserVerification).
+  var verifiesUsers = true
+  /// A passkey whose registration was just judged, until the row stores it.
+  var provedPasskey: RelyingParty.Credential?
 
   static let poolID = "eu-west-1_Waymark01"
   static let temporaryPasswordLife: Int64 = 7 * 86_400
@@ -27,6 +31,7 @@ struct World: Sendable {
       password: Secret(try random.password()), authenticator: Secret(bytes: try random.bytes(32)),
       code: try OneTimeCode(randomness: &random).text)
     user = UserHalf(stranger: stranger, conventions: conventions.client)
+    user.authenticatorDevice = SoftwareAuthenticator(conventions: conventions.client.webAuthn)
     pool = PoolHalf(
       poolID: Self.poolID, userID: userID,
       server: try SRPServer(poolID: Self.poolID, conventions: conventions.pool.srp),

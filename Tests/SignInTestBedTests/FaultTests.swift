@@ -1,10 +1,15 @@
+import Foundation
 import SignIn
 import SignInTestBed
 import Testing
 import TransitionTables
 
 /// The test bed must be able to fail: a fault in one half differs from the table.
-@Suite struct FaultTests {
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+    "too slow for a debug build; set WAYMARK_LONG to run it"))
+struct FaultTests {
   /// The distinct (row, evidence) pairs at which a survey with some conventions differs.
   private func differences(
     in pool: Result<SmallPool, any Error> = SmallPool.sms,

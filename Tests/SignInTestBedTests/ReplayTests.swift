@@ -1,9 +1,14 @@
+import Foundation
 import SignIn
 import SignInTestBed
 import Testing
 import TransitionTables
 
-@Suite struct ReplayTests {
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+    "too slow for a debug build; set WAYMARK_LONG to run it"))
+struct ReplayTests {
   @Test func `every path and side step is replayed and agrees`() throws {
     let pool = try SmallPool.sms.get()
     let replay = try CatalogueReplay.run(pool.catalogue, pool.explored, seed: 1)

@@ -73,10 +73,10 @@ import Testing
     }
   }
 
-  @Test func `what is not built is refused clearly`() {
+  @Test func `cases that are not there are refused with the path`() {
     let output = run("run", "--cases", "x.json")
-    #expect(output.status == .usage)
-    #expect(output.stderr.contains("`--cases` is not built yet"))
+    #expect(output.status == .unreadable)
+    #expect(output.stderr.contains("x.json: error: there is no such file"))
   }
 
   @Test func `a picture does not go to a terminal`() throws {

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import Testing
 import TransitionTables
 
@@ -68,7 +69,11 @@ import TransitionTables
   }
 }
 
-@Suite struct ExploreTests {
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+    "too slow for a debug build; set WAYMARK_LONG to run it"))
+struct ExploreTests {
   @Test(.timeLimit(.minutes(2)))
   func `a small pool is explored and replayed, and every file is whole`() throws {
     let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("/hotline.yaml") })

@@ -18,6 +18,9 @@ public struct JSONSink: Sendable {
     ])
   }
 
+  /// A trace alone, one object a step.
+  public func value(of steps: [TraceStepReport]) -> JSONValue { trace(steps) }
+
   private func configuration(_ configuration: ConfigurationReport) -> JSONValue {
     let closed = configuration.closed.map { ($0.name, value($0.value)) }
     var entries: [String: JSONValue] = [

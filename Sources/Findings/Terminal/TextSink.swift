@@ -114,7 +114,10 @@ public struct TextSink: Sendable {
     if !coverage.backend.isEmpty { out += "  by the \(coverage.backend) engine\n" }
     if coverage.configurations > 1 {
       out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"
-      out += ", \(TextLayout.grouped(coverage.explored)) of them different\n"
+      out +=
+        coverage.explored == 0
+        ? ", explored together\n"
+        : ", \(TextLayout.grouped(coverage.explored)) of them different\n"
     }
     if let cryptography = report.cryptography { out += self.cryptography(cryptography) }
     return out

@@ -11,6 +11,8 @@ public struct PoolReport: Sendable, Hashable {
   public var documentation: String
   /// Where the configuration comes from: `retail.yaml (Waymark pool file)`.
   public var origin: String
+  /// The documents, as the user named them.
+  public var files: [String]
   public var configuration: ConfigurationReport
   /// How much was explored.
   public var coverage: Coverage
@@ -35,6 +37,7 @@ public struct PoolReport: Sendable, Hashable {
     self.properties = properties
     documentation = ""
     origin = ""
+    files = []
     paths = []
     sideSteps = []
     warnings = []

@@ -29,6 +29,9 @@ public struct PropertyReport: Sendable, Hashable {
   public var source: String
   /// The command that shows this one again.
   public var command: String
+  /// The settings in the user's own documents that a failure is about; empty where no document
+  /// decides them.
+  public var places: [FindingPlace]
 
   public init(id: String, severity: Severity, verdict: Verdict) {
     self.id = id
@@ -38,5 +41,6 @@ public struct PropertyReport: Sendable, Hashable {
     remedy = ""
     source = ""
     command = ""
+    places = []
   }
 }

@@ -17,11 +17,16 @@ public struct ParameterDeclaration: Sendable {
   public var kind: Kind
   /// One sentence for people.
   public var documentation: String
+  /// Whether it stands for a point that public evidence leaves open, which no document tells.
+  public var isAssumption: Bool
 
-  public init(name: String, kind: Kind, documentation: String = "") {
+  public init(
+    name: String, kind: Kind, documentation: String = "", isAssumption: Bool = false
+  ) {
     self.name = name
     self.kind = kind
     self.documentation = documentation
+    self.isAssumption = isAssumption
   }
 
   /// Whether the value is one that the parameter may take.

@@ -96,7 +96,7 @@ struct PoolAssembly {
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
-      notes: DiagnosticList(notes).diagnostics,
+      notes: DiagnosticList(notes).diagnostics, fixed: parts.flatMap(\.fixed),
       expectation: parts.compactMap(\.expectation).first)
   }
 
@@ -109,7 +109,7 @@ struct PoolAssembly {
       return setting
     }
     guard let half = ServiceDefaults.half(of: name) else {
-      return .open("no document of the service tells it")
+      return Setting(value: nil, origin: .untold)
     }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? "no document tells it")

@@ -33,6 +33,8 @@ public struct PoolDocument: Sendable {
   /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
   /// with a code `legality.…` what the service would refuse of things that are no parameter.
   public var notes: [Diagnostic]
+  /// What cannot change once the pool is there, beside the parameters.
+  public var fixed: [FixedFact]
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
 

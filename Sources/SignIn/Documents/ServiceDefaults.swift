@@ -54,7 +54,7 @@ enum ServiceDefaults {
   /// The setting that a parameter has where the documents say nothing; open where there is none.
   static func setting(_ parameter: String) -> Setting {
     guard let entry = (pool + client).first(where: { $0.parameter == parameter }) else {
-      return .open("the service has no default for it")
+      return Setting(value: nil, origin: .untold)
     }
     return Setting(value: entry.value, origin: .serviceDefault(entry.statement))
   }

@@ -12,7 +12,8 @@ extension Model {
         case .integer(let range): .number(range)
         }
       return ParameterDeclaration(
-        name: slots[slot].name, kind: kind, documentation: slots[slot].documentation)
+        name: slots[slot].name, kind: kind, documentation: slots[slot].documentation,
+        isAssumption: slots[slot].kind == .assumption)
     }
   }
 
@@ -24,6 +25,18 @@ extension Model {
     case (.integer(let range), .number(let number)): range.contains(number) ? number : nil
     case (.set(let id), .set(let members)): bits(of: members, in: id)
     default: nil
+    }
+  }
+
+  /// A parameter's number as a reader's value; the reverse of ``number(of:in:)``.
+  public func parameterValue(_ number: Int, in slot: Int) -> ParameterValue {
+    switch slots[slot].type {
+    case .bool: .bool(number != 0)
+    case .member(let id): .choice(types.enums[id].members[number])
+    case .integer: .number(number)
+    case .set(let id):
+      .members(
+        types.enums[id].members.enumerated().filter { number >> $0.offset & 1 == 1 }.map(\.element))
     }
   }
 

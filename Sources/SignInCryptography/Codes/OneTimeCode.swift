@@ -24,6 +24,7 @@ public struct OneTimeCode: Sendable {
       throw CryptographyError(.outOfRange, "a one-time code has 4 to 9 digits, not \(digits)")
     }
     var text: [UInt8] = []
+    defer { text.erase() }
     for _ in 0..<digits { text.append(UInt8(48 + (try randomness.number(below: 10)))) }
     secret = Secret(bytes: text)
   }

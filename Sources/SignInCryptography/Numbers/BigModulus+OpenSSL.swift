@@ -60,6 +60,22 @@ extension BigModulus {
     }
   }
 
+  /// Raises each base to its exponent and drops the results: `power` with nothing around it, one
+  /// number and one scratch space for all, as a measure of what surrounds it elsewhere.
+  func raiseAndDrop(
+    _ operands: [(base: BigNumber, exponent: BigNumber)]
+  ) throws(CryptographyError) {
+    _ = try BigNumber.computing("BN_mod_exp_mont_consttime") { result, scratch in
+      for (base, exponent) in operands {
+        let status = BN_mod_exp_mont_consttime(
+          result, base.storage.pointer, exponent.storage.pointer, modulus, scratch,
+          montgomery.pointer)
+        if status != 1 { return status }
+      }
+      return 1
+    }
+  }
+
   /// `base ^ exponent mod N`, in time that depends on the exponent's length but not on its bits.
   public func power(
     _ base: BigNumber, _ exponent: BigNumber

@@ -22,6 +22,15 @@ final class BigNumberStorage: @unchecked Sendable {
     pointer = number
   }
 
+  /// The number of a secret's bytes, without a copy of them that nobody would erase.
+  init(_ secret: Secret) throws(CryptographyError) {
+    let number = secret.withUnsafeBytes { raw in
+      BN_bin2bn(raw.assumingMemoryBound(to: UInt8.self).baseAddress, Int32(raw.count), nil)
+    }
+    guard let number else { throw .openSSL("BN_bin2bn") }
+    pointer = number
+  }
+
   deinit {
     BN_clear_free(pointer)
   }

@@ -37,6 +37,11 @@ public struct BigNumber: Sendable {
     try self.init(bytes: Hex.decodeNumber(hex))
   }
 
+  /// The number of a secret's bytes, at most `maximumBytes`.
+  init(_ secret: Secret) throws(CryptographyError) {
+    storage = try BigNumberStorage(secret)
+  }
+
   /// A small number.
   public init(_ value: UInt64) throws(CryptographyError) {
     let bytes = (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }

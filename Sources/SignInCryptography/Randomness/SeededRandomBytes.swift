@@ -39,3 +39,12 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
     (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
   }
 }
+
+extension SeededRandomBytes: CustomStringConvertible, CustomReflectable {
+  /// The purpose only: what was drawn and what comes next are secrets of whoever draws.
+  public var description: String {
+    "SeededRandomBytes(\(String(decoding: purpose, as: UTF8.self)))"
+  }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

@@ -87,7 +87,7 @@ public struct SRPClient: Sendable {
   ///
   /// - Parameter timestamp: exactly the text that is sent as `TIMESTAMP`.
   /// - Throws: `malformedHex` or `malformedBase64` for a challenge that cannot be read;
-  ///   `illegalPublicKey` if B is a multiple of N; `openSSLFailed`.
+  ///   `illegalPublicKey` if B is a multiple of N; `zeroScramblingParameter`; `openSSLFailed`.
   public func proof(
     for challenge: Challenge, password: Secret, timestamp: String
   ) throws(CryptographyError) -> String {
@@ -113,11 +113,15 @@ extension SRPClient {
   ) throws(CryptographyError) -> Derivation {
     let modulus = group.modulus
     let serverKey = try BigNumber(hex: challenge.publicKey)
-    guard try !modulus.divides(serverKey) else {
+    if conventions.refusesDegenerateKeys, try modulus.divides(serverKey) {
       throw CryptographyError(
         .illegalPublicKey, "SRP_B is a multiple of N; the server is broken or not genuine")
     }
     let scrambling = try scrambling(publicNumber, serverKey)
+    if conventions.refusesDegenerateKeys && scrambling.isZero {
+      throw CryptographyError(
+        .zeroScramblingParameter, "u is 0; begin again with another SRP_A")
+    }
     let salt = try BigNumber(hex: challenge.salt)
     let passwordHash = try passwordHash(salt: salt, userID: challenge.userID, password: password)
 
@@ -135,7 +139,8 @@ extension SRPClient {
   func scrambling(
     _ clientKey: BigNumber, _ serverKey: BigNumber
   ) throws(CryptographyError) -> BigNumber {
-    try BigNumber(bytes: SHA256.digest(of: encoded(clientKey) + encoded(serverKey)))
+    if conventions.scramblesToZero { return try BigNumber(0) }
+    return try BigNumber(bytes: SHA256.digest(of: encoded(clientKey) + encoded(serverKey)))
   }
 
   /// x = H(salt ‖ H(realm ‖ user ‖ ":" ‖ password)).
@@ -145,8 +150,15 @@ extension SRPClient {
     var credentials = try SHA256()
     try credentials.update(Array("\(realm)\(userID):".utf8))
     try credentials.update(password)
-    let inner = try credentials.finish()
-    return try BigNumber(bytes: SHA256.digest(of: encoded(salt) + inner))
+    var inner = try credentials.finish()
+    var salted = encoded(salt) + inner
+    var outer = try SHA256.digest(of: salted)
+    defer {
+      inner.erase()
+      salted.erase()
+      outer.erase()
+    }
+    return try BigNumber(bytes: outer)
   }
 
   /// k = H(N ‖ g), each as signed bytes.
@@ -155,7 +167,8 @@ extension SRPClient {
       bytes: SHA256.digest(of: group.modulus.value.signedBytes + group.generator.signedBytes))
   }
 
-  private func sessionKey(
+  /// The key that signs the claim.
+  func sessionKey(
     _ sharedSecret: BigNumber, _ scrambling: BigNumber
   ) throws(CryptographyError) -> Secret {
     var material = encoded(sharedSecret)

@@ -15,10 +15,23 @@ public struct SRPConventions: Sendable, Equatable {
   /// The HKDF info under which the session key is derived.
   public var keyInfo: String
 
+  /// Whether a public key that is a multiple of N, and u = 0, end the exchange, as they must: a
+  /// server that takes A = 0 takes a proof that anyone can make (see `SRPForgery`).
+  public var refusesDegenerateKeys: Bool
+
+  /// Whether u is 0 whatever the public keys are: a stand-in for two keys whose hash is 0, which
+  /// nobody can find, so that the refusal can be exercised.
+  public var scramblesToZero: Bool
+
   /// Conventions with the given deviations from the true ones.
-  public init(padsTopBit: Bool = true, keyInfo: String = "Caldera Derived Key") {
+  public init(
+    padsTopBit: Bool = true, keyInfo: String = "Caldera Derived Key",
+    refusesDegenerateKeys: Bool = true, scramblesToZero: Bool = false
+  ) {
     self.padsTopBit = padsTopBit
     self.keyInfo = keyInfo
+    self.refusesDegenerateKeys = refusesDegenerateKeys
+    self.scramblesToZero = scramblesToZero
   }
 
   /// The true conventions.

@@ -19,14 +19,14 @@ extension SRPServer {
   ) throws(CryptographyError) -> Exchange {
     let modulus = group.modulus
     let clientNumber = try BigNumber(hex: publicKey)
-    guard try !modulus.reduce(clientNumber).isZero else {
+    if conventions.refusesDegenerateKeys, try modulus.divides(clientNumber) {
       throw CryptographyError(.illegalPublicKey, "SRP_A is a multiple of N; send g^a mod N")
     }
     // B = k·v + g^b
     let blinded = try modulus.multiply(Self.multiplier, verifier.value)
     let publicNumber = try modulus.add(blinded, modulus.power(group.generator, privateKey))
     let scrambling = try scrambling(clientNumber, publicNumber)
-    try Self.refuseZero(scrambling)
+    if conventions.refusesDegenerateKeys { try Self.refuseZero(scrambling) }
     return Exchange(
       verifier: verifier, publicKey: publicNumber.hex, clientNumber: clientNumber,
       publicNumber: publicNumber, privateKey: privateKey, scrambling: scrambling)
@@ -46,6 +46,21 @@ extension SRPServer {
     message += Array(claim.timestamp.utf8)
     let key = try authenticationKey(exchange, sharedSecret(exchange))
     return ConstantTime.areEqual(try HMAC.sha256(key: key, message: message), presented)
+  }
+
+  /// Whether a password that came over the wire is the verifier's, compared in constant time: the
+  /// judgement of USER_PASSWORD_AUTH and ADMIN_USER_PASSWORD_AUTH.
+  ///
+  /// Cost: one exponentiation.
+  ///
+  /// - Throws: `openSSLFailed`.
+  public func judge(
+    password: Secret, against verifier: Verifier
+  ) throws(CryptographyError) -> Bool {
+    let salt = verifier.salt
+    let exponent = try credentialHash(userID: verifier.userID, password: password, salt: salt)
+    let value = try group.modulus.power(group.generator, exponent)
+    return ConstantTime.areEqual(Secret(bytes: value.bytes), Secret(bytes: verifier.value.bytes))
   }
 
   /// SRP-6a requires that u is not 0; with SHA-256 nobody will see it happen.
@@ -71,8 +86,12 @@ extension SRPServer {
     try identity.update(password)
     var salted = try SHA256()
     try salted.update(pad(salt))
-    try salted.update(try identity.finish())
-    return try BigNumber(bytes: salted.finish())
+    var inner = try identity.finish()
+    defer { inner.erase() }
+    try salted.update(inner)
+    var outer = try salted.finish()
+    defer { outer.erase() }
+    return try BigNumber(bytes: outer)
   }
 
   /// S = (A · v^u)^b.
@@ -100,6 +119,7 @@ extension SRPServer {
   func scrambling(
     _ clientNumber: BigNumber, _ publicNumber: BigNumber
   ) throws(CryptographyError) -> BigNumber {
+    if conventions.scramblesToZero { return try BigNumber(0) }
     var both = try SHA256()
     try both.update(pad(clientNumber))
     try both.update(pad(publicNumber))

@@ -67,7 +67,9 @@ public struct ScenarioRunner: Sendable {
       let rows = firings.map { model.rows[$0.row].fullID }
       report.steps.append((model.text(of: trace), answer.map { model.text(of: $0) } ?? "–", rows))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
-      report.problems += problems(of: step, answer: answer, rows: rows, in: scenario)
+      let nearly = nearMisses(of: trace, by: interpreter)
+      report.problems += problems(
+        of: step, answer: answer, rows: rows, nearly: nearly, in: scenario)
       valuation = after
     }
     report.differences = execution.differences
@@ -129,7 +131,8 @@ public struct ScenarioRunner: Sendable {
   // MARK: Expectations
 
   private func problems(
-    of step: Scenario.Step, answer: Answer?, rows: [String], in scenario: Scenario
+    of step: Scenario.Step, answer: Answer?, rows: [String], nearly: [String],
+    in scenario: Scenario
   ) -> [Diagnostic] {
     step.expectation.compactMap { expectation -> Diagnostic? in
       let actual = self.actual(expectation.key, of: answer)
@@ -139,8 +142,29 @@ public struct ScenarioRunner: Sendable {
         "scenario.differs", at: expectation.location,
         "\(expectation.key) is \(actual ?? "nothing") here, not \(expected); the answer was "
           + "\(answer.map { model.text(of: $0) } ?? "none")",
-        remedy: "fired: \(rows.joined(separator: " → "))")
+        remedy: (["fired: \(rows.joined(separator: " → "))"]
+          + nearly.map { "nearly fired: \($0)" }).joined(separator: "\n    "))
     }
+  }
+
+  /// The rows that nearly fired in a step, the pool's decisions before the client's reading of
+  /// them, each with its guard.
+  private func nearMisses(of step: Trace.Step, by interpreter: Interpreter) -> [String] {
+    var before = step.before
+    if let action = step.action {
+      for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+        before[input.slot] = value
+      }
+    }
+    var found: [String] = []
+    for firing in step.firings {
+      for row in interpreter.nearMisses(of: firing, before: before, limit: 2) {
+        let text = model.rows[row].whenText.replacing("\n", with: " ")
+        found.append("\(model.rows[row].fullID), which needs \(text)")
+      }
+      before = firing.valuation
+    }
+    return Array(found.suffix(4))
   }
 
   private func expectedText(_ expectation: Scenario.Expectation) -> String {

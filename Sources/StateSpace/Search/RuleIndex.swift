@@ -1,7 +1,10 @@
 /// The rules of a machine, laid out so that a state finds those that match it without trying them.
 ///
 /// For each value of the selector bits there is a row of cubes, in the order of the rules, with
-/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once.
+/// ``GuardTables`` that judge the whole row at once. Equal rows are kept once. A row is laid out
+/// when the first state with its selector is met: of half a million values a machine of many
+/// locations and messages meets a few hundred. Threads that share an index have all rows laid out
+/// before.
 ///
 /// It never changes once it is made, which is why it may call itself `Sendable` although its
 /// buffers are plain memory.
@@ -28,21 +31,37 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   private(set) var actions = PlainBuffer<Action>()
   private let selectorMask: UInt64
   private var rows = PlainBuffer<Row>()
-  private var rowOfSelector = PlainBuffer<Int32>()
+  /// −1 for selectors that no state was met with.
+  private var rowOfSelector: PlainBuffer<Int32>
+  private let system: TransitionSystem
+  private let cubes: [(rule: Int, cube: PackedCube)]
+  /// What each cube asks of the selector bits.
+  private let selectors: [(mask: UInt64, value: UInt64)]
+  private var known: [[Int32]: Int32] = [:]
+  private var largestRow = 1
+  private var hasAllRows = false
   private var urgency = PlainBuffer<UInt8>()
   private var urgentCubes = PlainBuffer<(mask: State, value: State)>()
 
   init(_ system: TransitionSystem) {
-    selectorMask = (1 << UInt64(system.selectorBits)) - 1
-    layOutRules(of: system)
+    let selectorMask = (1 << UInt64(system.selectorBits)) - 1 as UInt64
+    self.selectorMask = selectorMask
+    self.system = system
+    cubes = system.rules.indices.flatMap { rule in
+      system.rules[rule].cubes.filter(\.canMatch).map { (rule: rule, cube: $0) }
+    }
+    selectors = cubes.map {
+      (mask: $0.cube.mask[0] & selectorMask, value: $0.cube.value[0] & selectorMask)
+    }
+    rowOfSelector = PlainBuffer<Int32>(repeating: -1, count: Int(selectorMask) + 1)
     layOutUrgency(of: system)
   }
 
-  /// The largest number of words that the set of a row's matching cubes takes.
-  var mostSetWords: Int { guards.mostSetWords }
+  /// No row has more cubes; exact once all rows are laid out.
+  var mostCubes: Int { hasAllRows ? largestRow : max(cubes.count, 1) }
 
-  /// The most cubes that a row has.
-  private(set) var mostCubes = 0
+  /// The set of a row's matching cubes takes no more words.
+  var mostSetWords: Int { (mostCubes + 63) / 64 }
 
   /// The number of the row of `state`.
   @inline(__always)
@@ -74,30 +93,44 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     return false
   }
 
-  private mutating func layOutRules(of system: TransitionSystem) {
-    let cubes = system.rules.indices.flatMap { rule in
-      system.rules[rule].cubes.filter(\.canMatch).map { (rule: rule, cube: $0) }
-    }
-    var bySelector = [[Int32]](repeating: [], count: Int(selectorMask) + 1)
-    for (number, entry) in cubes.enumerated() {
-      forEachSelector(of: entry.cube) { bySelector[$0].append(Int32(number)) }
-    }
-    var known: [[Int32]: Int32] = [:]
-    for numbers in bySelector {
-      if known[numbers] == nil {
-        known[numbers] = Int32(rows.count)
-        addRow(numbers.map { cubes[Int($0)] }, of: system)
-      }
-      rowOfSelector.append(known[numbers] ?? 0)
-    }
+  /// The number of the row of `state`, laid out now if it was not met before.
+  @inline(__always)
+  mutating func row(meeting state: State) -> Int32 {
+    let selector = Int(truncatingIfNeeded: state.first & selectorMask)
+    let number = rowOfSelector.base[selector]
+    return number >= 0 ? number : layOut(UInt64(selector))
   }
 
-  private mutating func addRow(
-    _ cubes: [(rule: Int, cube: PackedCube)], of system: TransitionSystem
-  ) {
-    mostCubes = max(mostCubes, cubes.count)
+  /// Lays out every row, so that ``row(of:)`` finds it.
+  mutating func layOutAllRows() {
+    for selector in 0...selectorMask where rowOfSelector.base[Int(selector)] < 0 {
+      _ = layOut(selector)
+    }
+    hasAllRows = true
+  }
+
+  private mutating func layOut(_ selector: UInt64) -> Int32 {
+    var numbers: [Int32] = []
+    for (number, asked) in selectors.enumerated() where (selector ^ asked.value) & asked.mask == 0 {
+      numbers.append(Int32(number))
+    }
+    let known = self.known[numbers]
+    let row = known ?? Int32(rows.count)
+    if known == nil {
+      self.known[numbers] = row
+      addRow(numbers.map { cubes[Int($0)] })
+    }
+    rowOfSelector.base[Int(selector)] = row
+    return row
+  }
+
+  private mutating func addRow(_ cubes: [(rule: Int, cube: PackedCube)]) {
+    largestRow = max(largestRow, cubes.count)
     let packed = cubes.map { (mask: State($0.cube.mask), value: State($0.cube.value)) }
-    rows.append(Row(guards: guards.add(packed), firstAction: actions.count))
+    // Every cube of a row is as its selectors ask.
+    var decided = State.zero
+    decided[word: 0] = selectorMask
+    rows.append(Row(guards: guards.add(packed, decided: decided), firstAction: actions.count))
     for (position, entry) in cubes.enumerated() {
       let following = cubes[position...].firstIndex { $0.rule != entry.rule }
       let rule = system.rules[entry.rule]

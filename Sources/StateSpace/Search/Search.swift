@@ -22,7 +22,7 @@ struct Search<State: PackedState>: ~Copyable {
   private let wordCount: Int
   private let rest: State
   private let observed: State
-  private let index: RuleIndex<State>
+  private var index: RuleIndex<State>
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
@@ -30,6 +30,9 @@ struct Search<State: PackedState>: ~Copyable {
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
   /// For each frame the set of its row's cubes that match.
   private let matching: PlainBuffer<UInt64>
+  /// By rule: 1 where it fired, 2 where its firing is to be noted.
+  private let fired: PlainBuffer<UInt8>
+  private var recorder: VisitRecorder<State>
   private var chain = PlainBuffer<Int32>(capacity: TransitionSystem.longestChain + 1)
   /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
   /// steps, no edges kept.
@@ -46,14 +49,20 @@ struct Search<State: PackedState>: ~Copyable {
 
   init(_ system: TransitionSystem, _ options: ExplorationOptions) {
     self.options = options
+    fired = PlainBuffer(repeating: 0, count: system.rules.count)
+    for rule in system.rules.indices where options.watch.group(of: rule) != nil {
+      fired.base[rule] = 2
+    }
+    recorder = VisitRecorder(options.watch, wordCount: system.wordCount)
     wordCount = system.wordCount
     var rest = State(system.transient.map { ~$0 })
     for word in system.restingWordCount..<State.wordCount { rest[word: word] = 0 }
     self.rest = rest
     observed = State(system.observed)
-    let index = RuleIndex<State>(system)
+    var index = RuleIndex<State>(system)
     let watch = InvariantWatch<State>(system)
     let isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
+    if isPlain { index.layOutAllRows() }
     let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
     matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
     let store = StateStore(system, findsIndices: options.keepEdges)
@@ -130,7 +139,7 @@ struct Search<State: PackedState>: ~Copyable {
     var ended = false
     var depth = 0
     var state = store.load(source, as: State.self)
-    var row = index.row(index.row(of: state))
+    var row = index.row(index.row(meeting: state))
     var bits = matching.base
     index.match(state, row, into: bits)
     var cursor = 0
@@ -147,20 +156,25 @@ struct Search<State: PackedState>: ~Copyable {
       cursor = Int(action.next)
       let following = (state & action.keep) | action.set
       chain.base[depth] = action.rule
+      fired.base[Int(action.rule)] |= 1
+      if fired.base[Int(action.rule)] & 2 != 0 {
+        recorder.note(Int(action.rule), in: state, from: source, first: Int(chain.base[0]))
+      }
       if watch.watchesSteps { judgeWithin(following, source, depth + 1) }
       if !index.isUrgent(following) {
         add(following, source)
         ended = true
         continue
       }
-      frames.base[depth] = Frame(state: state, row: index.row(of: state), cursor: Int32(cursor))
+      frames.base[depth] = Frame(
+        state: state, row: index.row(meeting: state), cursor: Int32(cursor))
       if depth == TransitionSystem.longestChain || revisits(following, depth) {
         recordFault(.urgentCycle, source, depth + 1, following)
         depth = 0
         resume(depth, &state, &row, &cursor, &bits)
       } else {
         depth += 1
-        (state, row, cursor) = (following, index.row(index.row(of: following)), 0)
+        (state, row, cursor) = (following, index.row(index.row(meeting: following)), 0)
         bits = matching.base + depth * index.mostSetWords
         index.match(state, row, into: bits)
       }
@@ -332,6 +346,8 @@ extension Search {
 extension Search {
   consuming func finish() -> Exploration {
     let explored = explored
+    var firedRules: [Bool] = []
+    if edges.keeps { for rule in 0..<fired.count { firedRules.append(fired.base[rule] & 1 == 1) } }
     let graph =
       edges.keeps
       ? edges.graph(stateCount: store.count, initialCount: initialCount, wordCount: wordCount)
@@ -339,7 +355,8 @@ extension Search {
     return Exploration(
       store: StateArchive(store),
       counts: Exploration.Counts(
-        transitions: transitions, explored: explored, faults: faultCount),
+        transitions: transitions, explored: explored, faults: faultCount,
+        fired: firedRules, visits: recorder.visits),
       levels: levels,
       deadEnds: deadEnds.filter { $0 < explored },
       violations: watch.violations,

@@ -13,9 +13,17 @@ struct StepComposer {
     var observation: Diagram
   }
 
+  private struct VisitKey: Hashable {
+    var kind: Int
+    var group: Int
+    var change: Diagram
+  }
+
   /// A rule that matches in urgent states, with the variables that it writes.
   private struct Continuation {
     var rule: SymbolicMachine.Rule
+    /// The group in which it is watched.
+    var group: Int?
     var written: Diagram
     var hint: ImpliedBits
   }
@@ -53,20 +61,24 @@ struct StepComposer {
   private var chains = Table<Key>()
   private var open = Table<Key>()
   private var passages = Table<Diagram>()
+  private let watch: RuleWatch
+  private var visits = Table<VisitKey>()
   private var links: [Link] = []
   private var stuck = Diagram.no
   private var ambiguous = Diagram.no
 
-  init(machine: SymbolicMachine) {
+  init(machine: SymbolicMachine, watch: RuleWatch) {
     self.machine = machine
+    self.watch = watch
     let diagrams = machine.diagrams
     self.diagrams = diagrams
     let shown = Set(machine.observed)
     unobserved = diagrams.conjunction(of: machine.bits.indices.filter { !shown.contains($0) })
-    continuations = machine.rules.compactMap { rule in
+    continuations = machine.rules.enumerated().compactMap { index, rule in
       guard diagrams.and(rule.condition, machine.urgent) != .no else { return nil }
       return Continuation(
-        rule: rule, written: diagrams.conjunction(of: diagrams.support(of: rule.change)),
+        rule: rule, group: watch.group(of: index),
+        written: diagrams.conjunction(of: diagrams.support(of: rule.change)),
         hint: ImpliedBits(rule.condition, in: diagrams))
     }
   }
@@ -78,6 +90,10 @@ struct StepComposer {
     for (index, rule) in machine.rules.enumerated() {
       let condition = diagrams.and(machine.atRest(rule.condition), resting)
       guard condition != .no else { continue }
+      if let group = watch.group(of: index) {
+        let key = VisitKey(kind: kind(index), group: group, change: machine.cleared)
+        visits.add(key, condition, diagrams)
+      }
       let change = overwritten(
         machine.cleared, by: rule.change,
         written: diagrams.conjunction(of: diagrams.support(of: rule.change)))
@@ -104,6 +120,10 @@ struct StepComposer {
       guard matching != .no else { continue }
       ambiguous = diagrams.or(ambiguous, diagrams.and(served, matching))
       served = diagrams.or(served, matching)
+      if let group = next.group {
+        let visit = VisitKey(kind: key.kind, group: group, change: key.change)
+        visits.add(visit, matching, diagrams)
+      }
       let change = overwritten(key.change, by: next.rule.change, written: next.written)
       add(Key(kind: key.kind, change: change), matching, after: key)
     }
@@ -140,6 +160,9 @@ struct StepComposer {
     }
     result.passages = passages.keys.map {
       WholeSteps.Passage(condition: passages[$0], change: $0)
+    }
+    result.visits = visits.keys.map {
+      WholeSteps.Visit(kind: $0.kind, group: $0.group, condition: visits[$0], change: $0.change)
     }
     (result.stuck, result.cyclic) = (stuck, cyclic)
     result.ambiguous = ambiguous

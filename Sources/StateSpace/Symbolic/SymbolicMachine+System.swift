@@ -43,12 +43,14 @@ extension TransitionSystem {
   /// - Parameters:
   ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
   ///   - locations: how many of the fields are such.
+  ///   - watch: the rules whose firing is noted.
   ///   - kind: what to call the rule of that index.
   public func symbolic(
-    fields: [[StateBit]], locations: Int = 1, kind: (Int) -> Int
+    fields: [[StateBit]], locations: Int = 1, watching watch: RuleWatch = RuleWatch(),
+    kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
     let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
-    let steps = draft.wholeSteps(kind: kind)
+    let steps = draft.wholeSteps(watching: watch, kind: kind)
     let order = VariableOrder(draft, steps, fields: fields).forced(above: locations)
     let machine = SymbolicMachine(self, order: order)
     return (machine, steps.moved(from: draft, to: machine))

@@ -102,6 +102,11 @@ extension SymbolicMachine {
     }
   }
 
+  /// The first rule that begins a step from a state at rest and is as wanted, or `nil`.
+  public func rule(from source: [UInt64], where isWanted: (Int) -> Bool) -> Int? {
+    rules.indices.first { isWanted($0) && contains(rules[$0].condition, source) }
+  }
+
   /// The first step, in the order of the rules, from a state at rest into a set.
   public func firstStep(from source: [UInt64], into targets: Diagram) -> Step? {
     for rule in rules.indices where contains(rules[rule].condition, source) {
@@ -165,7 +170,8 @@ extension SymbolicMachine {
     }
   }
 
-  fileprivate func writing(_ change: Diagram, over state: [UInt64]) -> [UInt64] {
+  /// A state once the literals of a change are written.
+  func writing(_ change: Diagram, over state: [UInt64]) -> [UInt64] {
     var state = state
     for (variable, value) in diagrams.smallestAssignment(of: change) ?? [] {
       let bit = bits[variable]

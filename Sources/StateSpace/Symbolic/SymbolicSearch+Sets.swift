@@ -57,27 +57,37 @@ extension SymbolicSearch {
     diagrams.minus(reached, diagrams.or(steps.steps.map(\.condition)))
   }
 
-  /// One state of a set for each combination of values that some variables have there.
-  ///
-  /// Of the states with one combination it takes the one that the fewest steps reach, as far as
-  /// distances were asked for before, see ``depth(mostNodes:)``; so what is picked is simple.
-  ///
-  /// - Parameters:
-  ///   - variables: distinct variables of states at rest.
-  ///   - states: a set of states at rest.
-  public func representatives(of variables: [Int], in states: Diagram) -> [[UInt64]] {
-    let listed = Set(variables)
-    let others = diagrams.conjunction(of: machine.resting.filter { !listed.contains($0) })
+  /// A state of a set that the fewest steps reach, as far as distances were asked for before, see
+  /// ``depth(mostNodes:)``; `nil` where no state found is in the set.
+  public func nearest(of states: Diagram) -> [UInt64]? {
     let found = diagrams.and(states, reached)
-    var left = diagrams.exists(others, in: found)
-    var picked: [[UInt64]] = []
-    for ring in rings + [reached] where left != .no {
-      let here = diagrams.and(found, diagrams.and(ring, left))
-      for combination in machine.combinations(of: variables, in: here) {
-        if let state = machine.first(of: diagrams.and(here, combination)) { picked.append(state) }
-      }
-      left = diagrams.minus(left, diagrams.exists(others, in: here))
+    guard found != .no else { return nil }
+    for ring in rings {
+      let here = diagrams.and(found, ring)
+      if here != .no { return machine.first(of: here) }
     }
-    return picked
+    return machine.first(of: found)
+  }
+
+  /// The reachable beginnings of a visit, one set for each combination of values that some bits have
+  /// when the watched rule fires.
+  ///
+  /// - Parameter mask: the bits, in the words of a state while a step runs.
+  public func ways(
+    to visit: WholeSteps.Visit, showing mask: [UInt64]
+  ) -> [(values: [UInt64], states: Diagram)] {
+    let found = diagrams.and(visit.condition, reached)
+    guard found != .no else { return [] }
+    let written = Set(diagrams.support(of: visit.change))
+    let free = machine.resting.filter { variable in
+      let bit = machine.bits[variable]
+      return !written.contains(variable) && mask[bit.word] & bit.mask != 0
+    }
+    return machine.combinations(of: free, in: found).compactMap { combination in
+      let states = diagrams.and(found, combination)
+      guard let state = machine.first(of: states) else { return nil }
+      let before = machine.writing(visit.change, over: state)
+      return (mask.indices.map { before[$0] & mask[$0] }, states)
+    }
   }
 }

@@ -27,10 +27,24 @@ public struct WholeSteps: Sendable {
     let change: Diagram
   }
 
+  /// The firing of a watched rule in some steps.
+  public struct Visit: Sendable {
+    /// What the caller calls the rule that begins the step.
+    public let kind: Int
+    /// The group of the watched rule, see ``RuleWatch/groups``.
+    public let group: Int
+    /// The states at rest where such a step begins.
+    public internal(set) var condition: Diagram
+    /// The literals written before the rule fires, all transient variables among them.
+    public let change: Diagram
+  }
+
   /// The steps, in the order in which the rules of the machine begin them.
   public internal(set) var steps: [Step] = []
   /// The states inside steps.
   var passages: [Passage] = []
+  /// Where watched rules fire.
+  public internal(set) var visits: [Visit] = []
   /// The states at rest with a step into an urgent state in which no rule matches.
   public internal(set) var stuck: Diagram = .no
   /// The states at rest with a step that can pass through urgent states for ever.
@@ -43,6 +57,7 @@ public struct WholeSteps: Sendable {
   var roots: [Diagram] {
     [stuck, cyclic, ambiguous] + steps.flatMap { [$0.condition, $0.change, $0.observation] }
       + passages.flatMap { [$0.condition, $0.change] }
+      + visits.flatMap { [$0.condition, $0.change] }
   }
 
   /// The states at rest whose step may pass through a bad state, its end before it is cleared
@@ -74,6 +89,11 @@ extension WholeSteps {
         condition: translation.translate(passage.condition),
         change: translation.translate(product: passage.change))
     }
+    moved.visits = visits.map { visit in
+      Visit(
+        kind: visit.kind, group: visit.group, condition: translation.translate(visit.condition),
+        change: translation.translate(product: visit.change))
+    }
     moved.stuck = translation.translate(stuck)
     moved.cyclic = translation.translate(cyclic)
     moved.ambiguous = translation.translate(ambiguous)
@@ -86,9 +106,14 @@ extension SymbolicMachine {
   ///
   /// Costs a conjunction for each pair of a rule and a combination of values that chains write.
   ///
-  /// - Parameter kind: what to call the rule of that index; steps of different kinds stay apart.
-  public func wholeSteps(kind: (Int) -> Int) -> WholeSteps {
-    var composer = StepComposer(machine: self)
+  /// - Parameters:
+  ///   - watch: the rules whose firing is noted in ``WholeSteps/visits``, by index; groups alone
+  ///     are read of it.
+  ///   - kind: what to call the rule of that index; steps of different kinds stay apart.
+  public func wholeSteps(
+    watching watch: RuleWatch = RuleWatch(), kind: (Int) -> Int
+  ) -> WholeSteps {
+    var composer = StepComposer(machine: self, watch: watch)
     composer.begin(kind: kind)
     while composer.goOn() {}
     return composer.finish()

@@ -10,6 +10,8 @@ public struct TableExploration: ExploredTable {
 
   /// What was explored.
   public let compiled: CompiledModel
+  /// What is noted of the rows that judge evidence, see `Exploration.visits`.
+  public let judgements: CompiledModel.JudgementWatch
   /// The states and steps, packed.
   public let exploration: Exploration
 
@@ -27,6 +29,8 @@ public struct TableExploration: ExploredTable {
     self.compiled = compiled
     var options = options
     options.keepEdges = true
+    judgements = compiled.judgementWatch(StepKinds(compiled))
+    options.watch = judgements.rules
     exploration = try compiled.system.explore(options, progress: progress)
   }
 

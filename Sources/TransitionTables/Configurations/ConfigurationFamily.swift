@@ -75,50 +75,61 @@ public struct ConfigurationFamily: Sendable {
     }
   }
 
-  /// In which members something is so, as an irredundant sum of products over the open parameters
-  /// with illegal members as don't-cares: “`mfa = required` and `recovery = email`”.
+  /// In which members something is so, as an irredundant sum of prime implicants over the open
+  /// parameters with illegal members as don't-cares: “`mfa = required` and `recovery = email`”.
   ///
   /// - Returns: one conjunction of parts a line; empty where it is so in no member, one empty
   ///   conjunction where in all.
   public func condition(holdingIn chosen: [Int]) -> [[String]] {
-    let space = SymbolicSpace(model: model, slots: open, fixed: closed)
-    let diagrams = space.diagrams
-    func diagram(of positions: [Int]) -> Diagram {
-      diagrams.or(
-        positions.map { position in
-          diagrams.and(open.map { space.equality($0, members[position][$0] ?? 0) })
-        })
-    }
-    let yes = diagram(of: chosen)
-    let all = diagram(of: Array(members.indices))
-    let cubes = diagrams.cubes(from: yes, within: diagrams.or(yes, diagrams.not(all)))
-    return cubes.map { literals in describe(literals, in: space) }.sorted {
-      $0.description < $1.description
-    }
+    let found = cover(holdingIn: chosen)
+    return found.terms.map { found.cover.words(of: $0, among: found.legal) }
   }
 
-  private func describe(_ literals: [Literal], in space: SymbolicSpace) -> [String] {
-    open.compactMap { slot in
-      let own = literals.filter { (space.bits[slot] ?? []).contains($0.variable) }
-      guard !own.isEmpty else { return nil }
-      let type = model.slots[slot].type
-      let values = model.types.values(of: type).filter { value in
-        let bits = model.types.encode(value, as: type)
-        return own.allSatisfy { literal in
-          let at = (space.bits[slot] ?? []).firstIndex(of: literal.variable) ?? 0
-          return (bits >> UInt64(at) & 1 == 1) == literal.value
-        }
-      }
-      let name = model.slots[slot].name
-      if case .set(let id) = type {
-        let parts = own.map { literal -> String in
-          let at = (space.bits[slot] ?? []).firstIndex(of: literal.variable) ?? 0
-          return (literal.value ? "" : "no ") + model.types.enums[id].members[at]
-        }
-        return "\(name) has \(parts.joined(separator: ", "))"
-      }
-      let texts = values.map { model.types.text(of: $0, as: type) }
-      return texts.count == 1 ? "\(name) = \(texts[0])" : "\(name) is \(texts.list)"
+  /// The same as literals: the admitted values of slots, and of members of sets.
+  public func terms(holdingIn chosen: [Int]) -> [[ConditionCover.Literal]] {
+    cover(holdingIn: chosen).terms
+  }
+
+  private func cover(
+    holdingIn chosen: [Int]
+  ) -> (cover: ConditionCover, terms: [[ConditionCover.Literal]], legal: Diagram) {
+    let space = SymbolicSpace(model: model, slots: open, fixed: closed)
+    let cover = ConditionCover(space: space, slots: open)
+    let isChosen = Set(chosen)
+    let others = members.indices.filter { !isChosen.contains($0) }
+    let on = space.diagram(of: chosen.map { members[$0] }, over: open)
+    let off = space.diagram(of: others.map { members[$0] }, over: open)
+    return (cover, cover.terms(true: on, false: off), space.diagrams.or(on, off))
+  }
+}
+
+extension SymbolicSpace {
+  /// Where the slots have the values of one of some valuations.
+  ///
+  /// Valuations are grouped by one slot after the other, so that the cost is about the number of
+  /// distinct beginnings.
+  public func diagram(of valuations: [[Int: Int]], over slots: [Int]) -> Diagram {
+    diagram(ofRows: valuations.map { valuation in slots.map { valuation[$0] ?? 0 } }, over: slots)
+  }
+
+  /// The same for valuations that list the values of the slots in order.
+  public func diagram(ofRows rows: [[Int]], over slots: [Int]) -> Diagram {
+    let sorted = rows.sorted { $0.lexicographicallyPrecedes($1) }
+    return diagram(of: sorted[...], over: slots, from: 0)
+  }
+
+  private func diagram(of rows: ArraySlice<[Int]>, over slots: [Int], from column: Int) -> Diagram {
+    guard !rows.isEmpty else { return .no }
+    guard column < slots.count else { return .yes }
+    var result = Diagram.no
+    var start = rows.startIndex
+    while start < rows.endIndex {
+      let value = rows[start][column]
+      let end = rows[start...].firstIndex { $0[column] != value } ?? rows.endIndex
+      let rest = diagram(of: rows[start..<end], over: slots, from: column + 1)
+      result = diagrams.or(result, diagrams.and(equality(slots[column], value), rest))
+      start = end
     }
+    return result
   }
 }

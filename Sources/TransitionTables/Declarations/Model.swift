@@ -23,12 +23,16 @@ public struct Model: Sendable {
   public var groups: [RowGroup] = []
   /// Rules about the configuration.
   public var legality: [LegalityRule] = []
+  /// Rules about changes of a configuration that is deployed.
+  public var changes: [ChangeRule] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
   /// Variables that only claims read.
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// What source documents state, and what shows it.
+  public var statements: [Statement] = []
   /// The declared effects with their documentation.
   public var effects: [String: String] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.
@@ -50,9 +54,8 @@ public struct Model: Sendable {
 
   /// The parameter or assumption of that name, or nil.
   public func parameter(named name: String) -> Int? {
-    guard let symbol = symbols[name], symbol.slots.count == 1, slots[symbol.slots[0]].isParameter
-    else { return nil }
-    return symbol.slots[0]
+    let stem = String(name.prefix { $0 != "[" })
+    return symbols[stem]?.slots.first { slots[$0].name == name && slots[$0].isParameter }
   }
 
   /// The position of the action of that name, or nil. Linear.

@@ -16,6 +16,8 @@ struct TypeChecker {
   let definitions: [String: Definition]
   /// Names that the place of the expression adds: inputs, fields, members bound by `for:`.
   var scope: [String: TypedExpression] = [:]
+  /// Fields of the message that a row receives, by name; whatever else has the name goes before.
+  var fields: [String: TypedExpression] = [:]
   /// Names that the expression itself binds, by a comprehension or as a definition's parameters.
   /// They hide all others, and a definition does not see those of the place where it is used.
   private var bound: [String: TypedExpression] = [:]
@@ -100,7 +102,11 @@ struct TypeChecker {
     if let definition = definitions[word], definition.parameters.isEmpty {
       return try apply(word, [], at: location, expected: expected)
     }
-    if let member = member(word, of: expected) { return member }
+    let member = member(word, of: expected)
+    if let field = fields[word], expected.map({ agrees(field.type, with: $0) }) ?? (member == nil) {
+      return field
+    }
+    if let member { return member }
     throw unknown(word, at: location, expected: expected)
   }
 
@@ -130,7 +136,7 @@ struct TypeChecker {
   ) -> Diagnostic {
     var candidates =
       symbols.keys.sorted() + definitions.keys.sorted() + scope.keys.sorted()
-      + bound.keys.sorted()
+      + fields.keys.sorted() + bound.keys.sorted()
     var message = "nothing is named `\(word)`"
     if case .member(let id) = expected {
       candidates = types.enums[id].members + candidates
@@ -147,7 +153,7 @@ struct TypeChecker {
     switch tree.phrase {
     case .word(let word):
       if word == "true" || word == "false" || bound[word] != nil || scope[word] != nil
-        || symbols[word] != nil
+        || symbols[word] != nil || (fields[word] != nil && definitions[word] == nil)
       {
         return false
       }

@@ -32,19 +32,20 @@ public final class Inspector {
   /// Builds the diagrams of all rows, which is most of the work.
   public init(_ model: Model) {
     self.model = model
-    // Parameters first: they are what guards of all rows share.
-    let order = model.parameters + model.slots.indices.filter { !model.slots[$0].isParameter }
+    let order = Self.order(of: model)
     let space = SymbolicSpace(model: model, slots: order)
     self.space = space
     var own = [Diagram](repeating: .no, count: model.rows.count)
     var effective = own
     for group in model.groups {
-      var remaining = Diagram.yes
-      for row in group.rows {
+      for (rung, row) in group.rows.enumerated() {
         let condition = space.condition(model.guardExpression(of: model.rows[row]))
         own[row] = condition
-        effective[row] = space.diagrams.and(remaining, condition)
-        remaining = space.diagrams.and(remaining, space.diagrams.not(condition))
+        // What earlier rungs take is taken from the rung's own guard, which is narrow; what all
+        // earlier rungs leave is not.
+        effective[row] = group.rows[..<rung].reduce(condition) { left, earlier in
+          space.diagrams.and(left, space.diagrams.not(own[earlier]))
+        }
       }
     }
     self.own = own
@@ -53,6 +54,23 @@ public final class Inspector {
     legal = space.diagrams.not(space.diagrams.or(forbidden))
     possible = space.diagrams.not(
       space.diagrams.or(model.never.map { space.condition($0.states) }))
+  }
+
+  /// The slots as the diagrams take them up.
+  ///
+  /// What selects rows first, the places and the message: below it most rungs of a ladder are gone.
+  /// Then the parameters, which are what guards of all rows share. Last the parameters with an
+  /// index: a member of the index must be known before they are read, or all of them would have to
+  /// be remembered.
+  private static func order(of model: Model) -> [Int] {
+    let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
+    let indexed = Set(
+      model.symbols.values.filter { $0.index != nil }.flatMap(\.slots)
+        .filter { model.slots[$0].isParameter })
+    let rest = model.slots.indices.filter {
+      !model.slots[$0].isParameter && !selectors.contains($0)
+    }
+    return selectors + model.parameters.filter { !indexed.contains($0) } + rest + indexed.sorted()
   }
 
   /// All complaints, errors first, in the order of their places.
@@ -107,6 +125,20 @@ public final class Inspector {
     }
   }
 
+  /// Where an action's row fires if its action is taken where it is not enabled, as a script may:
+  /// `enabled:` leaves out what an exploration need not repeat.
+  private func beyondEnabling(_ position: Int) -> Diagram {
+    let row = model.rows[position]
+    guard case .action = row.trigger else { return .no }
+    let group = model.groups[row.group].rows
+    func condition(_ row: Row) -> Diagram {
+      space.condition(.and([.not(model.urgency), model.placeExpression(of: row), row.when]))
+    }
+    return group.prefix { $0 != position }.reduce(condition(row)) { left, earlier in
+      space.diagrams.and(left, space.diagrams.not(condition(model.rows[earlier])))
+    }
+  }
+
   /// A row for a member is dead only if it is so for all members.
   private func deadRows() -> [Diagnostic] {
     var found: [Diagnostic] = []
@@ -114,7 +146,9 @@ public final class Inspector {
     let byID = Dictionary(grouping: model.rows.indices, by: { model.rows[$0].id })
     for row in model.rows where seen.insert(row.id).inserted {
       let instances = byID[row.id] ?? []
-      guard instances.allSatisfy({ witness(effective[$0]) == nil }) else { continue }
+      guard instances.allSatisfy({ witness(effective[$0]) == nil }),
+        instances.allSatisfy({ witness(beyondEnabling($0)) == nil })
+      else { continue }
       if let alone = instances.lazy.compactMap({ self.witness(self.own[$0]) }).first {
         found.append(
           model.diagnostic(

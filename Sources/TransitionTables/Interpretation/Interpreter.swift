@@ -85,6 +85,50 @@ public struct Interpreter: Sendable {
     return firings
   }
 
+  /// Fires an action's row alone, without what follows, whether the action is enabled or not: who
+  /// writes a case need not know which calls the table leaves out as repetitions.
+  /// - Returns: nil where no row answers the action.
+  public func begin(
+    _ action: Int, inputs: [Int], from valuation: [Int]
+  ) throws(Fault) -> Firing? {
+    var current = valuation
+    for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
+    return try fireOnly(
+      of: matching(current, [.action(action)], heedsEnabling: false), in: current)
+  }
+
+  /// Runs one step whether the action is enabled or not; see ``begin(_:inputs:from:)``.
+  /// - Returns: the rows that fired; empty where no row answers the action.
+  public func stepRegardless(
+    _ action: Int, inputs: [Int], from valuation: [Int]
+  ) throws(Fault) -> [Firing] {
+    guard let first = try begin(action, inputs: inputs, from: valuation) else { return [] }
+    var firings = [first]
+    try settle(&firings)
+    return firings
+  }
+
+  /// Lets a component receive a message that somebody outside the table sends, and fires its row
+  /// alone.
+  /// - Parameter fields: the message's fields by slot; those left out have their first value.
+  /// - Returns: nil where no row receives it.
+  public func deliver(
+    _ message: Int, fields: [Int: Int], to valuation: [Int]
+  ) throws(Fault) -> Firing? {
+    var current = valuation
+    for slot in model.messages[message].fields {
+      current[slot] = fields[slot] ?? model.types.first(of: model.slots[slot].type)
+    }
+    if let register = model.messageSlot { current[register] = model.messages[message].code }
+    return try fireOnly(of: matching(current, [.message(message)]), in: current)
+  }
+
+  private func fireOnly(of rows: [Int], in valuation: [Int]) throws(Fault) -> Firing? {
+    guard let row = rows.first else { return nil }
+    guard rows.count == 1 else { throw .ambiguous(rows: rows, valuation: valuation) }
+    return fire(row, in: valuation)
+  }
+
   private func settle(_ firings: inout [Firing]) throws(Fault) {
     while let last = firings.last, isUrgent(last.valuation) {
       let next = matching(last.valuation, urgentTriggers(in: last.valuation))
@@ -122,14 +166,16 @@ public struct Interpreter: Sendable {
   }
 
   /// The rows that match, respecting the order of ladders.
-  private func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
+  private func matching(
+    _ valuation: [Int], _ triggers: [Row.Trigger], heedsEnabling: Bool = true
+  ) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)
     return triggers.flatMap { groupsByTrigger[$0] ?? [] }.compactMap { group in
       model.groups[group].rows.first { position in
         let row = model.rows[position]
         // The cheap parts first: most rows start elsewhere.
         return evaluator.holds(model.placeExpression(of: row)) && evaluator.holds(row.when)
-          && evaluator.holds(model.triggerExpression(of: row))
+          && (!heedsEnabling || evaluator.holds(model.triggerExpression(of: row)))
       }
     }
   }

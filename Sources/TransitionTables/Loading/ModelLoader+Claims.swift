@@ -38,7 +38,7 @@ extension ModelLoader {
   }
 
   /// The value of `severity:`, `error` where it is absent.
-  private func severity(
+  func severity(
     _ reader: inout MappingReader, among words: [String]
   ) throws(Diagnostic) -> String {
     guard let node = reader.optional("severity") else { return "error" }

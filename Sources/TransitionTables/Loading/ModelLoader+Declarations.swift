@@ -19,6 +19,7 @@ extension ModelLoader {
       kind == .assumption
       && ["bool", "values", "enum", "set", "range"]
         .allSatisfy { entry.value[$0] == nil }
+    let index = try reader.optional("for").map { node throws(Diagnostic) in try enumNamed(node) }
     let type = isPlain ? .bool : try readType(&reader, named: entry.key)
     if isPlain { _ = reader.optional("bool") }
     let initial = try constant(reader.optional("default"), as: type)
@@ -27,12 +28,19 @@ extension ModelLoader {
       for key in ["evidence", "confidence", "fact", "source"] { _ = try reader.text(key) }
     }
     diagnostics += reader.unknownKeys()
-    let slot = addSlot(
-      Slot(
-        name: entry.key, type: type, kind: kind, initial: initial, documentation: documentation,
-        location: entry.keyLocation))
+    let slots = slotNames(of: entry.key, index: index).map { name in
+      addSlot(
+        Slot(
+          name: name, type: type, kind: kind, initial: initial, documentation: documentation,
+          location: entry.keyLocation))
+    }
     try declare(
-      Symbol(name: entry.key, index: nil, slots: [slot], type: type), at: entry.keyLocation)
+      Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
+  }
+
+  /// One name, or one for each member of the enum that indexes it: `define[start]`.
+  private func slotNames(of name: String, index: Int?) -> [String] {
+    index.map { id in model.types.enums[id].members.map { "\(name)[\($0)]" } } ?? [name]
   }
 
   mutating func readVariables() {
@@ -50,10 +58,7 @@ extension ModelLoader {
     let initial = try constant(reader.optional("initially"), as: type)
     let documentation = try reader.text("doc")
     diagnostics += reader.unknownKeys()
-    let names =
-      index.map { id in model.types.enums[id].members.map { "\(entry.key)[\($0)]" } }
-      ?? [entry.key]
-    let slots = names.map { name in
+    let slots = slotNames(of: entry.key, index: index).map { name in
       addSlot(
         Slot(
           name: name, type: type, kind: .variable(component: component), initial: initial,

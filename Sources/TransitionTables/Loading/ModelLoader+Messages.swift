@@ -1,4 +1,7 @@
 extension ModelLoader {
+  /// The most values of a register of messages; no set is ever made of them.
+  static let mostMessages = 256
+
   /// Reads `messages:`; messages to components share one register, answers to the app another, so
   /// that one of each can be under way.
   mutating func readMessages() {
@@ -38,8 +41,14 @@ extension ModelLoader {
     let isMessage = name == "message"
     attempt { loader throws(Diagnostic) in
       let place = loader.sections["messages"]?.first?.keyLocation ?? SourceLocation(file: "")
-      let id = try loader.internEnum(
-        isMessage ? "Message" : "Answer", members: ["none"] + messages, at: place)
+      let members = ["none"] + messages
+      guard members.count <= Self.mostMessages else {
+        throw Diagnostic(
+          "table.shape", at: place,
+          "there are at most \(Self.mostMessages - 1) messages of a kind, not \(messages.count)",
+          remedy: "join messages that differ in a field only")
+      }
+      let id = loader.model.types.intern(isMessage ? "Message" : "Answer", members: members)
       let slot = loader.addSlot(
         Slot(
           name: name, type: .member(id), kind: isMessage ? .message : .answer, initial: 0,

@@ -5,8 +5,7 @@ extension ModelLoader {
         if node["ladder"] != nil {
           try loader.readLadder(node)
         } else {
-          let context = RowContext()
-          try loader.readRow(node, context: context, group: nil)
+          try loader.readRows(node)
         }
       }
     }
@@ -28,6 +27,8 @@ extension ModelLoader {
     var component: LocatedNode?
     var on: LocatedNode?
     var receive: LocatedNode?
+    /// The one message that is meant where `receive:` names several.
+    var received: LocatedNode?
     var from: LocatedNode?
     var bindings: LocatedNode?
     var because: LocatedNode?
@@ -52,16 +53,59 @@ extension ModelLoader {
     }
     // A ladder for a binding is one ladder a member; its rungs keep their order in each.
     for instance in try instances(of: context.bindings) {
-      var shared = context
-      shared.bindings = nil
-      let group = model.groups.count
-      model.groups.append(RowGroup(ladder: context.ladder, rows: []))
-      for element in elements {
-        attempt { loader throws(Diagnostic) in
-          try loader.readRow(element, context: shared, group: group, outer: instance)
+      for received in try singly(context.receive) {
+        var shared = context
+        shared.bindings = nil
+        shared.received = received
+        let group = model.groups.count
+        model.groups.append(RowGroup(ladder: context.ladder, rows: []))
+        for element in elements {
+          attempt { loader throws(Diagnostic) in
+            guard try loader.concerns(element, received) else { return }
+            try loader.readRow(element, context: shared, group: group, outer: instance)
+          }
         }
       }
     }
+  }
+
+  /// Reads a row that stands alone, once for each message that it receives.
+  private mutating func readRows(_ node: LocatedNode) throws(Diagnostic) {
+    for received in try singly(node["receive"]) {
+      var context = RowContext()
+      context.received = received
+      try readRow(node, context: context, group: nil)
+    }
+  }
+
+  /// A rung that names messages itself stands only in the ladders of those.
+  private func concerns(_ rung: LocatedNode, _ received: LocatedNode?) throws(Diagnostic) -> Bool {
+    guard let received, let own = rung["receive"] else { return true }
+    return try messages(of: own).contains { $0.text == received.text }
+  }
+
+  /// The messages of a `receive:` that names several, one after the other; `[nil]` otherwise.
+  private func singly(_ node: LocatedNode?) throws(Diagnostic) -> [LocatedNode?] {
+    guard let node, node.elements != nil || translation(named: node.text) != nil else {
+      return [nil]
+    }
+    return try messages(of: node).map(Optional.some)
+  }
+
+  /// The messages that a `receive:` names: one, a list, or those of a translation.
+  private func messages(of node: LocatedNode) throws(Diagnostic) -> [LocatedNode] {
+    if let elements = node.elements {
+      var named: [LocatedNode] = []
+      for element in elements { named += try messages(of: element) }
+      return named
+    }
+    guard let translation = translation(named: node.text) else { return [node] }
+    return translation.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
+  }
+
+  /// What a translation makes of each message, or nil where there is none of that name.
+  func translation(named name: String?) -> [LocatedNode.Entry]? {
+    sections["translations"]?.first { $0.key == name }?.value.entries
   }
 
   /// The rungs of a ladder are tried in one situation, so they share trigger and component.

@@ -16,9 +16,11 @@ public struct ModelLoader {
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
-    "actions", "effects", "observers", "evidence",
+    "actions", "effects", "observers", "evidence", "translations",
   ]
-  static let listSections = ["legality", "transitions", "never", "properties"]
+  static let listSections = [
+    "legality", "changes", "transitions", "never", "properties", "statements",
+  ]
   static let scalarSections = ["model", "doc", "channel"]
 
   /// A loader that has read nothing.
@@ -51,10 +53,12 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readLegality()
+    readChanges()
     readTransitions()
     readNever()
     readObservers()
     readProperties()
+    readStatements()
     readEvidenceKinds()
     readAttempt()
   }

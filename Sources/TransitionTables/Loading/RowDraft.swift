@@ -24,9 +24,14 @@ struct RowDraft {
   /// - Throws: the first complaint about the row.
   mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
+    // A row that names its one message itself needs no mark to be told apart.
+    let ownMessage = reader.entries.first { $0.key == "receive" }?.value.text
+    let received = context.received?.text
+    let members =
+      instance.map(\.text) + [received == ownMessage ? nil : received].compactMap(\.self)
     var row = Row(
-      id: id, instance: instance.map(\.text), group: 0, component: nil, trigger: .none, from: nil,
-      when: .yes, whenText: "", updates: [], target: nil, sends: nil, effects: [], judgements: [],
+      id: id, instance: members, group: 0, component: nil, trigger: .none, from: nil, when: .yes,
+      whenText: "", updates: [], target: nil, sends: nil, effects: [], judgements: [],
       source: nil, documentation: try reader.text("doc"), location: location)
     if let node = reader.optional("component") ?? context.component {
       row.component = try loader.componentNamed(node)
@@ -70,7 +75,8 @@ struct RowDraft {
       self.action = action
       checker = loader.checker(forInputsOf: action)
     }
-    if let node = reader.optional("receive") ?? context.receive {
+    let own = reader.optional("receive")
+    if let node = context.received ?? own ?? context.receive {
       guard row.trigger == .none else {
         throw Diagnostic(
           "table.shape", at: node.location, "a row has one trigger, `on` or `receive`",
@@ -91,7 +97,7 @@ struct RowDraft {
       for field in loader.model.messages[message].fields {
         let slot = loader.model.slots[field]
         let name = String(slot.name.drop { $0 != "." }.dropFirst())
-        checker.scope[name] = TypedExpression(.slot(field), slot.type)
+        checker.fields[name] = TypedExpression(.slot(field), slot.type)
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }
@@ -146,7 +152,7 @@ struct RowDraft {
     _ reader: inout MappingReader, of row: inout Row
   ) throws(Diagnostic) {
     let model = loader.model
-    if let node = reader.optional("send") {
+    if let node = try readAnswer(&reader) {
       let entry = node.entries?.first
       if let entries = node.entries, entries.count != 1 {
         throw Diagnostic(
@@ -170,6 +176,19 @@ struct RowDraft {
     {
       row.updates.append(Row.Update(slot: register, value: .constant(0), location: location))
     }
+  }
+
+  /// What a row sends; the name of a translation stands for its entry of the message received.
+  private func readAnswer(_ reader: inout MappingReader) throws(Diagnostic) -> LocatedNode? {
+    guard let node = reader.optional("send") else { return nil }
+    guard let translation = loader.translation(named: node.text) else { return node }
+    guard let entry = translation.first(where: { $0.key == context.received?.text }) else {
+      throw Diagnostic(
+        "table.unknown-name", at: node.location,
+        "the translation `\(node.text ?? "")` has no entry for what this row receives",
+        remedy: "receive messages of the translation, or send a message by its name")
+    }
+    return entry.value
   }
 
   private func readFields(

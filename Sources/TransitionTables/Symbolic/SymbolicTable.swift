@@ -32,6 +32,8 @@ public final class SymbolicTable: ExploredTable {
   public let completeness: Completeness
   /// For each kind of step, the action with its inputs that begins it.
   public let kinds: StepKinds
+  /// What is noted of the rows that judge evidence, see `WholeSteps.visits`.
+  public let judgements: CompiledModel.JudgementWatch
   private let core: Mutex<Core>
 
   /// Searches a compiled model.
@@ -49,9 +51,11 @@ public final class SymbolicTable: ExploredTable {
     self.compiled = compiled
     let kinds = StepKinds(compiled)
     self.kinds = kinds
+    let judgements = compiled.judgementWatch(kinds)
+    self.judgements = judgements
     let (machine, steps) = compiled.system.symbolic(
       fields: compiled.fields, locations: compiled.model.components.count,
-      kind: { kinds.ofRule[$0] })
+      watching: judgements.rules, kind: { kinds.ofRule[$0] })
     let search = SymbolicSearch(machine, steps, maximumBytes: limits.bytes)
     search.run(progress: progress)
     stateCount = search.stateCount

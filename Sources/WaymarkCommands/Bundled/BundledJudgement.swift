@@ -1,4 +1,5 @@
 import Findings
+import TransitionTables
 
 /// Whether a pool came out as its folder, and its own `expect:`, say.
 enum BundledJudgement {
@@ -36,6 +37,13 @@ enum BundledJudgement {
     let isExpected = codes.contains { $0 == code || $0 == "legality.\(code)" }
     return isExpected
       ? "" : "is refused by \(codes.joined(separator: ", ")), not by \(code)"
+  }
+
+  /// What is otherwise about a malformed pool that was accepted; empty where a rule of doubtful
+  /// scope warned of it, as expected.
+  static func complaint(aboutWarnings warnings: [Diagnostic], expecting code: String) -> String {
+    let isExpected = warnings.contains { $0.code == code || $0.code == "legality.\(code)" }
+    return isExpected ? "" : "is accepted, but \(code) should refuse it or warn of it"
   }
 
   /// The id without the member of a `for:`.

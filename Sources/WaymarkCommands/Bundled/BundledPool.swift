@@ -5,7 +5,7 @@ struct BundledPool: Sendable {
     case sound
     /// This property fails.
     case flawed(String)
-    /// This rule of legality, or this diagnostic code, refuses the document.
+    /// This rule of legality, or this diagnostic code, refuses the document, or warns of it.
     case malformed(String)
   }
 
@@ -13,11 +13,13 @@ struct BundledPool: Sendable {
   var name: String
   var bytes: [UInt8]
   var expectation: Expectation
+  /// Beside a malformed pool the same pool with one change, which is legal.
+  var neighbour: PoolLoader.Document?
 
   /// Reads the expectation from a path below `pools`; nil for what is no pool.
   static func expectation(ofPath path: String) -> Expectation? {
     let parts = path.split(separator: "/").map(String.init)
-    guard let file = parts.last, isPoolFile(file) else { return nil }
+    guard let file = parts.last, isPoolFile(file), !isNeighbour(file) else { return nil }
     switch (parts.first, parts.count) {
     case ("sound", 2...): return .sound
     case ("flawed", 3...): return .flawed(parts[1])
@@ -25,6 +27,8 @@ struct BundledPool: Sendable {
     default: return nil
     }
   }
+
+  private static func isNeighbour(_ file: String) -> Bool { file.hasPrefix("neighbour.") }
 
   private static func isPoolFile(_ name: String) -> Bool {
     [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }

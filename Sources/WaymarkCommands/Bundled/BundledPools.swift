@@ -37,14 +37,19 @@ struct BundledPools {
     }
     output.files.append(
       CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
-    switch format {
-    case .text:
-      output.stdout = Array(
-        BundledSummary.text(lines, style: environment.style, folder: folder).utf8)
-    case .json:
-      let reports = lines.compactMap(\.report).map(JSONSink().value)
-      output.stdout = Array(JSONValue.array(reports).text.utf8)
-    }
+    output.files.append(
+      CommandOutput.File("\(folder)/statements.md", text: StatementMatrix(model: model).markdown))
+    let reports = lines.compactMap(\.report)
+    let text =
+      switch format {
+      case .text: BundledSummary.text(lines, style: environment.style, folder: folder)
+      case .json: JSONValue.array(reports.map(JSONSink().value)).text
+      case .sarif: SARIFSink().value(of: reports).text
+      case .junit: JUnitSink().text(of: reports)
+      case .markdown: MarkdownSink().text(of: reports)
+      case .github: GitHubSink().text(of: reports)
+      }
+    output.stdout = Array(text.utf8)
     if lines.contains(where: { !$0.complaint.isEmpty }) { output.status = .safetyViolated }
     return output
   }
@@ -54,6 +59,9 @@ struct BundledPools {
     var name = (pool.name as NSString).lastPathComponent
     name = (name as NSString).deletingPathExtension
     do throws(CommandFailure) {
+      if case .malformed(let code) = pool.expectation {
+        return try judge(malformed: pool, code: code, name: name, model: model)
+      }
       var request = poolRequest
       request.paths = [pool.name]
       let loaded = try PoolLoader(model: model, request: request).load(
@@ -71,10 +79,48 @@ struct BundledPools {
     } catch {
       // A fault of the program or of the command line is no verdict about a pool.
       guard error.status != .systemFailure, error.status != .usage else { throw error }
+      var complaint = BundledJudgement.complaint(about: error, expecting: pool.expectation)
+      if complaint.isEmpty, case .malformed(let code) = pool.expectation {
+        complaint = neighbourComplaint(pool, code: code, model)
+      }
       return Line(
-        pool: pool, name: name,
-        complaint: BundledJudgement.complaint(about: error, expecting: pool.expectation),
-        report: nil, refusal: error.output.stderr)
+        pool: pool, name: name, complaint: complaint, report: nil, refusal: error.output.stderr)
+    }
+  }
+
+  /// A malformed pool need not be explored: it is refused or warned of, its neighbour is neither.
+  private func judge(
+    malformed pool: BundledPool, code: String, name: String, model: Model
+  ) throws(CommandFailure) -> Line {
+    let warnings = try warnings(about: .init(name: pool.name, bytes: pool.bytes), model)
+    var complaint = BundledJudgement.complaint(aboutWarnings: warnings, expecting: code)
+    if complaint.isEmpty { complaint = neighbourComplaint(pool, code: code, model) }
+    return Line(
+      pool: pool, name: name, complaint: complaint, report: nil,
+      refusal: warnings.map(\.rendered).joined())
+  }
+
+  /// The warnings about a pool that the service accepts; throws where it refuses it.
+  private func warnings(
+    about document: PoolLoader.Document, _ model: Model
+  ) throws(CommandFailure) -> [Diagnostic] {
+    let loaded = try PoolLoader(model: model, request: poolRequest).load(document)
+    let family = ConfigurationFamily(model: model, closed: loaded.closed, open: loaded.open)
+    let gate = LegalityGate(model: model, pool: loaded, family: family)
+    try gate.pass()
+    return loaded.notes.filter { $0.severity == .warning } + gate.warnings
+  }
+
+  /// What is otherwise about the legal neighbour of a malformed pool; empty where nothing is.
+  private func neighbourComplaint(_ pool: BundledPool, code: String, _ model: Model) -> String {
+    guard let neighbour = pool.neighbour else { return "has no legal neighbour" }
+    do throws(CommandFailure) {
+      let codes = try warnings(about: neighbour, model).map(\.code)
+      return codes.contains { $0 == code || $0 == "legality.\(code)" }
+        ? "its neighbour is warned of by \(code)" : ""
+    } catch {
+      let codes = error.diagnostics.filter { $0.severity == .error }.map(\.code)
+      return "its neighbour is refused by \(codes.joined(separator: ", "))"
     }
   }
 
@@ -92,8 +138,13 @@ struct BundledPools {
       return try paths.sorted { rank($0) < rank($1) }.compactMap { path in
         guard let expectation = BundledPool.expectation(ofPath: path) else { return nil }
         let data = try Data(contentsOf: folder.appending(path: path))
-        return BundledPool(
+        var pool = BundledPool(
           name: "Models/pools/\(path)", bytes: Array(data), expectation: expectation)
+        let beside = (path as NSString).deletingLastPathComponent + "/neighbour.yaml"
+        if let data = try? Data(contentsOf: folder.appending(path: beside)) {
+          pool.neighbour = .init(name: "Models/pools/\(beside)", bytes: Array(data))
+        }
+        return pool
       }
     } catch {
       throw CommandFailure(

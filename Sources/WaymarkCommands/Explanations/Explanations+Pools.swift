@@ -2,6 +2,21 @@ extension Explanations {
   /// Waymark's own pool files, and what is left open.
   static let pools = [
     ExplanationPage(
+      "pool.custom-table",
+      "The section `customChallenge` says two things of one moment, or of one that cannot be. "
+        + "Histories are told apart by their last entry and, after custom challenges, by the "
+        + "number of answers, of which five are followed.",
+      remedy: "Keep one row for each moment, or one of pattern and rows.",
+      example: """
+        customChallenge:
+          rounds: 2
+          rows:
+            - { after: [], then: CUSTOM_CHALLENGE }
+            - { after: [{ CUSTOM_CHALLENGE: true }], then: issueTokens }
+            - { after: wrong2, then: failAuthentication }
+            - { after: wrong, then: CUSTOM_CHALLENGE }
+        """),
+    ExplanationPage(
       "pool.missing-name",
       "The pool file does not name the pool.",
       remedy: "Write `pool: NAME` as the first line.",
@@ -11,6 +26,18 @@ extension Explanations {
       "Whatever the open parameters are, the service refuses the configuration.",
       remedy: "Close the open parameters one by one with `--set`; each refusal is "
         + "then named."),
+    ExplanationPage(
+      "pool.diff-limit",
+      "A limit was reached before `diff` had put every record under the new pool; what it would say"
+        + " is no proof that nobody is hurt.",
+      remedy: "Give a higher `--max-states`.",
+      example: "waymark diff before.yaml after.yaml --max-states 5000000"),
+    ExplanationPage(
+      "pool.open-in-diff",
+      "A pool that `diff` shall compare leaves parameters open that make it several pools.",
+      remedy: "Close them with the `--set` that the message gives, for both pools at once, or give"
+        + " further documents with `--old` and `--new`.",
+      example: "waymark diff deployed.json template.yaml --old client.json --set mfaMethods=totp"),
     ExplanationPage(
       "pool.open-and-set",
       "A parameter has a value and is under `open` too.",
@@ -30,7 +57,8 @@ extension Explanations {
       example: "waymark check retail.yaml --set 'triggers={}'"),
     ExplanationPage(
       "pool.unknown-key",
-      "A pool file has a key that is none of pool, doc, configuration, open and expect.",
+      "A pool file has a key that is none of pool, doc, configuration, customChallenge, open "
+        + "and expect.",
       remedy: "Write one of them.",
       example: """
         pool: retail

@@ -2,6 +2,18 @@ extension Explanations {
   /// Scenario files.
   static let scenarios = [
     ExplanationPage(
+      "cases.shape",
+      "A file of the client's cases does not have their schema: a list of cases, each with `id` and"
+        + " `steps`; a step has `client_call`, `input`, `server` and what it expects.",
+      remedy: "Correct the place that the message names.",
+      example: """
+        [{"id": "wrong-code", "initial_state": "resolvingChallenge(SMS_MFA)", "steps": [{
+          "client_call": "confirmSignIn", "input": {"challengeResponse": "000000"},
+          "server": [{"op": "RespondToAuthChallenge",
+                      "returns": {"error": "CodeMismatchException"}}],
+          "expect_error": {"kind": "service", "underlying": "codeMismatch"}}]}]
+        """),
+    ExplanationPage(
       "scenario.differs",
       "A step came back with something else than the scenario expects.",
       remedy: "Correct the expectation, or the row: the message names those that fired.",

@@ -20,6 +20,12 @@ extension Explanations {
         + "other way round.",
       remedy: "Write the form that the message names."),
     ExplanationPage(
+      "table.statement",
+      "A statement of a source document is bound to nothing, or to more than one thing.",
+      remedy: "Write one of `shown`, `contradicted`, `holdsOnlyIf`, `informative`; the first three "
+        + "name a scenario with a row, a property, a rule or a check.",
+      example: "shown: { scenario: selection, row: pool.mfa.M5 }"),
+    ExplanationPage(
       "table.type",
       "An expression does not have the type that is needed.",
       remedy: "Compare with a value of the same type; a set with a set, a member "

@@ -13,20 +13,31 @@ extension Explanations {
       remedy: "Write it to a file with `--output DIR`, or send stdout to one.",
       example: "waymark draw retail.yaml --as png > next-steps.png"),
     ExplanationPage(
+      "usage.format",
+      "A format of findings was asked of a verb that reports none.",
+      remedy: "Use `text` or `json`; `check` and `explore` write all formats.",
+      example: "waymark check retail.yaml --format sarif"),
+    ExplanationPage(
       "usage.no-pool",
       "The verb needs a pool and none was named.",
       remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
       example: "waymark check template.yaml"),
-    ExplanationPage(
-      "usage.not-built",
-      "The option belongs to the design and is not built yet.",
-      remedy: "Use what the message names instead."),
     ExplanationPage(
       "usage.open-assumptions",
       "`--try-assumptions` was asked for while parameters are open.",
       remedy: "Close them with `--set`; each assumption is then tried around a "
         + "single configuration.",
       example: "waymark check retail.yaml --try-assumptions"),
+    ExplanationPage(
+      "usage.two-pools",
+      "`diff` compares a pool with what shall take its place, and the command line does not name"
+        + " one on each side.",
+      remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
+        + " Exit status: 0 nothing is lost, 12 users are hurt, 151 the service refuses the change.",
+      example: """
+        waymark diff deployed.json template.yaml
+        waymark diff retail.yaml --after mfa=required
+        """),
     ExplanationPage(
       "usage.unknown-id",
       "`explain` was asked about a name that nothing has.",

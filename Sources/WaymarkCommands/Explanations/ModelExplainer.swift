@@ -8,7 +8,8 @@ struct ModelExplainer {
   /// All that has a page, sorted.
   var names: [String] {
     let own =
-      model.properties.map(\.id) + model.legality.map(\.id) + model.never.map(\.id)
+      model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
+      + model.never.map(\.id)
       + model.parameters.map { model.slots[$0].name }
     return (Set(own).sorted()) + TableText(model: model).names
   }
@@ -50,6 +51,22 @@ struct ModelExplainer {
         ("written", property.location.description),
         ("check it", "waymark check POOL --property \(property.id)"),
       ])
+  }
+
+  /// The pages of the rules about changes with a number, such as `L31`, and of one of them, such as
+  /// `L31.lite`.
+  func pages(ofChange id: String) -> [String] {
+    model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map { rule in
+      let parameters = rule.parameters.map { model.slots[$0].name }
+      return layout(
+        "\(rule.id): a rule about changes (\(rule.severity.rawValue))",
+        [
+          ("what", rule.documentation), ("service", rule.refusal),
+          ("looks at", parameters.joined(separator: ", ")), ("remedy", rule.remedy),
+          ("source", rule.source.map(ReportAssembly.text) ?? ""),
+          ("written", rule.location.description), ("check it", "waymark diff BEFORE AFTER"),
+        ])
+    }
   }
 
   private func page(of rule: LegalityRule) -> String {

@@ -57,13 +57,39 @@ struct PoolBatch {
     text.first == " " ? String(text.dropFirst()) : text
   }
 
+  /// What goes out where documents could not be read: the formats of findings carry the complaints
+  /// too.
+  /// - Throws: the failure itself for the other formats.
+  static func output(
+    _ failure: CommandFailure, format: ReportFormat
+  ) throws(CommandFailure) -> CommandOutput {
+    guard [.sarif, .junit, .github].contains(format), failure.status != .usage else {
+      throw failure
+    }
+    let problems = failure.diagnostics.map(DocumentProblem.init)
+    var output = failure.output
+    switch format {
+    case .sarif: output.stdout = Array(SARIFSink().value(of: [], problems: problems).text.utf8)
+    case .junit: output.stdout = Array(JUnitSink().text(of: [], problems: problems).utf8)
+    default: output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+    }
+    return output
+  }
+
   /// What goes to stdout and stderr for some outcomes.
   static func output(
-    _ outcomes: [Outcome], format: ReportFormat, style: TerminalStyle
+    _ outcomes: [Outcome], format: ReportFormat, style: TerminalStyle, isStrict: Bool = false
   ) -> CommandOutput {
     var output = CommandOutput()
     let reports = outcomes.compactMap(\.result?.report)
+    let problems = outcomes.flatMap { $0.failure?.diagnostics ?? [] }.map(DocumentProblem.init)
     switch format {
+    case .sarif: output.stdout = Array(SARIFSink().value(of: reports, problems: problems).text.utf8)
+    case .junit:
+      output.stdout = Array(
+        JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
+    case .markdown: output.stdout = Array(MarkdownSink().text(of: reports).utf8)
+    case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
     case .text:
       let texts = reports.map { TextSink(style: style).text(of: $0) }
       output.stdout = Array(texts.joined(separator: "\n").utf8)
@@ -77,5 +103,23 @@ struct PoolBatch {
     output.stderr = outcomes.compactMap(\.failure?.output.stderr).joined()
     output.status = ExitStatus.combined(outcomes.map(\.status))
     return output
+  }
+}
+
+extension DocumentProblem {
+  /// A diagnostic in the words of a report.
+  init(_ diagnostic: Diagnostic) {
+    let severity: PropertyReport.Severity =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      default: .note
+      }
+    self.init(
+      code: diagnostic.code, severity: severity, message: diagnostic.message,
+      remedy: diagnostic.remedy)
+    file = diagnostic.location.file
+    line = diagnostic.location.line
+    column = diagnostic.location.column
   }
 }

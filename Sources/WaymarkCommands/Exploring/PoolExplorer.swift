@@ -23,7 +23,33 @@ struct PoolExplorer {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     }
     let gate = LegalityGate(model: model, pool: pool, family: family)
-    try gate.pass()
+    // Verdicts are conditions, however many configurations there are; paths are listed for each.
+    try gate.pass(mostMembers: request.listsPaths ? ConfigurationFamily.mostMembers : .max)
+    let together = try FamilyExplorer(
+      model: model, request: request, environment: environment, pool: pool
+    ).verdicts(of: family, properties: properties)
+    var results: [GroupResult] = []
+    if together == nil || request.listsPaths {
+      results = try explore(family, pool, properties: together == nil ? properties : [])
+    }
+    var assembly = ReportAssembly(
+      pool: pool, family: family, claims: properties, results: results,
+      isStrict: request.isStrict)
+    assembly.together = together
+    var result = assembly.result()
+    result.report.warnings =
+      (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
+    if request.triesAssumptions {
+      result.report.configuration.decisive = try decisive(
+        properties, family, verdicts: result.report.properties.map(\.verdict), pool: pool)
+    }
+    return result
+  }
+
+  /// Explores the members of a family that behave alike as one, each such group by itself.
+  private func explore(
+    _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property]
+  ) throws(CommandFailure) -> [GroupResult] {
     let (progress, name) = (environment.progress, pool.name)
     let groups = environment.stopwatch.time("configurations") {
       BehaviourGroup.groups(of: family, properties: properties) { progress("\(name): \($0)") }
@@ -33,17 +59,7 @@ struct PoolExplorer {
       poolName: pool.name)
     var results: [GroupResult] = []
     for group in groups { results.append(try explorer.explore(group)) }
-    let assembly = ReportAssembly(
-      pool: pool, family: family, claims: properties, results: results,
-      isStrict: request.isStrict)
-    var result = assembly.result()
-    result.report.warnings =
-      (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
-    if request.triesAssumptions {
-      result.report.configuration.decisive = try decisive(
-        properties, family, verdicts: result.report.properties.map(\.verdict), pool: pool)
-    }
-    return result
+    return results
   }
 
   /// - Throws: `usage.open-assumptions` where the configuration is not a single one.

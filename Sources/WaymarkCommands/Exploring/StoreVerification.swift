@@ -22,7 +22,7 @@ struct StoreVerification {
   ]
 
   /// The table of the trials; status 153 where the store and the reference differ.
-  func output(_ format: ReportFormat) -> CommandOutput {
+  func output(isJSON: Bool) -> CommandOutput {
     let found = Self.trials.map { trial in
       let count = max(keys / trial.share, 1)
       environment.progress("\(trial.name): \(TextLayout.grouped(count)) keys")
@@ -32,10 +32,8 @@ struct StoreVerification {
       )
     }
     let status = found.allSatisfy(\.1.isExact) ? ExitStatus.allHold : .systemFailure
-    switch format {
-    case .text: return CommandOutput(text: Self.text(found), status: status)
-    case .json: return CommandOutput(text: Self.json(found).text, status: status)
-    }
+    return CommandOutput(
+      text: isJSON ? Self.json(found).text : Self.text(found), status: status)
   }
 
   private static func text(_ found: [(String, KeyVerification)]) -> String {

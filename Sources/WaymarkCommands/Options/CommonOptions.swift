@@ -4,14 +4,14 @@ import TransitionTables
 
 /// How a report is written.
 enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json
+  case text, json, sarif, junit, markdown, github
 }
 
 extension Backend: ExpressibleByArgument {}
 
 /// What every verb takes.
 struct OutputOptions: ParsableArguments {
-  @Option(help: "How the result is written: text or json.")
+  @Option(help: "How the result is written: text, json, sarif, junit, markdown or github.")
   var format = ReportFormat.text
 
   @Option(help: ArgumentHelp("The folder for files.", valueName: "DIR"))
@@ -20,6 +20,22 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Writes times to a file; they are never in a report.", valueName: "FILE"))
   var measurements: String?
+
+  /// Whether the result is written as JSON; verbs that report no findings know nothing else beside
+  /// text.
+  ///
+  /// - Throws: `usage.format` for the formats of findings.
+  func isJSON() throws(CommandFailure) -> Bool {
+    switch format {
+    case .text: return false
+    case .json: return true
+    case .sarif, .junit, .markdown, .github:
+      throw CommandFailure.usage(
+        "usage.format",
+        "`--format \(format.rawValue)` is for findings, which this verb has none of",
+        remedy: "use `text` or `json`, or `check` and `explore`")
+    }
+  }
 
   /// The output with the times of the run added where they were asked for.
   func measured(_ output: CommandOutput, _ stopwatch: Stopwatch) -> CommandOutput {

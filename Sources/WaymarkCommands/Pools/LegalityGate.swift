@@ -8,16 +8,24 @@ struct LegalityGate {
   let family: ConfigurationFamily
 
   /// Throws what the service would refuse (151) or what is left too open (75).
-  func pass() throws(CommandFailure) {
-    // What the documents set beside the model's parameters is refused by the same service.
-    let refusals = pool.refusals + family.brokenRules.map { complaint(about: $0, .error) }
-    if !refusals.isEmpty {
-      throw CommandFailure(DiagnosticList(refusals).diagnostics, status: .illegal)
-    }
+  ///
+  /// - Parameter mostMembers: how many configurations can be worked on.
+  func pass(
+    mostMembers: Int = ConfigurationFamily.mostMembers
+  ) throws(CommandFailure) {
+    let refusals = self.refusals
+    if !refusals.isEmpty { throw CommandFailure(refusals, status: .illegal) }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
-    guard family.legalCount <= Double(ConfigurationFamily.mostMembers) else {
+    guard family.legalCount <= Double(mostMembers) else {
       throw CommandFailure([tooOpen], status: .cannotEvaluate)
     }
+  }
+
+  /// All that the service would refuse, by place: what the documents set beside the model's
+  /// parameters, and the rules that the closed parameters break.
+  var refusals: [Diagnostic] {
+    DiagnosticList(pool.refusals + family.brokenRules.map { complaint(about: $0, .error) })
+      .diagnostics
   }
 
   /// Rules that only warn, broken by what is closed.

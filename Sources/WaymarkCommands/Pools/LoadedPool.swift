@@ -20,6 +20,8 @@ struct LoadedPool: Sendable {
   var expectation: PoolExpectation?
   /// The lines of the documents, for carets.
   var lines: [String: [String]]
+  /// What the documents say before the command line was laid over them.
+  var document: PoolDocument?
 
   /// What the service would refuse of things that are no parameter; every other error of a
   /// document keeps it from being loaded.

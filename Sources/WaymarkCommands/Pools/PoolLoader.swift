@@ -134,6 +134,7 @@ struct PoolLoader {
       origin: "\(files.joined(separator: ", ")) (\(document.format.rawValue))", closed: [:],
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
+    pool.document = document
     for (name, setting) in document.settings {
       guard let slot = model.parameter(named: name) else { continue }
       take(setting, for: slot, into: &pool)
@@ -154,8 +155,10 @@ struct PoolLoader {
     pool.origins[slot] = setting.origin
     if let value = setting.value, let number = model.number(of: value, in: slot) {
       pool.closed[slot] = number
-    } else if model.slots[slot].kind == .assumption, !Self.isLeftOpen(setting) {
-      // No document of the service can tell an assumption; the table's default stands.
+    } else if model.slots[slot].kind == .assumption || setting.origin == .untold,
+      !Self.isLeftOpen(setting)
+    {
+      // No document of the service can tell it; the table's default stands.
       pool.closed[slot] = model.slots[slot].initial
     }
   }

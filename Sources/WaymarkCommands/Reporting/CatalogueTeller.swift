@@ -13,10 +13,13 @@ struct CatalogueTeller {
   ///
   /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not
   ///   replayed.
-  func paths(agreed: [String: Bool]) throws(TableExploration.Disagreement) -> [PathReport] {
+  /// - Parameter isWanted: whether a path is told; all where it is left out.
+  func paths(
+    agreed: [String: Bool], where isWanted: (Catalogue.Path) -> Bool = { _ in true }
+  ) throws(TableExploration.Disagreement) -> [PathReport] {
     let teller = TraceTeller(model: model)
     var reports: [PathReport] = []
-    for path in catalogue.paths {
+    for path in catalogue.paths where isWanted(path) {
       let calls = path.calls.map(call)
       var report = PathReport(
         id: path.id, calls: calls, outcome: outcome(of: path, last: calls.last))

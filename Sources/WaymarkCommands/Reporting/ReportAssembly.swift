@@ -8,6 +8,9 @@ struct ReportAssembly {
   let claims: [Property]
   let results: [GroupResult]
   let isStrict: Bool
+  /// What was found about the properties of an open family, all members at once; nil where each
+  /// group was judged by itself.
+  var together: FamilyFindings?
 
   private var model: Model { family.model }
 
@@ -22,10 +25,12 @@ struct ReportAssembly {
     coverage.backend = results.contains { $0.backend == .symbolic } ? "symbolic" : ""
     coverage.countsTransitions = results.allSatisfy(\.countsTransitions)
     coverage.measuresDepth = results.allSatisfy(\.measuresDepth)
+    if let together { coverage = together.coverage(beside: coverage) }
     var report = PoolReport(
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
     report.documentation = pool.documentation
     report.origin = pool.origin
+    report.files = pool.files
     report.properties = self.properties()
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
@@ -86,7 +91,20 @@ struct ReportAssembly {
   // MARK: Properties
 
   /// What was found about each property, in order.
-  func properties() -> [PropertyReport] { claims.indices.map(property) }
+  func properties() -> [PropertyReport] {
+    guard let together else { return claims.indices.map(property) }
+    return together.reports.enumerated().map { position, own in
+      var report = own
+      describe(&report, claims[position])
+      return report
+    }
+  }
+
+  private func describe(_ report: inout PropertyReport, _ property: Property) {
+    report.prose = property.prose
+    report.remedy = property.remedy
+    report.source = property.source.map(Self.text) ?? ""
+  }
 
   private func property(_ position: Int) -> PropertyReport {
     let property = claims[position]
@@ -95,12 +113,14 @@ struct ReportAssembly {
     var report = PropertyReport(
       id: property.fullID,
       severity: PropertyReport.Severity(rawValue: property.severity) ?? .error, verdict: verdict)
-    report.prose = property.prose
-    report.remedy = property.remedy
-    report.source = property.source.map(Self.text) ?? ""
+    describe(&report, property)
     let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
     report.condition = condition(Set(concerned))
-    if verdict == .fails { report.trace = trace(of: position) }
+    if verdict == .fails {
+      report.trace = trace(of: position)
+      report.places = FindingPlaces(pool: pool, model: model).places(
+        for: property, trace: report.trace ?? [])
+    }
     return report
   }
 

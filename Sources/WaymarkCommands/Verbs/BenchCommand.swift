@@ -6,7 +6,8 @@ struct BenchCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures the engine: states, states a second, bytes a state.",
-    discussion: "Every figure is the median of several runs in this process, after one to warm up.")
+    discussion: "Every figure is the median of several runs in this process, after one to warm up.",
+    subcommands: [BenchCryptoCommand.self])
 
   @Option(help: "How many runs the median is taken of.")
   var runs = 5
@@ -61,33 +62,32 @@ struct BenchCommand: Verb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if against != nil { return try race(in: environment) }
     if verify {
-      return StoreVerification(keys: keys, environment: environment).output(output.format)
+      return StoreVerification(keys: keys, environment: environment)
+        .output(isJSON: try output.isJSON())
     }
     let bench = EngineBench(runs: runs, threads: threads, environment: environment)
     var results: [EngineBench.Measurement] = []
     if growth {
       results = try EngineGrowth(bench: bench, managers: managers).measure(in: environment)
-      return written(results)
+      return try written(results)
     }
     for model in try benchModels(in: environment) { results.append(try bench.measure(model)) }
-    return written(results)
+    return try written(results)
   }
 
-  private func written(_ results: [EngineBench.Measurement]) -> CommandOutput {
-    switch output.format {
-    case .text: CommandOutput(text: EngineBench.text(results))
-    case .json: CommandOutput(text: EngineBench.json(results).text)
-    }
+  private func written(
+    _ results: [EngineBench.Measurement]
+  ) throws(CommandFailure) -> CommandOutput {
+    CommandOutput(
+      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
   }
 
   private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let race = try SpinRace(rounds: rounds, environment: environment)
     var results: [SpinRace.Result] = []
     for model in try benchModels(in: environment) { results.append(try race.run(model)) }
-    switch output.format {
-    case .text: return CommandOutput(text: SpinRace.text(results))
-    case .json: return CommandOutput(text: SpinRace.json(results).text)
-    }
+    return CommandOutput(
+      text: try output.isJSON() ? SpinRace.json(results).text : SpinRace.text(results))
   }
 
   private func benchModels(

@@ -22,6 +22,11 @@ struct CheckCommand: Verb {
     help: "Tries each assumption the other way and names those that flip a verdict.")
   var triesAssumptions = false
 
+  @Flag(
+    name: .customLong("fix"),
+    help: "Names the settings that would make every property hold, fewest changes first.")
+  var looksForFixes = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = search.request(in: environment)
     request.listsPaths = false
@@ -29,8 +34,21 @@ struct CheckCommand: Verb {
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(
       verb: "check", poolRequest: try pools.request(), request: request, environment: environment)
-    let outcomes = try batch.outcomes(model: try environment.model())
-    var result = PoolBatch.output(outcomes, format: output.format, style: environment.style)
+    let outcomes: [PoolBatch.Outcome]
+    do throws(CommandFailure) {
+      outcomes = try batch.outcomes(model: try environment.model())
+    } catch {
+      return try PoolBatch.output(error, format: output.format)
+    }
+    var result = PoolBatch.output(
+      outcomes, format: output.format, style: environment.style, isStrict: search.strict)
+    if looksForFixes, output.format == .text {
+      let finder = FixFinder(
+        model: try environment.model(), request: request, environment: environment)
+      for outcome in outcomes where outcome.status != .allHold && outcome.result != nil {
+        result.stdout += Array(try finder.text(for: outcome.pool).utf8)
+      }
+    }
     if let folder = output.output {
       for report in outcomes.compactMap(\.result?.report) {
         result.files += PoolGallery.reportFiles(for: report, in: folder)

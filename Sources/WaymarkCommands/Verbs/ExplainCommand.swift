@@ -32,13 +32,30 @@ struct ExplainCommand: Verb {
     let explainer = ModelExplainer(model: try environment.model())
     // A rule of legality may be checked in the table, in documents, or in both.
     let pages = [explainer.page(for: id), Explanations.page(for: "legality.\(id)")?.text]
-    let found = pages.compactMap { $0 } + explainer.pages(ofFact: id)
-    guard found.isEmpty else { return found.joined(separator: "\n") }
+    let found =
+      pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofToldRule: id)
+      + explainer.pages(ofFact: id)
+    guard found.isEmpty else {
+      let ruleClass = RuleClass.of(id).map { "\n\(id) is \($0.words)\n" } ?? ""
+      return found.joined(separator: "\n") + ruleClass
+    }
     let known =
       Explanations.pages.map(\.code) + explainer.names + DocumentRule.all.map(\.id)
+      + RuleClass.byRule.map(\.id)
     throw CommandFailure.usage(
       "usage.unknown-id", "nothing is called `\(id)`",
       remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }
         ?? "`waymark explain` lists the codes, `waymark table` the rows", at: "explain \(id)")
+  }
+
+  /// The page of a rule that nothing is refused for.
+  private static func pages(ofToldRule id: String) -> [String] {
+    ToldRule.all.filter { $0.id == id }.map { rule in
+      let shown =
+        rule.shownBy.isEmpty ? "" : TextLayout.labelled("  shown by  ", rule.shownBy, width: 100)
+      return "\(rule.id): a rule of legality (\(rule.ruleClass.rawValue))\n"
+        + TextLayout.labelled("  what      ", rule.statement, width: 100) + shown
+        + "  source    cognito-server §1.3, \(rule.id), confidence \(rule.confidence)\n"
+    }
   }
 }

@@ -29,8 +29,14 @@ struct ExploreCommand: Verb {
     }
     let batch = PoolBatch(
       verb: "explore", poolRequest: request, request: exploration, environment: environment)
-    let outcomes = try batch.outcomes(model: model)
-    var result = PoolBatch.output(outcomes, format: output.format, style: environment.style)
+    let outcomes: [PoolBatch.Outcome]
+    do throws(CommandFailure) {
+      outcomes = try batch.outcomes(model: model)
+    } catch {
+      return try PoolBatch.output(error, format: output.format)
+    }
+    var result = PoolBatch.output(
+      outcomes, format: output.format, style: environment.style, isStrict: search.strict)
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       result.files += try PoolGallery.files(for: report, in: folder)

@@ -24,23 +24,40 @@ struct RunCommand: Verb {
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    guard cases == nil else {
-      throw CommandFailure.usage(
-        "usage.not-built", "`--cases` is not built yet",
-        remedy: "write the cases as scenarios: see `waymark explain scenario.shape`")
-    }
+    if let cases { return try run(cases: cases, in: environment) }
     let model = try environment.model()
     let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
     let outcomes = try batch.run(files)
     var result = CommandOutput()
-    switch output.format {
-    case .text:
-      let text = ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
-      result.stdout = Array(text.utf8)
-    case .json: result.stdout = Array(ScenarioBatch.json(outcomes).text.utf8)
-    }
+    let text =
+      try output.isJSON()
+      ? ScenarioBatch.json(outcomes).text
+      : ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
+    result.stdout = Array(text.utf8)
     let isMet = outcomes.allSatisfy(\.isAsExpected)
     result.status = isMet ? .allHold : .testBedDiffers
+    return output.measured(result, environment.stopwatch)
+  }
+
+  /// The client's cases; 14 where one differs.
+  private func run(
+    cases: String, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    guard files.isEmpty else {
+      throw CommandFailure.usage(
+        "usage.value", "`--cases` takes one file, and no scenarios beside it",
+        remedy: "run scenarios by themselves")
+    }
+    let batch = CaseBatch(model: try environment.model(), environment: environment)
+    let reports = try batch.run(cases)
+    var result = CommandOutput()
+    let text =
+      try output.isJSON()
+      ? CaseBatch.json(reports).text
+      : CaseBatch.text(reports, style: environment.style, isVerbose: verbose)
+    result.stdout = Array(text.utf8)
+    let differs = reports.contains { $0.verdict == .differs }
+    result.status = differs ? .testBedDiffers : .allHold
     return output.measured(result, environment.stopwatch)
   }
 }

@@ -14,11 +14,24 @@ struct TableCommand: Verb {
   @Flag(help: "Inspects the table: complete, disjoint, no dead row; 12 where it is not.")
   var inspect = false
 
+  @Flag(help: "Shows the statements of the source documents and what shows each, as Markdown.")
+  var statements = false
+
+  @Flag(
+    help: "With --statements: runs each scenario with and without its row; 12 where one fails.")
+  var prove = false
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isJSON = try output.isJSON()
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
+    if statements && prove { return proof(of: model, environment) }
+    if statements {
+      let matrix = StatementMatrix(model: model)
+      return CommandOutput(text: output.format == .json ? matrix.json.text : matrix.markdown)
+    }
     let text = TableText(model: model)
     if let row {
       guard let page = text.page(for: row) else {
@@ -28,9 +41,25 @@ struct TableCommand: Verb {
           remedy: names.nearest(to: row).map { "did you mean `\($0)`?" }
             ?? "`waymark table` lists all \(names.count)", at: "table \(row)")
       }
-      return CommandOutput(text: output.format == .json ? text.json(for: row).text : page)
+      return CommandOutput(text: isJSON ? text.json(for: row).text : page)
     }
-    return CommandOutput(text: output.format == .json ? text.json.text : text.markdown)
+    return CommandOutput(text: isJSON ? text.json.text : text.markdown)
+  }
+
+  private func proof(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {
+    let proof = StatementProof(model: model, environment: environment)
+    let pairs = StatementProof.pairs(of: model)
+    var complaints: [String] = []
+    for pair in pairs {
+      environment.progress("proving \(pair.scenario)")
+      if let complaint = proof.complaint(about: pair) { complaints.append(complaint) }
+    }
+    var text = complaints.map { "✗ \($0)\n" }.joined()
+    text += "\(pairs.count - complaints.count) of "
+    text += "\(TextLayout.counted(pairs.count, "pair")) of scenario and row proved\n"
+    var result = CommandOutput(text: text)
+    result.status = complaints.isEmpty ? .allHold : .safetyViolated
+    return result
   }
 
   private func inspection(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {

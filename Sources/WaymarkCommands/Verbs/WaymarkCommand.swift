@@ -25,7 +25,8 @@ struct WaymarkCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
-      TableCommand.self, ExplainCommand.self, ExportCommand.self, BenchCommand.self,
+      ImportCommand.self, DiffCommand.self, TableCommand.self, ExplainCommand.self,
+      ExportCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

@@ -5,7 +5,7 @@ struct Vectors: Sendable {
   static let cognito = Result { try load(CognitoVectors.self, "cognito-srp-vectors") }
   static let amplify = Result { try load(AmplifyVectors.self, "amplify-srp-vectors") }
 
-  private static func load<File: Decodable>(_ type: File.Type, _ name: String) throws -> File {
+  static func load<File: Decodable>(_ type: File.Type, _ name: String) throws -> File {
     let folder = Bundle.module.bundleURL.appending(path: "Vectors")
     let data = try Data(contentsOf: folder.appending(path: "\(name).json"))
     return try JSONDecoder().decode(type, from: data)

@@ -97,6 +97,32 @@ import TransitionTables
     let text = try malformed(id)
     #expect(text.contains(rule.wrong))
     #expect(try read(text.replacing(rule.wrong, with: rule.right)).refusals.isEmpty)
+    let path = "pools/malformed/\(id)/neighbour.yaml"
+    let neighbour = try String(
+      contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
+    #expect(try read(neighbour).refusals.isEmpty)
+    #expect(try read(neighbour).notes.allSatisfy { $0.severity != .warning })
+  }
+
+  @Test func refusesPasswordHistoryAndPasskeysOfTheLitePlan() throws {
+    let path = "pools/malformed/L19/l19-passkeys.yaml"
+    let text = try String(
+      contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
+    #expect(try read(text).refusals.map(\.code) == ["legality.L19", "legality.L19"])
+  }
+
+  @Test(arguments: [
+    ("com", ["error legality.L29"]), ("co.uk", ["error legality.L29"]),
+    ("pages.dev", ["error legality.L29"]), ("com.gh", ["warning legality.L29"]),
+    ("eu-west-1.elb.amazonaws.com", ["warning legality.L29"]), ("example.com", []),
+    ("shop.co.uk", []), ("localhost", []),
+  ])
+  func saysWhatItKnowsOfPublicSuffixes(domain: String, complaints: [String]) throws {
+    let pool = try read(template(pool: "WebAuthnRelyingPartyID: \(domain)"))
+    #expect(pool.notes.map { "\($0.severity) \($0.code)" } == complaints)
+    if complaints.first?.hasPrefix("warning") == true {
+      #expect(pool.notes[0].message.contains("looks like a public suffix; Waymark knows "))
+    }
   }
 
   @Test func hasAMalformedPoolForEveryRuleThatRefuses() {

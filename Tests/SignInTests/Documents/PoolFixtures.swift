@@ -17,7 +17,7 @@ let cognitoParameters: [ParameterDeclaration] = [
   declare("tier", .choice(["lite", "essentials", "plus"])),
   declare("smsConfigured", .bool),
   declare("emailSender", .choice(["cognitoDefault", "ses"])),
-  declare("devices", .choice(["off", "optIn", "always"])),
+  declare("devices", .choice(["off", "onPrompt", "always"])),
   declare("challengeOnNewDevice", .bool),
   declare("verifyBeforeUpdate", .set(["email", "phone"])),
   declare("caseSensitive", .bool),

@@ -49,7 +49,7 @@ import TransitionTables
     ("smsConfigured", "SmsConfiguration: {SnsCallerArn: !GetAtt Role.Arn}", "true"),
     ("emailSender", "EmailConfiguration: {EmailSendingAccount: DEVELOPER}", "ses"),
     ("devices", "DeviceConfiguration: {ChallengeRequiredOnNewDevice: true}", "always"),
-    ("devices", "DeviceConfiguration: {DeviceOnlyRememberedOnUserPrompt: true}", "optIn"),
+    ("devices", "DeviceConfiguration: {DeviceOnlyRememberedOnUserPrompt: true}", "onPrompt"),
     ("devices", "DeviceConfiguration:", "off"),
     ("challengeOnNewDevice", "DeviceConfiguration: {ChallengeRequiredOnNewDevice: true}", "true"),
     (

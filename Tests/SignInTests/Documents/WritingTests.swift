@@ -9,13 +9,54 @@ import TransitionTables
     let text =
       "Resources:\n  P: {Type: AWS::Cognito::UserPool, Properties: {MfaConfiguration: ON}}\n"
     #expect(
-      try read(text, parameters: some).waymarkFile == """
+      try read(text, parameters: some).waymarkFile(of: some, source: "pool.yaml") == """
+        # Imported from pool.yaml
         pool: P
         configuration:
-          mfa: required   # pool.yaml:2:68
-          mfaMethods: []  # default: no MFA method is configured
+          mfa: required   # from pool.yaml:2:68
+          mfaMethods: []  # service default: no MFA method is configured
+          # flows: any of [userSRP, userPassword, adminUserPassword, custom, userAuth, refresh]  \
+        # open: the template has no app client of this pool
         open:
-          - flows  # the template has no app client of this pool
+          - flows
+
+        """)
+  }
+
+  @Test func keepsAFrameworksDefaultApartFromTheServices() throws {
+    let text = """
+      import { defineAuth } from "@aws-amplify/backend";
+      export const auth = defineAuth({ loginWith: { email: true } });
+      """
+    let file = try read(text).waymarkFile(of: cognitoParameters)
+    #expect(file.contains("  usernameAttributes: [email]"))
+    #expect(file.contains("# framework default: "))
+    #expect(file.contains("# service default: "))
+    #expect(try read(file).waymarkFile(of: cognitoParameters).contains("# from pool.yaml:"))
+  }
+
+  @Test func writesNoAssumptionThatNobodyStated() throws {
+    let parameters = [
+      ParameterDeclaration(name: "mfa", kind: .choice(["off", "optional"])),
+      ParameterDeclaration(name: "lucky", kind: .bool, isAssumption: true),
+    ]
+    #expect(
+      try read("pool: p\n", parameters: parameters).waymarkFile(of: parameters) == """
+        pool: p
+        configuration:
+          mfa: off  # service default: MfaConfiguration absent: OFF
+
+        """)
+    let open = "pool: p\nopen: [mfa, lucky]\n"
+    #expect(
+      try read(open, parameters: parameters).waymarkFile(of: parameters) == """
+        pool: p
+        configuration: {}
+          # mfa: off or optional  # open: the pool file leaves it open
+          # lucky: true or false  # open: the pool file leaves it open
+        open:
+          - mfa
+          - lucky
 
         """)
   }
@@ -28,7 +69,7 @@ import TransitionTables
     pool.name = name
     pool.documentation = name
     pool.expectation = PoolExpectation(findings: ["a.b"], refused: ["L7"])
-    let again = try read(pool.waymarkFile)
+    let again = try read(pool.waymarkFile(of: cognitoParameters, source: name))
     #expect(again.lines == pool.lines)
     #expect(again.name == name)
     #expect(again.documentation == name)

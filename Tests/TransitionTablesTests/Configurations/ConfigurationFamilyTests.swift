@@ -103,17 +103,15 @@ import Testing
     #expect(condition { _ in false } == [])
     #expect(condition { _ in true } == [[]])
     #expect(condition { $0.hasPrefix("required") } == [["mfa = required"]])
-    // Off is legal without methods only, so this is as good as `mfa is optional or required`.
-    #expect(
-      condition { !$0.hasPrefix("off") }
-        == [["methods has email"], ["methods has sms"], ["methods has totp"]])
+    // Off is legal without methods only, so three terms about methods would say the same.
+    #expect(condition { !$0.hasPrefix("off") } == [["mfa is optional or required"]])
     #expect(condition { $0.contains("sms") } == [["methods has sms"]])
     #expect(
       condition { $0.hasPrefix("required") && !$0.contains("sms") }
         == [["mfa = required", "methods has no sms"]])
     #expect(
       condition { $0.contains("sms") || $0.contains("email") }
-        == [["methods has email"], ["methods has sms"]])
+        == [["methods has sms"], ["methods has email"]])
     #expect(
       condition { $0 == "required {totp, email}" }
         == [["mfa = required", "methods has no sms, totp, email"]])
@@ -127,40 +125,58 @@ import Testing
         holdingIn: family.members.indices.filter { levels.contains(family.members[$0][3] ?? 0) })
     }
     #expect(condition([3]) == [["level = 3"]])
-    #expect(condition([3, 4]) == [["level is `3` or `4`"]])
+    #expect(condition([3, 4]) == [["level is 3 or 4"]])
+    #expect(condition([1, 2, 4, 5]) == [["level is not 3"]])
     #expect(condition([1, 2, 3, 4, 5]) == [[]])
   }
 
-  @Test func `a condition holds exactly in the members that it was made of`() throws {
+  @Test func `a condition holds exactly in the members that it was made of, and is minimal`()
+    throws
+  {
     let family = try family(open: ["mfa", "methods", "selfSignUp", "level"])
     var numbers = RandomExpression.Numbers(state: 5)
     for _ in 0..<20 {
       let chosen = family.members.indices.filter { _ in numbers.next() % 3 == 0 }
-      let parts = family.condition(holdingIn: chosen)
-      #expect(!parts.isEmpty)
-      let holding = family.members.indices.filter { position in
-        parts.contains { $0.allSatisfy { holds($0, family.members[position]) } }
+      let terms = family.terms(holdingIn: chosen)
+      #expect(!terms.isEmpty)
+      #expect(members(of: family, in: terms) == chosen)
+      for (position, term) in terms.enumerated() {
+        // Irredundant: without the term a member is lost. Prime: with one value more one is won.
+        var fewer = terms
+        fewer.remove(at: position)
+        #expect(members(of: family, in: fewer).count < chosen.count)
+        for wider in widened(term) {
+          #expect(!Set(members(of: family, in: [wider])).isSubset(of: chosen))
+        }
       }
-      #expect(holding == chosen)
     }
   }
 
-  /// Reads a part of a condition back, from its words alone.
-  private func holds(_ part: String, _ member: [Int: Int]) -> Bool {
-    let words = part.split(separator: " ").map { $0.trimmingPrefix("`") }
-    guard let slot = try? model.slot(String(words[0])), let value = member[slot] else {
-      return false
-    }
-    let text = model.text(of: value, in: slot)
-    if part.contains(" has ") {
-      let phrase = part.split(separator: " has ")[1]
-      return phrase.split(separator: ", ").allSatisfy { item in
-        let word = item.hasPrefix("no ") ? item.dropFirst(3) : item
-        return text.contains(word) == !item.hasPrefix("no ")
+  private func members(
+    of family: ConfigurationFamily, in terms: [[ConditionCover.Literal]]
+  ) -> [Int] {
+    family.members.indices.filter { position in
+      terms.contains { term in
+        term.allSatisfy { literal in
+          let value = family.members[position][literal.slot] ?? -1
+          return literal.values.contains(literal.member.map { value >> $0 & 1 } ?? value)
+        }
       }
     }
-    if part.contains(" = ") { return String(part.split(separator: " = ")[1]) == text }
-    return part.contains("`\(text)`")
+  }
+
+  /// The term with one value more admitted, in every way.
+  private func widened(_ term: [ConditionCover.Literal]) -> [[ConditionCover.Literal]] {
+    term.indices.flatMap { position in
+      let literal = term[position]
+      let all =
+        literal.member == nil ? model.types.values(of: model.slots[literal.slot].type) : [0, 1]
+      return all.filter { !literal.values.contains($0) }.map { value in
+        var wider = term
+        wider[position].values.append(value)
+        return wider
+      }
+    }
   }
 
   @Test func `beyond the limit members are counted, not listed`() throws {

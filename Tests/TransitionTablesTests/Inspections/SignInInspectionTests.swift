@@ -1,9 +1,14 @@
+import Foundation
 import Testing
 
 @testable import TransitionTables
 
 /// The bundled table passes every inspection, and without one of its rows it does not.
-@Suite struct SignInInspectionTests {
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+    "too slow for a debug build; set WAYMARK_LONG to run it"))
+struct SignInInspectionTests {
   @Test func `the bundled table has no complaint`() throws {
     let found = Inspector(try SignInTables.whole.get()).inspect()
     #expect(found.map(\.rendered) == [])

@@ -1,3 +1,4 @@
+import Foundation
 import StateSpace
 import Testing
 
@@ -6,7 +7,11 @@ import Testing
 
 /// The collapse of urgent states changes no verdict of a pool: invariants, dead ends, what stays
 /// reachable are the same with it and without.
-@Suite struct CollapseTests {
+@Suite(
+  .enabled(
+    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+    "too slow for a debug build; set WAYMARK_LONG to run it"))
+struct CollapseTests {
   @Test(arguments: RivalModel.classics + RivalModel.pools.prefix(11))
   func `the collapse changes neither resting states nor verdicts`(model: RivalModel) throws {
     try compare(model)

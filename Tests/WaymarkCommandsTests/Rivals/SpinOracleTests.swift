@@ -44,7 +44,11 @@ struct SpinOracleTests {
     #expect(theirs.broken == (model.name == "peterson-broken" ? ["mutual_exclusion"] : []))
   }
 
-  @Test(arguments: RivalModel.pools)
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"),
+    arguments: RivalModel.pools)
   func `SPIN stores the states of a pool, takes its steps and judges it as we do`(
     model: RivalModel
   ) throws {

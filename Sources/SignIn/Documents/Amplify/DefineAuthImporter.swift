@@ -62,7 +62,8 @@ struct DefineAuthImporter {
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
     for parameter in ["tier", "devices", "challengeOnNewDevice", "threatProtection"] {
-      set(parameter, ServiceDefaults.setting(parameter).value, "defineAuth does not set it")
+      // defineAuth does not set it, so the service's own default stands.
+      pool.settings[parameter] = ServiceDefaults.setting(parameter)
     }
     set("selfSignUp", .bool(true), "defineAuth lets users sign up")
     set("caseSensitive", .bool(false), "defineAuth makes user names case-insensitive")

@@ -14,6 +14,8 @@ struct ImportedPool: Sendable {
   var clientID: Fact?
   /// The document's file, as the user named it.
   var file = ""
+  /// What cannot change once the pool is there, beside the parameters.
+  var fixed: [FixedFact] = []
   /// Why a parameter that the document does not decide is open, by half.
   var silence: [ServiceDefaults.Half: String] = [:]
 

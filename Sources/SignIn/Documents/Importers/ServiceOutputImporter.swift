@@ -28,6 +28,7 @@ enum ServiceOutputImporter {
     pool.name = properties["Name"].text
     pool.poolID = properties["Id"]
     pool.settings = importer.settings
+    pool.fixed = importer.fixedFacts
     pool.diagnostics = importer.reader.diagnostics
     pool.silence = [
       .pool: "describe-user-pool does not tell; give the output of get-user-pool-mfa-config too",

@@ -67,6 +67,7 @@ struct TemplateImporter {
     importer.addTriggers(events(of: resource.name))
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
+    pool.fixed = importer.fixedFacts
     return importer.requiredNames
   }
 

@@ -102,7 +102,7 @@ struct UserPoolImporter {
     }
   }
 
-  private static let standardAttributes: Set<String> = [
+  static let standardAttributes: Set<String> = [
     "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
     "profile", "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo",
     "locale", "phone_number", "phone_number_verified", "address", "updated_at",
@@ -162,7 +162,7 @@ struct UserPoolImporter {
     case (.value(_, let place), .absent), (.value, .value(false, let place)):
       set("devices", .value(.choice("always"), at: place))
     case (.value, .value(true, let place)):
-      set("devices", .value(.choice("optIn"), at: place))
+      set("devices", .value(.choice("onPrompt"), at: place))
     }
   }
 

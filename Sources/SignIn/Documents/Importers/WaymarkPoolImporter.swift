@@ -7,6 +7,7 @@ import TransitionTables
 /// doc: A shop with e-mail sign-in.
 /// configuration: { mfa: optional, mfaMethods: [sms, totp] }
 /// open: [recovery]
+/// customChallenge: { pattern: srpThenChallenge, rounds: 1 }
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
@@ -14,9 +15,9 @@ import TransitionTables
 struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
-  private(set) var pool = ImportedPool(format: .waymark)
+  var pool = ImportedPool(format: .waymark)
 
-  private static let keys = ["pool", "doc", "configuration", "open", "expect"]
+  private static let keys = ["pool", "doc", "configuration", "customChallenge", "open", "expect"]
 
   init(document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.document = document
@@ -37,6 +38,7 @@ struct WaymarkPoolImporter {
       pool.settings[parameter.name] = ServiceDefaults.setting(parameter.name)
     }
     readConfiguration()
+    readCustomChallenge()
     readOpen()
     readExpectation()
   }
@@ -86,7 +88,7 @@ struct WaymarkPoolImporter {
       findings: findings.map(\.word), refused: refused.map(\.word))
   }
 
-  private mutating func declaration(
+  mutating func declaration(
     _ name: String, at location: SourceLocation
   ) -> ParameterDeclaration? {
     if let declaration = parameters.first(where: { $0.name == name }) { return declaration }
@@ -100,7 +102,7 @@ struct WaymarkPoolImporter {
 
   // MARK: Pieces
 
-  private mutating func checkKeys(_ node: LocatedNode, _ known: [String], of owner: String) {
+  mutating func checkKeys(_ node: LocatedNode, _ known: [String], of owner: String) {
     for entry in node.entries ?? [] where !known.contains(entry.key) {
       let guess = known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
       complain(

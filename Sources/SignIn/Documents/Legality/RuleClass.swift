@@ -1,3 +1,41 @@
+/// A rule of the reference that nothing refuses a document for: what users may enter at sign-up,
+/// and what looks wrong and is legal.
+public struct ToldRule: Sendable, Hashable {
+  public var id: String
+  public var ruleClass: RuleClass
+  /// The rule in one sentence.
+  public var statement: String
+  /// From A, measured at the service, to D, not settled.
+  public var confidence: String
+  /// What shows it, of what travels with the program.
+  public var shownBy: String
+
+  /// All of them, in the order of their numbers.
+  public static let all: [ToldRule] = [
+    ToldRule(
+      id: "L5", ruleClass: .signUp,
+      statement: "Where e-mail is an alias a user name may not look like an e-mail address, where"
+        + " the phone number is one not like a phone number; SignUp answers InvalidParameter.",
+      confidence: "B", shownBy: ""),
+    ToldRule(
+      id: "L10", ruleClass: .permitted,
+      statement: "Passkeys may be configured while MFA is off.", confidence: "A",
+      shownBy: "Models/pools/sound/library.yaml"),
+    ToldRule(
+      id: "L12", ruleClass: .permitted,
+      statement: "One-time passwords may be a first factor while MFA is optional.",
+      confidence: "A", shownBy: "Models/pools/flawed/sign-in.no-dead-end/observatory.yaml"),
+    ToldRule(
+      id: "L14", ruleClass: .permitted,
+      statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",
+      shownBy: "Models/pools/sound/planetarium.yaml"),
+    ToldRule(
+      id: "L17", ruleClass: .permitted,
+      statement: "Codes by e-mail may be a first factor with Cognito's own mail, which sends at"
+        + " most 50 a day.", confidence: "A", shownBy: "Models/pools/sound/newsstand.yaml"),
+  ]
+}
+
 /// What a rule of legality is about, which decides where it can be checked.
 public enum RuleClass: String, Sendable, CaseIterable {
   /// A pool or a client as it stands.
@@ -10,6 +48,22 @@ public enum RuleClass: String, Sendable, CaseIterable {
   case signUp
   /// A combination that looks wrong and is legal.
   case permitted
+
+  /// The class of a rule, or nil for what is no rule of the reference.
+  public static func of(_ id: String) -> RuleClass? {
+    byRule.first { $0.id == id }?.ruleClass
+  }
+
+  /// In words, for a page.
+  public var words: String {
+    switch self {
+    case .state: "a state rule: about a pool or a client as it stands"
+    case .change: "a change rule: about two documents of a pool, for `waymark diff`"
+    case .call: "a call rule: about one call of the service, for `waymark diff`"
+    case .signUp: "a sign-up rule: about what a user enters"
+    case .permitted: "permitted: it looks wrong and is legal"
+    }
+  }
 
   /// The class of each rule, by id, in the order of the reference's list.
   public static let byRule: [(id: String, ruleClass: RuleClass)] = [

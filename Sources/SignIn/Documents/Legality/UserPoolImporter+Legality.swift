@@ -41,25 +41,22 @@ extension UserPoolImporter {
     }
   }
 
-  /// Suffixes under which anybody registers, as far as user pools meet them; single labels are all.
-  /// Source: the public suffix list.
-  private static let publicSuffixes: Set<String> = [
-    "co.uk", "org.uk", "com.au", "co.jp", "co.nz", "com.br", "co.in", "co.za", "github.io",
-    "vercel.app", "netlify.app", "herokuapp.com", "web.app", "firebaseapp.com", "pages.dev",
-    "workers.dev", "azurewebsites.net", "cloudfront.net", "amplifyapp.com", "onrender.com",
-  ]
-
   private mutating func checkRelyingParty() {
     let party = properties["WebAuthnRelyingPartyID"]
     guard let domain = party.text?.lowercased(), domain != "localhost", !domain.isEmpty else {
       return
     }
-    let isSuffix =
-      !domain.contains(".") || Self.publicSuffixes.contains(domain)
-      || domain.hasPrefix("s3.") && domain.hasSuffix("amazonaws.com")
-    guard isSuffix else { return }
-    reader.refuse(
-      "L29", at: party.location, "the relying party `\(domain.prefix(60))` is a public suffix")
+    let shown = "the relying party `\(domain.prefix(60))`"
+    switch PublicSuffixes.verdict(on: domain) {
+    case .suffix:
+      reader.refuse("L29", at: party.location, "\(shown) is a public suffix")
+    case .likely:
+      reader.warn(
+        "L29", at: party.location,
+        "\(shown) looks like a public suffix; Waymark knows \(PublicSuffixes.known.count) of them,"
+          + " the service goes by the whole list and refuses each")
+    case .none: break
+    }
   }
 
   // MARK: Messages

@@ -38,6 +38,7 @@ struct TerraformImporter {
     importer.read()
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
+    pool.fixed = importer.fixedFacts
     return importer.requiredNames
   }
 

@@ -49,7 +49,7 @@ import TransitionTables
         "mfa = optional", "mfaMethods = [sms, totp]", "usernameAttributes = [email]",
         "autoVerified = [email]", "requiredAttributes = [email]", "recovery = emailThenPhone",
         "firstFactors = [password, webAuthn]", "selfSignUp = false", "tier = plus",
-        "smsConfigured = true", "emailSender = ses", "devices = optIn",
+        "smsConfigured = true", "emailSender = ses", "devices = onPrompt",
         "challengeOnNewDevice = true", "verifyBeforeUpdate = [email]", "caseSensitive = false",
         "triggers = [preSignUp]", "threatProtection = audit", "flows = [userSRP]",
         "clientSecret = true", "existenceErrors = prevent", "userVerification = required",

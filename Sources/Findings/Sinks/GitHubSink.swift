@@ -1,0 +1,69 @@
+/// Writes findings as workflow commands, which GitHub shows as annotations beside the lines of the
+/// user's own document.
+public struct GitHubSink: Sendable {
+  public init() {}
+
+  /// One line a finding, in the order of the pools; a note for what could not be decided.
+  public func text(of reports: [PoolReport], problems: [DocumentProblem] = []) -> String {
+    var out = problems.map(line).joined()
+    for report in reports {
+      for property in report.properties {
+        switch property.verdict {
+        case .fails:
+          out += line(
+            Self.command(property.severity), property, in: report,
+            "\(property.sentence) \(property.remedy)")
+        case .undetermined:
+          out += line(
+            "warning", property, in: report,
+            "A limit was reached before it was decided: \(property.prose)")
+        case .holds, .vacuous: break
+        }
+      }
+    }
+    return out
+  }
+
+  private func line(
+    _ command: String, _ property: PropertyReport, in report: PoolReport, _ message: String
+  ) -> String {
+    var fields: [String] = []
+    if let place = property.places.first {
+      fields = [
+        "file=\(Self.field(place.file))", "line=\(place.line)", "col=\(place.column)",
+      ]
+    } else if let file = report.files.first {
+      fields = ["file=\(Self.field(file))"]
+    }
+    fields.append("title=\(Self.field("\(report.pool): \(property.id)"))")
+    return "::\(command) \(fields.joined(separator: ","))::\(Self.data(message))\n"
+  }
+
+  private func line(_ problem: DocumentProblem) -> String {
+    var fields: [String] = []
+    if !problem.file.isEmpty { fields.append("file=\(Self.field(problem.file))") }
+    if problem.line > 0 { fields += ["line=\(problem.line)", "col=\(max(1, problem.column))"] }
+    fields.append("title=\(Self.field(problem.code))")
+    let text = [problem.message, problem.remedy].filter { !$0.isEmpty }.joined(separator: "; ")
+    return "::\(Self.command(problem.severity)) \(fields.joined(separator: ","))"
+      + "::\(Self.data(text))\n"
+  }
+
+  private static func command(_ severity: PropertyReport.Severity) -> String {
+    switch severity {
+    case .error: "error"
+    case .warning: "warning"
+    case .note: "notice"
+    }
+  }
+
+  /// The message of a command: percent sign and line ends are encoded.
+  private static func data(_ text: String) -> String {
+    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+
+  /// A field of a command: colon and comma, too.
+  private static func field(_ text: String) -> String {
+    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
+  }
+}

@@ -1,0 +1,154 @@
+/// Writes findings as SARIF 2.1.0, for code scanning (OASIS, Static Analysis Results Interchange
+/// Format).
+///
+/// One run for all pools. A rule is a property, with its id as stable `ruleId`; a result is a
+/// property that fails in a pool, at the setting in the user's own document, with the shortest
+/// trace as a code flow. The fingerprint holds no line numbers, so that a finding stays the same
+/// one when lines move.
+public struct SARIFSink: Sendable {
+  public init() {}
+
+  /// The document for some pools, and for what is wrong with documents.
+  public func value(of reports: [PoolReport], problems: [DocumentProblem] = []) -> JSONValue {
+    var rules: [PropertyReport] = []
+    for property in reports.flatMap(\.properties)
+    where !rules.contains(where: { $0.id == property.id }) {
+      rules.append(property)
+    }
+    var ids = rules.map(\.id)
+    for problem in problems where !ids.contains(problem.code) { ids.append(problem.code) }
+    let codes = ids.dropFirst(rules.count).map { code -> JSONValue in
+      .object(["id": .string(code), "shortDescription": .object(["text": .string(code)])])
+    }
+    var results = reports.flatMap { report in
+      report.findings.map { result($0, in: report, ruleIndex: ids.firstIndex(of: $0.id) ?? -1) }
+    }
+    results += problems.map { result($0, ruleIndex: ids.firstIndex(of: $0.code) ?? -1) }
+    let driver: JSONValue = .object([
+      "name": .string("waymark"), "rules": .array(rules.map(rule) + codes),
+    ])
+    return .object([
+      "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
+      "version": .string("2.1.0"),
+      "runs": .array([
+        .object([
+          "tool": .object(["driver": driver]), "results": .array(results),
+          "columnKind": .string("unicodeCodePoints"),
+        ])
+      ]),
+    ])
+  }
+
+  private func rule(_ property: PropertyReport) -> JSONValue {
+    .object([
+      "id": .string(property.id),
+      "shortDescription": .object(["text": .string(Self.text(property.prose, or: property.id))]),
+      "help": .object(["text": .string(Self.text(property.remedy, or: property.id))]),
+      "defaultConfiguration": .object(["level": .string(property.severity.rawValue)]),
+      "properties": .object(["source": .string(property.source)]),
+    ])
+  }
+
+  private func result(
+    _ property: PropertyReport, in report: PoolReport, ruleIndex: Int
+  ) -> JSONValue {
+    var message = property.sentence
+    if !property.remedy.isEmpty { message += " \(property.remedy)" }
+    var entries: [String: JSONValue] = [
+      "ruleId": .string(property.id), "ruleIndex": .number(ruleIndex),
+      "level": .string(property.severity.rawValue),
+      "message": .object(["text": .string("\(report.pool): \(message)")]),
+      "partialFingerprints": .object([
+        "waymarkFinding/v1": .string("\(report.pool)/\(property.fingerprint)")
+      ]),
+    ]
+    entries["locations"] = .array(locations(of: property, in: report))
+    if let trace = property.trace, !trace.isEmpty {
+      let place = property.places.first.map(Self.physical) ?? report.files.first.map(Self.file)
+      entries["codeFlows"] = .array([
+        .object([
+          "message": .object(["text": .string("The shortest way to it")]),
+          "threadFlows": .array([
+            .object(["locations": .array(trace.map { step($0, at: place) })])
+          ]),
+        ])
+      ])
+    }
+    return .object(entries)
+  }
+
+  private func result(_ problem: DocumentProblem, ruleIndex: Int) -> JSONValue {
+    let text = [problem.message, problem.remedy].filter { !$0.isEmpty }.joined(separator: "; ")
+    var entries: [String: JSONValue] = [
+      "ruleId": .string(problem.code), "ruleIndex": .number(ruleIndex),
+      "level": .string(problem.severity.rawValue), "message": .object(["text": .string(text)]),
+    ]
+    if !problem.file.isEmpty {
+      var place: [String: JSONValue] = [
+        "artifactLocation": .object(["uri": .string(Self.uri(problem.file))])
+      ]
+      if problem.line > 0 {
+        place["region"] = .object([
+          "startLine": .number(problem.line), "startColumn": .number(max(1, problem.column)),
+        ])
+      }
+      entries["locations"] = .array([.object(["physicalLocation": .object(place)])])
+    }
+    return .object(entries)
+  }
+
+  private func locations(of property: PropertyReport, in report: PoolReport) -> [JSONValue] {
+    if !property.places.isEmpty {
+      return property.places.map { place in
+        .object([
+          "physicalLocation": Self.physical(place),
+          "message": .object(["text": .string("`\(place.parameter)` is set here")]),
+        ])
+      }
+    }
+    return report.files.map { .object(["physicalLocation": Self.file($0)]) }
+  }
+
+  private func step(_ step: TraceStepReport, at place: JSONValue?) -> JSONValue {
+    var text = step.actor.isEmpty ? step.call : "\(step.actor): \(step.call)"
+    if let told = step.told { text += " → \(told)" }
+    for change in step.changes { text += "; \(change.name): \(change.before) ⇒ \(change.after)" }
+    var location: [String: JSONValue] = ["message": .object(["text": .string(text)])]
+    if let place { location["physicalLocation"] = place }
+    return .object(["location": .object(location)])
+  }
+
+  private static func physical(_ place: FindingPlace) -> JSONValue {
+    .object([
+      "artifactLocation": .object(["uri": .string(uri(place.file))]),
+      "region": .object([
+        "startLine": .number(place.line), "startColumn": .number(place.column),
+      ]),
+    ])
+  }
+
+  private static func file(_ name: String) -> JSONValue {
+    .object(["artifactLocation": .object(["uri": .string(uri(name))])])
+  }
+
+  /// A path as a URI reference: what a URI may not hold is percent-encoded (RFC 3986).
+  static func uri(_ path: String) -> String {
+    var out = ""
+    for byte in path.utf8 {
+      let scalar = Unicode.Scalar(byte)
+      let isPlain =
+        byte < 128 && (scalar.properties.isAlphabetic || ("0"..."9").contains(Character(scalar)))
+      if isPlain || "-._~/".unicodeScalars.contains(scalar) {
+        out.unicodeScalars.append(scalar)
+      } else {
+        let digits = String(byte, radix: 16, uppercase: true)
+        out += "%" + (digits.count == 1 ? "0" : "") + digits
+      }
+    }
+    return out
+  }
+
+  private static func text(_ text: String, or other: String) -> String {
+    text.isEmpty ? other : text
+  }
+}

@@ -1,0 +1,184 @@
+import TransitionTables
+
+/// The section `customChallenge` of a pool file: what the designer's own triggers do.
+///
+/// ```yaml
+/// customChallenge: challengeOnly
+/// customChallenge: { pattern: srpThenChallenge, rounds: 1 }
+/// customChallenge:
+///   rounds: 2
+///   rows:
+///     - { after: [], then: CUSTOM_CHALLENGE }
+///     - { after: [{ CUSTOM_CHALLENGE: false }], then: CUSTOM_CHALLENGE }
+///     - { after: [{ CUSTOM_CHALLENGE: true }], then: issueTokens }
+/// ```
+/// A row's `after` is the session's history as DefineAuthChallenge sees it, or the model's word for
+/// the moment, such as `passwordProved`; a history that no row names fails the sign-in. `right` and
+/// `wrong` stand for an answer in any round that no row before has named. Histories are told apart
+/// by their last entry and, where that is a custom challenge, by the number of answers. Rows become
+/// the parameters `customPattern`, `customRounds` and `define[…]`.
+extension WaymarkPoolImporter {
+  private static let answers = [
+    "CUSTOM_CHALLENGE": "customChallenge", "PASSWORD_VERIFIER": "passwordVerifier",
+    "tokens": "issueTokens", "fail": "failAuthentication",
+  ]
+
+  mutating func readCustomChallenge() {
+    guard let section = document.root["customChallenge"], !section.isNull else { return }
+    switch section.content {
+    case .scalar: set("customPattern", to: section)
+    case .sequence(let rows): readRows(rows, of: section)
+    case .mapping:
+      checkKeys(section, ["pattern", "rounds", "rows"], of: "`customChallenge`")
+      if let rounds = section["rounds"] { set("customRounds", to: rounds) }
+      if let pattern = section["pattern"] { set("customPattern", to: pattern) }
+      guard let rows = section["rows"] else { return }
+      if let pattern = section["pattern"], pattern.text != "own" {
+        return complainOfTable(
+          at: rows.location, "rows stand beside a pattern, which has rows of its own",
+          remedy: "remove `pattern`, or write `pattern: own`")
+      }
+      guard let elements = rows.elements else {
+        return complain(
+          "pool.wrong-type", at: rows.location, "`rows` needs a list of rows",
+          remedy: "write `- { after: [], then: CUSTOM_CHALLENGE }`")
+      }
+      readRows(elements, of: rows)
+    }
+  }
+
+  /// Gives a parameter the value that a node states.
+  private mutating func set(_ name: String, to node: LocatedNode) {
+    guard let declaration = declaration(name, at: node.location),
+      let value = value(node, of: declaration)
+    else { return }
+    set(name, value, at: node.location)
+  }
+
+  private mutating func set(_ name: String, _ value: ParameterValue, at location: SourceLocation) {
+    if case .document(let place) = pool.settings[name]?.origin {
+      return complainOfTable(
+        at: location, "`\(name)` has a value already, at line \(place.line)",
+        remedy: "keep one of the two")
+    }
+    pool.settings[name] = .stated(value, at: location)
+  }
+
+  // MARK: Rows
+
+  private mutating func readRows(_ rows: [LocatedNode], of table: LocatedNode) {
+    set("customPattern", .choice("own"), at: table.location)
+    for row in rows {
+      guard row.entries != nil, let after = row["after"], let then = row["then"] else {
+        complain(
+          "pool.wrong-type", at: row.location, "a row needs `after` and `then`",
+          remedy: "write `- { after: [SRP_A], then: PASSWORD_VERIFIER }`")
+        continue
+      }
+      checkKeys(row, ["after", "then"], of: "a row of `customChallenge`")
+      let moments = moments(after)
+      // The first row that fits decides, so `wrong` leaves alone what `wrong3` has said.
+      for moment in moments where moments.count == 1 || !isStated(moment) {
+        state(then, at: moment, in: row)
+      }
+    }
+  }
+
+  private func isStated(_ moment: String) -> Bool {
+    if case .document = pool.settings["define[\(moment)]"]?.origin { true } else { false }
+  }
+
+  /// States what DefineAuthChallenge answers at one moment.
+  private mutating func state(_ then: LocatedNode, at moment: String, in row: LocatedNode) {
+    guard let declaration = declaration("define[\(moment)]", at: row.location) else { return }
+    var word = then
+    if let name = then.text.flatMap({ Self.answers[$0] }) {
+      word = LocatedNode(.scalar(name, quoted: false), at: then.location)
+    }
+    guard let value = value(word, of: declaration) else { return }
+    set(declaration.name, value, at: row.location)
+  }
+
+  /// The moments that an `after` stands for; none after a complaint.
+  private mutating func moments(_ after: LocatedNode) -> [String] {
+    if let history = after.elements { return moment(of: history, at: after).map { [$0] } ?? [] }
+    let known = parameters.compactMap { Self.moment(of: $0.name) }
+    let word = after.text ?? ""
+    if known.contains(word) { return [word] }
+    let answers = known.filter { $0.dropLast() == word && $0.last?.isNumber == true }
+    if answers.isEmpty {
+      complain(
+        "pool.unknown-value", at: after.location, "`after` cannot be `\(word.prefix(40))`",
+        remedy: known.nearest(to: word).map { "did you mean `\($0)`?" }
+          ?? "write a history such as [SRP_A, PASSWORD_VERIFIER], or \(known.list)")
+    }
+    return answers
+  }
+
+  /// `start` of `define[start]`.
+  private static func moment(of parameter: String) -> String? {
+    guard parameter.hasPrefix("define["), parameter.hasSuffix("]") else { return nil }
+    return String(parameter.dropFirst("define[".count).dropLast())
+  }
+
+  /// The moment that a history ends with, by Cognito's names.
+  private mutating func moment(of history: [LocatedNode], at node: LocatedNode) -> String? {
+    var entries: [(name: String, isRight: Bool)] = []
+    for element in history {
+      guard let entry = entry(element) else { return nil }
+      entries.append(entry)
+    }
+    guard let last = entries.last else { return "start" }
+    let answered = entries.filter { $0.name == "CUSTOM_CHALLENGE" }.count
+    switch last.name {
+    case "CUSTOM_CHALLENGE" where answered > 5:
+      complainOfTable(
+        at: node.location, "the history holds \(answered) answers, and five are followed",
+        remedy: "shorten the table; `rounds` bounds the answers")
+      return nil
+    case "CUSTOM_CHALLENGE": return (last.isRight ? "right" : "wrong") + "\(answered)"
+    case _ where answered > 0:
+      complainOfTable(
+        at: node.location, "`\(last.name)` cannot follow CUSTOM_CHALLENGE",
+        remedy: "the service asks for it before the first custom challenge")
+      return nil
+    case "SRP_A": return "startWithSRP"
+    case "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED": return "passwordProved"
+    default: return "mfaProved"
+    }
+  }
+
+  private static let histories = [
+    "SRP_A", "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED", "SMS_MFA", "EMAIL_OTP",
+    "SOFTWARE_TOKEN_MFA", "CUSTOM_CHALLENGE",
+  ]
+
+  /// One entry of a history: `SRP_A`, or `{ CUSTOM_CHALLENGE: false }`.
+  private mutating func entry(_ node: LocatedNode) -> (name: String, isRight: Bool)? {
+    let pair = node.entries?.first
+    let name = pair?.key ?? node.text ?? ""
+    guard Self.histories.contains(name), (node.entries?.count ?? 1) == 1 else {
+      complain(
+        "pool.unknown-value", at: node.location, "a history has no `\(name.prefix(40))`",
+        remedy: Self.histories.nearest(to: name).map { "did you mean `\($0)`?" }
+          ?? "write \(Self.histories.list)")
+      return nil
+    }
+    switch pair?.value.text ?? "true" {
+    case "true": return (name, true)
+    case "false" where name == "CUSTOM_CHALLENGE": return (name, false)
+    default:
+      complainOfTable(
+        at: node.location, "the result of \(name) cannot be this",
+        remedy: name == "CUSTOM_CHALLENGE"
+          ? "write `true` or `false`" : "write `true`; a failure ends the sign-in")
+      return nil
+    }
+  }
+
+  private mutating func complainOfTable(
+    at location: SourceLocation, _ message: String, remedy: String
+  ) {
+    complain("pool.custom-table", at: location, message, remedy: remedy)
+  }
+}

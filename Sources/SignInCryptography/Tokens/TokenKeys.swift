@@ -1,0 +1,50 @@
+/// A pool's two signing keys: one for ID tokens, one for access tokens, as Cognito has them.
+///
+/// Make one value for a pool and share it: copies are free, deriving is not (see `RSAPrivateKey`).
+public struct TokenKeys: Sendable {
+  /// What a key signs.
+  public enum Use: String, Sendable, CaseIterable {
+    /// ID tokens: `token_use` is `id`.
+    case id
+    /// Access tokens: `token_use` is `access`.
+    case access
+  }
+
+  /// Signs ID tokens.
+  public let id: RSAPrivateKey
+  /// Signs access tokens.
+  public let access: RSAPrivateKey
+
+  /// Keys that are at hand.
+  public init(id: RSAPrivateKey, access: RSAPrivateKey) {
+    self.id = id
+    self.access = access
+  }
+
+  /// Keys of 2048 bits, derived from a seed: the same seed gives the same keys.
+  ///
+  /// - Throws: `openSSLFailed`.
+  public init(seed: UInt64) throws(CryptographyError) {
+    var forID = SeededRandomBytes(seed: seed, purpose: "token key id")
+    var forAccess = SeededRandomBytes(seed: seed, purpose: "token key access")
+    id = try RSAPrivateKey(randomness: &forID)
+    access = try RSAPrivateKey(randomness: &forAccess)
+  }
+
+  /// The key for a use.
+  public subscript(use: Use) -> RSAPrivateKey {
+    switch use {
+    case .id: id
+    case .access: access
+    }
+  }
+
+  /// What the pool publishes at `/.well-known/jwks.json`.
+  ///
+  /// - Throws: `openSSLFailed`.
+  public func publicKeys() throws(CryptographyError) -> JSONWebKeySet {
+    JSONWebKeySet([
+      try JSONWebKeySet.Key(id.publicKey), try JSONWebKeySet.Key(access.publicKey),
+    ])
+  }
+}

@@ -1,0 +1,306 @@
+import TransitionTables
+
+/// A call of a case, resolved to an action of the table with the classes of its arguments.
+struct CaseCall {
+  var action: Int
+  var inputs: [Int]
+
+  /// The members by input, as the table writes them; what is left out has its first value.
+  init?(_ name: String, _ members: [String: String] = [:], of model: Model) {
+    guard let action = model.action(named: name) else { return nil }
+    self.action = action
+    inputs = model.actions[action].inputs.map { input in
+      let type = model.slots[input.slot].type
+      let text = members[input.name]
+      return model.types.values(of: type).first { model.types.text(of: $0, as: type) == text }
+        ?? model.types.first(of: type)
+    }
+  }
+}
+
+/// Reads the calls of cases: which form of the call is meant, and what class each argument has.
+struct CaseCallReader {
+  let model: Model
+  /// The location of the client, which says what `confirmSignIn` answers.
+  let location: String
+  let step: ClientCase.Step
+  let flow: String
+  /// Whether a pool will judge the evidence; a script judges by itself.
+  var isLive = false
+
+  private var input: LocatedNode? { step.input }
+  private var options: LocatedNode? { input?["options"] }
+
+  /// The action, or nil where the table has no such call.
+  func call(_ memory: inout CaseMemory) -> CaseCall? {
+    let known = memory.signUpName
+    remember(&memory)
+    switch step.call {
+    case "signIn": return signIn()
+    case "confirmSignIn": return confirmSignIn()
+    case "signInWithWebUI": return make("signInWithWebUI", ["outcome": webOutcome])
+    case "signOut": return signOut()
+    case "signUp":
+      if isEmpty("username") { return withoutName("signUp") }
+      return make(
+        "signUp",
+        ["givesEmail": "true", "withoutPassword": isMissing("password") ? "true" : "false"])
+    case "confirmSignUp":
+      if isEmpty("username") { return withoutName("confirmSignUp") }
+      let other = text("username").map { $0 != (known ?? $0) } ?? false
+      return make(
+        "confirmSignUp",
+        [
+          "answer": secret(["code", "confirmationCode"]),
+          "otherUser": other ? "true" : "false",
+        ])
+    case "resendSignUpCode", "resetPassword":
+      return isEmpty("username") ? withoutName(step.call) : make(step.call)
+    case "confirmResetPassword":
+      if isEmpty("username") { return withoutName(step.call) }
+      return make(
+        step.call,
+        [
+          "answer": secret(["confirmationCode", "code"]),
+          "newPassword": isEmpty("newPassword") ? "empty" : "valid",
+        ])
+    default: return account()
+    }
+  }
+
+  private func account() -> CaseCall? {
+    switch step.call {
+    case "updateMFAPreference":
+      let arguments = ["sms", "totp", "email"].map { ($0, text($0) ?? "absent") }
+      return make(
+        "updateMFAPreferences", Dictionary(arguments, uniquingKeysWith: { first, _ in first }))
+    case "verifyTOTPSetup": return make(step.call, ["answer": secret(["code", "totpCode"])])
+    case "forgetDevice":
+      return make(step.call, ["named": input?["device"] == nil ? "false" : "true"])
+    case "fetchAuthSession":
+      let force = text("forceRefresh") ?? options?["forceRefresh"]?.text
+      return make(step.call, ["force": force == "true" ? "true" : "false"])
+    case "associateWebAuthnCredential": return make(step.call, ["ceremony": ceremony])
+    case "update", "updatePassword", "changePassword": return make("changePassword")
+    case "updateUserAttribute", "updateUserAttributes", "update(userAttributes:)",
+      "update(userAttribute:)":
+      return make("updateContact", ["attribute": attribute])
+    case "sendVerificationCode": return make(step.call, ["attribute": attribute])
+    case "confirmUserAttribute", "confirm(userAttribute:)":
+      return make(
+        "verifyContact", ["attribute": attribute, "answer": secret(["confirmationCode"])])
+    default: return make(step.call)
+    }
+  }
+
+  // MARK: Sign-in
+
+  private func signIn() -> CaseCall? {
+    let flow = flowName
+    if isEmpty("username") { return make("signInWithoutName", ["flow": flow]) }
+    let password = evidence(text("password") ?? "")
+    guard flow == "userAuth" else { return make("signIn", ["flow": flow, "password": password]) }
+    let named = options?["authFlowType"]?.text ?? ""
+    let preferred =
+      options?["preferredFirstFactor"]?.text ?? options?["authFactorType"]?.text
+      ?? named.split { !($0.isLetter || $0 == "_") }.last.map(String.init)
+    let name = Self.factors[preferred ?? ""] ?? preferred ?? "none"
+    if name == "webAuthn" { return make("signInByPasskey", ["ceremony": ceremony]) }
+    let preference =
+      ["password", "passwordSRP", "smsOTP", "emailOTP"].contains(name) ? name : "none"
+    return make("signInByChoice", ["preferred": preference, "password": password])
+  }
+
+  /// The flow that the call names, else the one that the case is about: the app's configuration.
+  private var flowName: String {
+    let named = options?["authFlowType"].flatMap { $0.isNull ? nil : $0.text } ?? ""
+    let word = named.split(separator: "(").first.map(String.init) ?? ""
+    if let flow = Self.flows[word] { return flow }
+    let configured = flow.split { !($0.isLetter || $0 == "_") }.first.map(String.init) ?? ""
+    if configured == "CUSTOM_AUTH", flow.contains("customWithoutSRP") { return "customWithoutSRP" }
+    return Self.flows[configured] ?? "userSRP"
+  }
+
+  private static let flows = [
+    "userSRP": "userSRP", "USER_SRP_AUTH": "userSRP", "userPassword": "userPassword",
+    "USER_PASSWORD_AUTH": "userPassword", "custom": "customWithSRP",
+    "customWithSRP": "customWithSRP", "CUSTOM_AUTH": "customWithSRP",
+    "CUSTOM_AUTH_WITH_SRP": "customWithSRP", "customWithoutSRP": "customWithoutSRP",
+    "CUSTOM_AUTH_WITHOUT_SRP": "customWithoutSRP", "userAuth": "userAuth",
+    "USER_AUTH": "userAuth",
+  ]
+
+  /// First factors by their wire names, which are read with their case.
+  static let factors = [
+    "PASSWORD": "password", "PASSWORD_SRP": "passwordSRP", "SMS_OTP": "smsOTP",
+    "EMAIL_OTP": "emailOTP", "WEB_AUTHN": "webAuthn",
+  ]
+
+  /// MFA factors by their wire names in capitals.
+  static let mfaFactors = [
+    "SMS_MFA": "sms", "SOFTWARE_TOKEN_MFA": "totp", "EMAIL_OTP": "email",
+  ]
+
+  private func confirmSignIn() -> CaseCall? {
+    let answer = text("challengeResponse") ?? ""
+    let given = location.hasPrefix("waitingPassword") ? evidence(answer) : code(answer)
+    switch location {
+    case "waitingMFASelection", "waitingSetupSelection":
+      let factor = Self.mfaFactors[answer.uppercased()] ?? "unknownWord"
+      return make("selectMFA", ["choice": answer.isEmpty ? "empty" : factor])
+    case "waitingFactorSelection":
+      let factor = Self.factors[answer] ?? "unknownWord"
+      if factor == "webAuthn" { return make("usePasskey", ["ceremony": ceremony]) }
+      return make("selectFactor", ["factor": answer.isEmpty ? "empty" : factor])
+    case "waitingPasskey" where answer == "WEB_AUTHN":
+      return make("usePasskey", ["ceremony": ceremony])
+    case "waitingNewPassword":
+      let gives = options?["userAttributes"]?.entries?.isEmpty == false
+      return make(
+        "setNewPassword",
+        [
+          "newPassword": answer.isEmpty ? "empty" : "valid",
+          "givesMissing": gives ? "true" : "false",
+        ])
+    case "waitingPassword", "waitingPasswordSRP": return make("givePassword", ["password": given])
+    case "waitingCustomChallenge":
+      return make("answerCustomChallenge", ["answer": answer.isEmpty ? "empty" : "right"])
+    case "waitingEmailSetup":
+      return make("setUpEmail", ["address": answer.isEmpty ? "empty" : "own"])
+    default: return make("confirmSignIn", ["answer": given])
+    }
+  }
+
+  // MARK: Dialogues
+
+  /// What the web page comes to: the first answer of the script is its callback.
+  private var webOutcome: String {
+    guard let callback = step.script?.first(where: { $0.operation.isWebPage }) else {
+      return "completed"
+    }
+    guard let error = callback.returns?["error"]?.text else { return "completed" }
+    switch error.lowercased() {
+    case let word where word.contains("cancel"): return "cancelled"
+    case let word where word.contains("context"): return "noContext"
+    case let word where word.contains("unabletostart"): return "cannotStart"
+    default: return "failed"
+    }
+  }
+
+  /// What the passkey dialogue comes to, where the script speaks of it.
+  private var ceremony: String {
+    guard let dialogue = step.script?.first(where: { $0.operation.isCeremony }),
+      let error = dialogue.returns?["error"]?.text
+    else { return "completed" }
+    return error.lowercased().contains("support") ? "unsupported" : "cancelled"
+  }
+
+  private func signOut() -> CaseCall? {
+    let global = text("globalSignOut") ?? options?["globalSignOut"]?.text
+    if location == "signedIn by web" {
+      let hasPage = step.script?.contains { $0.operation.isWebPage } == true
+      return make(
+        "signOutOnWeb",
+        [
+          "outcome": hasPage ? webOutcome : "badRedirect",
+          "global": global == "true" ? "true" : "false",
+        ])
+    }
+    return make(global == "true" ? "signOutGlobally" : "signOut")
+  }
+
+  // MARK: Arguments
+
+  private func make(_ name: String, _ members: [String: String] = [:]) -> CaseCall? {
+    CaseCall(name, members, of: model)
+  }
+
+  private func withoutName(_ call: String) -> CaseCall? {
+    make("callWithoutName", ["call": call])
+  }
+
+  private func text(_ key: String) -> String? {
+    input?[key].flatMap { $0.isNull ? nil : $0.text }
+  }
+
+  private func isEmpty(_ key: String) -> Bool { text(key) == "" }
+
+  private func isMissing(_ key: String) -> Bool { text(key) == nil }
+
+  /// The class of a code: `empty` where it is given and empty.
+  private func secret(_ keys: [String]) -> String {
+    keys.contains(where: isEmpty) ? "empty" : "current"
+  }
+
+  /// The class of a password: right, unless it is empty or says of itself that it is wrong.
+  private func evidence(_ text: String) -> String {
+    if text.isEmpty { return "empty" }
+    return isLive && text.lowercased().contains("wrong") ? "neverIssued" : "current"
+  }
+
+  /// The class of a code: where a pool judges, only one that the test bed makes is right.
+  private func code(_ text: String) -> String {
+    if text.isEmpty { return "empty" }
+    return isLive && !text.isPlaceholder ? "neverIssued" : "current"
+  }
+
+  private var attribute: String {
+    let name = text("attribute") ?? text("userAttributeKey") ?? input?["attribute"]?["key"]?.text
+    let attributes = [
+      "phone": "phone", "phone_number": "phone", "phoneNumber": "phone",
+      "preferred_username": "preferredUsername", "preferredUsername": "preferredUsername",
+    ]
+    return attributes[name ?? ""] ?? "email"
+  }
+
+  /// Keeps what the call says of names, codes and options.
+  private func remember(_ memory: inout CaseMemory) {
+    if step.call == "signIn" {
+      memory.username = text("username") ?? memory.username
+      memory.password = text("password")
+      memory.echoedName = nil
+      memory.isEchoed = false
+      memory.metadata = texts(options?["metadata"])
+      // The deprecated validation data wins over metadata of the same key.
+      memory.metadata.merge(texts(options?["validationData"])) { $1 }
+    } else {
+      memory.metadata = texts(options?["metadata"])
+    }
+    memory.isAutomatic = step.call == "autoSignIn"
+    if step.call == "signIn" || location == "waitingEmailSetup" { memory.setsUpTOTP = false }
+    memory.answer = text("challengeResponse") ?? ""
+    memory.userAttributes = texts(options?["userAttributes"])
+    memory.friendlyDeviceName =
+      options?["friendlyDeviceName"]?.text ?? text("friendlyDeviceName")
+    memory.code = text("code") ?? text("confirmationCode")
+    memory.newPassword = text("newPassword")
+    memory.forcesAlias = options?["forceAliasCreation"]?.text
+    if step.call == "signUp" { memory.password = text("password") }
+    if step.call == "signUp" || step.call == "confirmSignUp", let name = text("username") {
+      if step.call == "signUp" || name != (memory.signUpName ?? name) { memory.signUpSession = nil }
+      memory.signUpName = name
+    }
+    if ["resendSignUpCode", "resetPassword", "confirmResetPassword"].contains(step.call) {
+      memory.username = text("username") ?? memory.username
+    }
+  }
+
+  private func texts(_ node: LocatedNode?) -> [String: String] {
+    let pairs = (node?.entries ?? []).compactMap { entry in
+      entry.value.text.map { (entry.key, $0) }
+    }
+    return Dictionary(pairs) { $1 }
+  }
+}
+
+extension String {
+  /// Whether a scripted operation is the web page's way back to the app, not a request.
+  var isWebPage: Bool { hasPrefix("HostedUI") || hasPrefix("WebUI") }
+
+  /// Whether a scripted operation is the platform's passkey dialogue, not a request.
+  var isCeremony: Bool {
+    let word = lowercased()
+    return word.contains("ceremony") || word.contains("platform")
+      || word.contains("asauthorization")
+  }
+}

@@ -1,0 +1,51 @@
+public import TransitionTables
+
+/// What came of one case.
+public struct CaseReport: Sendable {
+  /// How the table stands to the case.
+  public enum Verdict: String, Sendable, Hashable {
+    case agrees = "agree"
+    case differs = "differ"
+    case notApplicable = "not applicable"
+  }
+
+  /// One call as the table's client made it.
+  public struct Step: Sendable {
+    public var call: String
+    /// What the app was told; nil where the call does not return.
+    public var answer: String?
+    public var requests: [WireRequest]
+    /// The ids of the rows that fired.
+    public var rows: [String]
+  }
+
+  public var id: String
+  public var verdict = Verdict.agrees
+  /// Why it differs or is not applicable; what was assumed where it agrees.
+  public var reasons: [String] = []
+  public var steps: [Step] = []
+  public var location: SourceLocation
+
+  init(_ one: ClientCase) {
+    id = one.id
+    location = one.location
+  }
+
+  /// A difference weighs more than a part that cannot be judged.
+  mutating func differ(_ reason: String) {
+    if verdict != .differs { reasons = [] }
+    verdict = .differs
+    reasons.append(reason)
+  }
+
+  mutating func setAside(_ reason: String) {
+    guard verdict != .differs else { return }
+    if verdict == .agrees { reasons = [] }
+    verdict = .notApplicable
+    reasons.append(reason)
+  }
+
+  mutating func note(_ reason: String) {
+    if verdict == .agrees, !reasons.contains(reason) { reasons.append(reason) }
+  }
+}

@@ -1,0 +1,64 @@
+import SignInCryptography
+
+/// A device as the app knows it: what NewDeviceMetadata brought, and the secret that it made up.
+struct HeldDevice: Sendable {
+  var key: String
+  var groupKey: String
+  var secret: Secret
+}
+
+/// A device as the service knows it: a verifier, never the secret.
+struct KnownDevice: Sendable {
+  var key: String
+  var groupKey: String
+  /// Nil until ConfirmDevice brought it.
+  var verifier: SRPServer.Verifier?
+  var isRemembered = false
+}
+
+extension World {
+  /// NewDeviceMetadata: the service makes a key, which the app keeps with a secret of its own.
+  mutating func newDeviceKey() throws(CryptographyError) {
+    let key = "eu-west-1_" + (try random.identifier())
+    let groupKey = "-" + Hex.encode(try random.bytes(4))
+    pool.device = KnownDevice(key: key, groupKey: groupKey)
+    user.device = HeldDevice(
+      key: key, groupKey: groupKey, secret: Secret(Base64.encode(try random.bytes(40))))
+  }
+
+  /// ConfirmDevice: the app computes salt and verifier, the service reads them off the wire.
+  mutating func confirmDevice() throws(CryptographyError) {
+    guard let held = user.device else { return }
+    let client = try SRPClient(
+      realm: held.groupKey, randomness: &random, conventions: user.conventions.srp)
+    let sent = try client.deviceVerifier(
+      deviceKey: held.key, secret: held.secret, salt: try random.bytes(16))
+    let server = try SRPServer(realm: held.groupKey, conventions: pool.conventions.srp)
+    pool.device?.verifier = try server.acceptVerifier(
+      deviceKey: held.key, passwordVerifier: sent.passwordVerifier, salt: sent.salt)
+  }
+
+  /// DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER: the exchange from A to the signature, under the
+  /// device's group key.
+  mutating func judgeDevice(_ sentClass: String) throws(CryptographyError) -> Verdict {
+    counts.deviceSRP += 1
+    guard let held = user.device, let known = pool.device, let verifier = known.verifier,
+      known.key == held.key
+    else { return .refused("mismatch") }
+    let server = try SRPServer(realm: known.groupKey, conventions: pool.conventions.srp)
+    let client = try SRPClient(
+      realm: held.groupKey, randomness: &random, conventions: user.conventions.srp)
+    let exchange = try server.challenge(
+      publicKey: client.publicKey, verifier: verifier, randomness: &random)
+    let block = Base64.encode(try random.bytes(64))
+    let timestamp = try TimestampFormatter.format(now)
+    let challenge = SRPClient.Challenge(
+      salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: held.key)
+    let secret =
+      sentClass == "current" ? held.secret : Secret(held.secret.revealedText().alteringOne)
+    let claim = SRPServer.Claim(
+      secretBlock: block, timestamp: timestamp,
+      signature: try client.proof(for: challenge, password: secret, timestamp: timestamp))
+    return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
+  }
+}

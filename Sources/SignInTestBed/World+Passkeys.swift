@@ -1,0 +1,117 @@
+import SignInCryptography
+
+/// What the service keeps of a user's passkeys and of the ceremonies that it began.
+struct PasskeyRecord: Sendable {
+  var credentials: [RelyingParty.Credential] = []
+  /// Begun by StartWebAuthnRegistration.
+  var registration: RelyingParty.Ceremony?
+  /// Begun by the challenge WEB_AUTHN.
+  var assertion: RelyingParty.Ceremony?
+}
+
+extension World {
+  static let relyingPartyID = "auth.waymark.example"
+  static let clientID = "waymarkclient0123456789abc"
+  private static let origin = "https://auth.waymark.example"
+
+  private func relyingParty() throws(CryptographyError) -> RelyingParty {
+    try RelyingParty(
+      id: Self.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred,
+      challengeLife: 180,
+      conventions: pool.conventions.webAuthn)
+  }
+
+  private var passkeyUser: RelyingParty.User {
+    RelyingParty.User(
+      handle: Array(pool.userID.utf8), name: "user", credentials: pool.passkeys.credentials)
+  }
+
+  /// StartWebAuthnRegistration: a challenge for a new passkey.
+  mutating func beginRegistration() throws(CryptographyError) {
+    pool.passkeys.registration = try relyingParty().begin(
+      for: passkeyUser, clientID: Self.clientID, at: now, randomness: &random)
+  }
+
+  /// WEB_AUTHN: a challenge to be signed by a passkey.
+  mutating func beginAssertion() throws(CryptographyError) {
+    pool.passkeys.assertion = try relyingParty().begin(
+      for: passkeyUser, clientID: Self.clientID, at: now, randomness: &random)
+  }
+
+  /// The authenticator's answer to the options of a registration, judged by its bytes. A passkey
+  /// that is accepted stands by for the effect that stores it.
+  mutating func judgeRegistration(_ sentClass: String) throws(CryptographyError) -> Verdict {
+    counts.webAuthn += 1
+    let party = try relyingParty()
+    guard let ceremony = pool.passkeys.registration else { return .refused("mismatch") }
+    // An authenticator makes no second passkey for an account: the user takes another one.
+    let isTaken = !user.authenticatorDevice.passkeys.isEmpty
+    var authenticator =
+      sentClass == "anotherUsers" || isTaken ? stranger() : user.authenticatorDevice
+    authenticator.behaviour.verifiesUser = sentClass != "unverified"
+    var options = party.creationOptions(for: ceremony)
+    if sentClass == "otherRelyingParty" { options.relyingPartyID = "other.example" }
+    if sentClass == "anotherUsers" { options.challenge = Array(options.challenge.reversed()) }
+    let response = try authenticator.register(
+      options, origin: Self.origin(for: sentClass), randomness: &random)
+    guard var response else { return .refused("mismatch") }
+    if sentClass == "altered", !response.attestationObject.isEmpty {
+      response.attestationObject[response.attestationObject.count / 2] ^= 1
+    }
+    let verdict = try party.judge(
+      registration: response.json.serialized, for: ceremony, clientID: Self.clientID, at: now)
+    guard case .accepted(let credential) = verdict else { return .refused("mismatch") }
+    user.authenticatorDevice = authenticator
+    provedPasskey = credential
+    return .accepted
+  }
+
+  /// The authenticator's answer to WEB_AUTHN, judged by its bytes.
+  mutating func judgeAssertion(_ sentClass: String) throws(CryptographyError) -> Verdict {
+    counts.webAuthn += 1
+    let party = try relyingParty()
+    guard var ceremony = pool.passkeys.assertion else { return .refused("mismatch") }
+    ceremony.user = passkeyUser
+    var authenticator =
+      sentClass == "anotherUsers" ? try strangersPasskey() : user.authenticatorDevice
+    authenticator.behaviour.verifiesUser = sentClass != "unverified"
+    var options = party.requestOptions(for: ceremony)
+    if sentClass == "anotherUsers" { options.allowed = [] }
+    if sentClass == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
+    let response = try authenticator.assert(options, origin: Self.origin(for: sentClass))
+    guard var response else { return .refused("mismatch") }
+    if sentClass == "altered", !response.signature.isEmpty {
+      response.signature[response.signature.count / 2] ^= 1
+    }
+    let verdict = try party.judge(
+      assertion: response.json.serialized, for: ceremony, at: now)
+    user.authenticatorDevice.passkeys = user.authenticatorDevice.passkeys.map { passkey in
+      authenticator.passkeys.first { $0.id == passkey.id } ?? passkey
+    }
+    guard case .accepted(let credential) = verdict else { return .refused("mismatch") }
+    pool.passkeys.credentials = pool.passkeys.credentials.map {
+      $0.id == credential.id ? credential : $0
+    }
+    return .accepted
+  }
+
+  private static func origin(for sentClass: String) -> String {
+    sentClass == "otherOrigin" ? "https://phish.example" : origin
+  }
+
+  private func stranger() -> SoftwareAuthenticator {
+    SoftwareAuthenticator(conventions: user.conventions.webAuthn)
+  }
+
+  /// An authenticator with a passkey for this service that is another user's.
+  private mutating func strangersPasskey() throws(CryptographyError) -> SoftwareAuthenticator {
+    var authenticator = stranger()
+    let party = try relyingParty()
+    let other = RelyingParty.User(handle: Array("another".utf8), name: "another")
+    let ceremony = try party.begin(
+      for: other, clientID: Self.clientID, at: now, randomness: &random)
+    _ = try authenticator.register(
+      party.creationOptions(for: ceremony), origin: Self.origin, randomness: &random)
+    return authenticator
+  }
+}

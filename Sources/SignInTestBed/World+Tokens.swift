@@ -1,0 +1,113 @@
+import SignInCryptography
+
+/// What the service keeps of a sign-in whose tokens are out.
+struct GrantRecord: Sendable {
+  var grant: TokenIssuer.Grant?
+  var revocations = TokenRevocations()
+  /// The end of the access token that was issued last.
+  var accessExpires: Int64 = 0
+}
+
+/// The session string that ConfirmSignUp hands out, for one automatic sign-in.
+struct SignUpSessionRecord: Sendable {
+  var text: String
+  var isUsed = false
+}
+
+extension World {
+  /// The signing keys of the service; deriving them takes a second, so that all worlds share them.
+  /// They are no secret of a user.
+  private static let keys = Result { try TokenKeys(seed: 7) }
+
+  private func issuer() throws(CryptographyError) -> TokenIssuer {
+    try TokenIssuer(
+      poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),
+      options: TokenIssuer.Options(conventions: pool.conventions.tokens))
+  }
+
+  private static func tokenKeys() throws(CryptographyError) -> TokenKeys {
+    switch keys {
+    case .success(let keys): return keys
+    case .failure(let error as CryptographyError): throw error
+    case .failure(let error):
+      throw CryptographyError(.openSSLFailed, "the signing keys cannot be made: \(error)")
+    }
+  }
+
+  /// The end of a sign-in: ID, access and refresh token.
+  mutating func issueTokens() throws(CryptographyError) {
+    let subject = TokenIssuer.Subject(sub: pool.userID, username: pool.userID, attributes: [])
+    let issued = try issuer().issue(
+      for: subject, deviceKey: user.device?.key, at: now, randomness: &random)
+    pool.tokens.grant = issued.grant
+    pool.tokens.accessExpires = now + issued.tokens.expiresIn
+    user.tokens = issued.tokens
+    user.refreshToken = issued.tokens.refresh
+  }
+
+  /// A refresh: new ID and access tokens, and no new refresh token.
+  mutating func renewTokens() throws(CryptographyError) {
+    guard let grant = pool.tokens.grant else { return }
+    let tokens = try issuer().refresh(grant, at: now, randomness: &random)
+    pool.tokens.accessExpires = now + tokens.expiresIn
+    user.tokens = tokens
+  }
+
+  /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time:
+  /// the next sign-in may come within the same second of the virtual clock.
+  mutating func revokeTokens() {
+    if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
+  }
+
+  /// Judges the refresh token that the app holds.
+  mutating func judgeRefreshToken() -> Verdict {
+    counts.tokens += 1
+    guard let grant = pool.tokens.grant, let text = user.refreshToken,
+      grant.matches(refreshToken: text.revealedText())
+    else { return .refused("mismatch") }
+    if pool.tokens.revocations.holds(grant) { return .refused("revoked") }
+    return now < grant.refreshExpires ? .accepted : .refused("expired")
+  }
+
+  /// Judges the access token that the app holds, by the published keys and what was revoked.
+  mutating func judgeAccessToken() throws(CryptographyError) -> Verdict {
+    counts.tokens += 1
+    guard let text = user.tokens?.access.revealedText() else { return .refused("mismatch") }
+    let verifier = TokenVerifier(
+      poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys().publicKeys(),
+      conventions: user.conventions.tokens)
+    switch try verifier.judge(
+      text, as: .access, at: now, revocations: pool.tokens.revocations)
+    {
+    case .accepted: return .accepted
+    case .refused(.revoked): return .refused("revoked")
+    case .refused(.expired): return .refused("expired")
+    case .refused: return .refused("mismatch")
+    }
+  }
+
+  /// What the tokens that the app holds are worth.
+  var grantState: String {
+    guard user.tokens != nil, let grant = pool.tokens.grant else { return "none" }
+    if pool.tokens.revocations.holds(grant) { return "revoked" }
+    if now >= grant.refreshExpires { return "expired" }
+    return now < pool.tokens.accessExpires ? "valid" : "stale"
+  }
+
+  /// ConfirmSignUp: a session string for the automatic sign-in.
+  mutating func issueSignUpSession() throws(CryptographyError) {
+    let text = Base64.encode(try random.bytes(48))
+    pool.signUpSession = SignUpSessionRecord(text: text)
+    user.signUpSession = text
+  }
+
+  /// Judges the session string of an automatic sign-in.
+  mutating func judgeSignUpSession() -> Verdict {
+    counts.sessions += 1
+    // A string that is not pending, used or of an account that is gone, is told alike.
+    guard let record = pool.signUpSession, record.text == user.signUpSession, !record.isUsed else {
+      return .refused("used")
+    }
+    return .accepted
+  }
+}

@@ -1,0 +1,81 @@
+extension TemporalChecker {
+  /// A fair run from an initial state that stays in `region` for ever once it has come there.
+  ///
+  /// - Parameters:
+  ///   - region: where the run stays; the counterexample to “finally q” stays outside q.
+  ///   - start: where the run must enter the region, such as where a promise is made; the initial
+  ///     states, where not given.
+  /// - Returns: a lasso whose prefix is shortest to the region's fair part by way of `start`; nil
+  ///   where there is no such run.
+  public func lasso(stayingIn region: BitSet, from start: BitSet? = nil) -> Lasso? {
+    let components = fairComponents(within: region)
+    var core = BitSet(capacity: graph.stateCount)
+    for component in components { core = core.union(component) }
+    let doors = (start ?? graph.initialStates).intersection(
+      graph.backwardReachable(from: core, within: region))
+    guard let approach = graph.shortestPath(to: doors),
+      let door = approach.states.last,
+      let inside = graph.shortestPath(
+        to: core, from: BitSet(capacity: graph.stateCount, [door]), within: region),
+      let entry = inside.states.last,
+      let component = components.first(where: { $0.contains(entry) })
+    else { return nil }
+    let prefix = GraphPath(
+      states: approach.states + inside.states.dropFirst(),
+      labels: approach.labels + inside.labels)
+    return Lasso(prefix: prefix, cycle: cycle(in: component, from: entry))
+  }
+
+  /// The counterexample to ``TemporalFormula/leadsTo(_:_:)``: a way to p, and from there a fair run
+  /// that never comes to q. Nil where the promise holds.
+  public func lasso(from p: TemporalFormula, neverTo q: TemporalFormula) -> Lasso? {
+    let away = states(satisfying: q).complement
+    return lasso(stayingIn: away, from: states(satisfying: p).intersection(away))
+  }
+
+  /// A closed walk through a fair component that takes what fairness asks for, or passes a state
+  /// where it cannot be taken.
+  private func cycle(in members: BitSet, from entry: Int) -> GraphPath {
+    var walk = Walk(states: [entry])
+    for constraint in constraints {
+      if let wanted = edge(of: constraint, inside: members) {
+        guard !walk.takes(constraint.passes, in: graph) else { continue }
+        extend(&walk, to: BitSet(capacity: graph.stateCount, [wanted.source]), in: members)
+        walk.append(wanted.edge, of: graph)
+      } else {
+        let idle = members.subtracting(constraint.enabled)
+        guard !idle.isEmpty, !walk.states.contains(where: idle.contains) else { continue }
+        extend(&walk, to: idle, in: members)
+      }
+    }
+    // Round at least once where there is something to go round.
+    extend(&walk, to: BitSet(capacity: graph.stateCount, [entry]), in: members)
+    return GraphPath(states: walk.states, labels: walk.labels)
+  }
+
+  private func extend(_ walk: inout Walk, to targets: BitSet, in members: BitSet) {
+    guard let last = walk.states.last,
+      let path = graph.shortestPath(
+        to: targets, from: BitSet(capacity: graph.stateCount, [last]), within: members)
+    else { return }
+    walk.states += path.states.dropFirst()
+    walk.labels += path.labels
+  }
+
+  /// A walk while it is made.
+  private struct Walk {
+    var states: [Int]
+    var labels: [EdgeLabel] = []
+
+    mutating func append(_ edge: Int, of graph: StateGraph) {
+      states.append(Int(graph.edges.ends[edge]))
+      labels.append(graph.labels[Int(graph.edges.labels[edge])])
+    }
+
+    func takes(_ passes: [Bool], in graph: StateGraph) -> Bool {
+      labels.contains { label in
+        graph.labels.firstIndex(of: label).map { passes[$0] } ?? false
+      }
+    }
+  }
+}

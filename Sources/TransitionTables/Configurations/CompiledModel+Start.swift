@@ -1,0 +1,13 @@
+extension CompiledModel {
+  /// The same machine started elsewhere: what becomes of given records under this configuration.
+  ///
+  /// - Parameter valuations: where it starts, at rest, one value a slot; parameters in them are
+  ///   not read. Equal ones count once.
+  public func starting(from valuations: [[Int]]) -> CompiledModel {
+    var system = self.system
+    system.initialStates = valuations.map(pack)
+    return CompiledModel(
+      model: model, parameters: parameters, observers: observers, layout: layout, system: system,
+      labels: labels)
+  }
+}

@@ -1,0 +1,229 @@
+public import StateSpace
+
+/// A condition over slots as an irredundant sum of prime implicants whose literals are sets of
+/// values.
+///
+/// The condition is true in all of one diagram, false in all of another, and as it pleases
+/// elsewhere: in illegal configurations, in records that nobody can have. A **literal** says which
+/// values of a slot are admitted, or whether a member is in a set. A **term** is a conjunction of
+/// literals; it is *prime*, because no literal of it can be dropped or admit one value more without
+/// meeting what must be false, and the sum is *irredundant*, because no term can be left out.
+///
+/// Of several primes for one valuation that with the fewest literals is taken, then the one that
+/// covers most, then the one whose literals are declared first. So the answer depends on the
+/// functions and the order of declaration alone.
+///
+/// Cost: for each term about the square of the number of slots in operations on the diagrams.
+/// Source: Quine, McCluskey; Rudell and Sangiovanni-Vincentelli, "Multiple-valued minimization",
+/// 1987, whose EXPAND and IRREDUNDANT steps these are.
+public struct ConditionCover {
+  /// What one slot, or one member of a set, is allowed to be.
+  public struct Literal: Hashable, Sendable {
+    public var slot: Int
+    /// The member of the set that is spoken of; nil for slots of other types.
+    public var member: Int?
+    /// The admitted values, ascending; of a member 1 for in, 0 for not in.
+    public var values: [Int]
+  }
+
+  /// One thing that a literal can speak of.
+  private struct Atom {
+    var slot: Int
+    var member: Int?
+    var values: [Int]
+    /// Where it has each of its values.
+    var diagrams: [Diagram]
+  }
+
+  private let space: SymbolicSpace
+  private let atoms: [Atom]
+
+  /// Conditions over some slots of a space, in the order of their declaration.
+  public init(space: SymbolicSpace, slots: [Int]) {
+    self.space = space
+    atoms = slots.sorted().flatMap { slot -> [Atom] in
+      guard case .set = space.model.slots[slot].type else {
+        let values = space.model.types.values(of: space.model.slots[slot].type)
+        return [
+          Atom(
+            slot: slot, member: nil, values: values,
+            diagrams: values.map { space.equality(slot, $0) })
+        ]
+      }
+      return (space.bits[slot] ?? []).enumerated().map { member, variable in
+        let has = space.diagrams.variable(variable)
+        return Atom(
+          slot: slot, member: member, values: [0, 1], diagrams: [space.diagrams.not(has), has])
+      }
+    }
+  }
+
+  /// The terms, in the order of their literals; none where the condition is never true, one empty
+  /// term where nothing need be asked.
+  ///
+  /// - Parameters:
+  ///   - on: where the condition is true; only valid bit patterns.
+  ///   - off: where it is false; disjoint from `on`.
+  public func terms(true on: Diagram, false off: Diagram) -> [[Literal]] {
+    var primes: [(admitted: [[Bool]], diagram: Diagram)] = []
+    var rest = on
+    while rest != .no {
+      let prime = bestPrime(covering: rest, off: off)
+      let diagram = self.diagram(of: prime)
+      primes.append((prime, diagram))
+      rest = space.diagrams.and(rest, space.diagrams.not(diagram))
+    }
+    // Earlier terms cover most, so the later ones are asked first whether they are needed.
+    for position in primes.indices.reversed() {
+      let others = primes.indices.filter { $0 != position }.map { primes[$0].diagram }
+      if space.diagrams.implies(on, space.diagrams.or(others)) == .yes {
+        primes.remove(at: position)
+      }
+    }
+    return primes.map { literals(of: $0.admitted) }.sorted { key(of: $0) < key(of: $1) }
+  }
+
+  // MARK: Primes
+
+  /// A prime around the least valuation of a diagram.
+  private func bestPrime(covering rest: Diagram, off: Diagram) -> [[Bool]] {
+    let seed = self.seed(in: rest)
+    // Each atom is given the best chance to be kept, once.
+    var best: (admitted: [[Bool]], literals: Int, size: Double)?
+    for favourite in [nil] + atoms.indices.map(Optional.some) {
+      let prime = expanded(seed, off: off, keeping: favourite)
+      let count = prime.count { $0.contains(false) }
+      if let best, best.literals < count { continue }
+      let covered = space.diagrams.and(rest, diagram(of: prime))
+      let size = space.diagrams.count(covered)
+      if let best, best.literals == count, best.size >= size { continue }
+      best = (prime, count, size)
+    }
+    return best?.admitted ?? seed
+  }
+
+  /// For each atom which of its values are admitted: one valuation of a diagram that is not empty.
+  private func seed(in diagram: Diagram) -> [[Bool]] {
+    var rest = diagram
+    return atoms.map { atom in
+      for (position, place) in atom.diagrams.enumerated() {
+        let chosen = space.diagrams.and(rest, place)
+        guard chosen != .no else { continue }
+        rest = chosen
+        return atom.values.indices.map { $0 == position }
+      }
+      return atom.values.map { _ in true }
+    }
+  }
+
+  /// Admits as much as never meets `off`: first whole atoms, the last declared first and the
+  /// favourite last of all, then single values.
+  private func expanded(_ seed: [[Bool]], off: Diagram, keeping favourite: Int?) -> [[Bool]] {
+    var admitted = seed
+    var order = Array(atoms.indices.reversed())
+    if let favourite { order.removeAll { $0 == favourite } }
+    for atom in order + (favourite.map { [$0] } ?? []) {
+      let own = admitted[atom]
+      admitted[atom] = own.map { _ in true }
+      if space.diagrams.and(diagram(of: admitted), off) != .no { admitted[atom] = own }
+    }
+    for atom in atoms.indices where admitted[atom].contains(false) {
+      for value in admitted[atom].indices where !admitted[atom][value] {
+        admitted[atom][value] = true
+        if space.diagrams.and(diagram(of: admitted), off) != .no { admitted[atom][value] = false }
+      }
+    }
+    return admitted
+  }
+
+  private func diagram(of admitted: [[Bool]]) -> Diagram {
+    var result = Diagram.yes
+    // Conjunctions grow from the last variable to the first at least cost.
+    for (atom, chosen) in zip(atoms, admitted).reversed() where chosen.contains(false) {
+      let places = zip(atom.diagrams, chosen).filter(\.1).map(\.0)
+      result = space.diagrams.and(space.diagrams.or(places), result)
+    }
+    return result
+  }
+
+  /// Where one of some terms holds.
+  public func diagram(of terms: [[Literal]]) -> Diagram {
+    space.diagrams.or(
+      terms.map { term in
+        term.reduce(Diagram.yes) { space.diagrams.and($0, diagram(of: $1)) }
+      })
+  }
+
+  private func diagram(of literal: Literal) -> Diagram {
+    guard let atom = atoms.first(where: { $0.slot == literal.slot && $0.member == literal.member })
+    else { return .yes }
+    let places = zip(atom.values, atom.diagrams).filter { literal.values.contains($0.0) }
+    return space.diagrams.or(places.map(\.1))
+  }
+
+  // MARK: Words
+
+  private func literals(of admitted: [[Bool]]) -> [Literal] {
+    zip(atoms, admitted).compactMap { atom, chosen in
+      guard chosen.contains(false) else { return nil }
+      return Literal(
+        slot: atom.slot, member: atom.member,
+        values: zip(atom.values, chosen).filter(\.1).map(\.0))
+    }
+  }
+
+  private struct SortKey: Comparable {
+    var numbers: [Int]
+    static func < (a: SortKey, b: SortKey) -> Bool {
+      a.numbers.lexicographicallyPrecedes(b.numbers)
+    }
+  }
+
+  private func key(of term: [Literal]) -> SortKey {
+    SortKey(numbers: term.flatMap { [$0.slot, $0.member ?? -1] + $0.values })
+  }
+
+  /// A term in words, one part a slot: `mfa = required`, `recovery is email or legacy`,
+  /// `mfaMethods has sms, no totp`.
+  ///
+  /// A prime may admit values that nothing has which fulfils the rest of it; the words leave them
+  /// out, because a reader would take them for possible.
+  /// - Parameter possible: what there is at all, such as the legal configurations.
+  public func words(of term: [Literal], among possible: Diagram = .yes) -> [String] {
+    let model = space.model
+    let met = term.reduce(possible) { space.diagrams.and($0, diagram(of: $1)) }
+    let term = term.map { literal in
+      var literal = literal
+      let had = literal.values.filter { value in
+        var alone = literal
+        alone.values = [value]
+        return space.diagrams.and(met, diagram(of: alone)) != .no
+      }
+      if !had.isEmpty { literal.values = had }
+      return literal
+    }
+    return Set(term.map(\.slot)).sorted().map { slot in
+      let own = term.filter { $0.slot == slot }
+      let name = model.slots[slot].name
+      if case .set(let id) = model.slots[slot].type {
+        let parts = own.compactMap { literal in
+          literal.member.map { member in
+            (literal.values == [1] ? "" : "no ") + model.types.enums[id].members[member]
+          }
+        }
+        return "\(name) has \(parts.joined(separator: ", "))"
+      }
+      let type = model.slots[slot].type
+      let admitted = own.first?.values ?? []
+      let others = model.types.values(of: type).filter { !admitted.contains($0) }
+      if others.count == 1, admitted.count > 2 {
+        return "\(name) is not \(model.types.text(of: others[0], as: type))"
+      }
+      let texts = admitted.map { model.types.text(of: $0, as: type) }
+      guard let last = texts.last, texts.count > 1 else {
+        return "\(name) = \(texts.first ?? "")"
+      }
+      return "\(name) is \(texts.dropLast().joined(separator: ", ")) or \(last)"
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import StateSpace
+
+/// A machine compiled for many configurations at once: each guard is a condition on the state
+/// beside the set of configurations in which it is the guard.
+///
+/// The open parameters come first in the order of the diagrams' variables. Below them a guard falls
+/// into finitely many conditions on the state, each with the diagram of the configurations that
+/// lead to it; so what is read of the parameters is worked out once, and a step costs one
+/// conjunction of sets of configurations.
+final class FamilyMachine {
+  /// The words of a state while a step runs; eight are the most.
+  typealias State = SIMD8<UInt64>
+
+  /// A condition on the state, and the configurations in which it counts.
+  struct Guard {
+    var mask: State
+    var value: State
+    var configurations: Diagram
+  }
+
+  /// Bits cleared and set, and the label that tells row, action and inputs.
+  struct Rule {
+    var keep: State
+    var set: State
+    var label: Int
+  }
+
+  /// A guard with its rule, as states with some selector value are matched against it.
+  struct Entry {
+    var when: Guard
+    var rule: Int32
+  }
+
+  let model: Model
+  let open: [Int]
+  let observers: Set<Int>
+  let layout: StateLayout
+  let space: SymbolicSpace
+  /// The legal configurations of the family.
+  let legal: Diagram
+  let labels: [CompiledModel.Label]
+  let initial: State
+  private(set) var rules: [Rule] = []
+  /// By the low bits of word 0, in the order of the rules; nil for those that no guard asks for.
+  private(set) var index: [GuardMatcher?] = []
+  let urgent: [Guard]
+  /// What survives when a step comes to rest.
+  let lasting: State
+  private var entries: [[Entry]] = []
+  private let compiler: RuleCompiler
+  private let openVariables: Int
+  private let selectorMask: UInt64
+
+  var diagrams: DecisionDiagrams { space.diagrams }
+
+  /// Compiles a family; nil where a state takes more than eight words.
+  ///
+  /// - Parameters:
+  ///   - closed: the value of each parameter that is not open, by slot.
+  ///   - open: the open parameters.
+  ///   - observers: the observers to compose in.
+  init?(model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>) {
+    self.model = model
+    self.open = open.sorted()
+    self.observers = observers
+    compiler = RuleCompiler(
+      model: model, parameters: closed, observers: observers, open: open.sorted())
+    space = compiler.space
+    layout = compiler.layout
+    guard layout.wordCount <= 8 else { return nil }
+    let space = self.space
+    openVariables = open.map { space.bits[$0]?.count ?? 0 }.reduce(0, +)
+    selectorMask = (1 << UInt64(layout.selectorBits)) - 1
+    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
+    legal = space.diagrams.and(
+      space.diagrams.and(open.sorted().map(space.validity)),
+      space.diagrams.not(space.diagrams.or(refused)))
+    initial = Self.state(compiler.initialState)
+    lasting = ~Self.state(compiler.mask { $0.isTransient })
+    var parts: [(condition: Diagram, change: (clear: [UInt64], set: [UInt64]), label: Int)] = []
+    compiler.takesPart = { parts.append(($0, $1, $2)) }
+    labels = compiler.compileParts()
+    urgent = compiler.packedCubes(where: model.urgency).map {
+      Guard(mask: Self.state($0.mask), value: Self.state($0.value), configurations: .yes)
+    }
+    var entries = [[Entry]](repeating: [], count: 1 << layout.selectorBits)
+    for part in parts {
+      let guards = self.guards(of: part.condition)
+      guard !guards.isEmpty else { continue }
+      let rule = Int32(rules.count)
+      rules.append(
+        Rule(
+          keep: ~Self.state(part.change.clear), set: Self.state(part.change.set),
+          label: part.label))
+      for own in guards {
+        for selector in entries.indices
+        where UInt64(selector) & own.mask[0] == own.value[0] & selectorMask {
+          entries[selector].append(Entry(when: own, rule: rule))
+        }
+      }
+    }
+    self.entries = entries
+    index = entries.map { _ in nil }
+  }
+
+  /// Words as a state; missing ones are zero.
+  static func state(_ words: [UInt64]) -> State {
+    var state = State()
+    for (position, word) in words.prefix(8).enumerated() { state[position] = word }
+    return state
+  }
+
+  /// What finds the guards that a state matches; made when it is first asked for.
+  func matcher(at state: State) -> GuardMatcher {
+    let selector = Int(state[0] & selectorMask)
+    if let known = index[selector] { return known }
+    let made = GuardMatcher(entries[selector])
+    index[selector] = made
+    return made
+  }
+
+  func isUrgent(_ state: State) -> Bool { urgent.contains { state & $0.mask == $0.value } }
+
+  /// Where an expression over state and parameters holds.
+  func guards(where expression: Expression) -> [Guard] {
+    guards(of: space.condition(expression))
+  }
+
+  /// The configurations in which a state fulfils one of some guards.
+  func configurations(of state: State, _ guards: [Guard]) -> Diagram {
+    var found = Diagram.no
+    for own in guards where state & own.mask == own.value {
+      found = diagrams.or(found, own.configurations)
+    }
+    return found
+  }
+
+  /// A condition as conditions on the state with their configurations.
+  private func guards(of condition: Diagram) -> [Guard] {
+    var parts: [Diagram: Diagram] = [:]
+    var order: [Diagram] = []
+    collect(condition, path: legal, into: &parts, &order)
+    return order.flatMap { part in
+      compiler.packedCubes(of: part).map { cube in
+        Guard(
+          mask: Self.state(cube.mask), value: Self.state(cube.value),
+          configurations: parts[part] ?? .no)
+      }
+    }
+  }
+
+  /// The parts of a diagram below the parameters' variables, each with the configurations that
+  /// lead there.
+  private func collect(
+    _ diagram: Diagram, path: Diagram, into parts: inout [Diagram: Diagram],
+    _ order: inout [Diagram]
+  ) {
+    guard diagram != .no, path != .no else { return }
+    guard let top = diagrams.support(of: diagram).first, top < openVariables else {
+      if parts[diagram] == nil { order.append(diagram) }
+      parts[diagram] = diagrams.or(parts[diagram] ?? .no, path)
+      return
+    }
+    for value in [false, true] {
+      let literal = diagrams.literal(Literal(variable: top, value: value))
+      collect(
+        diagrams.restrict(diagram, top, to: value), path: diagrams.and(path, literal),
+        into: &parts, &order)
+    }
+  }
+}

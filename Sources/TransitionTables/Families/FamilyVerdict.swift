@@ -1,0 +1,54 @@
+/// What was found about one property over a family of configurations.
+public struct FamilyVerdict: Sendable {
+  /// A set of configurations as a condition over the open parameters.
+  public struct Condition: Sendable, Hashable {
+    /// An irredundant sum of prime implicants, illegal configurations being don't-cares; empty for
+    /// none, one empty term for all.
+    public var terms: [[ConditionCover.Literal]]
+    /// The same in words, one list of parts a term.
+    public var words: [[String]]
+
+    /// Whether it is true of no configuration, or of all.
+    public var isNever: Bool { terms.isEmpty }
+    public var isAlways: Bool { terms.contains { $0.isEmpty } }
+
+    /// Whether a legal member of the family fulfils it.
+    public func holds(in parameters: [Int: Int]) -> Bool {
+      terms.contains { term in
+        term.allSatisfy { literal in
+          let value = parameters[literal.slot] ?? -1
+          return literal.values.contains(literal.member.map { value >> $0 & 1 } ?? value)
+        }
+      }
+    }
+  }
+
+  public var property: Property
+  /// Where it fails.
+  public var fails: Condition
+  /// Where it holds only because its premise never comes true.
+  public var isVacuous: Condition
+  /// Whether a limit was reached, so that it may fail in more configurations.
+  public var isUndetermined: Bool
+  /// A configuration in which it fails soonest, whose own exploration has a shortest trace; nil
+  /// where it never fails.
+  public var example: [Int: Int]?
+}
+
+/// How much was explored for a family.
+public struct FamilyStatistics: Sendable, Hashable {
+  /// States that some configuration reaches.
+  public var states = 0
+  public var transitions = 0
+  public var depth = 0
+  public var isComplete = true
+
+  public init() {}
+
+  mutating func include(_ search: FamilySearch) {
+    states += search.states.count
+    transitions += search.transitionCount
+    depth = max(depth, search.depth)
+    isComplete = isComplete && search.isComplete
+  }
+}

@@ -1,0 +1,120 @@
+import StateSpace
+
+/// The smallest changes of a configuration that make properties hold.
+///
+/// All configurations that differ in one parameter are explored together, then those that differ in
+/// two, and so on, until some fulfil every property.
+public struct SettingFixes: Sendable {
+  /// One way: the slots that change, with their new values, in the order of declaration.
+  public struct Fix: Sendable, Hashable {
+    public var changes: [Change]
+  }
+
+  /// A parameter with its new value.
+  public struct Change: Sendable, Hashable {
+    public var slot: Int
+    public var value: Int
+  }
+
+  /// Fewest changes first, then those that change least of a set, then in the order of declaration.
+  public internal(set) var fixes: [Fix] = []
+  /// Up to how many changes were tried.
+  public internal(set) var triedChanges = 0
+
+  /// Tries changes of a configuration.
+  ///
+  /// - Parameters:
+  ///   - checker: the family of all configurations that may be tried, with the limits of a search.
+  ///   - base: the configuration as it is.
+  ///   - properties: those that shall hold.
+  ///   - mostChanges: how many parameters may change at most.
+  public init(
+    _ checker: FamilyChecker, base: [Int: Int], properties: [Property], mostChanges: Int
+  ) throws(FamilyChecker.Failure) {
+    for count in stride(from: 1, through: mostChanges, by: 1) {
+      var near = checker
+      near.base = base
+      near.mostChanges = count
+      triedChanges = count
+      let found = try near.check(properties)
+      guard !found.verdicts.contains(where: \.isUndetermined) else { return }
+      fixes = Self.fixes(
+        among: near, failing: found.verdicts.map(\.fails.terms), base: base, count: count)
+      if !fixes.isEmpty { return }
+    }
+  }
+
+  /// The configurations with exactly so many changes in which nothing fails.
+  private static func fixes(
+    among checker: FamilyChecker, failing: [[[ConditionCover.Literal]]], base: [Int: Int],
+    count: Int
+  ) -> [Fix] {
+    let model = checker.model
+    let space = SymbolicSpace(model: model, slots: checker.open, fixed: checker.closed)
+    let cover = ConditionCover(space: space, slots: checker.open)
+    let diagrams = space.diagrams
+    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
+    let bad = diagrams.or(refused + failing.map { cover.diagram(of: $0) })
+    let good = diagrams.and(
+      diagrams.and(checker.open.map(space.validity)), diagrams.not(bad))
+    var found: [Fix] = []
+    for slots in choices(of: count, from: checker.open[...]) {
+      var rest = good
+      for slot in checker.open where !slots.contains(slot) {
+        rest = diagrams.and(rest, space.equality(slot, base[slot] ?? model.slots[slot].initial))
+      }
+      found += values(of: slots[...], within: rest, base: base, in: space).map(Fix.init)
+    }
+    return leanest(found, base: base, in: model)
+  }
+
+  private static func choices(of count: Int, from slots: ArraySlice<Int>) -> [[Int]] {
+    guard count > 0 else { return [[]] }
+    guard let first = slots.first else { return [] }
+    return choices(of: count - 1, from: slots.dropFirst()).map { [first] + $0 }
+      + choices(of: count, from: slots.dropFirst())
+  }
+
+  private static func values(
+    of slots: ArraySlice<Int>, within diagram: Diagram, base: [Int: Int], in space: SymbolicSpace
+  ) -> [[Change]] {
+    guard diagram != .no else { return [] }
+    guard let slot = slots.first else { return [[]] }
+    let old = base[slot] ?? space.model.slots[slot].initial
+    return space.model.types.values(of: space.model.slots[slot].type).flatMap { value in
+      value == old
+        ? []
+        : values(
+          of: slots.dropFirst(),
+          within: space.diagrams.and(diagram, space.equality(slot, value)), base: base, in: space
+        ).map { [Change(slot: slot, value: value)] + $0 }
+    }
+  }
+
+  /// Without those that change a set more than another fix of the same parameters, in order.
+  private static func leanest(_ fixes: [Fix], base: [Int: Int], in model: Model) -> [Fix] {
+    func moves(_ fix: Fix) -> [Int] {
+      fix.changes.map { change in
+        guard case .set = model.slots[change.slot].type else { return change.value << 32 | 1 }
+        return change.value ^ (base[change.slot] ?? model.slots[change.slot].initial)
+      }
+    }
+    func weight(_ fix: Fix) -> Int {
+      zip(fix.changes, moves(fix)).reduce(0) { sum, pair in
+        guard case .set = model.slots[pair.0.slot].type else { return sum + 1 }
+        return sum + pair.1.nonzeroBitCount
+      }
+    }
+    func isLarger(_ fix: Fix, than other: Fix) -> Bool {
+      guard fix != other, fix.changes.map(\.slot) == other.changes.map(\.slot) else { return false }
+      return zip(zip(fix.changes, moves(fix)), moves(other)).allSatisfy { pair, least in
+        guard case .set = model.slots[pair.0.slot].type else { return pair.1 == least }
+        return pair.1 & least == least
+      }
+    }
+    let lean = fixes.filter { fix in !fixes.contains { isLarger(fix, than: $0) } }
+    return lean.enumerated().sorted { a, b in
+      (weight(a.element), a.offset) < (weight(b.element), b.offset)
+    }.map(\.element)
+  }
+}

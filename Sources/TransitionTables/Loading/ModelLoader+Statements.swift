@@ -1,0 +1,120 @@
+extension ModelLoader {
+  /// Reads the statements of source documents; rows, properties and rules that they name must be
+  /// there. Scenarios are no part of a model and are looked up by whoever runs them.
+  mutating func readStatements() {
+    for node in lists["statements"] ?? [] {
+      attempt { loader throws(Diagnostic) in
+        let statement = try loader.statement(node)
+        loader.model.statements.append(statement)
+      }
+    }
+  }
+
+  private mutating func statement(_ node: LocatedNode) throws(Diagnostic) -> Statement {
+    var reader = try MappingReader(node, subject: "a statement")
+    let id = try reader.required("id").requireText()
+    let document = try reader.required("document").requireText()
+    let text = try reader.required("says").requireText()
+    var aliases: [Statement.Alias] = []
+    for entry in reader.optional("alias")?.entries ?? [] {
+      aliases.append(
+        Statement.Alias(name: entry.key, message: try messageName(entry.value)))
+    }
+    let binding = try self.binding(&reader, at: node.location)
+    diagnostics += reader.unknownKeys()
+    return Statement(
+      id: id, document: document, text: text, aliases: aliases, binding: binding,
+      location: node.location)
+  }
+
+  private func messageName(_ node: LocatedNode) throws(Diagnostic) -> String {
+    let name = try node.requireText()
+    let names = model.messages.filter { $0.receiver == nil }.map(\.name)
+    guard names.contains(name) else {
+      throw .unknownName(
+        name, at: node.location, "no message to the app is named `\(name)`", among: names,
+        else: "name a message with `to: app`")
+    }
+    return name
+  }
+
+  private mutating func binding(
+    _ reader: inout MappingReader, at location: SourceLocation
+  ) throws(Diagnostic) -> Statement.Binding {
+    var bindings: [Statement.Binding] = []
+    if let node = reader.optional("shown") {
+      var part = try MappingReader(node, subject: "what shows a statement")
+      bindings.append(.shown(try evidence(&part)))
+      diagnostics += part.unknownKeys()
+    }
+    if let node = reader.optional("contradicted") {
+      var part = try MappingReader(node, subject: "what contradicts a statement")
+      let fact = try part.required("fact").requireText()
+      bindings.append(.contradicted(fact: fact, try evidence(&part)))
+      diagnostics += part.unknownKeys()
+    }
+    if let node = reader.optional("holdsOnlyIf") {
+      bindings.append(try conditional(node))
+    }
+    if let node = reader.optional("informative") {
+      bindings.append(.informative(reason: try node.requireText()))
+    }
+    guard bindings.count == 1 else {
+      throw Diagnostic(
+        "table.statement", at: location, "a statement is bound exactly once",
+        remedy: "write one of `shown`, `contradicted`, `holdsOnlyIf`, `informative`")
+    }
+    return bindings[0]
+  }
+
+  private mutating func conditional(_ node: LocatedNode) throws(Diagnostic) -> Statement.Binding {
+    var part = try MappingReader(node, subject: "a conditional statement")
+    let conditionNode = try part.required("condition")
+    let condition = try checker.check(try conditionNode.expression(), expecting: .bool)
+    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
+      throw Diagnostic(
+        "table.type", at: conditionNode.location,
+        "the condition reads `\(model.slots[slot].name)`, which is no parameter",
+        remedy: "a statement's condition is about the configuration alone")
+    }
+    let evidence = try self.evidence(&part)
+    var other = try MappingReader(try part.required("otherwise"), subject: "the other side")
+    let otherwise = try self.evidence(&other)
+    diagnostics += part.unknownKeys() + other.unknownKeys()
+    return .holdsOnlyIf(
+      condition: condition, text: conditionNode.text ?? "", evidence, otherwise: otherwise)
+  }
+
+  private func evidence(
+    _ reader: inout MappingReader
+  ) throws(Diagnostic) -> Statement.Evidence {
+    if let node = reader.optional("scenario") {
+      let row = try reader.required("row")
+      let ids = model.rows.map(\.id)
+      return .scenario(
+        name: try node.requireText(), row: try known(row, among: ids, kind: "row"))
+    }
+    if let node = reader.optional("property") {
+      return .property(try known(node, among: model.properties.map(\.id), kind: "property"))
+    }
+    if let node = reader.optional("rule") {
+      return .rule(try known(node, among: model.legality.map(\.id), kind: "rule of legality"))
+    }
+    if let node = reader.optional("check") { return .check(try node.requireText()) }
+    throw Diagnostic(
+      "table.statement", at: reader.location, "nothing shows this statement",
+      remedy: "name `scenario` and `row`, or `property`, `rule` or `check`")
+  }
+
+  private func known(
+    _ node: LocatedNode, among names: [String], kind: String
+  ) throws(Diagnostic) -> String {
+    let name = try node.requireText()
+    guard names.contains(name) else {
+      throw .unknownName(
+        name, at: node.location, "no \(kind) is named `\(name)`", among: names,
+        else: "name a declared \(kind)")
+    }
+    return name
+  }
+}

@@ -1,0 +1,191 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// A comparison of two pools as text for people: what the service says, who is hurt with the
+/// shortest story, verdicts, paths.
+struct DifferenceText {
+  let difference: PoolDifference
+  let model: Model
+  let style: TerminalStyle
+
+  /// The most lines of a list; the JSON report has all.
+  private static let mostLines = 24
+  private let width = 100
+
+  var text: String {
+    let parts = [heading, settings, rulings, users, verdicts, paths].filter { !$0.isEmpty }
+    let again = style.dress("again: ", as: .quiet) + difference.command + "\n"
+    return (parts + [again]).joined(separator: "\n")
+  }
+
+  private func title(_ text: String, _ rest: String = "") -> String {
+    style.dress(text, as: .heading) + (rest.isEmpty ? "" : "  " + rest) + "\n"
+  }
+
+  private var heading: String {
+    let (old, new) = (difference.oldPool, difference.newPool)
+    let name = old.name == new.name ? old.name : "\(old.name) ⇒ \(new.name)"
+    return style.dress(name, as: .heading) + "\n"
+      + style.dress("  before  \(old.origin)\n  after   \(new.origin)\n", as: .quiet)
+  }
+
+  // MARK: Settings
+
+  private var settings: String {
+    guard !difference.settings.isEmpty else {
+      return title("Settings", "the same in both, as far as the table knows them")
+    }
+    let rows = difference.settings.map { change in
+      ["  \(change.name)", "\(change.old) ⇒ \(change.new)", "\(change.newOrigin)"]
+    }
+    return title("Settings", "\(TextLayout.counted(rows.count, "one", "of them")) changed")
+      .replacing("1 one changed", with: "1 changed").replacing(" of them changed", with: " changed")
+      + TextLayout.columns(rows).map { $0 + "\n" }.joined()
+  }
+
+  private var rulings: String {
+    guard !difference.rulings.isEmpty else { return "" }
+    let refused = difference.rulings.count { $0.severity == .error }
+    var out = title(
+      "Changing a live pool", refused == 0 ? "the service accepts it" : "the service refuses it")
+    for ruling in difference.rulings {
+      let (sign, role): (String, TerminalStyle.Role) =
+        switch ruling.severity {
+        case .error: ("✗", .bad)
+        case .warning: ("!", .doubtful)
+        case .note: ("·", .quiet)
+        }
+      out += style.dress("  \(sign) \(ruling.code)", as: role) + "  \(ruling.location)\n"
+      out += TextLayout.labelled("    ", ruling.message, width: width)
+      out += TextLayout.labelled("    → ", ruling.remedy, width: width)
+    }
+    return out
+  }
+
+  // MARK: Users
+
+  private var users: String {
+    let users = difference.users
+    let all = TextLayout.counted(users.records, "record")
+    guard !users.hurt.isEmpty else {
+      return title(
+        "Users", "nobody is hurt: all \(all) that could sign in before can do so afterwards")
+        + helped
+    }
+    var out = title(
+      "Users",
+      "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
+        + " afterwards")
+    for (position, group) in users.hurt.enumerated() {
+      let help =
+        group.needsAdministrator ? "only an administrator can help" : "they can help themselves"
+      let lead =
+        users.hurt.count == 1
+        ? "Who is hurt" : "Who is hurt, \(position + 1) of \(users.hurt.count)"
+      out += "\n" + style.dress("✗ \(lead)", as: .bad)
+      out += "  \(TextLayout.counted(group.records, "record")); \(help)\n"
+      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+      if let story = group.story { out += told(story) }
+    }
+    return out + helped
+  }
+
+  private var helped: String {
+    let users = difference.users
+    guard !users.helped.isEmpty else { return "" }
+    let count = TextLayout.counted(users.helpedRecords, "record")
+    var out = "\n" + style.dress("✓ Who can sign in and could not", as: .good) + "  \(count)\n"
+    for group in users.helped.prefix(Self.mostLines) {
+      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+    }
+    return out
+  }
+
+  private func facts(_ group: UserComparison.Group) -> String {
+    group.facts.isEmpty ? "an account" : group.facts.joined(separator: " and ")
+  }
+
+  private func told(_ story: UserComparison.Story) -> String {
+    let teller = TraceTeller(model: model)
+    let sink = TextSink(style: style, width: width)
+    func part(_ heading: String, _ trace: Trace) -> String {
+      let steps = teller.tell(trace)
+      return "  \(heading)\n" + (steps.isEmpty ? "    nothing\n" : sink.told(steps))
+    }
+    return part("The record comes about, under the old pool:", story.record)
+      + part("Sign-in under the old pool:", story.before)
+      + part("The same under the new pool, every proof right:", story.after)
+      + "    \(DifferenceText.end(of: story.after, in: model))\n"
+  }
+
+  /// How an attempt that comes to nothing ends, in one sentence.
+  static func end(of trace: Trace, in model: Model) -> String {
+    guard let last = trace.steps.last, let answer = model.answer(of: last) else {
+      return "and nothing comes back"
+    }
+    let message = model.messages[answer.message]
+    switch message.kind {
+    case "error": return "and that is the end of the attempt: \(message.name)"
+    default:
+      return trace.steps.isEmpty
+        ? "" : "and from \(message.name) no proof leads to the tokens"
+    }
+  }
+
+  // MARK: Verdicts and paths
+
+  private var verdicts: String {
+    guard !difference.verdicts.isEmpty else {
+      return title("Verdicts", "every property as before")
+    }
+    var out = title(
+      "Verdicts", "\(TextLayout.counted(difference.verdicts.count, "other one", "other ones"))")
+    for change in difference.verdicts {
+      let role: TerminalStyle.Role =
+        change.isLost ? .bad : change.new.verdict == .holds ? .good : .doubtful
+      let arrow = "\(change.old.verdict.rawValue) ⇒ \(change.new.verdict.rawValue)"
+      out += "  " + style.dress(TextLayout.padded(arrow, to: 16), as: role) + "  \(change.new.id)"
+      out += change.new.severity == .error ? "\n" : " (\(change.new.severity.rawValue))\n"
+      out += style.dress(
+        TextLayout.labelled("                    ", change.new.prose, width: width), as: .quiet)
+    }
+    return out
+  }
+
+  private var paths: String {
+    let (gained, lost) = (difference.gainedSequences, difference.lostSequences)
+    let count =
+      "\(TextLayout.grouped(difference.gainedPaths.count)) gained, "
+      + "\(TextLayout.grouped(difference.lostPaths.count)) lost"
+    guard !gained.isEmpty || !lost.isEmpty else {
+      return title("Paths", "\(count); the same sequences of next steps")
+    }
+    return title("Paths", "\(count); sequences of next steps:") + list(gained, "+", .good)
+      + list(lost, "−", .bad)
+  }
+
+  private func list(
+    _ sequences: [PoolDifference.StepSequence], _ sign: String, _ role: TerminalStyle.Role
+  ) -> String {
+    var out = ""
+    for sequence in sequences.prefix(Self.mostLines) {
+      let count = sequence.paths == 1 ? "" : "  (\(sequence.paths) paths)"
+      out += style.dress("  \(sign) ", as: role)
+      out +=
+        TextLayout.labelled("", sequence.text + count, width: width - 4)
+        .replacing("\n", with: "\n    ").trimmedTail + "\n"
+    }
+    let rest = sequences.count - Self.mostLines
+    return rest > 0 ? out + "  \(sign) and \(rest) more; the JSON report has all\n" : out
+  }
+}
+
+extension String {
+  /// The text without blanks and line ends behind it.
+  fileprivate var trimmedTail: String {
+    var text = self
+    while text.last == " " || text.last == "\n" { text.removeLast() }
+    return text
+  }
+}

@@ -1,0 +1,191 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// Compares two pools: settings, the service's word, users, verdicts, paths.
+struct PoolComparer {
+  let model: Model
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+
+  /// - Throws: 151 where a pool is illegal, with what the service makes of the change beside it;
+  ///   75 where a pool is too open to be compared; 152 where a limit is reached.
+  func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure) -> PoolDifference {
+    var difference = PoolDifference(oldPool: old, newPool: new)
+    difference.settings = settings(old, new)
+    difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
+    let (before, after) = try configurations(old, new, rulings: difference.rulings)
+    let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
+    difference.users = try users(oldStates, newStates, new)
+    try compareVerdicts(&difference, (before, after))
+    try comparePaths(&difference, oldStates, newStates)
+    return difference
+  }
+
+  private func settings(
+    _ old: LoadedPool, _ new: LoadedPool
+  ) -> [PoolDifference.SettingChange] {
+    model.parameters.compactMap { slot in
+      guard old.closed[slot] != new.closed[slot] else { return nil }
+      func text(_ pool: LoadedPool) -> String {
+        pool.closed[slot].map { model.text(of: $0, in: slot) } ?? "open"
+      }
+      return PoolDifference.SettingChange(
+        name: model.slots[slot].name, old: text(old), new: text(new),
+        oldOrigin: old.origins[slot]?.comment ?? "default",
+        newOrigin: new.origins[slot]?.comment ?? "default")
+    }
+  }
+
+  // MARK: Configurations
+
+  /// One configuration of each pool; all others of it behave alike.
+  private func configurations(
+    _ old: LoadedPool, _ new: LoadedPool, rulings: [Diagnostic]
+  ) throws(CommandFailure) -> ([Int: Int], [Int: Int]) {
+    var refused: [Diagnostic] = []
+    var found: [[Int: Int]] = []
+    for pool in [old, new] {
+      do throws(CommandFailure) {
+        found.append(try configuration(of: pool))
+      } catch {
+        guard error.status == .illegal else { throw error }
+        refused += error.diagnostics
+      }
+    }
+    guard refused.isEmpty, found.count == 2 else {
+      // Every broken rule at once: those of the pools and those of the change.
+      throw CommandFailure(DiagnosticList(refused + rulings).diagnostics, status: .illegal)
+    }
+    return (found[0], found[1])
+  }
+
+  private func configuration(of pool: LoadedPool) throws(CommandFailure) -> [Int: Int] {
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    try LegalityGate(model: model, pool: pool, family: family).pass()
+    let groups = BehaviourGroup.groups(of: family, properties: model.properties) { _ in }
+    if groups.count == 1 { return groups[0].parameters }
+    let names = family.open.map { "`\(model.slots[$0].name)`" }
+    let options = family.open.map { slot -> String in
+      let word = Assignment(
+        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
+      return (model.slots[slot].kind == .assumption ? "--assume " : "--set ") + word.shellText
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "pool.open-in-diff", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "the pool leaves open \(names.joined(separator: ", ")), which make "
+            + "\(groups.count) different pools; two single ones can be compared",
+          remedy: "close them: \(options.joined(separator: " ")), or give the documents that tell")
+      ], status: .cannotEvaluate)
+  }
+
+  // MARK: States
+
+  private func explored(
+    _ parameters: [Int: Int], _ pool: LoadedPool
+  ) throws(CommandFailure) -> TableExploration {
+    let (progress, name) = (environment.progress, pool.name)
+    do throws(TransitionSystemError) {
+      return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
+        let explored = try TableExploration(
+          model.compiled(parameters: parameters), maximumStates: request.maximumStates
+        ) { state in
+          progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+          return true
+        }
+        return explored
+      }
+    } catch {
+      throw failure(error.description, pool)
+    }
+  }
+
+  private func users(
+    _ old: TableExploration, _ new: TableExploration, _ pool: LoadedPool
+  ) throws(CommandFailure) -> UserComparison {
+    let progress = environment.progress
+    do throws(UserComparison.Failure) {
+      return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
+        try UserComparison(old, under: new.compiled, maximumStates: request.maximumStates) {
+          state in
+          progress("records under the new pool: \(TextLayout.grouped(state.states)) states")
+          return true
+        }
+      }
+    } catch {
+      switch error {
+      case .incomplete:
+        throw CommandFailure(
+          [
+            Diagnostic(
+              "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
+              "a limit was reached before all users were compared; the comparison is inconclusive",
+              remedy: "give a higher `--max-states`")
+          ], status: .limitReached)
+      case .noAttempt: throw failure("the table declares no attempt to sign in", pool)
+      case .system(let fault): throw failure(fault.description, pool)
+      case .disagreement(let fault): throw failure(fault.message, pool)
+      }
+    }
+  }
+
+  private func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.disagreement", at: SourceLocation(file: pool.name), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+
+  // MARK: Verdicts and paths
+
+  private func compareVerdicts(
+    _ difference: inout PoolDifference, _ configurations: ([Int: Int], [Int: Int])
+  ) throws(CommandFailure) {
+    var request = self.request
+    request.listsPaths = false
+    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    var reports: [[PropertyReport]] = []
+    for (pool, parameters) in [
+      (difference.oldPool, configurations.0), (difference.newPool, configurations.1),
+    ] {
+      var closed = pool
+      (closed.closed, closed.open) = (parameters, [])
+      reports.append(try explorer.explore(closed).report.properties)
+    }
+    var statuses: [ExitStatus] = []
+    for (old, new) in zip(reports[0], reports[1]) where old.verdict != new.verdict {
+      let change = PoolDifference.VerdictChange(old: old, new: new)
+      difference.verdicts.append(change)
+      guard change.isLost, let property = model.properties.first(where: { $0.fullID == new.id })
+      else { continue }
+      statuses.append(
+        PropertyOutcome.status(of: property, new.verdict, isStrict: request.isStrict))
+    }
+    difference.verdictStatus = ExitStatus.combined(statuses)
+  }
+
+  private func comparePaths(
+    _ difference: inout PoolDifference, _ old: TableExploration, _ new: TableExploration
+  ) throws(CommandFailure) {
+    environment.progress("listing paths")
+    guard let before = Catalogue(old), let after = Catalogue(new) else { return }
+    let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
+    do throws(TableExploration.Disagreement) {
+      let oldTeller = CatalogueTeller(explored: old, catalogue: before)
+      let newTeller = CatalogueTeller(explored: new, catalogue: after)
+      difference.lostPaths = try oldTeller.paths(agreed: [:]) { !newIDs.contains($0.id) }
+      difference.gainedPaths = try newTeller.paths(agreed: [:]) { !oldIDs.contains($0.id) }
+    } catch {
+      throw failure(error.message, difference.newPool)
+    }
+    let had = PoolDifference.StepSequence.sequences(of: before, in: model)
+    let has = PoolDifference.StepSequence.sequences(of: after, in: model)
+    difference.lostSequences = had.filter { old in !has.contains { $0.isSame(as: old) } }
+    difference.gainedSequences = has.filter { new in !had.contains { $0.isSame(as: new) } }
+  }
+}

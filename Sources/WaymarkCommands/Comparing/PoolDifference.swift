@@ -1,0 +1,93 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// What is different between two pools, told in values; ``DifferenceText`` and
+/// ``DifferenceReport`` write it.
+struct PoolDifference {
+  /// A parameter that differs.
+  struct SettingChange: Hashable {
+    var name: String
+    var old: String
+    var new: String
+    /// Where the values come from.
+    var oldOrigin: String
+    var newOrigin: String
+  }
+
+  /// A property whose verdict differs.
+  struct VerdictChange {
+    var old: PropertyReport
+    var new: PropertyReport
+
+    /// Whether what held fails now.
+    var isLost: Bool { new.verdict == .fails && old.verdict != .fails }
+  }
+
+  /// A sequence of next steps, up to an end.
+  struct StepSequence: Hashable {
+    var steps: [String]
+    var outcome: String
+    /// How many paths go this way; they differ in what is sent.
+    var paths: Int
+  }
+
+  var oldPool: LoadedPool
+  var newPool: LoadedPool
+  var settings: [SettingChange] = []
+  /// What the service makes of the change.
+  var rulings: [Diagnostic] = []
+  var users = UserComparison()
+  var verdicts: [VerdictChange] = []
+  var lostPaths: [PathReport] = []
+  var gainedPaths: [PathReport] = []
+  var lostSequences: [StepSequence] = []
+  var gainedSequences: [StepSequence] = []
+  /// The command that makes the report again.
+  var command = ""
+  /// The exit status that properties which are newly broken come to.
+  var verdictStatus = ExitStatus.allHold
+
+  /// 151 where the service refuses the change, 12 where users are hurt, else what newly broken
+  /// properties come to; 0 where nothing is lost.
+  var status: ExitStatus {
+    let isRefused = rulings.contains { $0.severity == .error }
+    return ExitStatus.combined([
+      isRefused ? .illegal : .allHold, users.hurt.isEmpty ? .allHold : .safetyViolated,
+      verdictStatus,
+    ])
+  }
+}
+
+extension PoolDifference.StepSequence {
+  /// The paths of a catalogue by their next steps alone, in the order of first appearance.
+  static func sequences(
+    of catalogue: Catalogue, in model: Model
+  ) -> [PoolDifference.StepSequence] {
+    var found: [PoolDifference.StepSequence] = []
+    var positions: [[String]: Int] = [:]
+    for path in catalogue.paths {
+      let steps = path.calls.map { call in
+        call.answer.map { model.messages[$0.message].name } ?? "no answer"
+      }
+      let key = steps + [path.outcome.rawValue]
+      if let known = positions[key] {
+        found[known].paths += 1
+      } else {
+        positions[key] = found.count
+        found.append(.init(steps: steps, outcome: path.outcome.rawValue, paths: 1))
+      }
+    }
+    return found
+  }
+
+  func isSame(as other: PoolDifference.StepSequence) -> Bool {
+    steps == other.steps && outcome == other.outcome
+  }
+
+  /// `confirmSignInWithTOTPCode → done`; the outcome is named where the last step does not tell it.
+  var text: String {
+    let tail: [String] = outcome == "noWayOn" ? ["no way on"] : []
+    return (steps + tail).joined(separator: " → ")
+  }
+}

@@ -1,0 +1,107 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// Judges the properties of a pool that leaves parameters open, over all its legal configurations
+/// in one exploration; each verdict is a condition.
+struct FamilyExplorer {
+  let model: Model
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+  let pool: LoadedPool
+
+  /// The findings; nil for a single configuration, and where a family cannot be explored as one.
+  func verdicts(
+    of family: ConfigurationFamily, properties: [Property]
+  ) throws(CommandFailure) -> FamilyFindings? {
+    guard family.legalCount > 1 else { return nil }
+    var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
+    checker.maximumStates = min(request.maximumStates, 1 << 28)
+    let (progress, name) = (environment.progress, pool.name)
+    checker.progress = { states, level in
+      progress("\(name): \(TextLayout.grouped(states)) states of the family, depth \(level)")
+      return true
+    }
+    do throws(FamilyChecker.Failure) {
+      let found = try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
+        try checker.check(properties)
+      }
+      return FamilyFindings(
+        reports: try reports(of: found.verdicts), statistics: found.statistics,
+        configurations: family.legalCount)
+    } catch {
+      switch error {
+      case .tooWide: return nil
+      case .fault(let member): return try shownFault(in: member, properties)
+      }
+    }
+  }
+
+  /// The table contradicts itself; exploring the one configuration says how, as a failure.
+  private func shownFault(
+    in member: [Int: Int], _ properties: [Property]
+  ) throws(CommandFailure) -> FamilyFindings? {
+    _ = try explorer(for: properties).explore(BehaviourGroup(members: [0], parameters: member))
+    return nil
+  }
+
+  private func explorer(for properties: [Property]) -> GroupExplorer {
+    var request = self.request
+    request.listsPaths = false
+    return GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: pool.name)
+  }
+
+  // MARK: Reports
+
+  private func reports(
+    of verdicts: [FamilyVerdict]
+  ) throws(FamilyChecker.Failure) -> [PropertyReport] {
+    let traces = self.traces(of: verdicts)
+    return verdicts.enumerated().map { position, found in
+      let verdict = Self.verdict(of: found)
+      var report = PropertyReport(
+        id: found.property.fullID,
+        severity: PropertyReport.Severity(rawValue: found.property.severity) ?? .error,
+        verdict: verdict)
+      if verdict == .fails, !found.fails.isAlways {
+        report.condition = Self.text(of: found.fails)
+      }
+      if verdict == .fails { report.trace = traces[position] ?? [] }
+      return report
+    }
+  }
+
+  /// A family fails if any member does, and is vacuous only if all are.
+  private static func verdict(of found: FamilyVerdict) -> PropertyReport.Verdict {
+    if !found.fails.isNever { return .fails }
+    if found.isUndetermined { return .undetermined }
+    return found.isVacuous.isAlways ? .vacuous : .holds
+  }
+
+  static func text(of condition: FamilyVerdict.Condition) -> String {
+    condition.words.map { $0.joined(separator: " and ") }.joined(separator: ", or if ")
+  }
+
+  /// The shortest traces of the configurations that fail soonest; each is explored once.
+  private func traces(of verdicts: [FamilyVerdict]) -> [Int: [TraceStepReport]] {
+    var traces: [Int: [TraceStepReport]] = [:]
+    var open = verdicts.indices.filter { verdicts[$0].example != nil }
+    let teller = TraceTeller(model: model)
+    while let first = open.first, let example = verdicts[first].example {
+      let own = open.filter { verdicts[$0].example == example }
+      open.removeAll(where: own.contains)
+      environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")
+      var checker = PropertyChecker(model: model)
+      checker.maximumStates = request.maximumStates
+      let found = environment.stopwatch.time("traces") {
+        try? checker.check(own.map { verdicts[$0].property }, parameters: example)
+      }
+      for (position, verdict) in zip(own, found ?? []) {
+        traces[position] = verdict.trace.map(teller.tell)
+      }
+    }
+    return traces
+  }
+}

@@ -1,0 +1,28 @@
+import Findings
+import TransitionTables
+
+/// What was found about an open family, all its configurations at once.
+struct FamilyFindings {
+  /// One a property, in their order; only verdict, condition and trace are told.
+  var reports: [PropertyReport]
+  var statistics: FamilyStatistics
+  /// The number of legal configurations.
+  var configurations: Double
+
+  /// The coverage of the report.
+  ///
+  /// - Parameter listed: what was explored beside it to list paths; nothing where none were.
+  func coverage(beside listed: PoolReport.Coverage) -> PoolReport.Coverage {
+    guard listed.explored == 0 else {
+      var coverage = listed
+      coverage.isComplete = listed.isComplete && statistics.isComplete
+      return coverage
+    }
+    var coverage = PoolReport.Coverage(
+      states: statistics.states, transitions: statistics.transitions, depth: statistics.depth)
+    coverage.configurations = Int(min(configurations, 1e18))
+    coverage.explored = 0
+    coverage.isComplete = statistics.isComplete
+    return coverage
+  }
+}

@@ -1,0 +1,113 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// The section `customChallenge` of Waymark's own pool files.
+@Suite struct CustomChallengeTests {
+  private static let moments =
+    ["start", "startWithSRP", "passwordProved", "mfaProved"]
+    + (1...5).map { "right\($0)" } + (1...5).map { "wrong\($0)" }
+
+  private static let parameters =
+    cognitoParameters + [
+      ParameterDeclaration(
+        name: "customPattern", kind: .choice(["challengeOnly", "srpThenChallenge", "own"])),
+      ParameterDeclaration(name: "customRounds", kind: .number(1...5)),
+    ]
+    + moments.map { moment in
+      ParameterDeclaration(
+        name: "define[\(moment)]",
+        kind: .choice([
+          "customChallenge", "passwordVerifier", "issueTokens", "failAuthentication", "nothing",
+        ]))
+    }
+
+  private func table(_ section: String) throws -> [String] {
+    try read("pool: x\n" + section, parameters: Self.parameters).statedLines
+  }
+
+  private func complaints(_ section: String) -> [String] {
+    faults("pool: x\n" + section, parameters: Self.parameters)
+      .map { "\($0.location.line) \($0.code): \($0.message)" }
+  }
+
+  @Test func takesAPatternByName() throws {
+    #expect(
+      try table("customChallenge: srpThenChallenge\n") == ["customPattern = srpThenChallenge"])
+    #expect(
+      try table("customChallenge: { pattern: challengeOnly, rounds: 2 }\n") == [
+        "customPattern = challengeOnly", "customRounds = 2",
+      ])
+  }
+
+  @Test func readsHistoriesByCognitosNames() throws {
+    let section = """
+      customChallenge:
+        - { after: [], then: CUSTOM_CHALLENGE }
+        - { after: [SRP_A], then: PASSWORD_VERIFIER }
+        - { after: [SRP_A, PASSWORD_VERIFIER], then: CUSTOM_CHALLENGE }
+        - { after: [SRP_A, PASSWORD_VERIFIER, SMS_MFA], then: fail }
+        - { after: [{ CUSTOM_CHALLENGE: false }, { CUSTOM_CHALLENGE: true }], then: tokens }
+      """
+    #expect(
+      try table(section) == [
+        "customPattern = own", "define[start] = customChallenge",
+        "define[startWithSRP] = passwordVerifier", "define[passwordProved] = customChallenge",
+        "define[mfaProved] = failAuthentication", "define[right2] = issueTokens",
+      ])
+  }
+
+  @Test func letsTheFirstRowThatFitsDecide() throws {
+    let section = """
+      customChallenge:
+        rounds: 2
+        rows:
+          - { after: wrong2, then: failAuthentication }
+          - { after: wrong, then: customChallenge }
+      """
+    #expect(
+      try table(section) == [
+        "customPattern = own", "customRounds = 2", "define[wrong1] = customChallenge",
+        "define[wrong2] = failAuthentication", "define[wrong3] = customChallenge",
+        "define[wrong4] = customChallenge", "define[wrong5] = customChallenge",
+      ])
+  }
+
+  @Test func complainsWithThePlace() {
+    let section = """
+      customChallenge:
+        rounds: 7
+        rows:
+          - { after: [SRP_B], then: CUSTOM_CHALLENGE }
+          - { after: rihgt1, then: issueTokens }
+          - { after: start, then: token }
+          - { after: start }
+          - { after: [{ CUSTOM_CHALLENGE: true }, SMS_MFA], then: fail }
+          - { after: [{ PASSWORD_VERIFIER: false }], then: fail }
+          - { after: right1, then: fail }
+          - { after: [CUSTOM_CHALLENGE], then: tokens }
+      """
+    #expect(
+      complaints(section) == [
+        "3 pool.out-of-range: `customRounds` cannot be 7",
+        "5 pool.unknown-value: a history has no `SRP_B`",
+        "6 pool.unknown-value: `after` cannot be `rihgt1`",
+        "7 pool.unknown-value: `define[start]` cannot be `token`",
+        "8 pool.wrong-type: a row needs `after` and `then`",
+        "9 pool.custom-table: `SMS_MFA` cannot follow CUSTOM_CHALLENGE",
+        "10 pool.custom-table: the result of PASSWORD_VERIFIER cannot be this",
+        "12 pool.custom-table: `define[right1]` has a value already, at line 11",
+      ])
+  }
+
+  @Test func refusesRowsBesideAPattern() {
+    #expect(
+      complaints("customChallenge: { pattern: challengeOnly, rows: [] }\n") == [
+        "2 pool.custom-table: rows stand beside a pattern, which has rows of its own"
+      ])
+    #expect(
+      complaints("configuration: { customPattern: own }\ncustomChallenge: challengeOnly\n") == [
+        "3 pool.custom-table: `customPattern` has a value already, at line 2"
+      ])
+  }
+}

@@ -1,0 +1,140 @@
+import StateSpace
+import Testing
+
+@testable import TransitionTables
+
+/// Verdicts over a family, explored once, against the verdicts of its members, explored one by one.
+@Suite struct FamilyCheckerTests {
+  private static let claims = """
+
+    properties:
+      - { id: a1, always: "x in s or n > 1", premise: k }
+      - { id: a2, always: "not (n == 1 and x == c)" }
+      - { id: w1, alwaysWithin: "not (pool.at == two and k)", premise: pool.at == three }
+      - { id: o1, always: "seen != {a, b, c}", premise: "seen != {}" }
+      - { id: s1, sometimes: "n == 3 and x == b" }
+      - { id: r1, from: "n == 3", reachable: "n == 1", premise: n == 3 }
+      - { id: r2, from: "o", reachable: "x == c and q meets s", without: [clock] }
+      - { id: d1, noDeadEnd: true }
+      - { id: c1, configuration: "o or q != {}", premise: "a in q" }
+    """
+
+  /// What a member's own exploration says; nil where the table contradicts itself there.
+  private func enumerated(_ model: Model, _ parameters: [Int: Int]) -> [PropertyVerdict.Status]? {
+    do {
+      var checker = PropertyChecker(model: model)
+      let verdicts = try checker.check(model.properties, parameters: parameters)
+      return verdicts.map(\.status)
+    } catch {
+      return nil
+    }
+  }
+
+  /// What the family's exploration says, or the member in which the table contradicts itself.
+  private func together(
+    _ model: Model
+  ) throws -> (verdicts: [FamilyVerdict], faulty: [Int: Int]?) {
+    let checker = FamilyChecker(model: model, closed: [:], open: model.parameters)
+    do {
+      let found = try checker.check(model.properties)
+      return (found.verdicts, nil)
+    } catch {
+      guard case .fault(let member) = error else { throw error }
+      return ([], member)
+    }
+  }
+
+  private func status(of verdict: FamilyVerdict, in member: [Int: Int]) -> PropertyVerdict.Status {
+    if verdict.fails.holds(in: member) { return .fails }
+    return verdict.isVacuous.holds(in: member) ? .vacuous : .holds
+  }
+
+  @Test(arguments: 1...16)
+  func `random families have the verdicts of their members`(seed: UInt64) throws {
+    var random = RandomTable(seed: seed)
+    for _ in 0..<6 {
+      let model = try TransitionTablesTests.model(random.next() + Self.claims)
+      let family = ConfigurationFamily(model: model, closed: [:], open: model.parameters)
+      let found = try together(model)
+      if let faulty = found.faulty {
+        #expect(enumerated(model, faulty) == nil)
+        continue
+      }
+      for member in family.members {
+        let told = found.verdicts.map { status(of: $0, in: member) }
+        #expect(enumerated(model, member) == told)
+      }
+    }
+  }
+
+  @Test func `enough random families can be compared`() throws {
+    var (compared, failing) = (0, 0)
+    for seed in 1...16 as ClosedRange<UInt64> {
+      var random = RandomTable(seed: seed)
+      for _ in 0..<6 {
+        let model = try TransitionTablesTests.model(random.next() + Self.claims)
+        let found = try together(model)
+        guard found.faulty == nil else { continue }
+        compared += 1
+        failing += found.verdicts.count { !$0.fails.isNever && !$0.fails.isAlways }
+      }
+    }
+    #expect(compared >= 10)
+    #expect(failing >= 10)
+  }
+
+  // MARK: A counter
+
+  private static let counter = """
+    parameters:
+      top: { range: 0..4, default: 4 }
+      stop: { range: 0..4, default: 0 }
+      unread: { bool }
+    legality:
+      - { id: L1, forbid: stop > top }
+    variables: { n: { range: 0..4 } }
+    actions:
+      up: { by: app, enabled: n < top }
+      down: { by: administrator, enabled: n > stop }
+    transitions:
+      - { id: up, on: up, set: { n: "if n < 4 then n + 1 else 4" } }
+      - { id: down, on: down, set: { n: "if n > 0 then n - 1 else 0" } }
+    properties:
+      - { id: low, severity: error, always: n < 3 }
+      - { id: back, severity: error, from: "n == 2", reachable: n == 0 }
+    """
+
+  private func checker() throws -> FamilyChecker {
+    FamilyChecker(model: try model(Self.counter), closed: [2: 0], open: [0, 1])
+  }
+
+  @Test func `a verdict is a condition, legality prunes, states are shared`() throws {
+    let checker = try checker()
+    let found = try checker.check(checker.model.properties)
+    #expect(found.verdicts[0].fails.words == [["top is 3 or 4"]])
+    #expect(found.verdicts[1].fails.words == [["top is 2, 3 or 4", "stop is not 0"]])
+    // Five states for fifteen legal configurations.
+    #expect(found.statistics.states == 5)
+    #expect(found.statistics.depth == 4)
+    #expect(found.verdicts[0].example == [0: 3, 1: 0, 2: 0])
+    #expect(found.verdicts[0].isVacuous.isNever)
+  }
+
+  @Test func `only configurations near the base are explored where that is asked for`() throws {
+    var checker = try checker()
+    checker.base = [0: 2, 1: 0]
+    checker.mostChanges = 1
+    let near = try checker.check(checker.model.properties)
+    // From top = 2, stop = 0 one change leads to 3 and 4, or to a stop of 1 and 2.
+    #expect(near.verdicts[0].fails.words == [["top is 3 or 4"]])
+    #expect(near.verdicts[1].fails.words == [["stop is 1 or 2"]])
+  }
+
+  @Test func `a limit leaves verdicts undetermined`() throws {
+    var checker = try checker()
+    checker.maximumStates = 2
+    let limited = try checker.check(checker.model.properties)
+    #expect(limited.statistics.isComplete == false)
+    #expect(limited.verdicts.map(\.isUndetermined) == [true, true])
+  }
+}

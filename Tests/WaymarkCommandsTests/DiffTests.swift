@@ -1,0 +1,245 @@
+import Foundation
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// `waymark diff` over a table of a few states, and over the bundled pairs.
+@Suite struct DiffTests {
+  private func run(_ arguments: String...) -> CommandOutput {
+    WaymarkTool.output(for: ["diff"] + arguments, in: DoorTable.environment())
+  }
+
+  private func pools() throws -> Folder {
+    try Folder([
+      "open.yaml": "pool: door\nconfiguration: { mfa: off }\n",
+      "key.yaml": "pool: door\nconfiguration: { mfa: required }\n",
+    ])
+  }
+
+  @Test func `users who cannot get in any more are told by what matters, with their story`()
+    throws
+  {
+    let folder = try pools()
+    let output = run(folder["open.yaml"], folder["key.yaml"])
+    #expect(output.status == .safetyViolated)
+    #expect(output.stderr == "")
+    #expect(
+      output.text == """
+        door
+          before  \(folder["open.yaml"]) (Waymark pool file)
+          after   \(folder["key.yaml"]) (Waymark pool file)
+
+        Settings  1 changed
+          mfa  off ⇒ required  from \(folder["key.yaml"]):2:23
+
+        Users  3 records could sign in before; 2 of them cannot afterwards
+
+        ✗ Who is hurt, 1 of 2  1 record; only an administrator can help
+          Everybody with key = lost
+          The record comes about, under the old pool:
+            1. user  signUp()
+                     account: false ⇒ true
+            2. user  loseKey()
+                     key: none ⇒ lost
+          Sign-in under the old pool:
+            1. app  signIn()
+                    → done
+                    client.at: outside ⇒ inside
+          The same under the new pool, every proof right:
+            1. app  signIn()
+                    → needsKey
+            and that is the end of the attempt: needsKey
+
+        ✗ Who is hurt, 2 of 2  1 record; they can help themselves
+          Everybody with key = none
+          The record comes about, under the old pool:
+            1. user  signUp()
+                     account: false ⇒ true
+          Sign-in under the old pool:
+            1. app  signIn()
+                    → done
+                    client.at: outside ⇒ inside
+          The same under the new pool, every proof right:
+            1. app  signIn()
+                    → needsKey
+            and that is the end of the attempt: needsKey
+
+        Verdicts  1 other one
+          holds ⇒ fails     door.opens
+                            Who has an account gets in.
+
+        Paths  1 gained, 0 lost; sequences of next steps:
+          + needsKey
+
+        again: waymark diff \(folder["open.yaml"]) \(folder["key.yaml"])
+
+        """)
+  }
+
+  @Test func `the other way round nobody is hurt and some are helped`() throws {
+    let folder = try pools()
+    let output = run(folder["key.yaml"], folder["open.yaml"])
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("nobody is hurt: all 1 record that could sign in before"))
+    #expect(output.text.contains("✓ Who can sign in and could not  2 records\n"))
+    #expect(output.text.contains("  Everybody with account = true and key is none or lost\n"))
+    #expect(output.text.contains("  − needsKey\n"))
+  }
+
+  @Test func `one pool and a change of it say the same as two pools`() throws {
+    let folder = try pools()
+    let output = run(folder["open.yaml"], "--after", "mfa=required", "--format", "json")
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.contains(#""hurtRecords": 2"#))
+    #expect(output.text.contains(#""needsAdministrator": true"#))
+    #expect(output.text.contains(#""end": "and that is the end of the attempt: needsKey""#))
+    #expect(run(folder["open.yaml"], "--after", "mfa=required", "--format", "json") == output)
+  }
+
+  @Test func `a pool is no change of itself`() throws {
+    let folder = try pools()
+    let output = run(folder["key.yaml"], folder["key.yaml"])
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("Settings  the same in both"))
+    #expect(output.text.contains("Paths  0 gained, 0 lost; the same sequences of next steps"))
+  }
+
+  @Test func `a change that the service refuses is 151 and still compared`() throws {
+    let folder = try pools()
+    let output = run(
+      folder["open.yaml"], "--set", "doors=1", "--after", "doors=2", "--after", "mfa=required")
+    #expect(output.status == .illegal)
+    #expect(output.text.contains("Changing a live pool  the service refuses it\n  ✗ L2  "))
+    #expect(output.text.contains("“No new doors.”: Doors are built in. Here doors: 1 ⇒ 2."))
+    #expect(output.text.contains("2 of them cannot afterwards"))
+  }
+
+  @Test func `an illegal pool, an open pool and a single pool are refused`() throws {
+    let folder = try pools()
+    let illegal = run(folder["open.yaml"], "--after", "doors=3")
+    #expect(illegal.status == .illegal)
+    #expect(illegal.text == "")
+    #expect(illegal.stderr.contains("[L1]") && illegal.stderr.contains("[L2]"))
+    let open = try Folder(["p.yaml": "pool: door\nopen: [mfa]\n"])
+    let tooOpen = run(open["p.yaml"], folder["open.yaml"])
+    #expect(tooOpen.status == .cannotEvaluate)
+    #expect(tooOpen.stderr.contains("`mfa`") && tooOpen.stderr.contains("[pool.open-in-diff]"))
+    #expect(run(open["p.yaml"], folder["open.yaml"], "--set", "mfa=off").status == .allHold)
+    #expect(run(folder["open.yaml"]).stderr.contains("[usage.two-pools]"))
+  }
+
+  @Test func `a limit is 152`() throws {
+    let folder = try pools()
+    let output = run(folder["open.yaml"], folder["key.yaml"], "--max-states", "2")
+    #expect(output.status == .limitReached)
+  }
+
+  // MARK: The bundled pairs
+
+  private func rulings(_ id: String, swapped: Bool = false) throws -> [Diagnostic] {
+    let model = try BundledTable.signIn()
+    let pools = try ["before", "after"].map { name -> LoadedPool in
+      let path = BundledTable.directory.appending(path: "pools/changes/\(id)/\(name).yaml").path
+      return try #require(
+        try PoolLoader(model: model, request: PoolRequest(paths: [path])).load().first)
+    }
+    for pool in pools {
+      let family = ConfigurationFamily(model: model, closed: pool.closed, open: [])
+      #expect(family.brokenRules.isEmpty && pool.refusals.isEmpty, "\(id) is legal at both ends")
+    }
+    return ChangeGate(
+      model: model, oldPool: pools[swapped ? 1 : 0], newPool: pools[swapped ? 0 : 1]
+    ).rulings
+  }
+
+  @Test(arguments: [
+    ("L2", ["error L2"]), ("L25", ["error L25"]), ("L29", ["warning legality.L29"]),
+    ("L31", ["error L31.lite", "error L31.threat-protection"]),
+    ("L32", ["warning L32", "note L34"]),
+    ("L33", ["warning L33"]), ("L34", ["note L34"]), ("L43", ["error L43"]),
+  ])
+  func `a pair of pools shows each rule about changes`(id: String, rules: [String]) throws {
+    #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
+  }
+
+  @Test(arguments: ["L25", "L31", "L33", "L34"])
+  func `the way back breaks none of them`(id: String) throws {
+    #expect(try rulings(id, swapped: true).isEmpty)
+  }
+
+  @Test func `of two calls it is said which is refused when it comes first`() throws {
+    let ruling = try #require(try rulings("L32").first)
+    #expect(ruling.message.contains("With UpdateUserPool first, that call is refused by L11"))
+    #expect(ruling.message.contains("with SetUserPoolMfaConfig first, no rule is broken"))
+  }
+}
+
+/// A table of a door that may need a key: three records, a call that begins an attempt, two ends.
+private enum DoorTable {
+  static func environment() -> ToolEnvironment {
+    var environment = ToolEnvironment()
+    environment.loadModel = {
+      try ModelLoader.load([try LocatedDocument(parsing: text, file: "door.yaml")])
+    }
+    return environment
+  }
+
+  static let text = """
+    parameters:
+      mfa: { values: [off, required], default: off, doc: Whether the key is asked for. }
+      doors: { range: 1..3, default: 1, doc: How many doors. }
+    legality:
+      - id: L1
+        forbid: doors == 3
+        refusal: Too many doors.
+        because: { fact: L1, source: invented, confidence: D }
+        remedy: Take fewer.
+    changes:
+      - id: L2
+        changed: [doors]
+        refusal: No new doors.
+        doc: Doors are built in.
+        because: { fact: L2, source: invented, confidence: D }
+        remedy: Build another house.
+    variables:
+      account: { bool: true, initially: "false" }
+      key: { values: [none, held, lost], initially: none }
+    components:
+      client:
+        locations: { values: [outside, waiting, inside], initially: outside }
+    messages:
+      done: { to: app, kind: nextStep }
+      needsKey: { to: app, kind: error }
+    actions:
+      signUp: { by: user, enabled: not account }
+      findKey: { by: user, enabled: account and key == none }
+      loseKey: { by: user, enabled: "account and key != lost" }
+      giveKey: { by: administrator, enabled: key == lost }
+      signIn: { by: app, component: client, enabled: account and client.at == outside }
+      leave: { by: app, component: client, enabled: client.at == inside }
+    attempt:
+      begins: [signIn]
+      continues: [leave]
+      ready: client.at == outside
+      underway: client.at == waiting
+    transitions:
+      - { id: door.signUp, on: signUp, set: { account: true } }
+      - { id: door.findKey, on: findKey, set: { key: held } }
+      - { id: door.loseKey, on: loseKey, set: { key: lost } }
+      - { id: door.giveKey, on: giveKey, set: { key: held } }
+      - { id: door.open, component: client, on: signIn, when: mfa == off or key == held, to: inside, send: done }
+      - { id: door.shut, component: client, on: signIn, when: "mfa == required and key != held", send: needsKey }
+      - { id: door.leave, component: client, on: leave, to: outside }
+    properties:
+      - id: door.opens
+        severity: error
+        from: account
+        reachable: client.at == inside
+        without: [administrator]
+        prose: Who has an account gets in.
+        remedy: Ask for no key.
+        because: { fact: P1, source: invented, confidence: D }
+    """
+}
