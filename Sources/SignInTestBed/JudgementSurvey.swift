@@ -4,10 +4,10 @@ public import TransitionTables
 /// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state
 /// of the credential × class that is sent × state of the session.
 ///
-/// The engines note what verdicts depend on whenever a row that judges evidence fires, in the middle
-/// of a step too, so that no judgement is missed. One step stands for all that judge alike; its
-/// concrete record is made anew, the client half makes the evidence, the pool half judges it, and
-/// the verdict must be the row's.
+/// The engines note what verdicts depend on whenever a row that judges evidence fires, in the
+/// middle of a step too, so that no judgement is missed. One step stands for all that judge alike;
+/// its concrete record is made anew, the client half makes the evidence, the pool half judges it,
+/// and the verdict must be the row's.
 public struct JudgementSurvey: Sendable {
   public private(set) var counts = CryptographyCounts()
   /// The number of distinct judgements.

@@ -76,7 +76,8 @@ extension SymbolicAttempts {
     }
   }
 
-  /// The first step, in the order of the rules, that one of the moves makes from a state into a set.
+  /// The first step, in the order of the rules, that one of the moves makes from a state into a
+  /// set.
   private func step(
     from state: [UInt64], into target: Diagram, by moves: [Move]
   ) -> (rule: Int, state: [UInt64])? {

@@ -62,8 +62,8 @@ public struct Exploration: Sendable {
   /// edges were kept.
   public var firedRules: [Bool] { counts.fired }
 
-  /// The circumstances in which watched rules fired, in the order of discovery; empty where no edges
-  /// were kept. See ``ExplorationOptions/watch``.
+  /// The circumstances in which watched rules fired, in the order of discovery; empty where no
+  /// edges were kept. See ``ExplorationOptions/watch``.
   public var visits: [RuleVisit] { counts.visits }
 
   /// The number of steps that could not be finished, also beyond those that ``faults`` keeps.

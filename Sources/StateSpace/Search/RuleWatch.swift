@@ -1,8 +1,8 @@
 /// Rules whose firing is to be noted, once for each combination of circumstances.
 ///
-/// A step may fire many rules one after the other, and what a rule meets when it fires is seen in no
-/// state at rest. Whoever wants to know in which circumstances some rules fire, as a test bed does
-/// of those that judge evidence, names here what tells circumstances apart.
+/// A step may fire many rules one after the other, and what a rule meets when it fires is seen in
+/// no state at rest. Whoever wants to know in which circumstances some rules fire, as a test bed
+/// does of those that judge evidence, names here what tells circumstances apart.
 public struct RuleWatch: Hashable, Sendable {
   /// By rule, the number under which it is watched; -1 for none. Rules may share a number.
   public var groups: [Int32]
@@ -63,7 +63,8 @@ struct VisitRecorder<State: PackedState> {
     masks = watch.masks.map { State($0) }
   }
 
-  /// Notes that a watched rule fires in a state, in the step from `source` that begins with `first`.
+  /// Notes that a watched rule fires in a state, in the step from `source` that begins with
+  /// `first`.
   @inline(never)
   mutating func note(_ rule: Int, in state: State, from source: Int, first: Int) {
     guard let group = watch.group(of: rule) else { return }

@@ -7,18 +7,19 @@ public struct SymbolicPath: Hashable, Sendable {
 }
 
 extension SymbolicSearch {
-  /// A path with the fewest steps from an initial state into a set, or `nil` where no state found is
-  /// in it.
+  /// A path with the fewest steps from an initial state into a set, or `nil` where no state found
+  /// is in it.
   ///
   /// Sets are followed from the initial states and from the targets at once, on whichever side they
-  /// are smaller, until they meet. Of all paths of that length the choice depends on the machine and
-  /// the order of its variables, and on which distances were asked for before.
+  /// are smaller, until they meet. Of all paths of that length the choice depends on the machine
+  /// and the order of its variables, and on which distances were asked for before.
   public func path(to targets: Diagram) -> SymbolicPath? {
     meeting(with: targets).flatMap { path(meeting: $0.states, at: $0.distance, before: $0.before) }
   }
 
-  /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what never
-  /// changes on a path tells which paths are shortest; `nil` where no state found is in the set.
+  /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what
+  /// never changes on a path tells which paths are shortest; `nil` where no state found is in the
+  /// set.
   public func middle(to targets: Diagram) -> Diagram? { meeting(with: targets)?.states }
 
   /// Where sets followed from the initial states and from the targets meet.
@@ -62,8 +63,8 @@ extension SymbolicSearch {
       steps.steps.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
   }
 
-  /// The path through a state where both sides met: back through the rings, and on through what lies
-  /// before the targets.
+  /// The path through a state where both sides met: back through the rings, and on through what
+  /// lies before the targets.
   private func path(
     meeting: Diagram, at distance: Int, before: ArraySlice<Diagram>
   ) -> SymbolicPath? {

@@ -69,8 +69,8 @@ extension SymbolicSearch {
     return machine.first(of: found)
   }
 
-  /// The reachable beginnings of a visit, one set for each combination of values that some bits have
-  /// when the watched rule fires.
+  /// The reachable beginnings of a visit, one set for each combination of values that some bits
+  /// have when the watched rule fires.
   ///
   /// - Parameter mask: the bits, in the words of a state while a step runs.
   public func ways(

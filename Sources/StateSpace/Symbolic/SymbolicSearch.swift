@@ -1,10 +1,11 @@
 /// The states at rest that a machine can reach, as a set.
 ///
-/// ``run(progress:)`` adds what each group of steps reaches from everything found so far, group after
-/// group, until nothing new comes up. That ignores how many steps a state is away, and on purpose: a
-/// part of the state that nothing else depends on costs as much alone as beside all others, but
-/// sets of states at one distance mix all parts. Distances are worked out where they are asked for,
-/// from both ends and no farther than needed, see ``path(to:)`` and ``depth(mostNodes:)``.
+/// ``run(progress:)`` adds what each group of steps reaches from everything found so far, group
+/// after group, until nothing new comes up. That ignores how many steps a state is away, and on
+/// purpose: a part of the state that nothing else depends on costs as much alone as beside all
+/// others, but sets of states at one distance mix all parts. Distances are worked out where they
+/// are asked for, from both ends and no farther than needed, see ``path(to:)`` and
+/// ``depth(mostNodes:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.

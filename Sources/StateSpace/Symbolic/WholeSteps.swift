@@ -14,8 +14,8 @@ public struct WholeSteps: Sendable {
     public internal(set) var condition: Diagram
     /// The literals of states at rest that it writes, as a product.
     public let change: Diagram
-    /// The literals of its observation, as a product. Observed bits of a state at rest that the step
-    /// does not write are not among them; they are shown as they are.
+    /// The literals of its observation, as a product. Observed bits of a state at rest that the
+    /// step does not write are not among them; they are shown as they are.
     public let observation: Diagram
   }
 

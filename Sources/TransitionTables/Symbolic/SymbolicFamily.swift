@@ -2,9 +2,10 @@ public import StateSpace
 
 /// All legal configurations of a family, explored at once as one set of states.
 ///
-/// The open parameters are bits of the state that never change, and the initial states are the legal
-/// configurations. So one exploration serves them all, whatever their number, and where a property
-/// fails is a condition over the parameters' bits: a diagram, of which a cover makes words.
+/// The open parameters are bits of the state that never change, and the initial states are the
+/// legal configurations. So one exploration serves them all, whatever their number, and where a
+/// property fails is a condition over the parameters' bits: a diagram, of which a cover makes
+/// words.
 ///
 /// Conditions are diagrams of ``space``, over the bits of the ``open`` parameters.
 ///
@@ -78,8 +79,8 @@ public final class SymbolicFamily {
   /// The nodes of the set of all reachable states, a measure of how much was found.
   public var size: Int { diagrams.size(of: search.reached) }
 
-  /// The configurations in which the table contradicts itself: a step cannot be finished, or a state
-  /// that must be impossible is reached.
+  /// The configurations in which the table contradicts itself: a step cannot be finished, or a
+  /// state that must be impossible is reached.
   public var faulty: Diagram {
     let unfinished = diagrams.or(search.steps.stuck, search.steps.cyclic)
     let impossible = model.never.map { passing($0.states) }

@@ -7,7 +7,8 @@ import Synchronization
 /// they stay small, because most of a user's record changes by itself. The states are those of a
 /// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
 ///
-/// One thread works at a time; the others wait. Sets are handles that mean nothing to another table.
+/// One thread works at a time; the others wait. Sets are handles that mean nothing to another
+/// table.
 public final class SymbolicTable: ExploredTable {
   /// What may be asked for in the way of memory and distance.
   public struct Limits: Sendable, Hashable {

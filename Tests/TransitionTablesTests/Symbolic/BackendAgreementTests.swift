@@ -61,7 +61,11 @@ import Testing
     }
   }
 
-  @Test func `on the smallest of the bundled pools`() throws {
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  func `on the smallest of the bundled pools`() throws {
     let model = try SignInTables.whole.get()
     var sizes: [(states: Int, parameters: [Int: Int])] = []
     for pool in try Self.pools() {
