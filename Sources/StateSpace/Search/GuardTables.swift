@@ -80,38 +80,40 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// `list.setWords` words.
   @inline(__always)
   func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
-    if State.wordCount == 1 {
-      match({ _ in state.first }, list, into: result)
-    } else {
-      withUnsafeBytes(of: state) { bytes in
-        let words = bytes.assumingMemoryBound(to: UInt64.self)
-        match({ words[Int($0 >> 6)] }, list, into: result)
-      }
-    }
-  }
-
-  /// - Parameter word: the word in which a bit position lies.
-  @inline(__always)
-  private func match(
-    _ word: (UInt16) -> UInt64, _ list: List, into result: UnsafeMutablePointer<UInt64>
-  ) {
-    let groups = self.groups.base + Int(list.firstGroup)
-    var sets = self.sets.base + list.firstSet
     if list.setWords == 1 {
-      var matching = UInt64.max
-      for group in 0..<Int(list.groupCount) {
-        matching &= sets[Self.key(word(groups[group]), groups[group])]
-        sets += Self.groupValues
-      }
-      result[0] = matching
+      result[0] = match(state, list)
       return
     }
     let setWords = list.setWords
     for word in 0..<setWords { result[word] = .max }
-    for group in 0..<Int(list.groupCount) {
-      let set = sets + Self.key(word(groups[group]), groups[group]) * setWords
+    forEachSet(of: list, state) { set in
       for word in 0..<setWords { result[word] &= set[word] }
-      sets += Self.groupValues * setWords
+    }
+  }
+
+  /// The set of the cubes that `state` matches, where it is a single word.
+  @inline(__always)
+  func match(_ state: State, _ list: List) -> UInt64 {
+    var matching = UInt64.max
+    forEachSet(of: list, state) { matching &= $0[0] }
+    return matching
+  }
+
+  /// Calls `body` with the set of each group that stands for the group's value in `state`.
+  @inline(__always)
+  private func forEachSet(
+    of list: List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void
+  ) {
+    let groups = self.groups.base + Int(list.firstGroup)
+    var sets = self.sets.base + list.firstSet
+    withUnsafeBytes(of: state) { bytes in
+      let words = bytes.assumingMemoryBound(to: UInt64.self)
+      for group in 0..<Int(list.groupCount) {
+        let place = groups[group]
+        let word = State.wordCount == 1 ? state.first : words[Int(place >> 6)]
+        body(sets + Self.key(word, place) &* list.setWords)
+        sets += Self.groupValues &* list.setWords
+      }
     }
   }
 

@@ -31,22 +31,54 @@ struct BenchCommand: Verb {
   @Option(help: "How often the two take turns.")
   var rounds = 3
 
+  @Option(help: "How many threads take steps; no count depends on it.")
+  var threads = 1
+
+  @Flag(help: "Measures two-phase commit from 3 managers on and a pool with more and more factors.")
+  var growth = false
+
+  @Flag(help: "Stores keys and compares with a sorted reference; 153 where they differ.")
+  var verify = false
+
+  @Option(help: "How many keys are stored by --verify, at 40 bytes each.")
+  var keys = 100_000_000
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
     guard (1...100).contains(runs) else { throw ValidationError("--runs takes 1 to 100") }
     guard (1...100).contains(rounds) else { throw ValidationError("--rounds takes 1 to 100") }
-    guard [3, 5, 7, 9].contains(managers) else {
-      throw ValidationError("--managers takes 3, 5, 7 or 9")
+    guard growth ? (3...10).contains(managers) : [3, 5, 7, 9].contains(managers) else {
+      throw ValidationError("--managers takes 3, 5, 7 or 9; with --growth 3 to 10")
+    }
+    guard (1...256).contains(threads) else {
+      throw ValidationError("--threads takes 1 to 256")
+    }
+    guard (1...2_000_000_000).contains(keys) else {
+      throw ValidationError("--keys takes 1 to 2000000000")
     }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if against != nil { return try race(in: environment) }
-    let bench = EngineBench(runs: runs, environment: environment)
+    if verify {
+      return StoreVerification(keys: keys, environment: environment)
+        .output(isJSON: try output.isJSON())
+    }
+    let bench = EngineBench(runs: runs, threads: threads, environment: environment)
     var results: [EngineBench.Measurement] = []
+    if growth {
+      results = try EngineGrowth(bench: bench, managers: managers).measure(in: environment)
+      return try written(results)
+    }
     for model in try benchModels(in: environment) { results.append(try bench.measure(model)) }
-    return CommandOutput(
+    return try written(results)
+  }
+
+  private func written(
+    _ results: [EngineBench.Measurement]
+  ) throws(CommandFailure) -> CommandOutput {
+    CommandOutput(
       text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
   }
 

@@ -18,8 +18,7 @@ struct ExploreCommand: Verb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let request = try pools.request()
-    let exploration = ExplorationRequest(
-      seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+    let exploration = search.request(in: environment)
     let folder = output.output ?? "Output"
     let model = try environment.model()
     guard !request.paths.isEmpty else {
