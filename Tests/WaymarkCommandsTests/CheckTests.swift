@@ -149,15 +149,32 @@ import Testing
     #expect(run("check", folder["p.yaml"], "--format", "json", "--threads", "2") == output)
   }
 
-  @Test func `an assumption that alone flips a verdict is named`() throws {
+  @Test func `an assumption that alone flips a verdict is named unasked`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
-    let output = run("check", folder["p.yaml"], "--try-assumptions")
+    let flip =
+      "  ! with lucky = false alone, another verdict on account.recoverable, "
+      + "account.confirmed-keeps\n"
+    #expect(run("check", folder["p.yaml"]).text.contains(flip))
+    #expect(run("check", folder["p.yaml"], "--try-assumptions").text.contains(flip))
+    let without = run("check", folder["p.yaml"], "--no-try-assumptions").text
     #expect(
-      output.text.contains(
-        "  ! with lucky = false alone, another verdict on account.recoverable, "
-          + "account.confirmed-keeps\n"))
-    let family = try Folder(["p.yaml": "pool: p\nopen: [recovery]\n"])
-    #expect(run("check", family["p.yaml"], "--try-assumptions").status == .usage)
+      without.contains("  ! no assumption was changed: `--no-try-assumptions` was given\n"))
+    #expect(!without.contains("alone, another verdict"))
+    #expect(
+      run("check", folder["p.yaml"], "--format", "json").text
+        .contains(#""name": "lucky""#))
+  }
+
+  @Test func `an assumption that is open makes each verdict a condition over it`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = run("check", folder["p.yaml"], "--assume", "lucky=open")
+    #expect(output.text.contains("fails if lucky = false"))
+    #expect(!output.text.contains("alone, another verdict"))
+  }
+
+  @Test func `an assumption is tried around all configurations of an open pool`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nopen: [recovery]\n"])
+    #expect(run("check", folder["p.yaml"]).text.contains("  ! with lucky = false alone"))
   }
 
   @Test func `several pools are told one after the other and the worst decides`() throws {

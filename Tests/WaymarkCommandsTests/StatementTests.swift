@@ -24,6 +24,52 @@ import TransitionTables
     #expect(proof.complaint(about: pair) == nil)
   }
 
+  @Test func `both sides of a condition are shown under configurations of that side`() throws {
+    let proof = StatementProof(model: try Self.model.get(), environment: ToolEnvironment())
+    let conditional = proof.model.statements.filter { $0.binding.word == "holds only if" }
+    #expect(conditional.count >= 10)
+    #expect(conditional.compactMap(proof.complaint(aboutConditionOf:)) == [])
+    // The canary: the sides of one of them exchanged.
+    var turned = try #require(conditional.first { $0.id == "sign-in.fallback-to-totp" })
+    guard case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = turned.binding
+    else { return }
+    turned.binding = .holdsOnlyIf(
+      condition: condition, text: text, otherwise, otherwise: evidence)
+    #expect(
+      proof.complaint(aboutConditionOf: turned)
+        == "sign-in.fallback-to-totp: in scenario `no-phone` `totp in mfaMethods` is not fulfilled")
+  }
+
+  @Test func `a change that a statement names is refused by its rule and by nothing else`() throws {
+    let proof = StatementProof(model: try Self.model.get(), environment: ToolEnvironment())
+    var named = 0
+    for statement in proof.model.statements {
+      for case .change(let id) in statement.binding.evidence {
+        named += 1
+        #expect(proof.complaint(aboutChange: id) == nil, "\(statement.id)")
+      }
+    }
+    #expect(named >= 1)
+    var without = proof.model
+    without.changes.removeAll { $0.id == "L2" }
+    let blind = StatementProof(model: without, environment: ToolEnvironment())
+    #expect(blind.complaint(aboutChange: "L2") == "the pools `pools/changes/L2` keep rule L2")
+    #expect(
+      proof.complaint(aboutChange: "L0")
+        == "there are no pools `pools/changes/L0` to compare")
+  }
+
+  @Test func `every row of the pool that this client can bring about is fired by a scenario`()
+    throws
+  {
+    let model = try Self.model.get()
+    let batch = ScenarioBatch(model: model, seed: 1, environment: ToolEnvironment())
+    let coverage = RowCoverage(model: model, reports: try batch.run([]))
+    #expect(coverage.missing == [])
+    // What is left out on purpose is left out truly.
+    #expect(Set(coverage.unfired(of: "pool")) == Set(RowCoverage.unreachable.keys))
+  }
+
   @Test func `most statements are shown, a quarter at most is only informative`() throws {
     let statements = try Self.model.get().statements
     let informative = statements.count { $0.binding.word == "informative" }

@@ -27,7 +27,17 @@ public struct JSONSink: Sendable {
       "closed": .object(Dictionary(closed, uniquingKeysWith: { first, _ in first })),
       "open": .strings(configuration.open.map(\.name)),
     ]
-    if let decisive = configuration.decisive {
+    if !configuration.bounds.isEmpty {
+      entries["bounds"] = .array(
+        configuration.bounds.map {
+          .object([
+            "name": .string($0.name), "most": .string($0.most), "counts": .string($0.counted),
+          ])
+        })
+    }
+    switch configuration.trial {
+    case .notTried(let reason): entries["assumptionsNotTried"] = .string(reason)
+    case .tried(let decisive):
       entries["decisiveAssumptions"] = .array(
         decisive.map {
           .object([
@@ -35,6 +45,7 @@ public struct JSONSink: Sendable {
             "flips": .strings($0.flips),
           ])
         })
+    case nil: break
     }
     return .object(entries)
   }

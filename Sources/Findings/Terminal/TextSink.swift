@@ -14,7 +14,8 @@ public struct TextSink: Sendable {
 
   /// The whole report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
-    var parts = [heading(of: report), configuration(of: report), coverage(of: report)]
+    var parts = [heading(of: report), configuration(of: report)]
+    parts.append(coverage(of: report) + bounds(of: report.configuration))
     parts.append(propertyTable(of: report))
     parts += report.findings.enumerated().map { position, finding in
       self.finding(finding, number: position + 1, of: report.findings.count)
@@ -65,8 +66,16 @@ public struct TextSink: Sendable {
     }
     out += defaults("defaults", silent.filter { !$0.isAssumption })
     out += defaults("assumed", silent.filter(\.isAssumption))
-    if let decisive = configuration.decisive { out += self.decisive(decisive) }
+    if let trial = configuration.trial { out += self.trial(trial) }
     return out
+  }
+
+  private func trial(_ trial: ConfigurationReport.Trial) -> String {
+    switch trial {
+    case .tried(let decisive): self.decisive(decisive)
+    case .notTried(let reason):
+      TextLayout.labelled("  ! ", "no assumption was changed: \(reason)", width: width)
+    }
   }
 
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
@@ -121,6 +130,13 @@ public struct TextSink: Sendable {
     }
     if let cryptography = report.cryptography { out += self.cryptography(cryptography) }
     return out
+  }
+
+  private func bounds(of configuration: ConfigurationReport) -> String {
+    configuration.bounds.map { bound in
+      TextLayout.labelled(
+        "  bounded: ", "at most \(bound.most) \(bound.counted) (\(bound.name))", width: width)
+    }.joined()
   }
 
   private func cryptography(_ report: CryptographyReport) -> String {

@@ -74,8 +74,33 @@ public struct ConfigurationReport: Sendable, Hashable {
     }
   }
 
-  /// The assumptions that decide a verdict; nil where none was tried.
-  public var decisive: [Decisive]?
+  /// A parameter that bounds the exploration, not the service.
+  public struct Bound: Sendable, Hashable {
+    public var name: String
+    /// The most that were explored, or `open`.
+    public var most: String
+    /// What is counted.
+    public var counted: String
+
+    public init(_ name: String, most: String, counted: String) {
+      self.name = name
+      self.most = most
+      self.counted = counted
+    }
+  }
+
+  /// Beyond which nothing was explored, of what this configuration ever comes to.
+  public var bounds: [Bound] = []
+  /// What came of changing each assumption alone.
+  public enum Trial: Sendable, Hashable {
+    /// Those that decide a verdict, in the order of the model's declarations.
+    case tried([Decisive])
+    /// Why none was changed.
+    case notTried(String)
+  }
+
+  /// The assumptions that decide a verdict; nil where that was no question.
+  public var trial: Trial?
   /// In the order of the model's declarations.
   public var closed: [Closed]
   public var open: [Open]

@@ -75,17 +75,7 @@ private struct ClientCaseReader {
       return []
     }
     if list.isEmpty { complain(root.location, "there are no cases", "add one to the list") }
-    var seen: [String: SourceLocation] = [:]
-    return list.compactMap { node in
-      guard let one = read(node) else { return nil }
-      if let first = seen[one.id] {
-        complain(
-          one.location, "the case `\(one.id)` stands twice, first in line \(first.line)",
-          "give one of them another id")
-      }
-      seen[one.id] = one.location
-      return one
-    }
+    return list.compactMap { read($0) }
   }
 
   private mutating func read(_ node: LocatedNode) -> ClientCase? {
@@ -175,11 +165,12 @@ private struct ClientCaseReader {
     return text
   }
 
+  /// A key that looks like a known one is a slip; others are somebody's own remarks.
   private mutating func refuseUnknown(_ node: LocatedNode, _ known: [String], _ subject: String) {
     for entry in node.entries ?? [] where !known.contains(entry.key) {
+      guard let meant = known.nearest(to: entry.key) else { continue }
       complain(
-        entry.keyLocation, "\(subject) has no key `\(entry.key)`",
-        known.nearest(to: entry.key).map { "did you mean `\($0)`?" } ?? "use one of \(known.list)")
+        entry.keyLocation, "\(subject) has no key `\(entry.key)`", "did you mean `\(meant)`?")
     }
   }
 

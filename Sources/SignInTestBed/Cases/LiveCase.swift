@@ -19,8 +19,14 @@ struct LiveCase {
 
   func run() -> CaseReport {
     var best: (steps: Int, report: CaseReport)?
+    guard let start = try? CaseSession(one, model: model, interpreter: interpreter) else {
+      var report = CaseReport(one)
+      report.setAside("the initial state `\(one.initialState)` is none that the table names")
+      return report
+    }
+    let setUps = self.setUps
     for setUp in setUps {
-      let (steps, report) = attempt(setUp)
+      let (steps, report) = attempt(setUp, from: start)
       if report.verdict != .differs { return report }
       if steps > best?.steps ?? -1 { best = (steps, report) }
     }
@@ -29,12 +35,11 @@ struct LiveCase {
     return report
   }
 
-  private func attempt(_ setUp: SetUp) -> (steps: Int, report: CaseReport) {
+  private func attempt(
+    _ setUp: SetUp, from start: CaseSession
+  ) -> (steps: Int, report: CaseReport) {
     var report = CaseReport(one)
-    guard var session = try? CaseSession(one, model: model, interpreter: interpreter) else {
-      report.setAside("the initial state `\(one.initialState)` is none that the table names")
-      return (0, report)
-    }
+    var session = start
     for (name, text) in setUp.parameters { session.set(name, text) }
     for (name, text) in setUp.record { session.set(record: name, text) }
     if Self.startsSignedIn.contains(one.steps.first?.call ?? "") {

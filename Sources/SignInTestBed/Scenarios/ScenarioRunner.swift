@@ -13,6 +13,8 @@ public struct ScenarioRunner: Sendable {
     public var differences: [TestBedDifference]
     /// The ids of the rows that fired.
     public var rows: Set<String>
+    /// The configuration that it ran under: the value of each parameter, by slot.
+    public var parameters: [Int: Int] = [:]
 
     public var isAsExpected: Bool { problems.isEmpty && differences.isEmpty }
   }
@@ -73,6 +75,7 @@ public struct ScenarioRunner: Sendable {
       valuation = after
     }
     report.differences = execution.differences
+    for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
   }
 
@@ -177,6 +180,7 @@ public struct ScenarioRunner: Sendable {
   /// The part of an answer that an expectation names.
   private func actual(_ key: String, of answer: Answer?) -> String? {
     guard let answer else { return key == "nothing" ? "true" : nil }
+    if key == "nothing" { return "false" }
     let message = model.messages[answer.message]
     if key == message.kind { return message.name }
     for (slot, value) in zip(message.fields, answer.fields)

@@ -25,6 +25,8 @@ public struct Model: Sendable {
   public var legality: [LegalityRule] = []
   /// Rules about changes of a configuration that is deployed.
   public var changes: [ChangeRule] = []
+  /// Parameters that bound an exploration.
+  public var bounds: [ExplorationBound] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
   /// Variables that only claims read.

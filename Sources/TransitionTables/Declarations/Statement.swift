@@ -12,6 +12,8 @@ public struct Statement: Sendable, Hashable {
     case property(String)
     /// A rule of legality, by id.
     case rule(String)
+    /// A rule about changes of a deployed pool, by id; its pair of example pools shows it.
+    case change(String)
     /// A check of the documents' readers, by the code of its diagnostic.
     case check(String)
   }

@@ -24,8 +24,8 @@ public struct FamilyChecker: Sendable {
   public let open: [Int]
   /// The most states of one exploration.
   public var maximumStates = 1 << 26
-  /// Only configurations that differ from these values in at most ``mostChanges`` of the open
-  /// parameters are explored; nil for all.
+  /// Only configurations that differ from these values in at most ``mostChanges`` of the parameters
+  /// that it names are explored; nil for all. Open parameters that it does not name are free.
   public var base: [Int: Int]?
   /// See ``base``.
   public var mostChanges = 0
@@ -141,7 +141,8 @@ public struct FamilyChecker: Sendable {
     var counts = [Diagram](repeating: .no, count: mostChanges + 1)
     counts[0] = .yes
     for slot in open {
-      let same = machine.space.equality(slot, base[slot] ?? model.slots[slot].initial)
+      guard let value = base[slot] else { continue }
+      let same = machine.space.equality(slot, value)
       for changes in counts.indices.reversed() {
         let fewer = changes == 0 ? Diagram.no : counts[changes - 1]
         counts[changes] = diagrams.or(

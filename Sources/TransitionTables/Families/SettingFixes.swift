@@ -33,7 +33,10 @@ public struct SettingFixes: Sendable {
   ) throws(FamilyChecker.Failure) {
     for count in stride(from: 1, through: mostChanges, by: 1) {
       var near = checker
-      near.base = base
+      near.base = Dictionary(
+        uniqueKeysWithValues: checker.open.map { slot in
+          (slot, base[slot] ?? checker.model.slots[slot].initial)
+        })
       near.mostChanges = count
       triedChanges = count
       let found = try near.check(properties)

@@ -174,10 +174,16 @@ public struct Interpreter: Sendable {
       model.groups[group].rows.first { position in
         let row = model.rows[position]
         // The cheap parts first: most rows start elsewhere.
-        return evaluator.holds(model.placeExpression(of: row)) && evaluator.holds(row.when)
+        return isInPlace(row, valuation) && evaluator.holds(row.when)
           && (!heedsEnabling || evaluator.holds(model.triggerExpression(of: row)))
       }
     }
+  }
+
+  /// Whether the row's component is in one of the locations that the row leaves.
+  private func isInPlace(_ row: Row, _ valuation: [Int]) -> Bool {
+    guard let component = row.component, let from = row.from else { return true }
+    return from.contains(valuation[model.components[component].locationSlot])
   }
 
   /// The valuation after a row; right-hand sides read the one before.

@@ -37,6 +37,36 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
+  mutating func readBounds() {
+    for node in lists["bounds"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readBound(node) }
+    }
+  }
+
+  private mutating func readBound(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a bound of the exploration")
+    let named = try reader.required("parameter")
+    let parameters = model.parameters.filter { model.slots[$0].kind == .parameter }
+    let name = try named.requireText()
+    guard let parameter = parameters.first(where: { model.slots[$0].name == name }) else {
+      throw .unknownName(
+        name, at: named.location, "no parameter is named `\(name)`",
+        among: parameters.map { model.slots[$0].name }, else: "name a declared parameter")
+    }
+    let counted = try reader.required("counts").requireText()
+    let conditionNode = try reader.required("where")
+    let condition = try checker.check(try conditionNode.expression(), expecting: .bool)
+    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
+      throw Diagnostic(
+        "table.type", at: conditionNode.location,
+        "the condition of a bound reads `\(model.slots[slot].name)`, which is no parameter",
+        remedy: "say which configurations the bound concerns")
+    }
+    model.bounds.append(
+      ExplorationBound(parameter: parameter, counted: counted, condition: condition))
+    diagnostics += reader.unknownKeys()
+  }
+
   /// The value of `severity:`, `error` where it is absent.
   func severity(
     _ reader: inout MappingReader, among words: [String]

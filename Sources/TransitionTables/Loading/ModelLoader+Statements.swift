@@ -100,10 +100,13 @@ extension ModelLoader {
     if let node = reader.optional("rule") {
       return .rule(try known(node, among: model.legality.map(\.id), kind: "rule of legality"))
     }
+    if let node = reader.optional("change") {
+      return .change(try known(node, among: model.changes.map(\.id), kind: "rule of changes"))
+    }
     if let node = reader.optional("check") { return .check(try node.requireText()) }
     throw Diagnostic(
       "table.statement", at: reader.location, "nothing shows this statement",
-      remedy: "name `scenario` and `row`, or `property`, `rule` or `check`")
+      remedy: "name `scenario` and `row`, or `property`, `rule`, `change` or `check`")
   }
 
   private func known(

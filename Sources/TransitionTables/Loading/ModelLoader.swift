@@ -19,7 +19,7 @@ public struct ModelLoader {
     "actions", "effects", "observers", "evidence", "translations",
   ]
   static let listSections = [
-    "legality", "changes", "transitions", "never", "properties", "statements",
+    "legality", "changes", "bounds", "transitions", "never", "properties", "statements",
   ]
   static let scalarSections = ["model", "doc", "channel"]
 
@@ -54,6 +54,7 @@ public struct ModelLoader {
     readActionGuards()
     readLegality()
     readChanges()
+    readBounds()
     readTransitions()
     readNever()
     readObservers()

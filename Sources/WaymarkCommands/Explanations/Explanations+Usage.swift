@@ -23,12 +23,6 @@ extension Explanations {
       remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
       example: "waymark check template.yaml"),
     ExplanationPage(
-      "usage.open-assumptions",
-      "`--try-assumptions` was asked for while parameters are open.",
-      remedy: "Close them with `--set`; each assumption is then tried around a "
-        + "single configuration.",
-      example: "waymark check retail.yaml --try-assumptions"),
-    ExplanationPage(
       "usage.two-pools",
       "`diff` compares a pool with what shall take its place, and the command line does not name"
         + " one on each side.",

@@ -1,66 +1,129 @@
 import Findings
 import TransitionTables
 
-/// Which assumptions decide a verdict: each is changed alone, and the properties are checked again.
+/// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// An assumption that changes nothing that a search can see costs a compilation; any other costs an
-/// exploration for each of its other values.
+/// The configurations that differ from the pool's in one assumption are explored together, as a
+/// family, in one search: a state that they share is stored and left once, and an assumption that
+/// no row of the pool mentions makes no state and no step more. An open pool is tried as a whole:
+/// an assumption decides a verdict where it changes the condition under which that fails.
 struct AssumptionSensitivity {
+  /// The most states of a pool whose assumptions are tried without being asked for.
+  static let mostStates = 5_000
+  /// The most configurations of a pool whose assumptions are tried at all.
+  static let mostConfigurations = 256
+
   let model: Model
   let properties: [Property]
   let request: ExplorationRequest
   let environment: ToolEnvironment
 
-  /// The assumptions whose change alone flips a verdict, in the order of their declaration.
+  /// Tries the assumptions around a pool's configurations.
   ///
   /// - Parameters:
-  ///   - parameters: the one configuration that was explored.
-  ///   - verdicts: what was found about it, by position of the property.
-  func decisive(
-    around parameters: [Int: Int], verdicts: [PropertyReport.Verdict], pool: String
-  ) throws(CommandFailure) -> [ConfigurationReport.Decisive] {
-    let base = BehaviourKey(model: model, properties: properties, parameters: parameters)
-    var found: [ConfigurationReport.Decisive] = []
-    for slot in model.parameters where model.slots[slot].kind == .assumption {
-      let now = parameters[slot] ?? model.slots[slot].initial
-      for value in model.types.values(of: model.slots[slot].type) where value != now {
-        environment.progress("\(pool): assuming \(model.slots[slot].name) otherwise")
-        var changed = parameters
-        changed[slot] = value
-        let flipped = try self.flipped(changed, base: base, verdicts: verdicts, pool: pool)
-        guard !flipped.isEmpty else { continue }
-        found.append(
-          ConfigurationReport.Decisive(
-            model.slots[slot].name, otherwise: model.text(of: value, in: slot), flips: flipped))
+  ///   - family: the configurations that were explored.
+  ///   - states: how many states they reach; above ``mostStates`` nothing is tried unless the
+  ///     request asks for it.
+  /// - Returns: those whose change alone flips a verdict, in the order of their declaration, or why
+  ///   none was tried.
+  func trial(
+    around family: ConfigurationFamily, states: Int, pool: String
+  ) -> ConfigurationReport.Trial {
+    guard let isAsked = request.triesAssumptions ?? (states <= Self.mostStates ? true : nil) else {
+      return .notTried(
+        "the pool has more than \(TextLayout.grouped(Self.mostStates)) states; "
+          + "`--try-assumptions` tries them")
+    }
+    guard isAsked else { return .notTried("`--no-try-assumptions` was given") }
+    guard (1...Self.mostConfigurations).contains(family.members.count) else {
+      return .notTried(
+        "more than \(Self.mostConfigurations) configurations are open; close some with `--set`")
+    }
+    let changes = self.changes(around: family)
+    guard !changes.isEmpty else { return .tried([]) }
+    do throws(FamilyChecker.Failure) {
+      let found = try verdicts(around: family, changes, pool: pool)
+      guard !found.contains(where: \.isUndetermined) else {
+        return .notTried("more states are met than \(TextLayout.grouped(request.maximumStates))")
+      }
+      return .tried(changes.compactMap { decisive($0, in: family, found) })
+    } catch {
+      switch error {
+      case .tooWide: return .notTried("a state of the pool is too wide for it")
+      case .fault: return .notTried("the table contradicts itself where one is changed")
       }
     }
-    return found
   }
 
-  /// The ids of the properties whose verdict is another one under the changed parameters.
-  private func flipped(
-    _ parameters: [Int: Int], base: BehaviourKey, verdicts: [PropertyReport.Verdict], pool: String
-  ) throws(CommandFailure) -> [String] {
-    let family = ConfigurationFamily(model: model, closed: parameters, open: [])
-    guard family.legalCount == 1 else { return [] }
-    let key = BehaviourKey(model: model, properties: properties, parameters: parameters)
-    // The same machine can only differ in what is claimed of parameters alone.
-    let asked = key == base ? properties.filter(\.isAboutConfigurations) : properties
-    guard !asked.isEmpty else { return [] }
-    var request = self.request
-    request.listsPaths = false
-    let explorer = GroupExplorer(
-      model: model, properties: asked, request: request, environment: environment, poolName: pool)
-    let group = BehaviourGroup(members: [0], parameters: parameters)
-    var result = GroupResult(members: [0])
-    if key != base { result = try explorer.explore(group) }
-    let assembly = ReportAssembly(
-      pool: LoadedPool.unnamed, family: family, claims: asked, results: [result],
-      isStrict: false)
-    return zip(asked, assembly.properties()).compactMap { property, told in
-      let before = properties.firstIndex { $0.fullID == property.fullID }.map { verdicts[$0] }
-      return told.verdict == before ? nil : property.fullID
+  /// An assumption with one of its other values.
+  private struct Change {
+    var slot: Int
+    var value: Int
+  }
+
+  private func changes(around family: ConfigurationFamily) -> [Change] {
+    let assumptions = model.parameters.filter {
+      model.slots[$0].kind == .assumption && !family.open.contains($0)
     }
+    // What nothing of the table reads is closed by a family at once.
+    let read = ConfigurationFamily(
+      model: model, closed: family.closed.filter { !assumptions.contains($0.key) },
+      open: assumptions
+    ).open
+    return read.flatMap { slot in
+      model.types.values(of: model.slots[slot].type)
+        .filter { $0 != family.closed[slot] ?? model.slots[slot].initial }
+        .map { Change(slot: slot, value: $0) }
+    }
+  }
+
+  private func verdicts(
+    around family: ConfigurationFamily, _ changes: [Change], pool: String
+  ) throws(FamilyChecker.Failure) -> [FamilyVerdict] {
+    let slots = Set(changes.map(\.slot))
+    var checker = FamilyChecker(
+      model: model, closed: family.closed.filter { !slots.contains($0.key) },
+      open: family.open + slots)
+    checker.base = family.closed.filter { slots.contains($0.key) }
+    checker.mostChanges = 1
+    checker.maximumStates = min(request.maximumStates, 1 << 28)
+    let progress = environment.progress
+    checker.progress = { states, level in
+      progress("\(pool): assumptions, \(TextLayout.grouped(states)) states, depth \(level)")
+      return true
+    }
+    return try environment.stopwatch.time("assumptions") { () throws(FamilyChecker.Failure) in
+      try checker.check(properties).verdicts
+    }
+  }
+
+  /// The properties whose verdict is another one in some configuration; nil where in none.
+  private func decisive(
+    _ change: Change, in family: ConfigurationFamily, _ verdicts: [FamilyVerdict]
+  ) -> ConfigurationReport.Decisive? {
+    var flips: [String] = []
+    let members = family.members.map { member in
+      var changed = member
+      changed[change.slot] = change.value
+      return (member, changed)
+    }.filter { isLegal($0.1) }
+    for verdict in verdicts {
+      let isFlipped = members.contains { member, changed in
+        verdict.fails.holds(in: member) != verdict.fails.holds(in: changed)
+          || verdict.isVacuous.holds(in: member) != verdict.isVacuous.holds(in: changed)
+      }
+      if isFlipped { flips.append(verdict.property.fullID) }
+    }
+    guard !flips.isEmpty else { return nil }
+    return ConfigurationReport.Decisive(
+      model.slots[change.slot].name, otherwise: model.text(of: change.value, in: change.slot),
+      flips: flips)
+  }
+
+  private func isLegal(_ parameters: [Int: Int]) -> Bool {
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    return !model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
   }
 }
 

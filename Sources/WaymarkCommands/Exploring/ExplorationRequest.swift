@@ -14,8 +14,8 @@ struct ExplorationRequest: Sendable, Hashable {
   var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
   var listsPaths = true
-  /// Whether each assumption is tried the other way.
-  var triesAssumptions = false
+  /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
+  var triesAssumptions: Bool? = false
   /// If not nil, the ids of the properties to check.
   var properties: [String]?
 

@@ -43,7 +43,9 @@ struct PoolBatch {
     if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }
     if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
     if request.isStrict { words += " --strict" }
-    if request.triesAssumptions { words += " --try-assumptions" }
+    if verb == "check" || verb == "explore", let tries = request.triesAssumptions {
+      words += tries ? " --try-assumptions" : " --no-try-assumptions"
+    }
     let chosen = (request.properties ?? []).map { " --property \(ShellText.quoted($0))" }.joined()
     report.command = poolRequest.command(verb, files, extra: trimmed(words + chosen))
     for position in report.properties.indices where report.properties[position].verdict == .fails {

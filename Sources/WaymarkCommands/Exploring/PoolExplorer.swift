@@ -1,5 +1,6 @@
 import Findings
 import SignIn
+import StateSpace
 import TransitionTables
 
 /// What a pool comes to: the report and the exit status.
@@ -39,10 +40,10 @@ struct PoolExplorer {
     var result = assembly.result()
     result.report.warnings =
       (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
-    if request.triesAssumptions {
-      result.report.configuration.decisive = try decisive(
-        properties, family, verdicts: result.report.properties.map(\.verdict), pool: pool)
-    }
+    result.report.configuration.bounds = bounds(of: family)
+    result.report.configuration.trial = AssumptionSensitivity(
+      model: model, properties: properties, request: request, environment: environment
+    ).trial(around: family, states: result.report.coverage.states, pool: pool.name)
     return result
   }
 
@@ -62,20 +63,14 @@ struct PoolExplorer {
     return results
   }
 
-  /// - Throws: `usage.open-assumptions` where the configuration is not a single one.
-  private func decisive(
-    _ properties: [Property], _ family: ConfigurationFamily,
-    verdicts: [PropertyReport.Verdict], pool: LoadedPool
-  ) throws(CommandFailure) -> [ConfigurationReport.Decisive] {
-    guard let only = family.members.first, family.members.count == 1 else {
-      throw CommandFailure.usage(
-        "usage.open-assumptions", "assumptions can be tried for a single configuration alone",
-        remedy: "close the open parameters with `--set`, or leave `--try-assumptions` out")
-    }
-    return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
-      try AssumptionSensitivity(
-        model: model, properties: properties, request: request, environment: environment
-      ).decisive(around: only, verdicts: verdicts, pool: pool.name)
+  /// What bounds the exploration of some member of the family.
+  private func bounds(of family: ConfigurationFamily) -> [ConfigurationReport.Bound] {
+    let space = SymbolicSpace(model: model, slots: family.open, fixed: family.closed)
+    return model.bounds.filter { space.condition($0.condition) != .no }.map { bound in
+      let slot = bound.parameter
+      let most = family.closed[slot].map { model.text(of: $0, in: slot) } ?? "open"
+      return ConfigurationReport.Bound(
+        model.slots[slot].name, most: most, counted: bound.counted)
     }
   }
 }

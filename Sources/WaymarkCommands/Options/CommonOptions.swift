@@ -146,3 +146,13 @@ struct SearchOptions: ParsableArguments {
     return request
   }
 }
+
+/// Whether assumptions are changed to see which of them decide a verdict.
+struct AssumptionOptions: ParsableArguments {
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Changes each assumption alone and names those that flip a verdict.",
+      discussion: "Without the option pools of up to 5,000 states are tried."))
+  var tryAssumptions: Bool?
+}

@@ -179,13 +179,18 @@ struct PoolLoader {
     guard let slot = model.parameter(named: assignment.name), ofKind.contains(slot) else {
       return [unknown(assignment.name, among: ofKind, isAssumption: isAssumption, at: place)]
     }
+    if assignment.value == "open" {
+      pool.closed[slot] = nil
+      pool.origins[slot] = .open("left open on the command line")
+      return []
+    }
     guard let value = model.number(ofWord: assignment.value, in: slot) else {
       let guess = model.members(of: slot).nearest(to: assignment.value)
       return [
         Diagnostic(
           "usage.value", at: place, "`\(assignment.name)` cannot be `\(assignment.value)`",
           remedy: (guess.map { "did you mean `\($0)`? " } ?? "")
-            + "it takes \(model.choices(for: slot))")
+            + "it takes \(model.choices(for: slot)); `open` tries them all")
       ]
     }
     pool.closed[slot] = value

@@ -62,6 +62,7 @@ struct StatementMatrix {
     case .scenario(let name, let row): "scenario `\(name)`, row `\(row)`"
     case .property(let id): "property `\(id)`"
     case .rule(let id): "legality \(id)"
+    case .change(let id): "change \(id)"
     case .check(let code): "check `\(code)`"
     }
   }

@@ -10,17 +10,13 @@ struct CheckCommand: Verb {
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
+  @OptionGroup var trial: AssumptionOptions
   @OptionGroup var output: OutputOptions
 
   @Option(
     name: .customLong("property"),
     help: ArgumentHelp("Checks this property alone; may be repeated.", valueName: "ID"))
   var properties: [String] = []
-
-  @Flag(
-    name: .customLong("try-assumptions"),
-    help: "Tries each assumption the other way and names those that flip a verdict.")
-  var triesAssumptions = false
 
   @Flag(
     name: .customLong("fix"),
@@ -30,7 +26,7 @@ struct CheckCommand: Verb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = search.request(in: environment)
     request.listsPaths = false
-    request.triesAssumptions = triesAssumptions
+    request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(
       verb: "check", poolRequest: try pools.request(), request: request, environment: environment)

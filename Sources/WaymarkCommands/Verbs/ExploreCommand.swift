@@ -14,11 +14,13 @@ struct ExploreCommand: Verb {
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
+  @OptionGroup var trial: AssumptionOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let request = try pools.request()
-    let exploration = search.request(in: environment)
+    var exploration = search.request(in: environment)
+    exploration.triesAssumptions = trial.tryAssumptions
     let folder = output.output ?? "Output"
     let model = try environment.model()
     guard !request.paths.isEmpty else {

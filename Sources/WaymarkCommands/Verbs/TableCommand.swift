@@ -21,12 +21,16 @@ struct TableCommand: Verb {
     help: "With --statements: runs each scenario with and without its row; 12 where one fails.")
   var prove = false
 
+  @Flag(help: "Runs all bundled scenarios and lists rows of the pool that none fires; 12 if any.")
+  var coverage = false
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.isJSON()
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
+    if coverage { return try self.coverage(of: model, environment) }
     if statements && prove { return proof(of: model, environment) }
     if statements {
       let matrix = StatementMatrix(model: model)
@@ -54,11 +58,33 @@ struct TableCommand: Verb {
       environment.progress("proving \(pair.scenario)")
       if let complaint = proof.complaint(about: pair) { complaints.append(complaint) }
     }
+    let proved = pairs.count - complaints.count
+    let conditions = model.statements.filter { $0.binding.word == "holds only if" }
+    let sides = conditions.compactMap(proof.complaint(aboutConditionOf:))
+    let changes = Set(
+      model.statements.flatMap(\.binding.evidence).compactMap { evidence -> String? in
+        if case .change(let id) = evidence { id } else { nil }
+      })
+    let refused = changes.sorted().compactMap(proof.complaint(aboutChange:))
+    complaints += sides + refused
     var text = complaints.map { "✗ \($0)\n" }.joined()
-    text += "\(pairs.count - complaints.count) of "
-    text += "\(TextLayout.counted(pairs.count, "pair")) of scenario and row proved\n"
+    text += "\(proved) of \(TextLayout.counted(pairs.count, "pair")) of scenario and row, "
+    text += "\(conditions.count - sides.count) of "
+    text += "\(TextLayout.counted(conditions.count, "condition")) and "
+    text += "\(changes.count - refused.count) of "
+    text += "\(TextLayout.counted(changes.count, "change")) proved\n"
     var result = CommandOutput(text: text)
     result.status = complaints.isEmpty ? .allHold : .safetyViolated
+    return result
+  }
+
+  private func coverage(
+    of model: Model, _ environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
+    let found = RowCoverage(model: model, reports: try batch.run([]))
+    var result = CommandOutput(text: found.text)
+    result.status = found.missing.isEmpty ? .allHold : .safetyViolated
     return result
   }
 
