@@ -168,7 +168,7 @@ import Testing
   @Test func `an assumption that is open makes each verdict a condition over it`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = run("check", folder["p.yaml"], "--assume", "lucky=open")
-    #expect(output.text.contains("fails if lucky = false"))
+    #expect(output.text.contains("fails exactly if lucky = false"))
     #expect(!output.text.contains("alone, another verdict"))
   }
 
