@@ -80,16 +80,14 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
     let first = compiled.actionsAtFirst
     let shuffled = compiled.model.actions.indices.shuffled(using: &numbers)
     let actions = shuffled.filter(first.contains) + shuffled.filter { !first.contains($0) }
-    // Small slices are explored fast, and one that is too large only as far as the limit: doubled
-    // until they no longer fit, then once halfway between.
+    // Half as many actions until the slice fits: laying out the table takes longer than the search.
     func fits(_ kept: Int) -> Bool {
       let slice = compiled.keeping(actions: Set(actions.prefix(kept))).system.uncollapsed()
       let found = try? slice.explore(ExplorationOptions(maximumStates: mostStates))
       return found?.completeness == .complete
     }
-    var kept = 4
-    while kept * 2 < actions.count, fits(kept * 2) { kept *= 2 }
-    if fits(kept * 3 / 2) { kept = kept * 3 / 2 }
+    var kept = 12
+    while kept > 1, !fits(kept) { kept /= 2 }
     return RivalModel(name: name, compiled: compiled.keeping(actions: Set(actions.prefix(kept))))
   }
 }
