@@ -36,7 +36,7 @@ public struct CatalogueReplay: Sendable {
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all.
   public static func run(
-    _ catalogue: Catalogue, _ explored: TableExploration, seed: UInt64,
+    _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     conventions: TestBedConventions = .cognito,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> CatalogueReplay {
@@ -75,7 +75,7 @@ public struct CatalogueReplay: Sendable {
   }
 
   private static func replay(
-    _ job: Job, _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions
+    _ job: Job, _ explored: any ExploredTable, seed: UInt64, conventions: TestBedConventions
   ) -> Result {
     var result = Result()
     do {

@@ -1,13 +1,13 @@
 import SignInCryptography
-import StateSpace
 public import TransitionTables
 
 /// Every distinct judgement of an exploration, computed by cryptography: kind of evidence × state
 /// of the credential × class that is sent × state of the session.
 ///
-/// One explored state stands for all that agree on what verdicts depend on; its concrete record is
-/// made anew, the client half makes the evidence, the pool half judges it, and the verdict must be
-/// the row's.
+/// The engines note what verdicts depend on whenever a row that judges evidence fires, in the
+/// middle of a step too, so that no judgement is missed. One step stands for all that judge alike;
+/// its concrete record is made anew, the client half makes the evidence, the pool half judges it,
+/// and the verdict must be the row's.
 public struct JudgementSurvey: Sendable {
   public private(set) var counts = CryptographyCounts()
   /// The number of distinct judgements.
@@ -24,6 +24,13 @@ public struct JudgementSurvey: Sendable {
   /// - Throws: a `CryptographyError` where OpenSSL fails.
   public static func run(
     _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions = .cognito
+  ) throws -> JudgementSurvey {
+    try run(Explored.explicit(explored), seed: seed, conventions: conventions)
+  }
+
+  /// The same for what either engine found.
+  public static func run(
+    _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito
   ) throws -> JudgementSurvey {
     var survey = Survey(explored: explored, seed: seed, conventions: conventions)
     try survey.run()
@@ -45,28 +52,32 @@ private struct Survey {
     var values: [Int]
   }
 
-  let explored: TableExploration
+  let found: Explored
   let seed: UInt64
   let conventions: TestBedConventions
   var seen: Set<Key> = []
   var counts = CryptographyCounts()
   var differences: [TestBedDifference] = []
   var judged: Set<Int> = []
+  /// The rows with evidence that some step fires.
+  var live: Set<Int> = []
 
+  private var explored: any ExploredTable { found.table }
   private var model: Model { explored.model }
 
-  init(explored: TableExploration, seed: UInt64, conventions: TestBedConventions) {
-    self.explored = explored
+  init(explored: Explored, seed: UInt64, conventions: TestBedConventions) {
+    found = explored
     self.seed = seed
     self.conventions = conventions
   }
 
   mutating func run() throws {
-    guard let graph = explored.exploration.graph else { return }
     let interpreter = Interpreter(model: model, observers: explored.compiled.observers)
-    for (state, rule) in representatives(in: graph) {
-      let valuation = explored.valuation(state)
-      let label = explored.compiled.label(ofRule: rule)
+    for occasion in found.judgementOccasions() {
+      live.insert(occasion.row)
+      let label = explored.compiled.label(ofRule: occasion.rule)
+      guard keys(of: occasion, label).contains(where: { !seen.contains($0) }) else { continue }
+      let valuation = explored.valuation(occasion.state)
       let step = try explored.step(label, from: valuation, interpreter)
       guard notesNew(step) else { continue }
       var execution = Execution(
@@ -74,7 +85,7 @@ private struct Survey {
         world: try World(
           standingFor: valuation, of: model, seed: seed, purpose: "survey \(seen.count)",
           conventions: conventions),
-        context: "\(model.text(of: step)) in state \(state)")
+        context: "\(model.text(of: step)) in state \(occasion.state)")
       try execution.run(step)
       counts = counts + execution.world.counts
       differences += execution.differences
@@ -84,54 +95,28 @@ private struct Survey {
 
   /// The rows with evidence that some step fires and no judgement exercised.
   var unexercised: [String] {
-    let fired = explored.exploration.firedRules
-    let live = Set(
-      fired.indices.filter { fired[$0] }.map { explored.compiled.label(ofRule: $0).row })
-    return live.sorted().filter { !model.rows[$0].judgements.isEmpty && !judged.contains($0) }
-      .map { model.rows[$0].fullID }
+    live.sorted().filter { !judged.contains($0) }.map { model.rows[$0].fullID }
   }
 
-  /// A state and a first rule for each combination of a rule that sends evidence and what verdicts
-  /// depend on, in the order of discovery.
-  private func representatives(in graph: StateGraph) -> [(state: Int, rule: Int)] {
-    let mask = relevantBits
-    let sends = explored.compiled.system.rules.indices.map { rule in
-      explored.compiled.label(ofRule: rule).action.map { action in
-        model.actions[action].inputs.contains { $0.evidence != nil }
-          || model.actions[action].actor == "attacker"
-          || model.actions[action].component != nil && model.actions[action].actor == "app"
-      } ?? false
-    }
-    var numbers: [[UInt64]: Int] = [:]
-    var taken: [Set<Int>] = []
-    var found: [(state: Int, rule: Int)] = []
-    for state in 0..<graph.stateCount {
-      let projection = mask.indices.map { explored.exploration.word($0, of: state) & mask[$0] }
-      let number = numbers[projection] ?? numbers.count
-      if number == taken.count {
-        numbers[projection] = number
-        taken.append([])
-      }
-      for edge in graph.edges(from: state) where sends[edge.label.firstRule] {
-        if taken[number].insert(edge.label.firstRule).inserted {
-          found.append((state, edge.label.firstRule))
-        }
+  /// What a row judges on an occasion.
+  private func keys(of occasion: JudgementOccasion, _ label: CompiledModel.Label) -> [Key] {
+    var before = explored.compiled.valuation(of: occasion.before)
+    if let action = label.action {
+      for (input, value) in zip(model.actions[action].inputs, label.inputs) {
+        before[input.slot] = value
       }
     }
-    return found
+    return keys(of: occasion.row, in: before)
   }
 
-  /// The bits of all slots that some verdict depends on, and of the locations.
-  private var relevantBits: [UInt64] {
-    var mask = [UInt64](repeating: 0, count: explored.compiled.layout.restingWordCount)
-    let slots =
-      model.evidence.values.flatMap(\.depends) + model.components.map(\.locationSlot)
-    for slot in Set(slots).sorted() {
-      if let field = explored.compiled.layout.fields[slot], field.word < mask.count {
-        mask[field.word] |= field.mask
+  private func keys(of row: Int, in valuation: [Int]) -> [Key] {
+    model.rows[row].judgements.compactMap { judgement in
+      model.evidence[judgement.evidence].map { kind in
+        Key(
+          row: row, evidence: judgement.evidence,
+          values: (kind.classes + kind.depends).map { valuation[$0] })
       }
     }
-    return mask
   }
 
   /// Whether a step judges something in a state of things that was not met before.
@@ -144,13 +129,7 @@ private struct Survey {
       }
     }
     for firing in step.firings {
-      for judgement in model.rows[firing.row].judgements {
-        guard let kind = model.evidence[judgement.evidence] else { continue }
-        let key = Key(
-          row: firing.row, evidence: judgement.evidence,
-          values: (kind.classes + kind.depends).map { before[$0] })
-        if seen.insert(key).inserted { isNew = true }
-      }
+      for key in keys(of: firing.row, in: before) where seen.insert(key).inserted { isNew = true }
       before = firing.valuation
     }
     return isNew

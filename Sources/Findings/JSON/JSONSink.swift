@@ -9,8 +9,9 @@ public struct JSONSink: Sendable {
       "pool": .string(report.pool),
       "configuration": configuration(report.configuration),
       "states": .number(report.coverage.states),
-      "transitions": .number(report.coverage.transitions),
-      "depth": .number(report.coverage.depth),
+      "transitions": report.coverage.countsTransitions
+        ? .number(report.coverage.transitions) : .null,
+      "depth": report.coverage.measuresDepth ? .number(report.coverage.depth) : .null,
       "cryptography": cryptography(report.cryptography ?? CryptographyReport()),
       "paths": .array(report.paths.map(path)),
       "properties": .array(report.properties.map(property)),

@@ -115,9 +115,12 @@ public struct TextSink: Sendable {
     let coverage = report.coverage
     var out = title("Explored")
     out += "  \(TextLayout.counted(coverage.states, "state"))"
-    out += ", \(TextLayout.counted(coverage.transitions, "transition"))"
-    out += ", depth \(coverage.depth)"
+    out +=
+      coverage.countsTransitions
+      ? ", \(TextLayout.counted(coverage.transitions, "transition"))" : ", transitions not counted"
+    out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
     out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
+    if !coverage.backend.isEmpty { out += "  by the \(coverage.backend) engine\n" }
     if coverage.configurations > 1 {
       out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"
       out +=

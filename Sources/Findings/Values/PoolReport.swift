@@ -60,6 +60,11 @@ public struct PoolReport: Sendable, Hashable {
     public var explored: Int
     /// False where a limit stopped the search.
     public var isComplete: Bool
+    /// The engine where it is not the one that lists states: `symbolic`.
+    public var backend: String
+    /// Whether the transitions were counted and the depth worked out.
+    public var countsTransitions: Bool
+    public var measuresDepth: Bool
 
     public init(states: Int, transitions: Int, depth: Int) {
       self.states = states
@@ -68,6 +73,9 @@ public struct PoolReport: Sendable, Hashable {
       configurations = 1
       explored = 1
       isComplete = true
+      backend = ""
+      countsTransitions = true
+      measuresDepth = true
     }
   }
 }

@@ -1,51 +1,60 @@
 import StateSpace
 import TransitionTables
 
+/// Sets of states that the answers of an attempt so far do not tell apart.
+protocol AttemptSource {
+  associatedtype Knowledge
+
+  var model: Model { get }
+  /// All messages with which any attempt ends well.
+  var allEnds: [Int] { get }
+  /// Where an attempt may begin.
+  func start() -> Knowledge
+  /// What calls come back with from a set, those with the same answer together; in an order that
+  /// does not depend on how states are numbered.
+  func groups(from knowledge: Knowledge, beginning: Bool) -> [AttemptGroup<Knowledge>]
+  /// The set with what its states become while the user waits.
+  func closedOverTime(_ knowledge: Knowledge) -> Knowledge
+  /// The messages with which one of the states can still end, ascending.
+  func ends(of knowledge: Knowledge) -> [Int]
+  /// A run behind the last stage, back to a record at rest.
+  func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run
+}
+
+/// Calls that are answered alike from one set.
+struct AttemptGroup<Knowledge> {
+  var call: Catalogue.Call
+  /// Whether the attempt goes on.
+  var isUnderway: Bool
+  /// Where the calls lead.
+  var entered: Knowledge
+}
+
+/// One point of a walk: the call that led there, the states right after it and those in which the
+/// user may be when the next call is made.
+struct AttemptStage<Knowledge> {
+  var group: AttemptGroup<Knowledge>?
+  var waited: Knowledge
+}
+
 /// Enumerates the paths of a ``Catalogue`` over an exploration.
 ///
 /// It walks sets of states that no answer so far tells apart. Cost is about the number of such sets
 /// times their size; they shrink quickly, because each answer reveals something.
-struct CatalogueBuilder {
-  /// States that the answers so far cannot tell apart, each with the way it was reached.
-  struct Knowledge {
-    /// A state with its origin: a member of this set (time passed) or of the one before (a call).
-    struct Member {
-      var state: Int32
-      var origin: Int32
-      var rule: Int32
-      var isPassing: Bool
-    }
-    var members: [Member] = []
-  }
-
-  /// Calls that are answered alike from one set.
-  struct Group {
-    var action: Int
-    var inputs: Set<[Int]>
-    var answer: Int
-    var isUnderway: Bool
-    var members: [Knowledge.Member] = []
-  }
-
-  let explored: TableExploration
-  let graph: StateGraph
-  let index: AttemptIndex
+struct CatalogueBuilder<Source: AttemptSource> {
+  private let source: Source
   private(set) var catalogue = Catalogue()
   private var viewPositions: [Catalogue.View: Int] = [:]
   private var sideSeen: Set<String> = []
   private var pathIDs: [String: Int] = [:]
 
-  init(explored: TableExploration, graph: StateGraph, attempt: Attempt) {
-    self.explored = explored
-    self.graph = graph
-    index = AttemptIndex(explored: explored, graph: graph, attempt: attempt)
-  }
+  init(source: Source) { self.source = source }
 
-  private var model: Model { explored.model }
+  private var model: Model { source.model }
 
-  /// Where a walk is: the knowledge sets and calls so far.
+  /// Where a walk is: its stages, the first being the one before the attempt, and its calls so far.
   private struct Walk {
-    var sets: [Knowledge]
+    var stages: [AttemptStage<Source.Knowledge>]
     var calls: [Catalogue.Call] = []
     var views: [Int?] = []
     /// The views on the path, the first being the one before the attempt.
@@ -54,18 +63,15 @@ struct CatalogueBuilder {
   }
 
   mutating func build() -> Catalogue {
-    let start = view(step: nil, ends: index.allEnds)
-    var root = Knowledge()
-    root.members = index.ready.members.map {
-      Knowledge.Member(state: Int32($0), origin: -1, rule: -1, isPassing: false)
-    }
-    extend(Walk(sets: [root], visited: [start]))
+    let start = view(step: nil, ends: source.allEnds)
+    let root = AttemptStage(group: nil, waited: source.start())
+    extend(Walk(stages: [root], visited: [start]))
     return catalogue
   }
 
   private mutating func extend(_ walk: Walk) {
-    guard let knowledge = walk.sets.last, let here = walk.visited.last else { return }
-    for group in groups(from: knowledge, beginning: walk.calls.isEmpty) {
+    guard let knowledge = walk.stages.last?.waited, let here = walk.visited.last else { return }
+    for group in source.groups(from: knowledge, beginning: walk.calls.isEmpty) {
       guard catalogue.paths.count < Catalogue.mostPaths else {
         catalogue.isTruncated = true
         return
@@ -74,104 +80,29 @@ struct CatalogueBuilder {
     }
   }
 
-  private mutating func follow(_ group: Group, in walk: Walk, from here: Int) {
-    let answer = index.answers[group.answer]
-    let call = Catalogue.Call(
-      action: group.action, inputs: group.inputs.sorted { $0.lexicographicallyPrecedes($1) },
-      answer: answer)
+  private mutating func follow(
+    _ group: AttemptGroup<Source.Knowledge>, in walk: Walk, from here: Int
+  ) {
+    let answer = group.call.answer
     var next = walk
-    next.calls.append(call)
-    var knowledge = Knowledge(members: group.members)
+    next.calls.append(group.call)
     if !group.isUnderway {
-      next.sets.append(knowledge)
+      next.stages.append(AttemptStage(group: group, waited: group.entered))
       next.views.append(nil)
       return finish(next, outcome: outcome(of: answer))
     }
-    closeOverTime(&knowledge)
-    next.sets.append(knowledge)
-    if let answer, index.isNextStep(answer) { next.step = answer }
-    let ends = index.ends(of: knowledge.members.map { Int($0.state) })
+    let waited = source.closedOverTime(group.entered)
+    next.stages.append(AttemptStage(group: group, waited: waited))
+    if let answer, model.messages[answer.message].kind == "nextStep" { next.step = answer }
+    let ends = source.ends(of: waited)
     let position = view(step: next.step, ends: ends)
     next.views.append(position)
     if walk.visited.contains(position) {
-      return note(call, from: here, to: position, walk: next)
+      return note(group.call, from: here, to: position, walk: next)
     }
     guard !ends.isEmpty else { return finish(next, outcome: .noWayOn) }
     next.visited.append(position)
     extend(next)
-  }
-
-  // MARK: Knowledge
-
-  private func groups(from knowledge: Knowledge, beginning: Bool) -> [Group] {
-    var positions: [Int: Int] = [:]
-    var groups: [Group] = []
-    var seen: [Set<Int32>] = []
-    for (origin, member) in knowledge.members.enumerated() {
-      for edge in graph.edges(from: Int(member.state)) {
-        let rule = edge.label.firstRule
-        guard index.isCall(rule, beginning: beginning) else { continue }
-        let answer = index.answerOfObservation[edge.label.observation]
-        let isUnderway = index.underway.contains(edge.target)
-        let key = (index.kindOfRule[rule] * index.answers.count + answer) * 2 + (isUnderway ? 1 : 0)
-        let position: Int
-        if let known = positions[key] {
-          position = known
-        } else {
-          position = groups.count
-          positions[key] = position
-          groups.append(
-            Group(
-              action: index.actionOfRule[rule], inputs: [], answer: answer, isUnderway: isUnderway))
-          seen.append([])
-        }
-        groups[position].inputs.insert(index.inputsOfRule[rule])
-        if seen[position].insert(Int32(edge.target)).inserted {
-          groups[position].members.append(
-            Knowledge.Member(
-              state: Int32(edge.target), origin: Int32(origin), rule: Int32(rule),
-              isPassing: false))
-        }
-      }
-    }
-    return groups.sorted { order($0) < order($1) }
-  }
-
-  /// A total order of groups that does not depend on how states were numbered.
-  private func order(_ group: Group) -> SortKey {
-    let inputs = group.inputs.min { $0.lexicographicallyPrecedes($1) } ?? []
-    let answer = index.answers[group.answer]
-    return SortKey(
-      numbers: [group.action] + inputs,
-      text: (answer.map { model.text(of: $0) } ?? "") + (group.isUnderway ? "1" : "0"))
-  }
-
-  private struct SortKey: Comparable {
-    var numbers: [Int]
-    var text: String
-    static func < (a: SortKey, b: SortKey) -> Bool {
-      if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) }
-      return a.text < b.text
-    }
-  }
-
-  /// Adds what the states become while the user waits.
-  private func closeOverTime(_ knowledge: inout Knowledge) {
-    var seen = Set(knowledge.members.map(\.state))
-    var position = 0
-    while position < knowledge.members.count {
-      let member = knowledge.members[position]
-      for edge in graph.edges(from: Int(member.state)) {
-        guard index.isPassing(edge.label.firstRule), index.underway.contains(edge.target),
-          seen.insert(Int32(edge.target)).inserted
-        else { continue }
-        knowledge.members.append(
-          Knowledge.Member(
-            state: Int32(edge.target), origin: Int32(position), rule: Int32(edge.label.firstRule),
-            isPassing: true))
-      }
-      position += 1
-    }
   }
 
   // MARK: Results
@@ -200,7 +131,8 @@ struct CatalogueBuilder {
     if let count = pathIDs[id], count > 1 { id += "~\(count)" }
     catalogue.paths.append(
       Catalogue.Path(
-        id: id, calls: walk.calls, views: walk.views, outcome: outcome, run: run(through: walk)))
+        id: id, calls: walk.calls, views: walk.views, outcome: outcome,
+        run: source.run(through: walk.stages)))
   }
 
   private mutating func note(_ call: Catalogue.Call, from: Int, to: Int, walk: Walk) {
@@ -209,24 +141,8 @@ struct CatalogueBuilder {
     let id = "\(place)#\(from)/\(slug)"
     guard sideSeen.insert(id + "→\(to)").inserted else { return }
     catalogue.sideSteps.append(
-      Catalogue.SideStep(id: id, from: from, to: to, call: call, run: run(through: walk)))
-  }
-
-  /// The run behind the first member of the last set, back to a record at rest.
-  private func run(through walk: Walk) -> Catalogue.Run {
-    var states: [Int] = []
-    var rules: [Int] = []
-    var level = walk.sets.count - 1
-    var position = 0
-    while level >= 0 {
-      let member = walk.sets[level].members[position]
-      states.append(Int(member.state))
-      guard member.origin >= 0 else { break }
-      rules.append(Int(member.rule))
-      position = Int(member.origin)
-      if !member.isPassing { level -= 1 }
-    }
-    return Catalogue.Run(states: states.reversed(), rules: rules.reversed())
+      Catalogue.SideStep(
+        id: id, from: from, to: to, call: call, run: source.run(through: walk.stages)))
   }
 }
 
@@ -238,7 +154,43 @@ extension Catalogue {
     guard let attempt = explored.model.attempt, let graph = explored.exploration.graph else {
       return nil
     }
-    var builder = CatalogueBuilder(explored: explored, graph: graph, attempt: attempt)
+    var builder = CatalogueBuilder(
+      source: ListedAttempts(explored: explored, graph: graph, attempt: attempt))
     self = builder.build()
+  }
+
+  /// The catalogue of a model's attempts over the set of its states; nil where it declares none.
+  public init?(_ table: SymbolicTable) {
+    guard let attempt = table.model.attempt else { return nil }
+    var builder = CatalogueBuilder(source: SymbolicAttempts(table: table, attempt: attempt))
+    self = builder.build()
+  }
+
+  /// The catalogue of a model's attempts, whatever engine explored it.
+  public init?(_ explored: Explored) {
+    switch explored {
+    case .explicit(let table): self.init(table)
+    case .symbolic(let table): self.init(table)
+    }
+  }
+}
+
+extension AttemptGroup {
+  /// A total order of groups that does not depend on how states were numbered.
+  func order(in model: Model) -> AttemptOrder {
+    AttemptOrder(
+      numbers: [call.action] + (call.inputs.first ?? []),
+      text: (call.answer.map { model.text(of: $0) } ?? "") + (isUnderway ? "1" : "0"))
+  }
+}
+
+/// What calls with their answers are sorted by.
+struct AttemptOrder: Comparable {
+  var numbers: [Int]
+  var text: String
+
+  static func < (a: AttemptOrder, b: AttemptOrder) -> Bool {
+    if a.numbers != b.numbers { return a.numbers.lexicographicallyPrecedes(b.numbers) }
+    return a.text < b.text
   }
 }

@@ -16,7 +16,7 @@ extension DecisionDiagrams {
   /// Source: Minato, "Fast Generation of Irredundant Sum-of-Products Forms from Binary Decision
   /// Diagrams", 1992, after Morreale 1970.
   public func cubes(from lower: Diagram, within upper: Diagram) -> [[Literal]] {
-    precondition(implies(lower, upper) == .yes, "what must be covered may be covered")
+    precondition(minus(lower, upper) == .no, "what must be covered may be covered")
     var known: [Interval: Cover] = [:]
     return cover(Interval(lower: lower.index, upper: upper.index), &known).terms
   }
@@ -41,22 +41,22 @@ extension DecisionDiagrams {
     if interval.upper == 1 { return Cover(terms: [[]], function: 1) }
     if let cover = known[interval] { return cover }
     let variable = min(
-      nodes[Int(interval.lower)].variable, nodes[Int(interval.upper)].variable)
-    let lower = sides(of: interval.lower, at: variable)
-    let upper = sides(of: interval.upper, at: variable)
+      store[interval.lower].variable, store[interval.upper].variable)
+    let lower = store.sides(of: interval.lower, at: variable)
+    let upper = store.sides(of: interval.upper, at: variable)
     // What only one side of the variable allows needs a literal; the rest can do without it.
     let low = cover(
       Interval(lower: minus(lower.low, upper.high), upper: upper.low), &known)
     let high = cover(
       Interval(lower: minus(lower.high, upper.low), upper: upper.high), &known)
-    let rest = disjunction(minus(lower.low, low.function), minus(lower.high, high.function))
+    let rest = store.disjunction(minus(lower.low, low.function), minus(lower.high, high.function))
     let both = cover(
-      Interval(lower: rest, upper: conjunction(upper.low, upper.high)), &known)
+      Interval(lower: rest, upper: store.conjunction(upper.low, upper.high)), &known)
     let result = Cover(
       terms: prefixed(low, variable, false) + prefixed(high, variable, true) + both.terms,
-      function: node(
-        variable, low: disjunction(low.function, both.function),
-        high: disjunction(high.function, both.function)))
+      function: store.node(
+        variable, low: store.disjunction(low.function, both.function),
+        high: store.disjunction(high.function, both.function)))
     known[interval] = result
     return result
   }
@@ -66,6 +66,6 @@ extension DecisionDiagrams {
   }
 
   private func minus(_ a: UInt32, _ b: UInt32) -> UInt32 {
-    conjunction(a, not(Diagram(index: b)).index)
+    store.remainder(a, b)
   }
 }

@@ -12,7 +12,7 @@ extension DecisionDiagrams {
     var path: [(variable: Int, value: Bool)] = []
     var index = a.index
     while index > 1 {
-      let node = nodes[Int(index)]
+      let node = store[index]
       let value = node.low == 0
       path.append((Int(node.variable), value))
       index = value ? node.high : node.low
@@ -25,7 +25,7 @@ extension DecisionDiagrams {
   public func evaluate(_ a: Diagram, _ assignment: (Int) -> Bool) -> Bool {
     var index = a.index
     while index > 1 {
-      let node = nodes[Int(index)]
+      let node = store[index]
       index = assignment(Int(node.variable)) ? node.high : node.low
     }
     return index == 1
@@ -48,10 +48,40 @@ extension DecisionDiagrams {
     return scaled(a, by: variables.count)
   }
 
+  /// The exact number of assignments to `variables` alone that make `a` true; `nil` from 2^128 on.
+  ///
+  /// Every variable that `a` depends on must be listed. Costs the number of nodes of `a`.
+  ///
+  /// - Parameter variables: distinct variables, in any order.
+  public func exactCount(_ a: Diagram, among variables: [Int]) -> UInt128? {
+    // How many of the listed variables come before each variable, and before the constants.
+    var ranks = [Int](repeating: 0, count: variableCount + 1)
+    for variable in variables { ranks[variable + 1] = 1 }
+    for variable in 0..<variableCount { ranks[variable + 1] += ranks[variable] }
+    var known: [UInt32: UInt128] = [0: 0, 1: 1]
+    func shifted(_ value: UInt128, _ places: Int) -> UInt128? {
+      value == 0 ? 0 : value.leadingZeroBitCount >= places ? value << UInt128(places) : nil
+    }
+    /// The number of assignments to the listed variables from the node's own on.
+    func count(_ index: UInt32) -> UInt128? {
+      if let value = known[index] { return value }
+      let node = store[index]
+      let rank = ranks[Int(node.variable)] + 1
+      guard let low = count(node.low), let high = count(node.high),
+        let x = shifted(low, ranks[Int(store[node.low].variable)] - rank),
+        let y = shifted(high, ranks[Int(store[node.high].variable)] - rank)
+      else { return nil }
+      let (sum, isTooLarge) = x.addingReportingOverflow(y)
+      known[index] = isTooLarge ? nil : sum
+      return isTooLarge ? nil : sum
+    }
+    return count(a.index).flatMap { shifted($0, ranks[Int(store[a.index].variable)]) }
+  }
+
   /// The variables that the value of `a` depends on, in ascending order.
   public func support(of a: Diagram) -> [Int] {
     var asked = [Bool](repeating: false, count: variableCount)
-    for index in reachable(from: a) { asked[Int(nodes[Int(index)].variable)] = true }
+    for index in reachable(from: a) { asked[Int(store[index].variable)] = true }
     return asked.indices.filter { asked[$0] }
   }
 
@@ -65,8 +95,8 @@ extension DecisionDiagrams {
     while let index = open.popLast() {
       guard seen.insert(index).inserted else { continue }
       found.append(index)
-      open.append(nodes[Int(index)].high)
-      open.append(nodes[Int(index)].low)
+      open.append(store[index].high)
+      open.append(store[index].low)
     }
     return found
   }
@@ -77,7 +107,7 @@ extension DecisionDiagrams {
     // Shares are multiples of a power of two, so halving and adding them loses nothing up to 2^53.
     func share(_ index: UInt32) -> Double {
       if let value = known[index] { return value }
-      let node = nodes[Int(index)]
+      let node = store[index]
       let value = (share(node.low) + share(node.high)) / 2
       known[index] = value
       return value

@@ -2,53 +2,69 @@
 ///
 /// The cache is direct-mapped: a new result overwrites an old one in the same slot. Losing a result
 /// costs time and never changes an answer.
-struct OperationCache {
+struct OperationCache: ~Copyable {
   enum Operation: UInt32 {
     case not = 1
-    case and, or, xor, ifThenElse, restrict, exists
+    case and, or, xor, minus, ifThenElse, restrict, exists, image, preimage
   }
 
-  private struct Entry {
-    var operation: UInt32
-    var a: UInt32
-    var b: UInt32
-    var c: UInt32
-    var result: UInt32
+  /// An operation with its operands; the operation shares a word with the third of them.
+  struct Key: BitwiseCopyable {
+    let a: UInt32
+    let b: UInt32
+    let c: UInt32
+
+    @inline(__always)
+    init(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32 = 0) {
+      self.a = a
+      self.b = b
+      self.c = c << 4 | operation.rawValue
+    }
+  }
+
+  /// Not private: the compiler's debug builds ask for it where a ``DecisionDiagrams`` is freed.
+  struct Entry: BitwiseCopyable {
+    var a: UInt32 = 0
+    var b: UInt32 = 0
+    var c: UInt32 = 0
+    var result: UInt32 = 0
   }
 
   private static let largestCount = 1 << 22
-  private var entries: [Entry]
+  private(set) var entries: PlainBuffer<Entry>
 
-  init() {
-    entries = Self.empty(count: 1 << 12)
+  init() { entries = PlainBuffer(repeating: Entry(), count: 1 << 12) }
+
+  var bytes: Int { entries.bytes }
+
+  @inline(__always)
+  private func slot(_ key: Key) -> UnsafeMutablePointer<Entry> {
+    entries.base + (NodeStore.hash(key.a, key.b, key.c) & (entries.count - 1))
   }
 
-  private static func empty(count: Int) -> [Entry] {
-    [Entry](repeating: Entry(operation: 0, a: 0, b: 0, c: 0, result: 0), count: count)
+  @inline(__always)
+  func result(_ key: Key) -> UInt32? {
+    let entry = slot(key).pointee
+    return entry.a == key.a && entry.b == key.b && entry.c == key.c ? entry.result : nil
   }
 
-  private func slot(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32) -> Int {
-    DecisionDiagrams.hash(a, b, c &* 8 &+ operation.rawValue) & (entries.count - 1)
+  @inline(__always)
+  func store(_ key: Key, _ result: UInt32) {
+    slot(key).pointee = Entry(a: key.a, b: key.b, c: key.c, result: result)
   }
 
-  func result(_ operation: Operation, _ a: UInt32, _ b: UInt32, _ c: UInt32 = 0) -> UInt32? {
-    let entry = entries[slot(operation, a, b, c)]
-    guard entry.operation == operation.rawValue, entry.a == a, entry.b == b, entry.c == c else {
-      return nil
-    }
-    return entry.result
-  }
-
-  mutating func store(
-    _ operation: Operation, _ operands: (a: UInt32, b: UInt32, c: UInt32), _ result: UInt32
-  ) {
-    entries[slot(operation, operands.a, operands.b, operands.c)] = Entry(
-      operation: operation.rawValue, a: operands.a, b: operands.b, c: operands.c, result: result)
-  }
-
-  /// Widens the cache with the number of nodes; what it held is forgotten.
+  /// Widens the cache with the number of nodes.
   mutating func grow(toHold nodeCount: Int) {
     guard entries.count < nodeCount * 2, entries.count < Self.largestCount else { return }
-    entries = Self.empty(count: min(entries.count * 4, Self.largestCount))
+    let wider = PlainBuffer(
+      repeating: Entry(), count: min(entries.count * 4, Self.largestCount))
+    for index in 0..<entries.count where entries[index].c != 0 {
+      let entry = entries[index]
+      wider.base[NodeStore.hash(entry.a, entry.b, entry.c) & (wider.count - 1)] = entry
+    }
+    entries = wider
   }
+
+  /// Forgets everything.
+  mutating func removeAll() { entries.base.update(repeating: Entry(), count: entries.count) }
 }

@@ -14,18 +14,19 @@ import Synchronization
 /// It may call itself `Sendable` because each slice is used by one thread at a time: by the one
 /// that counted it while steps are taken, by the search before and after.
 struct Crew<State: PackedState>: ~Copyable, @unchecked Sendable {
-  private static var slicesPerThread: Int { 4 }
-  private static var sliceLength: Int { 512 }
+  private static var slicesPerThread: Int { 2 }
 
   private let threads: Int
   let sliceCount: Int
   private let slices: UnsafeMutablePointer<PlainSteps<State>>
 
-  init(threads: Int, _ row: (setWords: Int, cubes: Int)) {
+  init(
+    threads: Int, _ row: (setWords: Int, cubes: Int), _ store: borrowing StateStore
+  ) {
     self.threads = threads
     sliceCount = threads > 1 ? threads * Self.slicesPerThread : 0
     slices = .allocate(capacity: max(sliceCount, 1))
-    for slice in 0..<sliceCount { (slices + slice).initialize(to: PlainSteps(row)) }
+    for slice in 0..<sliceCount { (slices + slice).initialize(to: PlainSteps(row, store)) }
   }
 
   deinit {
@@ -34,7 +35,7 @@ struct Crew<State: PackedState>: ~Copyable, @unchecked Sendable {
   }
 
   /// The most states whose steps are taken in one round.
-  var mostSources: Int { sliceCount * Self.sliceLength }
+  var mostSources: Int { 8192 }
 
   /// Whether there are states enough for every thread.
   func isWorthwhile(for sources: Int) -> Bool {
@@ -49,14 +50,15 @@ struct Crew<State: PackedState>: ~Copyable, @unchecked Sendable {
     rest: State
   ) -> Int {
     let end = min(sources.upperBound, sources.lowerBound + mostSources)
+    let length = (end - sources.lowerBound + sliceCount - 1) / sliceCount
     let next = Atomic(0)
     DispatchQueue.concurrentPerform(iterations: threads) { _ in
       while true {
         let slice = next.wrappingAdd(1, ordering: .relaxed).oldValue
         if slice >= sliceCount { return }
-        let first = min(sources.lowerBound + slice * Self.sliceLength, end)
+        let first = min(sources.lowerBound + slice * length, end)
         slices[slice].takeAll(
-          from: first..<min(first + Self.sliceLength, end), store, index, rest: rest)
+          from: first..<min(first + length, end), store, index, rest: rest)
       }
     }
     return end

@@ -13,6 +13,7 @@ public struct Exploration: Sendable {
     var explored: Int
     var faults: Int
     var fired: [Bool] = []
+    var visits: [RuleVisit] = []
   }
 
   private let store: StateArchive
@@ -60,6 +61,10 @@ public struct Exploration: Sendable {
   /// For each rule whether any step fired it, on its way through urgent states too; empty where no
   /// edges were kept.
   public var firedRules: [Bool] { counts.fired }
+
+  /// The circumstances in which watched rules fired, in the order of discovery; empty where no
+  /// edges were kept. See ``ExplorationOptions/watch``.
+  public var visits: [RuleVisit] { counts.visits }
 
   /// The number of steps that could not be finished, also beyond those that ``faults`` keeps.
   public var faultCount: Int { counts.faults }

@@ -14,6 +14,8 @@ public struct ExplorationOptions: Hashable, Sendable {
   /// How many threads may take steps, at least 1; no result depends on it. They help where no edges
   /// are kept, no state is urgent and nothing is judged within steps, and levels are large.
   public var threads: Int
+  /// The rules whose firing is noted, where edges are kept; see ``Exploration/visits``.
+  public var watch = RuleWatch()
 
   /// Goes everywhere and keeps states alone, unless told otherwise.
   public init(

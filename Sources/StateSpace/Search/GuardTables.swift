@@ -45,73 +45,80 @@ struct GuardTables<State: PackedState>: ~Copyable {
       for shift in stride(from: 0, to: 64, by: Self.groupBits) where looked >> shift & 15 != 0 {
         groups.append(UInt16(word * 64 + shift))
         list.groupCount += 1
-        let parts = cubes.map { cube in
-          (cube.mask[word: word] & undecided) >> shift & 15
+        let first = addOpenSets(cubes.count, setWords)
+        for (number, cube) in cubes.enumerated() {
+          let mask = (cube.mask[word: word] & undecided) >> shift & 15
+          guard mask != 0 else { continue }
+          let value = cube.value[word: word] >> shift
+          for key in 0..<UInt64(Self.groupValues) where (key ^ value) & mask != 0 {
+            sets.base[first + Int(key) * setWords + number / 64] &= ~(1 << UInt64(number % 64))
+          }
         }
-        addSets(parts, cubes.map { $0.value[word: word] >> shift & 15 }, setWords)
       }
     }
     if list.groupCount == 0 { addOpenGroup(&list, cubes.count) }
     return list
   }
 
-  private mutating func addSets(_ masks: [UInt64], _ values: [UInt64], _ setWords: Int) {
-    for key in 0..<UInt64(Self.groupValues) {
+  /// Adds the sets of a group that rules no cube out; where they start.
+  ///
+  /// Most cubes look at few groups, so each takes itself out of the sets of those alone.
+  private mutating func addOpenSets(_ cubeCount: Int, _ setWords: Int) -> Int {
+    let first = sets.count
+    for _ in 0..<Self.groupValues {
       for word in 0..<setWords {
-        var set: UInt64 = 0
-        for cube in word * 64..<min(word * 64 + 64, masks.count)
-        where (key ^ values[cube]) & masks[cube] == 0 {
-          set |= 1 << UInt64(cube - word * 64)
-        }
-        sets.append(set)
+        let rest = cubeCount - word * 64
+        sets.append(rest >= 64 ? .max : (1 << UInt64(max(rest, 0))) - 1)
       }
     }
+    return first
   }
 
   /// A list that looks at nothing still has to say that all its cubes match.
   private mutating func addOpenGroup(_ list: inout List, _ cubeCount: Int) {
-    let open = [UInt64](repeating: 0, count: cubeCount)
     groups.append(0)
     list.groupCount = 1
-    addSets(open, open, list.setWords)
+    _ = addOpenSets(cubeCount, list.setWords)
   }
 
   /// Writes the set of the cubes that `state` matches to `result`, which has room for
   /// `list.setWords` words.
   @inline(__always)
   func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
-    if State.wordCount == 1 {
-      match({ _ in state.first }, list, into: result)
-    } else {
-      withUnsafeBytes(of: state) { bytes in
-        let words = bytes.assumingMemoryBound(to: UInt64.self)
-        match({ words[Int($0 >> 6)] }, list, into: result)
-      }
-    }
-  }
-
-  /// - Parameter word: the word in which a bit position lies.
-  @inline(__always)
-  private func match(
-    _ word: (UInt16) -> UInt64, _ list: List, into result: UnsafeMutablePointer<UInt64>
-  ) {
-    let groups = self.groups.base + Int(list.firstGroup)
-    var sets = self.sets.base + list.firstSet
     if list.setWords == 1 {
-      var matching = UInt64.max
-      for group in 0..<Int(list.groupCount) {
-        matching &= sets[Self.key(word(groups[group]), groups[group])]
-        sets += Self.groupValues
-      }
-      result[0] = matching
+      result[0] = match(state, list)
       return
     }
     let setWords = list.setWords
     for word in 0..<setWords { result[word] = .max }
-    for group in 0..<Int(list.groupCount) {
-      let set = sets + Self.key(word(groups[group]), groups[group]) * setWords
+    forEachSet(of: list, state) { set in
       for word in 0..<setWords { result[word] &= set[word] }
-      sets += Self.groupValues * setWords
+    }
+  }
+
+  /// The set of the cubes that `state` matches, where it is a single word.
+  @inline(__always)
+  func match(_ state: State, _ list: List) -> UInt64 {
+    var matching = UInt64.max
+    forEachSet(of: list, state) { matching &= $0[0] }
+    return matching
+  }
+
+  /// Calls `body` with the set of each group that stands for the group's value in `state`.
+  @inline(__always)
+  private func forEachSet(
+    of list: List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void
+  ) {
+    let groups = self.groups.base + Int(list.firstGroup)
+    var sets = self.sets.base + list.firstSet
+    withUnsafeBytes(of: state) { bytes in
+      let words = bytes.assumingMemoryBound(to: UInt64.self)
+      for group in 0..<Int(list.groupCount) {
+        let place = groups[group]
+        let word = State.wordCount == 1 ? state.first : words[Int(place >> 6)]
+        body(sets + Self.key(word, place) &* list.setWords)
+        sets += Self.groupValues &* list.setWords
+      }
     }
   }
 

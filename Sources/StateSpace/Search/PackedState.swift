@@ -1,5 +1,5 @@
 /// A packed state of fixed width, so that the search's loop compiles to straight code for each.
-protocol PackedState: BitwiseCopyable, Sendable {
+protocol PackedState: BitwiseCopyable, Sendable, Hashable {
   static var wordCount: Int { get }
   static var zero: Self { get }
   /// Word 0, which holds the selector bits.

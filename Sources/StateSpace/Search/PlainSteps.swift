@@ -10,10 +10,16 @@ struct Candidate<State: PackedState>: BitwiseCopyable {
 
 /// Takes steps of single rules and keeps those that may lead to new states.
 ///
-/// The store stands still meanwhile, so that several threads can take steps from it at a time. Ends
-/// go into a batch that stays in the first-level cache, their table lines are asked for as they are
-/// made, and the batch is looked up as a whole. Eleven of twelve ends are known and gone then; the
-/// others wait in ``found``, in the order in which they were made, for one who stores them.
+/// The store stands still meanwhile, so that several threads can take steps from it at a time. Two
+/// sieves hold back what is known:
+/// - Of the last ends made, one for each value of some bits of the hash is remembered. States found
+///   one after the other have many successors in common: where actions commute, three ends of five
+///   were made a moment ago. They cost no look at the table.
+/// - The others go into a batch that stays in the first-level cache. Their table lines are asked
+///   for together and then looked at.
+///
+/// What passes both, about an end of twelve, waits in ``found``, in the order in which it was made,
+/// for one who stores it. Neither sieve has a branch on its answer, which could not be foreseen.
 struct PlainSteps<State: PackedState>: ~Copyable {
   /// What the steps led to, until more are taken.
   struct Found {
@@ -25,18 +31,36 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     let count: Int
   }
 
+  private static var batchSize: Int { 256 }
+  private static var recentCount: Int { 4096 / max(State.wordCount / 2, 1) }
+
   private var unknown = PlainBuffer<Candidate<State>>()
   private var deadEnds = PlainBuffer<UInt32>()
   private var count = 0
   private var batch = PlainBuffer<Candidate<State>>()
-  private var matching: PlainBuffer<UInt64>
+  private let matching: PlainBuffer<UInt64>
+  /// The last end made, for each value of the low bits of its hash.
+  private let recent: PlainBuffer<State>
 
-  private static var batchSize: Int { 192 }
-
-  /// - Parameter row: how large the rows of the machine's rules are at most.
-  init(_ row: (setWords: Int, cubes: Int)) {
+  /// - Parameters:
+  ///   - row: how large the rows of the machine's rules are at most.
+  ///   - store: where the steps' ends will be looked for.
+  init(_ row: (setWords: Int, cubes: Int), _ store: borrowing StateStore) {
     matching = PlainBuffer(capacity: row.setWords)
+    recent = Self.nothing(store)
     batch.reserve(Self.batchSize + row.cubes)
+  }
+
+  /// Ends that are remembered where they are never looked for: zero, and in its place another.
+  private static func nothing(_ store: borrowing StateStore) -> PlainBuffer<State> {
+    var recent = PlainBuffer<State>(repeating: .zero, count: recentCount)
+    let place = Int(truncatingIfNeeded: store.hash(State.zero)) & (recentCount - 1)
+    var other = State.zero
+    repeat {
+      other[word: 0] += 1
+    } while Int(truncatingIfNeeded: store.hash(other)) & (recentCount - 1) == place
+    recent[place] = other
+    return recent
   }
 
   var found: Found {
@@ -52,45 +76,6 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     count = 0
   }
 
-  /// Takes all steps from some sources, one batch of steps at the most.
-  ///
-  /// - Returns: the first source whose steps were not taken.
-  @inline(__always)
-  mutating func take(
-    from sources: Range<Int>, _ store: borrowing StateStore, _ index: borrowing RuleIndex<State>,
-    rest: State
-  ) -> Int {
-    let probe = store.probe
-    var next = batch.base
-    let full = next + Self.batchSize
-    var source = sources.lowerBound
-    while source < sources.upperBound && next < full {
-      let state = store.load(source, as: State.self)
-      let row = index.row(index.row(of: state))
-      let bits = matching.base
-      index.match(state, row, into: bits)
-      let actions = index.actions.base + row.firstAction
-      let first = next
-      var cursor = bits.member(from: 0, words: row.guards.setWords)
-      while cursor >= 0 {
-        let action = actions[cursor]
-        let end = ((state & action.keep) | action.set) & rest
-        let hash = store.hash(end)
-        probe.prefetch(hash)
-        next.initialize(
-          to: Candidate(
-            state: end, source: UInt32(truncatingIfNeeded: source), rule: action.rule, label: 0,
-            hash: hash))
-        next += 1
-        cursor = bits.member(from: Int(action.next), words: row.guards.setWords)
-      }
-      if next == first { deadEnds.append(UInt32(truncatingIfNeeded: source)) }
-      source += 1
-    }
-    keepUnknown(next - batch.base, probe, store)
-    return source
-  }
-
   /// Takes all steps from some sources, after forgetting what was found before.
   mutating func takeAll(
     from sources: Range<Int>, _ store: borrowing StateStore, _ index: borrowing RuleIndex<State>,
@@ -103,19 +88,86 @@ struct PlainSteps<State: PackedState>: ~Copyable {
     }
   }
 
-  /// Looks the batch up.
+  /// Takes all steps from some sources, one batch of steps at the most.
+  ///
+  /// - Returns: the first source whose steps were not taken.
   @inline(__always)
-  private mutating func keepUnknown(_ made: Int, _ probe: Probe, _ store: borrowing StateStore) {
+  mutating func take(
+    from sources: Range<Int>, _ store: borrowing StateStore, _ index: borrowing RuleIndex<State>,
+    rest: State
+  ) -> Int {
+    var ends = Ends(next: batch.base, made: count, recent: recent.base, rest: rest)
+    let full = batch.base + Self.batchSize
+    var source = sources.lowerBound
+    while source < sources.upperBound && ends.next < full {
+      let state = store.load(source, as: State.self)
+      let row = index.row(index.row(of: state))
+      let actions = index.actions.base + row.firstAction
+      let made = ends.made
+      if row.guards.setWords == 1 {
+        var set = index.match(state, row)
+        while set != 0 {
+          let action = actions[set.trailingZeroBitCount]
+          ends.add(state, action, source, store)
+          set &= (.max - 1) &<< UInt64(truncatingIfNeeded: action.next &- 1)
+        }
+      } else {
+        index.match(state, row, into: matching.base)
+        var cursor = matching.base.member(from: 0, words: row.guards.setWords)
+        while cursor >= 0 {
+          ends.add(state, actions[cursor], source, store)
+          cursor = matching.base.member(
+            from: Int(actions[cursor].next), words: row.guards.setWords)
+        }
+      }
+      if ends.made == made { deadEnds.append(UInt32(truncatingIfNeeded: source)) }
+      source += 1
+    }
+    count = ends.made
+    keepUnknown(ends.next - batch.base, store)
+    return source
+  }
+
+  /// The first sieve.
+  private struct Ends {
+    var next: UnsafeMutablePointer<Candidate<State>>
+    var made: Int
+    let recent: UnsafeMutablePointer<State>
+    let rest: State
+
+    @inline(__always)
+    mutating func add(
+      _ state: State, _ action: RuleIndex<State>.Action, _ source: Int,
+      _ store: borrowing StateStore
+    ) {
+      let end = ((state & action.keep) | action.set) & rest
+      let hash = store.hash(end)
+      let place = recent + (Int(truncatingIfNeeded: hash) & (recentCount &- 1))
+      let isKnown = (place.pointee ^ end).isZero
+      place.pointee = end
+      next.initialize(
+        to: Candidate(
+          state: end, source: UInt32(truncatingIfNeeded: source), rule: action.rule,
+          label: UInt32(truncatingIfNeeded: made), hash: hash))
+      next += isKnown ? 0 : 1
+      made &+= 1
+    }
+  }
+
+  /// The second sieve.
+  @inline(__always)
+  private mutating func keepUnknown(_ made: Int, _ store: borrowing StateStore) {
+    let probe = store.probe
+    let batch = batch.base
+    for position in 0..<made { probe.prefetch(batch[position].hash) }
     unknown.reserve(made)
     if !probe.tagsDecide {
-      for position in 0..<made { store.prefetchState(batch.base[position].hash) }
+      for position in 0..<made { store.prefetchState(batch[position].hash) }
     }
     let start = unknown.base + unknown.count
     var end = start
     for position in 0..<made {
-      var candidate = batch.base[position]
-      candidate.label = UInt32(truncatingIfNeeded: count &+ position)
-      // Written in any case and taken back where known: no branch that cannot be foreseen.
+      let candidate = batch[position]
       end.initialize(to: candidate)
       let isKnown =
         probe.tagsDecide
@@ -124,11 +176,10 @@ struct PlainSteps<State: PackedState>: ~Copyable {
       end += isKnown ? 0 : 1
     }
     unknown.noteAppended(end - start)
-    count += made
   }
 }
 
-extension UnsafePointer<UInt64> {
+extension UnsafeMutablePointer<UInt64> {
   /// The first member of a set from `cursor` on, or -1.
   @inline(__always)
   func member(from cursor: Int, words: Int) -> Int {
@@ -141,13 +192,5 @@ extension UnsafePointer<UInt64> {
       rest = self[word]
     }
     return word &<< 6 | rest.trailingZeroBitCount
-  }
-}
-
-extension UnsafeMutablePointer<UInt64> {
-  /// The first member of a set from `cursor` on, or -1.
-  @inline(__always)
-  func member(from cursor: Int, words: Int) -> Int {
-    UnsafePointer(self).member(from: cursor, words: words)
   }
 }

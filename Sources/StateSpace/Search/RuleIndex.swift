@@ -72,6 +72,10 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func row(_ number: Int32) -> Row { rows.base[Int(number)] }
 
+  /// The set of the row's cubes that match, where it is a single word.
+  @inline(__always)
+  func match(_ state: State, _ row: Row) -> UInt64 { guards.match(state, row.guards) }
+
   /// Writes the set of the row's cubes that match to `result`, of ``mostSetWords`` words.
   @inline(__always)
   func match(_ state: State, _ row: Row, into result: UnsafeMutablePointer<UInt64>) {

@@ -30,7 +30,9 @@ struct Search<State: PackedState>: ~Copyable {
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
   /// For each frame the set of its row's cubes that match.
   private let matching: PlainBuffer<UInt64>
+  /// By rule: 1 where it fired, 2 where its firing is to be noted.
   private let fired: PlainBuffer<UInt8>
+  private var recorder: VisitRecorder<State>
   private var chain = PlainBuffer<Int32>(capacity: TransitionSystem.longestChain + 1)
   /// Whether a step is a single rule that nobody watches: no urgent states, nothing judged within
   /// steps, no edges kept.
@@ -48,6 +50,10 @@ struct Search<State: PackedState>: ~Copyable {
   init(_ system: TransitionSystem, _ options: ExplorationOptions) {
     self.options = options
     fired = PlainBuffer(repeating: 0, count: system.rules.count)
+    for rule in system.rules.indices where options.watch.group(of: rule) != nil {
+      fired.base[rule] = 2
+    }
+    recorder = VisitRecorder(options.watch, wordCount: system.wordCount)
     wordCount = system.wordCount
     var rest = State(system.transient.map { ~$0 })
     for word in system.restingWordCount..<State.wordCount { rest[word: word] = 0 }
@@ -59,10 +65,11 @@ struct Search<State: PackedState>: ~Copyable {
     if isPlain { index.layOutAllRows() }
     let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
     matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
-    store = StateStore(system, findsIndices: options.keepEdges)
+    let store = StateStore(system, findsIndices: options.keepEdges)
     edges = EdgeRecorder(keeps: options.keepEdges)
-    plainSteps = PlainSteps(row)
-    crew = Crew(threads: isPlain ? options.threads : 1, row)
+    plainSteps = PlainSteps(row, store)
+    crew = Crew(threads: isPlain ? options.threads : 1, row, store)
+    self.store = store
     self.index = index
     self.watch = watch
     self.isPlain = isPlain
@@ -149,7 +156,10 @@ struct Search<State: PackedState>: ~Copyable {
       cursor = Int(action.next)
       let following = (state & action.keep) | action.set
       chain.base[depth] = action.rule
-      fired.base[Int(action.rule)] = 1
+      fired.base[Int(action.rule)] |= 1
+      if fired.base[Int(action.rule)] & 2 != 0 {
+        recorder.note(Int(action.rule), in: state, from: source, first: Int(chain.base[0]))
+      }
       if watch.watchesSteps { judgeWithin(following, source, depth + 1) }
       if !index.isUrgent(following) {
         add(following, source)
@@ -337,7 +347,7 @@ extension Search {
   consuming func finish() -> Exploration {
     let explored = explored
     var firedRules: [Bool] = []
-    if edges.keeps { for rule in 0..<fired.count { firedRules.append(fired.base[rule] == 1) } }
+    if edges.keeps { for rule in 0..<fired.count { firedRules.append(fired.base[rule] & 1 == 1) } }
     let graph =
       edges.keeps
       ? edges.graph(stateCount: store.count, initialCount: initialCount, wordCount: wordCount)
@@ -346,7 +356,7 @@ extension Search {
       store: StateArchive(store),
       counts: Exploration.Counts(
         transitions: transitions, explored: explored, faults: faultCount,
-        fired: firedRules),
+        fired: firedRules, visits: recorder.visits),
       levels: levels,
       deadEnds: deadEnds.filter { $0 < explored },
       violations: watch.violations,

@@ -40,9 +40,16 @@ struct StateStore: ~Copyable, @unchecked Sendable {
 
   /// An empty store for the states of a machine, which finds their indices where `findsIndices`.
   init(_ system: TransitionSystem, findsIndices: Bool) {
-    words = system.restingWordCount
-    isWide = system.rules.count >= Int(UInt16.max)
-    hashing = StateHash(words: words, used: system.restingBits)
+    self.init(
+      bits: system.restingBits, isWide: system.rules.count >= Int(UInt16.max),
+      findsIndices: findsIndices)
+  }
+
+  /// An empty store for states that have no other bits than `bits`, one word for each of theirs.
+  init(bits: [UInt64], isWide: Bool, findsIndices: Bool) {
+    words = bits.count
+    self.isWide = isWide
+    hashing = StateHash(words: words, used: bits)
     needsIndices = findsIndices
     table = LineTable(lines: Self.fewestLines, hasIndices: true, hash: hashing)
   }

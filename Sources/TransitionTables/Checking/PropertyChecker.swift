@@ -6,7 +6,9 @@ import Synchronization
 ///
 /// Properties that read the same observers share one exploration; those that read none use the
 /// plain one. `never:` constraints are judged in every exploration, urgent states included.
-public struct PropertyChecker {
+///
+/// Either engine answers, with the same verdicts and traces of the same length, see ``Backend``.
+public struct PropertyChecker: Sendable {
   /// A table that contradicts itself while it runs: a state without a row, or an impossible state.
   public struct TableFault: Error, Sendable {
     /// What went wrong, with the rows that led there.
@@ -26,38 +28,113 @@ public struct PropertyChecker {
   public let model: Model
   /// The most resting states of one exploration; what goes on beyond them is not judged.
   public var maximumStates = 1 << 31
+  /// The engine that answers.
+  public var backend = Backend.auto
+  /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
+  /// beyond. They need no limit of states, only of memory.
+  public var explicitStates = 30_000
+  /// What a symbolic exploration may use.
+  public var symbolicLimits = SymbolicTable.Limits()
+  /// The memory in bytes for explorations that run at a time; `nil` for any.
+  public var maximumBytes: Int?
+  /// How many explorations may run side by side; no result depends on it.
+  public var threads = Int.max
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
+  /// Called now and then by a symbolic exploration, from any thread; returning false stops.
+  public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
-  private var explorations: [Set<Int>: TableExploration] = [:]
+  private var explorations: [Set<Int>: Explored] = [:]
   /// The configuration that ``explorations`` belong to.
   private var explored: [Int: Int] = [:]
+  /// What was found out about the configuration: it has too many states for the explicit engine, or
+  /// its sets are too large for the symbolic one.
+  private var (isLarge, isTangled) = (false, false)
 
   /// A checker that has explored nothing.
   public init(model: Model) { self.model = model }
 
-  /// Explores with the given observers, once; judges `never:` and faults on the way.
+  /// Explores state by state with the given observers, whatever ``backend`` says, once; judges
+  /// `never:` and faults on the way.
   public mutating func explore(
     parameters: [Int: Int], observers: Set<Int> = [], within: [(String, Expression)] = []
   ) throws(Failure) -> TableExploration {
     turn(to: parameters)
-    if within.isEmpty, let known = explorations[observers] { return known }
+    if within.isEmpty, case .explicit(let known)? = explorations[observers] { return known }
+    let explored = try explicitly(observers, within: within, most: maximumStates)
+    explorations[observers] = .explicit(explored)
+    return explored
+  }
+
+  /// Explores with the given observers by the engine that ``backend`` names, once; judges `never:`
+  /// and faults on the way.
+  public mutating func explored(
+    parameters: [Int: Int], observers: Set<Int> = []
+  ) throws(Failure) -> Explored {
+    turn(to: parameters)
+    if let known = explorations[observers] { return known }
+    let found = try exploredAnew(observers)
+    explorations[observers] = found
+    return found
+  }
+
+  private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {
+    if backend == .symbolic || isLarge && !isTangled {
+      let table = try symbolically(observers)
+      if backend == .symbolic || table.completeness == .complete { return .symbolic(table) }
+      isTangled = true
+    }
+    guard backend == .auto, !isTangled, explicitStates < maximumStates else {
+      return .explicit(try explicitly(observers, most: maximumStates))
+    }
+    let begun = try explicitly(observers, most: explicitStates)
+    let stop = begun.exploration.completeness
+    guard stop == .stateLimit || stop == .memoryLimit else { return .explicit(begun) }
+    isLarge = true
+    return try exploredAnew(observers)
+  }
+
+  private mutating func explicitly(
+    _ observers: Set<Int>, within: [(String, Expression)] = [], most: Int
+  ) throws(Failure) -> TableExploration {
     let invariants =
       model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
       + within.map { (name: $0.0, bad: $0.1, within: true) }
     let compiled = model.compiled(
-      parameters: parameters, observers: observers, invariants: invariants)
+      parameters: explored, observers: observers, invariants: invariants)
     let explored: TableExploration
     do {
-      explored = try TableExploration(compiled, maximumStates: maximumStates, progress: progress)
+      explored = try TableExploration(
+        compiled,
+        options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
+        progress: progress)
     } catch {
       throw .system(error)
     }
-    statistics.include(explored.exploration)
     if let fault = try fault(in: explored) { throw .table(fault) }
-    explorations[observers] = explored
+    if explored.exploration.completeness == .complete || most == maximumStates {
+      statistics.include(explored.exploration)
+    }
     return explored
+  }
+
+  private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
+    let compiled = model.compiled(parameters: explored, observers: observers)
+    let table: SymbolicTable
+    do {
+      // The depth that is reported is that of the pool itself.
+      var limits = symbolicLimits
+      if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
+      table = try SymbolicTable(
+        compiled, limits: limits, measuresDepth: observers.isEmpty,
+        progress: symbolicProgress)
+    } catch {
+      throw .system(error)
+    }
+    if let fault = try fault(in: table) { throw .table(fault) }
+    if table.completeness == .complete || backend == .symbolic { statistics.include(table) }
+    return table
   }
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
@@ -67,26 +144,61 @@ public struct PropertyChecker {
     guard parameters != explored else { return }
     forget()
     explored = parameters
+    (isLarge, isTangled) = (false, false)
   }
 
   private func fault(in explored: TableExploration) throws(Failure) -> TableFault? {
     if let fault = explored.exploration.faults.first {
-      let what = fault.step.kind == .stuck ? "no row goes on" : "rows chase each other"
-      let rows = fault.step.rules.map { model.rows[explored.compiled.label(ofRule: $0).row].fullID }
-      let end = explored.compiled.valuation(of: fault.step.state)
       return TableFault(
-        message: "\(what) after \(rows.joined(separator: " → ")) in \(describeTransit(end))",
+        message: message(about: fault.step, in: explored.compiled),
         trace: try trace(explored, to: fault.source))
     }
     for (position, constraint) in model.never.enumerated() {
       guard let violation = explored.exploration.violations[position] else { continue }
       let rows = violation.rules.map { model.rows[explored.compiled.label(ofRule: $0).row].fullID }
       return TableFault(
-        message: "the impossible state `\(constraint.id)` is reached"
-          + (rows.isEmpty ? "" : " by \(rows.joined(separator: " → "))"),
+        message: message(about: constraint, after: rows),
         trace: try trace(explored, to: violation.index))
     }
     return nil
+  }
+
+  private func fault(in table: SymbolicTable) throws(Failure) -> TableFault? {
+    let judge = SymbolicJudge(table: table)
+    do {
+      if let fault = try judge.fault() {
+        return TableFault(
+          message: message(about: fault.step, in: table.compiled), trace: fault.trace)
+      }
+      // All at once, because one of them is seldom met.
+      let any = Expression.or(model.never.map(\.states))
+      guard judge.isMet(any, within: true) else { return nil }
+      for constraint in model.never {
+        guard var trace = try judge.trace(passing: constraint.states) else { continue }
+        let last = trace.steps.popLast()
+        let firings = last?.firings ?? []
+        let reached = firings.firstIndex {
+          ConcreteEvaluator($0.valuation).holds(constraint.states)
+        }
+        let rows = firings.prefix((reached ?? -1) + 1).map { model.rows[$0.row].fullID }
+        return TableFault(message: message(about: constraint, after: rows), trace: trace)
+      }
+    } catch {
+      throw .disagreement(error)
+    }
+    return nil
+  }
+
+  private func message(about fault: StepFault, in compiled: CompiledModel) -> String {
+    let what = fault.kind == .stuck ? "no row goes on" : "rows chase each other"
+    let rows = fault.rules.map { model.rows[compiled.label(ofRule: $0).row].fullID }
+    let end = compiled.valuation(of: fault.state)
+    return "\(what) after \(rows.joined(separator: " → ")) in \(describeTransit(end))"
+  }
+
+  private func message(about constraint: NeverConstraint, after rows: [String]) -> String {
+    "the impossible state `\(constraint.id)` is reached"
+      + (rows.isEmpty ? "" : " by \(rows.joined(separator: " → "))")
   }
 
   private func describeTransit(_ valuation: [Int]) -> String {
@@ -129,24 +241,44 @@ public struct PropertyChecker {
       let observers = model.observers(readBy: property.expressions)
       if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
     }
-    guard wanted.count > 1 else { return }
-    let found = Mutex([Int: TableExploration]())
-    let (jobs, model, limit, progress) = (wanted, model, maximumStates, progress)
+    guard wanted.count > 1, threads > 1 else { return }
+    if backend == .auto {
+      // The others have no fewer states, so the first one tells which engine they need.
+      let first = wanted.contains([]) ? [] : wanted[0]
+      _ = try explored(parameters: parameters, observers: first)
+      wanted.removeAll { $0 == first }
+    }
+    let found = Mutex([Int: Explored]())
+    let jobs = wanted
+    var template = worker
+    template.maximumBytes = maximumBytes.map { $0 / max(jobs.count, 1) }
+    let prepared = template
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
-      var worker = PropertyChecker(model: model)
-      worker.maximumStates = limit
-      worker.progress = progress
+      var worker = prepared
       // A failure shows again, and is reported, when the property is checked in its turn.
       guard
-        let explored = try? worker.explore(parameters: parameters, observers: jobs[position])
+        let explored = try? worker.explored(parameters: parameters, observers: jobs[position])
       else { return }
       found.withLock { $0[position] = explored }
     }
     for position in jobs.indices {
       guard let explored = found.withLock({ $0[position] }) else { continue }
       explorations[jobs[position]] = explored
-      statistics.include(explored.exploration)
+      statistics.include(explored)
     }
+  }
+
+  /// A checker for one exploration beside others.
+  private var worker: PropertyChecker {
+    var worker = PropertyChecker(model: model)
+    worker.maximumStates = maximumStates
+    worker.maximumBytes = maximumBytes
+    worker.progress = progress
+    worker.symbolicProgress = symbolicProgress
+    worker.backend = isLarge && !isTangled ? .symbolic : isTangled ? .explicit : backend
+    worker.explicitStates = explicitStates
+    worker.symbolicLimits = symbolicLimits
+    return worker
   }
 
   private mutating func check(
@@ -156,11 +288,15 @@ public struct PropertyChecker {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
     let observers = model.observers(readBy: property.expressions)
+    let explored: TableExploration
+    switch try self.explored(parameters: parameters, observers: observers) {
+    case .symbolic(let table): return try verdict(property, in: table)
+    case .explicit(let found): explored = found
+    }
     if case .alwaysWithin(let expression) = property.claim {
       return try withinVerdict(
         property, expression, parameters: parameters, observers: observers)
     }
-    let explored = try explore(parameters: parameters, observers: observers)
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
     let finding = finding(of: property, in: explored)
@@ -180,6 +316,30 @@ public struct PropertyChecker {
     if !isComplete, !isSettled(finding, of: property) {
       verdict.status = .undetermined
       verdict.trace = nil
+    }
+    return verdict
+  }
+
+  private func verdict(
+    _ property: Property, in table: SymbolicTable
+  ) throws(Failure) -> PropertyVerdict {
+    let judge = SymbolicJudge(table: table)
+    var verdict = PropertyVerdict(
+      property: property, status: .holds, trace: nil,
+      statesJudged: table.stateCount.map(Int.init(clamping:)) ?? .max)
+    guard table.completeness == .complete else {
+      verdict.status = .undetermined
+      return verdict
+    }
+    do {
+      verdict.trace = try judge.counterexample(to: property)
+    } catch { throw .disagreement(error) }
+    var isWithin = false
+    if case .alwaysWithin = property.claim { isWithin = true }
+    if verdict.trace != nil {
+      verdict.status = .fails
+    } else if let premise = property.premise, !judge.isMet(premise, within: isWithin) {
+      verdict.status = .vacuous
     }
     return verdict
   }

@@ -18,6 +18,8 @@ struct EngineBench {
   }
 
   let runs: Int
+  /// How many threads take steps.
+  var threads = 1
   let environment: ToolEnvironment
 
   /// Explores a model several times.
@@ -26,7 +28,7 @@ struct EngineBench {
     var last: Measurement?
     for run in 0...runs {
       environment.progress("\(model.name): run \(run) of \(runs)")
-      let (exploration, seconds) = try Self.timed(model.compiled.system)
+      let (exploration, seconds) = try Self.timed(model.compiled.system, threads: threads)
       // The first run only warms caches up.
       if run > 0 { times.append(seconds) }
       last = Measurement(
@@ -41,11 +43,11 @@ struct EngineBench {
 
   /// One exploration, without its edges, and its time in seconds.
   static func timed(
-    _ system: TransitionSystem
+    _ system: TransitionSystem, threads: Int = 1
   ) throws(CommandFailure) -> (exploration: Exploration, seconds: Double) {
     let start = ContinuousClock.now
     do {
-      let exploration = try system.explore()
+      let exploration = try system.explore(ExplorationOptions(threads: threads))
       let spent = (ContinuousClock.now - start).components
       return (exploration, Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
     } catch {
@@ -62,7 +64,7 @@ struct EngineBench {
       ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
 
-  private static func failure(_ message: String) -> CommandFailure {
+  static func failure(_ message: String) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(

@@ -4,6 +4,12 @@ import TransitionTables
 struct ExplorationRequest: Sendable, Hashable {
   var seed: UInt64 = 1
   var maximumStates = 1 << 31
+  /// The engine that explores.
+  var backend = Backend.auto
+  /// The memory in bytes for explorations that run at a time.
+  var maximumBytes: Int?
+  /// How many explorations run side by side.
+  var threads = Int.max
   /// Whether warnings set the exit status like errors.
   var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.

@@ -13,6 +13,10 @@ struct GroupResult {
   var transitions = 0
   var depth = 0
   var isComplete = true
+  /// Which engine answered, and whether it counted steps and depth.
+  var backend = Backend.explicit
+  var countsTransitions = true
+  var measuresDepth = true
   var paths: [PathReport] = []
   var sideSteps: [SideStepReport] = []
   var isTruncated = false
@@ -29,25 +33,38 @@ struct GroupExplorer {
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
-    checker.maximumStates = request.maximumStates
-    let (progress, name) = (environment.progress, poolName)
+    let (progress, name, limits) = (environment.progress, poolName, environment.limits)
+    // What was stopped looks at nothing more, neither here nor in the pools that follow.
+    checker.maximumStates = limits.shouldStop ? 1 : request.maximumStates
+    checker.maximumBytes = request.maximumBytes
+    checker.threads = request.threads
+    checker.backend = request.backend
     checker.progress = { state in
       progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-      return true
+      return !limits.shouldStop
+    }
+    checker.symbolicProgress = { state in
+      progress("\(name): sets of states, round \(state.round)")
+      return !limits.shouldStop
     }
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in
-        try checker.explore(parameters: group.parameters)
+        try checker.explored(parameters: group.parameters)
       }
     }
-    result.states = explored.exploration.stateCount
-    result.transitions = explored.exploration.transitionCount
-    result.depth = explored.exploration.depth
+    let counts = explored.statistics
+    (result.states, result.transitions, result.depth) = (
+      counts.states, counts.transitions, counts.depth
+    )
+    (result.backend, result.countsTransitions, result.measuresDepth) = (
+      counts.backend, counts.countsTransitions, counts.measuresDepth
+    )
     try environment.stopwatch.time("check") { () throws(CommandFailure) in
       try check(group, &checker, into: &result)
     }
     result.isComplete = checker.statistics.isComplete
+    if let stop = checker.statistics.stop { limits.note(stop) }
     // Paths of half an exploration would end where the search did.
     if request.listsPaths, result.isComplete { try list(explored, into: &result) }
     return result
@@ -72,14 +89,14 @@ struct GroupExplorer {
   // MARK: Paths and cryptography
 
   private func list(
-    _ explored: TableExploration, into result: inout GroupResult
+    _ explored: Explored, into result: inout GroupResult
   ) throws(CommandFailure) {
     let progress = environment.progress
     progress("\(poolName): listing paths")
     let catalogue = environment.stopwatch.time("catalogue") { Catalogue(explored) }
     guard let catalogue else { return }
     result.isTruncated = catalogue.isTruncated
-    let teller = CatalogueTeller(explored: explored, catalogue: catalogue)
+    let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
     let conventions = environment.conventions
     do {
       let survey = try environment.stopwatch.time("judgements") {
@@ -89,7 +106,7 @@ struct GroupExplorer {
       let name = poolName
       let replay = try environment.stopwatch.time("replay") {
         try CatalogueReplay.run(
-          catalogue, explored, seed: request.seed, conventions: conventions
+          catalogue, explored.table, seed: request.seed, conventions: conventions
         ) { done, all in
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }

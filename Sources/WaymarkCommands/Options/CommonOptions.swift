@@ -7,6 +7,8 @@ enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json, sarif, junit, markdown, github
 }
 
+extension Backend: ExpressibleByArgument {}
+
 /// What every verb takes.
 struct OutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text, json, sarif, junit, markdown or github.")
@@ -103,6 +105,22 @@ struct SearchOptions: ParsableArguments {
     help: ArgumentHelp("Stops with status 152 at so many states.", valueName: "N"))
   var maximumStates: Int = 1 << 31
 
+  @Option(
+    help: ArgumentHelp(
+      "The engine: explicit lists states, symbolic works on sets of them; auto changes over.",
+      valueName: "auto|explicit|symbolic"))
+  var backend = Backend.auto
+
+  @Option(
+    name: .customLong("max-memory"),
+    help: ArgumentHelp(
+      "Stops with status 152 before an exploration takes more, such as 500M or 4G.",
+      discussion: "Without it: four fifths of the memory that is free.", valueName: "SIZE"))
+  var maximumMemory: MemorySize?
+
+  @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
+  var timeout: Double?
+
   @Flag(help: "Lets warnings set the exit status like errors.")
   var strict = false
 
@@ -113,6 +131,19 @@ struct SearchOptions: ParsableArguments {
     guard threads.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--threads takes a number above 0")
     }
+    guard timeout.map({ $0 > 0 && $0 <= 1e9 }) ?? true else {
+      throw ValidationError("--timeout takes a number of seconds above 0")
+    }
+  }
+
+  /// The request of these options; the run's limits begin to count.
+  func request(in environment: ToolEnvironment) -> ExplorationRequest {
+    environment.limits.begin(timeout: timeout)
+    var request = ExplorationRequest(
+      seed: seed, maximumStates: maximumStates, backend: backend, isStrict: strict)
+    request.maximumBytes = maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 }
+    request.threads = threads ?? .max
+    return request
   }
 }
 

@@ -4,7 +4,7 @@ import TransitionTables
 
 /// Tells a catalogue in the words of the table.
 struct CatalogueTeller {
-  let explored: TableExploration
+  let explored: any ExploredTable
   let catalogue: Catalogue
 
   private var model: Model { explored.model }

@@ -16,12 +16,15 @@ struct ReportAssembly {
 
   func result() -> PoolResult {
     var coverage = PoolReport.Coverage(
-      states: results.map(\.states).reduce(0, +),
-      transitions: results.map(\.transitions).reduce(0, +),
+      states: Self.sum(results.map(\.states)),
+      transitions: Self.sum(results.map(\.transitions)),
       depth: results.map(\.depth).max() ?? 0)
     coverage.configurations = family.members.count
     coverage.explored = results.count
     coverage.isComplete = results.allSatisfy(\.isComplete)
+    coverage.backend = results.contains { $0.backend == .symbolic } ? "symbolic" : ""
+    coverage.countsTransitions = results.allSatisfy(\.countsTransitions)
+    coverage.measuresDepth = results.allSatisfy(\.measuresDepth)
     if let together { coverage = together.coverage(beside: coverage) }
     var report = PoolReport(
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
@@ -32,6 +35,14 @@ struct ReportAssembly {
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
     return PoolResult(report: report, status: status(of: report))
+  }
+
+  /// The sum, or the largest number there is: sets of states can be larger than any number here.
+  private static func sum(_ counts: [Int]) -> Int {
+    counts.reduce(0) { total, count in
+      let (sum, isTooLarge) = total.addingReportingOverflow(count)
+      return isTooLarge ? .max : sum
+    }
   }
 
   private func cryptography() -> CryptographyReport? {

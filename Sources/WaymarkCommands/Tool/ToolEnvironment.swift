@@ -15,6 +15,8 @@ public struct ToolEnvironment: Sendable {
   public var conventions = TestBedConventions.cognito
   /// Hears where a long run stands, in a few words, as often as it likes.
   public var progress: @Sendable (String) -> Void = { _ in }
+  /// What ends a run early, and whether it did.
+  public var limits = RunLimits()
   /// Hears how long a part took; never part of a report.
   public var stopwatch = Stopwatch()
 

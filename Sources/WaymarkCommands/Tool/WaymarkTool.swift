@@ -14,7 +14,10 @@ public enum WaymarkTool {
         try other.run()
         return CommandOutput()
       }
-      return try verb.perform(in: environment)
+      environment.limits.reset()
+      var output = try verb.perform(in: environment)
+      output.stderr += environment.limits.message
+      return output
     } catch let failure as CommandFailure {
       return failure.output
     } catch {
@@ -41,6 +44,8 @@ public enum WaymarkTool {
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.progress = { progress.show($0) }
+    let interrupts = environment.limits.listenToInterrupts()
+    defer { interrupts.cancel() }
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
     progress.clear()

@@ -1,69 +1,12 @@
 import ArgumentParser
-import Findings
 
-/// `waymark bench`: the engine on known models.
-struct BenchCommand: Verb {
+/// `waymark bench`: what is measured, of which the engine is meant where nothing is named.
+///
+/// It has no options of its own: one that a subcommand has too would be taken from it.
+struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
-    abstract: "Measures the engine: states, states a second, bytes a state.",
-    discussion: "Every figure is the median of several runs in this process, after one to warm up.",
-    subcommands: [BenchCryptoCommand.self])
-
-  @Option(help: "How many runs the median is taken of.")
-  var runs = 5
-
-  @Option(help: "The largest number of resource managers of two-phase commit: 3, 5, 7 or 9.")
-  var managers = 7
-
-  @Option(
-    name: .customLong("model"),
-    help: ArgumentHelp(
-      "Measures this classic or bundled pool alone, such as two-phase-commit-9; may be repeated.",
-      valueName: "NAME"))
-  var models: [String] = []
-
-  /// Who else explores the models.
-  enum Rival: String, ExpressibleByArgument, CaseIterable { case spin }
-
-  @Option(help: "Runs another explorer on the exported models in turn: spin.")
-  var against: Rival?
-
-  @Option(help: "How often the two take turns.")
-  var rounds = 3
-
-  @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    guard (1...100).contains(runs) else { throw ValidationError("--runs takes 1 to 100") }
-    guard (1...100).contains(rounds) else { throw ValidationError("--rounds takes 1 to 100") }
-    guard [3, 5, 7, 9].contains(managers) else {
-      throw ValidationError("--managers takes 3, 5, 7 or 9")
-    }
-  }
-
-  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    if against != nil { return try race(in: environment) }
-    let bench = EngineBench(runs: runs, environment: environment)
-    var results: [EngineBench.Measurement] = []
-    for model in try benchModels(in: environment) { results.append(try bench.measure(model)) }
-    return CommandOutput(
-      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
-  }
-
-  private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let race = try SpinRace(rounds: rounds, environment: environment)
-    var results: [SpinRace.Result] = []
-    for model in try benchModels(in: environment) { results.append(try race.run(model)) }
-    return CommandOutput(
-      text: try output.isJSON() ? SpinRace.json(results).text : SpinRace.text(results))
-  }
-
-  private func benchModels(
-    in environment: ToolEnvironment
-  ) throws(CommandFailure) -> [BenchModel] {
-    guard !models.isEmpty else { return try BenchModel.all(managers: managers, in: environment) }
-    var named: [BenchModel] = []
-    for name in models { named.append(try BenchModel.named(name, in: environment)) }
-    return named
-  }
+    abstract: "Measures the engine, or the cryptography.",
+    subcommands: [BenchEngineCommand.self, BenchCryptoCommand.self],
+    defaultSubcommand: BenchEngineCommand.self)
 }

@@ -24,8 +24,7 @@ struct CheckCommand: Verb {
   var looksForFixes = false
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    var request = ExplorationRequest(
-      seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+    var request = search.request(in: environment)
     request.listsPaths = false
     request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties

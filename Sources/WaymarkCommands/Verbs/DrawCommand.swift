@@ -30,7 +30,7 @@ struct DrawCommand: Verb {
         "usage.binary-output", "\(drawing.rawValue) cannot be shown on a terminal",
         remedy: "write it to a file: `--output DIR`, or `> picture.\(drawing.suffix)`")
     }
-    let request = ExplorationRequest(seed: search.seed, maximumStates: search.maximumStates)
+    let request = search.request(in: environment)
     let batch = PoolBatch(
       verb: "draw", poolRequest: try pools.request(), request: request, environment: environment)
     let outcomes = try batch.outcomes(model: try environment.model())

@@ -19,8 +19,7 @@ struct ExploreCommand: Verb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let request = try pools.request()
-    var exploration = ExplorationRequest(
-      seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict)
+    var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
     let folder = output.output ?? "Output"
     let model = try environment.model()

@@ -9,7 +9,8 @@ import Testing
 @Suite struct ThirdOpinionTests {
   /// How many random tables each of the blocks tries; `WAYMARK_SEEDS` asks for more.
   static let seedsPerBlock =
-    ProcessInfo.processInfo.environment["WAYMARK_SEEDS"].flatMap { UInt64($0) } ?? 250
+    ProcessInfo.processInfo.environment["WAYMARK_SEEDS"].flatMap { UInt64($0) }
+    ?? (Effort.isSampled ? 25 : 250)
 
   @Test(arguments: 0..<8 as Range<UInt64>)
   func `thousands of random tables mean the same to all readers`(block: UInt64) throws {

@@ -1,6 +1,7 @@
 import Foundation
 import SignIn
 import StateSpace
+import Synchronization
 import Testing
 
 @testable import TransitionTables
@@ -35,21 +36,21 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
   }
 
   /// The most states of a slice of a pool, urgent ones included: SPIN's compiler takes longer.
-  static let mostStates = 12_000
+  static let mostStates = 8_000
 
   /// Slices of the bundled pools that are explored, each with some of its actions, drawn by a seed.
   static let pools: [RivalModel] = {
     let configurations = Self.configurations
     guard !configurations.isEmpty else { return [] }
-    var found: [RivalModel] = []
-    var seed: UInt64 = 0
-    // Twenty-two in turn, however many pools there are.
-    for number in 0..<22 {
+    // Twenty-two in turn, however many pools there are; each slice by itself, on every core.
+    let found = Mutex<[RivalModel?]>([RivalModel?](repeating: nil, count: 22))
+    DispatchQueue.concurrentPerform(iterations: 22) { number in
       let (name, compiled) = configurations[number % configurations.count]
-      seed += 1
-      found.append(slice(compiled, name: "\(name)-\(seed)", seed: seed))
+      let seed = UInt64(number + 1)
+      let model = slice(compiled, name: "\(name)-\(seed)", seed: seed)
+      found.withLock { $0[number] = model }
     }
-    return found
+    return found.withLock { $0.compactMap { $0 } }
   }()
 
   /// The bundled pools with a single configuration, sound and flawed, compiled with their claims.
@@ -79,16 +80,15 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
     let first = compiled.actionsAtFirst
     let shuffled = compiled.model.actions.indices.shuffled(using: &numbers)
     let actions = shuffled.filter(first.contains) + shuffled.filter { !first.contains($0) }
-    var kept = actions.count * 3 / 4
-    while true {
-      let sliced = compiled.keeping(actions: Set(actions.prefix(kept)))
-      let options = ExplorationOptions(maximumStates: mostStates)
-      let found = try? sliced.system.uncollapsed().explore(options)
-      if kept == 0 || found?.completeness == .complete {
-        return RivalModel(name: name, compiled: sliced)
-      }
-      kept = kept * 4 / 5
+    // Half as many actions until the slice fits: laying out the table takes longer than the search.
+    func fits(_ kept: Int) -> Bool {
+      let slice = compiled.keeping(actions: Set(actions.prefix(kept))).system.uncollapsed()
+      let found = try? slice.explore(ExplorationOptions(maximumStates: mostStates))
+      return found?.completeness == .complete
     }
+    var kept = 12
+    while kept > 1, !fits(kept) { kept /= 2 }
+    return RivalModel(name: name, compiled: compiled.keeping(actions: Set(actions.prefix(kept))))
   }
 }
 

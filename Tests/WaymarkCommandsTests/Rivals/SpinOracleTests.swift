@@ -56,14 +56,22 @@ struct SpinOracleTests {
     #expect(theirs.broken == [])
   }
 
-  @Test func `the pools are at least twenty, and not trivial`() {
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  func `the pools are at least twenty, and not trivial`() {
     #expect(RivalModel.pools.count >= 20)
     let sizes = RivalModel.pools.compactMap { try? $0.uncollapsed().stateCount }
     #expect(sizes.filter { $0 > 100 }.count > sizes.count / 2)
     #expect((sizes.max() ?? 0) > 1_000)
   }
 
-  @Test func `a pool with a slip in its table is found broken by both`() throws {
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  func `a pool with a slip in its table is found broken by both`() throws {
     let model = try RivalModel.brokenPool()
     #expect(try agree(model).broken == ["mfa_at_most_one_preferred"])
   }

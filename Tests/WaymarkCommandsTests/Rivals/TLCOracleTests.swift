@@ -46,14 +46,22 @@ struct TLCOracleTests {
     try agree(model, breaks: model.name == "peterson-broken" ? "mutual_exclusion" : nil)
   }
 
-  @Test(arguments: RivalModel.pools.prefix(4))
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"),
+    arguments: RivalModel.pools.prefix(4))
   func `TLC finds the states of a pool, takes its steps and judges it as we do`(
     model: RivalModel
   ) throws {
     try agree(model)
   }
 
-  @Test func `a pool with a slip in its table is found broken by both`() throws {
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  func `a pool with a slip in its table is found broken by both`() throws {
     try agree(try RivalModel.brokenPool(), breaks: "mfa_at_most_one_preferred")
   }
 

@@ -28,7 +28,7 @@ public struct ToldRule: Sendable, Hashable {
     ToldRule(
       id: "L14", ruleClass: .permitted,
       statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",
-      shownBy: "Models/pools/large/archive.yaml"),
+      shownBy: "Models/pools/sound/lighthouse.yaml"),
     ToldRule(
       id: "L17", ruleClass: .permitted,
       statement: "Codes by e-mail may be a first factor with Cognito's own mail, which sends at"

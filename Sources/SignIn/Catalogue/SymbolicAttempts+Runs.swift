@@ -1,0 +1,122 @@
+import StateSpace
+import TransitionTables
+
+/// Runs behind sets: back from the last set to the records that lead there, then forward from the
+/// one that takes the fewest steps to make.
+extension SymbolicAttempts {
+  /// What a run has to pass at one stage: the states right after the call, and those in which the
+  /// next call is made.
+  private struct Waypoint {
+    var entered: Diagram
+    var leaving: Diagram
+  }
+
+  func run(through stages: [AttemptStage<Diagram>]) -> Catalogue.Run {
+    let waypoints = self.waypoints(of: stages)
+    guard let first = waypoints.first,
+      let record = table.ask({ $0.path(to: first.leaving)?.states.last })
+    else { return Catalogue.Run(states: [], rules: []) }
+    var states = [record]
+    var rules: [Int] = []
+    for (stage, waypoint) in zip(stages, waypoints).dropFirst() {
+      guard let group = stage.group else { continue }
+      let moves = self.moves(of: group)
+      guard let state = states.last,
+        let (rule, entered) = step(from: state, into: waypoint.entered, by: moves)
+      else { break }
+      states.append(entered)
+      rules.append(rule)
+      wait(until: waypoint.leaving, within: stage.waited, &states, &rules)
+    }
+    return Catalogue.Run(states: states.map(table.number(of:)), rules: rules)
+  }
+
+  /// The moves of a group of calls, by kind of step.
+  private func moves(of group: AttemptGroup<Diagram>) -> [Move] {
+    let inputs = Set(group.call.inputs)
+    return (begins + continues).filter { move in
+      let kind = table.kinds.all[move.step.kind]
+      return kind.action == group.call.action && inputs.contains(kind.inputs)
+        && answers[move.answer] == group.call.answer
+    }
+  }
+
+  private func waypoints(of stages: [AttemptStage<Diagram>]) -> [Waypoint] {
+    guard let last = stages.last else { return [] }
+    let end = last.group?.entered ?? last.waited
+    var waypoints = [Waypoint(entered: end, leaving: end)]
+    for position in stages.indices.dropLast().reversed() {
+      guard let target = waypoints.last?.entered, let group = stages[position + 1].group else {
+        break
+      }
+      let stage = stages[position]
+      let leaving = before(target, by: moves(of: group), within: stage.waited)
+      var entered = leaving
+      if let own = stage.group {
+        let kinds = Set(passes.map(\.step.kind))
+        entered = table.ask { search in
+          let back = search.backwardReachable(from: leaving, within: stage.waited) {
+            kinds.contains($0)
+          }
+          return search.machine.diagrams.and(back, own.entered)
+        }
+      }
+      waypoints.append(Waypoint(entered: entered, leaving: leaving))
+    }
+    return waypoints.reversed()
+  }
+
+  private func before(_ target: Diagram, by moves: [Move], within states: Diagram) -> Diagram {
+    table.ask { search in
+      let diagrams = search.machine.diagrams
+      let sources = moves.map {
+        diagrams.preimage(of: target, where: $0.step.condition, writing: $0.step.change)
+      }
+      return diagrams.and(diagrams.or(sources), states)
+    }
+  }
+
+  /// The first step, in the order of the rules, that one of the moves makes from a state into a
+  /// set.
+  private func step(
+    from state: [UInt64], into target: Diagram, by moves: [Move]
+  ) -> (rule: Int, state: [UInt64])? {
+    let kinds = table.kinds
+    let compiled = table.compiled
+    var shown: [Int: [Answer?]] = [:]
+    for move in moves { shown[move.step.kind, default: []].append(answers[move.answer]) }
+    return table.ask { search in
+      for rule in search.machine.rules.indices {
+        guard let expected = shown[kinds.ofRule[rule]] else { continue }
+        for step in search.machine.steps(from: state, rule: rule).steps {
+          let answer = model.answer(in: compiled.valuation(of: step.observation))
+          if expected.contains(answer), search.machine.contains(target, step.state) {
+            return (rule, step.state)
+          }
+        }
+      }
+      return nil
+    }
+  }
+
+  /// Lets time pass, in as few steps as possible, until a state of a set.
+  private func wait(
+    until goal: Diagram, within states: Diagram, _ run: inout [[UInt64]], _ rules: inout [Int]
+  ) {
+    guard let state = run.last else { return }
+    var layers = [goal]
+    while let last = layers.last, !table.ask({ $0.machine.contains(last, state) }) {
+      let before = before(last, by: passes, within: states)
+      let seen = layers
+      let next = table.ask { $0.machine.diagrams.minus(before, $0.machine.diagrams.or(seen)) }
+      guard next != .no else { return }
+      layers.append(next)
+    }
+    for layer in layers.dropLast().reversed() {
+      guard let state = run.last, let (rule, next) = step(from: state, into: layer, by: passes)
+      else { return }
+      run.append(next)
+      rules.append(rule)
+    }
+  }
+}

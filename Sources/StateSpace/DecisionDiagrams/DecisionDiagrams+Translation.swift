@@ -1,0 +1,41 @@
+/// Rewrites functions of one ``DecisionDiagrams`` as functions of another, with other names or
+/// another order of the variables.
+///
+/// What two functions share is rewritten once. The cost is that of an if-then-else for each node,
+/// and can be large where the other order suits a function badly.
+public struct DiagramTranslation {
+  private let source: DecisionDiagrams
+  private let target: DecisionDiagrams
+  private let variables: [Int]
+  private var known: [UInt32: Diagram] = [0: .no, 1: .yes]
+
+  /// - Parameter variables: for each variable of `source` the variable of `target` in its place;
+  ///   distinct, as far as the functions depend on them.
+  public init(
+    from source: DecisionDiagrams, to target: DecisionDiagrams, variables: [Int]
+  ) {
+    self.source = source
+    self.target = target
+    self.variables = variables
+  }
+
+  /// The same function of the other variables.
+  public mutating func translate(_ diagram: Diagram) -> Diagram {
+    if let result = known[diagram.index] { return result }
+    let node = source.store[diagram.index]
+    let low = translate(Diagram(index: node.low))
+    let high = translate(Diagram(index: node.high))
+    let result = target.ifThenElse(
+      target.variable(variables[Int(node.variable)]), high, low)
+    known[diagram.index] = result
+    return result
+  }
+
+  /// The same product of literals, which is faster than as any function.
+  public func translate(product: Diagram) -> Diagram {
+    target.cube(
+      (source.smallestAssignment(of: product) ?? []).map {
+        Literal(variable: variables[$0.variable], value: $0.value)
+      })
+  }
+}

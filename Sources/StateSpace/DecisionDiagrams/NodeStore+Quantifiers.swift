@@ -1,0 +1,87 @@
+/// Operations that fix, forget or assign variables.
+///
+/// Several variables travel as one node: their conjunction, or for an assignment the product of the
+/// literals that are to hold. So the cache can name them.
+extension NodeStore {
+  mutating func restriction(_ a: UInt32, _ variable: UInt32, _ value: Bool) -> UInt32 {
+    let top = self[a]
+    if top.variable > variable { return a }
+    if top.variable == variable { return value ? top.high : top.low }
+    let key = OperationCache.Key(.restrict, a, variable, value ? 1 : 0)
+    if let known = cache.result(key) { return known }
+    let low = restriction(top.low, variable, value)
+    let result = node(top.variable, low: low, high: restriction(top.high, variable, value))
+    cache.store(key, result)
+    return result
+  }
+
+  mutating func existence(_ a: UInt32, _ variables: UInt32) -> UInt32 {
+    if a < 2 { return a }
+    let top = self[a]
+    var chain = variables
+    while self[chain].variable < top.variable { chain = self[chain].high }
+    if chain == 1 { return a }
+    let key = OperationCache.Key(.exists, a, chain)
+    if let known = cache.result(key) { return known }
+    let result: UInt32
+    if self[chain].variable == top.variable {
+      let rest = self[chain].high
+      let low = existence(top.low, rest)
+      result = low == 1 ? 1 : disjunction(low, existence(top.high, rest))
+    } else {
+      let low = existence(top.low, chain)
+      result = node(top.variable, low: low, high: existence(top.high, chain))
+    }
+    cache.store(key, result)
+    return result
+  }
+
+  /// What the states that are in both `a` and `b` become once the literals of `change` are written.
+  mutating func image(_ a: UInt32, _ b: UInt32, _ change: UInt32) -> UInt32 {
+    if change == 1 { return conjunction(a, b) }
+    if a == 0 || b == 0 { return 0 }
+    if a == 1 && b == 1 { return change }
+    // Both operands are conditions; in order, equal work has one name.
+    let key = OperationCache.Key(.image, min(a, b), max(a, b), change)
+    if let known = cache.result(key) { return known }
+    let written = self[change]
+    let variable = min(self[a].variable, self[b].variable, written.variable)
+    let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
+    let result: UInt32
+    if variable == written.variable {
+      let isSet = written.low == 0
+      let rest = isSet ? written.high : written.low
+      let low = image(x.low, y.low, rest)
+      let both = disjunction(low, image(x.high, y.high, rest))
+      result = isSet ? node(variable, low: 0, high: both) : node(variable, low: both, high: 0)
+    } else {
+      let low = image(x.low, y.low, change)
+      result = node(variable, low: low, high: image(x.high, y.high, change))
+    }
+    cache.store(key, result)
+    return result
+  }
+
+  /// The states in `b` that come to lie in `a` once the literals of `change` are written.
+  mutating func preimage(_ a: UInt32, _ b: UInt32, _ change: UInt32) -> UInt32 {
+    if change == 1 { return conjunction(a, b) }
+    if a == 0 || b == 0 { return 0 }
+    if a == 1 { return b }
+    let key = OperationCache.Key(.preimage, a, b, change)
+    if let known = cache.result(key) { return known }
+    let written = self[change]
+    let variable = min(self[a].variable, self[b].variable, written.variable)
+    var x = sides(of: a, at: variable)
+    let y = sides(of: b, at: variable)
+    var rest = change
+    if variable == written.variable {
+      let isSet = written.low == 0
+      rest = isSet ? written.high : written.low
+      x = isSet ? (x.high, x.high) : (x.low, x.low)
+    }
+    let low = preimage(x.low, y.low, rest)
+    let result = node(variable, low: low, high: preimage(x.high, y.high, rest))
+    cache.store(key, result)
+    return result
+  }
+}

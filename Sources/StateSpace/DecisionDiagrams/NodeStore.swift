@@ -1,0 +1,148 @@
+/// The nodes of decision diagrams, each distinct one once, and what was computed about them.
+///
+/// Everything lies in flat rows: the nodes, a table of open addressing that finds a node by what it
+/// asks and where it goes, and a cache of results. The recursive operations are methods of this
+/// value and not of ``DecisionDiagrams``, because a class would check each access of its properties
+/// while it runs.
+///
+/// A node is named by its index; 0 and 1 are the constants. Nodes that nothing needs any more are
+/// freed by ``collect(keeping:)`` alone, and the names of the others stay.
+struct NodeStore: ~Copyable {
+  struct Node: BitwiseCopyable {
+    var variable: UInt32
+    var low: UInt32
+    var high: UInt32
+  }
+
+  /// Names share a word with an operation in the cache.
+  static let mostNodes = 1 << 27
+  /// What a freed node asks for; its `low` names the next freed one.
+  private static let freed = UInt32.max
+
+  let variableCount: Int
+  private(set) var nodes: PlainBuffer<Node>
+  var cache = OperationCache()
+  /// 0 marks a free slot, because constants are never looked up.
+  private var table: PlainBuffer<UInt32>
+  private var firstFreed: UInt32 = 0
+  private var freedCount = 0
+
+  /// Starts with the two constants.
+  init(variableCount: Int) {
+    precondition(variableCount >= 0 && variableCount < Int(UInt32.max - 1), "a count of variables")
+    self.variableCount = variableCount
+    // The constants ask for a variable beyond the last, so that they sort below every node.
+    let end = UInt32(variableCount)
+    nodes = PlainBuffer(capacity: 512)
+    nodes.append(Node(variable: end, low: 0, high: 0))
+    nodes.append(Node(variable: end, low: 1, high: 1))
+    table = PlainBuffer(repeating: 0, count: 1024)
+  }
+
+  /// The nodes in use, the two constants among them.
+  var liveCount: Int { nodes.count - freedCount }
+
+  /// The memory in use, in bytes.
+  var bytes: Int {
+    nodes.capacity * MemoryLayout<Node>.stride + table.count * MemoryLayout<UInt32>.stride
+      + cache.bytes
+  }
+
+  /// The node of a name.
+  @inline(__always)
+  subscript(_ index: UInt32) -> Node { nodes.base[Int(index)] }
+
+  /// The only node that asks for `variable` and goes on to `low` or `high`; both ask for later
+  /// variables.
+  @inline(__always)
+  mutating func node(_ variable: UInt32, low: UInt32, high: UInt32) -> UInt32 {
+    low == high ? low : lookUp(variable, low, high)
+  }
+
+  private mutating func lookUp(_ variable: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
+    let mask = table.count - 1
+    var slot = Self.hash(variable, low, high) & mask
+    while table.base[slot] != 0 {
+      let known = table.base[slot]
+      let candidate = nodes.base[Int(known)]
+      if candidate.low == low && candidate.high == high && candidate.variable == variable {
+        return known
+      }
+      slot = (slot + 1) & mask
+    }
+    let index = add(Node(variable: variable, low: low, high: high))
+    table.base[slot] = index
+    if liveCount * 2 > table.count { growTable() }
+    return index
+  }
+
+  private mutating func add(_ node: Node) -> UInt32 {
+    if firstFreed != 0 {
+      let index = firstFreed
+      firstFreed = nodes.base[Int(index)].low
+      freedCount -= 1
+      nodes.base[Int(index)] = node
+      return index
+    }
+    precondition(nodes.count < Self.mostNodes, "at most \(Self.mostNodes) nodes")
+    nodes.append(node)
+    return UInt32(nodes.count - 1)
+  }
+
+  private mutating func growTable() {
+    table = PlainBuffer(repeating: 0, count: table.count * 2)
+    fillTable()
+    cache.grow(toHold: liveCount)
+  }
+
+  private mutating func fillTable() {
+    let mask = table.count - 1
+    for index in 2..<nodes.count {
+      let node = nodes.base[index]
+      if node.variable == Self.freed { continue }
+      var slot = Self.hash(node.variable, node.low, node.high) & mask
+      while table.base[slot] != 0 { slot = (slot + 1) & mask }
+      table.base[slot] = UInt32(index)
+    }
+  }
+
+  @inline(__always)
+  static func hash(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> Int {
+    var h = (UInt64(a) << 32 | UInt64(b)) &* 0x9E37_79B9_7F4A_7C15
+    h ^= h >> 32
+    h = (h ^ UInt64(c)) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: (h ^ h >> 32) & 0x7FFF_FFFF_FFFF_FFFF)
+  }
+
+  /// The low and high sides of `index` at `variable`, which is at or above the node's own.
+  @inline(__always)
+  func sides(of index: UInt32, at variable: UInt32) -> (low: UInt32, high: UInt32) {
+    let node = self[index]
+    return node.variable == variable ? (node.low, node.high) : (index, index)
+  }
+
+  // MARK: Freeing
+
+  /// Frees every node that none of the roots needs and forgets all results. Linear in the number of
+  /// nodes.
+  mutating func collect(keeping roots: [UInt32]) {
+    var isNeeded = PlainBuffer<Bool>(repeating: false, count: nodes.count)
+    var open = roots
+    while let index = open.popLast() {
+      if index < 2 || isNeeded[Int(index)] { continue }
+      isNeeded[Int(index)] = true
+      open.append(self[index].low)
+      open.append(self[index].high)
+    }
+    (firstFreed, freedCount) = (0, 0)
+    // Backwards, so that low names are given out first.
+    for index in (2..<nodes.count).reversed() where !isNeeded[index] {
+      nodes.base[index] = Node(variable: Self.freed, low: firstFreed, high: 0)
+      firstFreed = UInt32(index)
+      freedCount += 1
+    }
+    table.base.update(repeating: 0, count: table.count)
+    fillTable()
+    cache.removeAll()
+  }
+}

@@ -1,0 +1,224 @@
+/// Composes rules into ``WholeSteps``, one more rule at a time.
+struct StepComposer {
+  /// What is known of a chain of rules: how it began and everything that it wrote, transient
+  /// variables included.
+  private struct Key: Hashable {
+    var kind: Int
+    var change: Diagram
+  }
+
+  private struct EndKey: Hashable {
+    var kind: Int
+    var change: Diagram
+    var observation: Diagram
+  }
+
+  private struct VisitKey: Hashable {
+    var kind: Int
+    var group: Int
+    var change: Diagram
+  }
+
+  /// A rule that matches in urgent states, with the variables that it writes.
+  private struct Continuation {
+    var rule: SymbolicMachine.Rule
+    /// The group in which it is watched.
+    var group: Int?
+    var written: Diagram
+    var hint: ImpliedBits
+  }
+
+  /// Conditions by key, in the order in which keys came up.
+  private struct Table<K: Hashable> {
+    private(set) var keys: [K] = []
+    private var conditions: [K: Diagram] = [:]
+
+    subscript(_ key: K) -> Diagram { conditions[key] ?? .no }
+
+    mutating func add(_ key: K, _ condition: Diagram, _ diagrams: DecisionDiagrams) {
+      if let known = conditions[key] {
+        conditions[key] = diagrams.or(known, condition)
+      } else {
+        keys.append(key)
+        conditions[key] = condition
+      }
+    }
+  }
+
+  /// A rule that leads from one urgent state of a chain to the next.
+  private struct Link {
+    var from: Key
+    var to: Key
+    var condition: Diagram
+  }
+
+  private let machine: SymbolicMachine
+  private let diagrams: DecisionDiagrams
+  private let unobserved: Diagram
+  private let continuations: [Continuation]
+  private var ends = Table<EndKey>()
+  /// The chains that lead into urgent states, and those of them to be followed yet.
+  private var chains = Table<Key>()
+  private var open = Table<Key>()
+  private var passages = Table<Diagram>()
+  private let watch: RuleWatch
+  private var visits = Table<VisitKey>()
+  private var links: [Link] = []
+  private var stuck = Diagram.no
+  private var ambiguous = Diagram.no
+
+  init(machine: SymbolicMachine, watch: RuleWatch) {
+    self.machine = machine
+    self.watch = watch
+    let diagrams = machine.diagrams
+    self.diagrams = diagrams
+    let shown = Set(machine.observed)
+    unobserved = diagrams.conjunction(of: machine.bits.indices.filter { !shown.contains($0) })
+    continuations = machine.rules.enumerated().compactMap { index, rule in
+      guard diagrams.and(rule.condition, machine.urgent) != .no else { return nil }
+      return Continuation(
+        rule: rule, group: watch.group(of: index),
+        written: diagrams.conjunction(of: diagrams.support(of: rule.change)),
+        hint: ImpliedBits(rule.condition, in: diagrams))
+    }
+  }
+
+  /// Takes the rules that match at rest.
+  mutating func begin(kind: (Int) -> Int) {
+    // A state at rest is what a state that is not urgent becomes; to be urgent then is no matter.
+    let resting = diagrams.exists(machine.transient, in: diagrams.not(machine.urgent))
+    for (index, rule) in machine.rules.enumerated() {
+      let condition = diagrams.and(machine.atRest(rule.condition), resting)
+      guard condition != .no else { continue }
+      if let group = watch.group(of: index) {
+        let key = VisitKey(kind: kind(index), group: group, change: machine.cleared)
+        visits.add(key, condition, diagrams)
+      }
+      let change = overwritten(
+        machine.cleared, by: rule.change,
+        written: diagrams.conjunction(of: diagrams.support(of: rule.change)))
+      add(Key(kind: kind(index), change: change), condition, after: nil)
+    }
+  }
+
+  /// Takes one more rule in every chain that is urgent still; false where none is.
+  mutating func goOn() -> Bool {
+    guard !open.keys.isEmpty else { return false }
+    let current = open
+    open = Table()
+    for key in current.keys { chains.add(key, current[key], diagrams) }
+    for key in current.keys { follow(key, current[key]) }
+    return true
+  }
+
+  private mutating func follow(_ key: Key, _ condition: Diagram) {
+    let written = ImpliedBits(ofProduct: key.change, in: diagrams)
+    var served = Diagram.no
+    for next in continuations where !next.hint.contradicts(written) {
+      let matching = diagrams.preimage(
+        of: next.rule.condition, where: condition, writing: key.change)
+      guard matching != .no else { continue }
+      ambiguous = diagrams.or(ambiguous, diagrams.and(served, matching))
+      served = diagrams.or(served, matching)
+      if let group = next.group {
+        let visit = VisitKey(kind: key.kind, group: group, change: key.change)
+        visits.add(visit, matching, diagrams)
+      }
+      let change = overwritten(key.change, by: next.rule.change, written: next.written)
+      add(Key(kind: key.kind, change: change), matching, after: key)
+    }
+    stuck = diagrams.or(stuck, diagrams.minus(condition, served))
+  }
+
+  /// The literals of a change once those of another are written over them.
+  private func overwritten(_ change: Diagram, by later: Diagram, written: Diagram) -> Diagram {
+    diagrams.and(diagrams.exists(written, in: change), later)
+  }
+
+  private mutating func add(_ key: Key, _ condition: Diagram, after before: Key?) {
+    passages.add(key.change, condition, diagrams)
+    let urgent = diagrams.preimage(of: machine.urgent, where: condition, writing: key.change)
+    let ended = diagrams.minus(condition, urgent)
+    if ended != .no {
+      let end = EndKey(
+        kind: key.kind, change: diagrams.exists(machine.transient, in: key.change),
+        observation: diagrams.exists(unobserved, in: key.change))
+      ends.add(end, ended, diagrams)
+    }
+    guard urgent != .no else { return }
+    if let before { links.append(Link(from: before, to: key, condition: urgent)) }
+    let new = diagrams.minus(urgent, chains[key])
+    if new != .no { open.add(key, new, diagrams) }
+  }
+
+  /// The steps found.
+  func finish() -> WholeSteps {
+    var result = WholeSteps()
+    result.steps = ends.keys.map {
+      WholeSteps.Step(
+        kind: $0.kind, condition: ends[$0], change: $0.change, observation: $0.observation)
+    }
+    result.passages = passages.keys.map {
+      WholeSteps.Passage(condition: passages[$0], change: $0)
+    }
+    result.visits = visits.keys.map {
+      WholeSteps.Visit(kind: $0.kind, group: $0.group, condition: visits[$0], change: $0.change)
+    }
+    (result.stuck, result.cyclic) = (stuck, cyclic)
+    result.ambiguous = ambiguous
+    return result
+  }
+
+  /// Where a chain can go on for ever: what remains of the chains once those that end are taken
+  /// away, again and again. Chains that come back to no combination of values end after as many
+  /// rounds as the longest has rules.
+  private var cyclic: Diagram {
+    var left = Dictionary(uniqueKeysWithValues: chains.keys.map { ($0, chains[$0]) })
+    while true {
+      var next: [Key: Diagram] = [:]
+      for link in links {
+        guard let from = left[link.from], let to = left[link.to] else { continue }
+        let going = diagrams.and(diagrams.and(from, to), link.condition)
+        if going != .no { next[link.from] = diagrams.or(next[link.from] ?? .no, going) }
+      }
+      if next == left { break }
+      left = next
+    }
+    return diagrams.or(chains.keys.compactMap { left[$0] })
+  }
+}
+
+/// The values that some variables must have for a function to be true.
+private struct ImpliedBits {
+  private var mask: [UInt64]
+  private var value: [UInt64]
+
+  init(_ function: Diagram, in diagrams: DecisionDiagrams) {
+    let words = (diagrams.variableCount + 63) / 64
+    (mask, value) = ([UInt64](repeating: 0, count: words), [UInt64](repeating: 0, count: words))
+    for variable in diagrams.support(of: function) {
+      let bit: UInt64 = 1 << UInt64(variable & 63)
+      if diagrams.restrict(function, variable, to: false) == .no {
+        mask[variable >> 6] |= bit
+        value[variable >> 6] |= bit
+      } else if diagrams.restrict(function, variable, to: true) == .no {
+        mask[variable >> 6] |= bit
+      }
+    }
+  }
+
+  /// The literals of a product.
+  init(ofProduct product: Diagram, in diagrams: DecisionDiagrams) {
+    let words = (diagrams.variableCount + 63) / 64
+    (mask, value) = ([UInt64](repeating: 0, count: words), [UInt64](repeating: 0, count: words))
+    for (variable, isSet) in diagrams.smallestAssignment(of: product) ?? [] {
+      mask[variable >> 6] |= 1 << UInt64(variable & 63)
+      if isSet { value[variable >> 6] |= 1 << UInt64(variable & 63) }
+    }
+  }
+
+  /// Whether both functions can never be true together, as far as single variables tell.
+  func contradicts(_ other: ImpliedBits) -> Bool {
+    mask.indices.contains { mask[$0] & other.mask[$0] & (value[$0] ^ other.value[$0]) != 0 }
+  }
+}

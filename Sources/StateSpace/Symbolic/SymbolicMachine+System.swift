@@ -1,0 +1,70 @@
+extension SymbolicMachine {
+  /// The machine of a transition system.
+  ///
+  /// - Parameters:
+  ///   - system: a system that is well formed, see ``TransitionSystem/validate()``.
+  ///   - order: the bits in the order of the variables. Bits that the system uses and the order
+  ///     leaves out come last.
+  public convenience init(_ system: TransitionSystem, order: [StateBit]) {
+    let used = system.usedBits
+    let listed = Set(order)
+    let bits = order.filter(used.contains) + used.subtracting(listed).sorted()
+    var parts = Parts(
+      diagrams: DecisionDiagrams(variableCount: bits.count), bits: bits,
+      wordCount: system.wordCount, restingWordCount: system.restingWordCount)
+    let reader = SymbolicMachine(parts)
+    let transient = Set(StateBit.bits(of: system.transient))
+    let observed = Set(StateBit.bits(of: system.observed))
+    parts.transient = bits.indices.filter { transient.contains(bits[$0]) }
+    parts.observed = bits.indices.filter { observed.contains(bits[$0]) }
+    parts.initial = parts.diagrams.or(system.initialStates.map(reader.set))
+    parts.urgent = reader.set(of: system.urgent)
+    parts.rules = system.rules.map { rule in
+      let written = StateBit.bits(of: zip(rule.clear, rule.set).map { $0 | $1 })
+      let literals = written.compactMap { bit in
+        reader.variables[bit].map {
+          Literal(variable: $0, value: rule.set[bit.word] & bit.mask != 0)
+        }
+      }
+      return Rule(
+        condition: reader.set(of: rule.cubes), change: parts.diagrams.cube(literals),
+        label: rule.label)
+    }
+    self.init(parts)
+  }
+}
+
+extension TransitionSystem {
+  /// The system as a machine with its whole steps, under an order of variables that suits them.
+  ///
+  /// The steps are composed in the order of the fields, which shows what they mention together, and
+  /// then rewritten in the order that follows.
+  ///
+  /// - Parameters:
+  ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
+  ///   - locations: how many of the fields are such.
+  ///   - watch: the rules whose firing is noted.
+  ///   - kind: what to call the rule of that index.
+  public func symbolic(
+    fields: [[StateBit]], locations: Int = 1, watching watch: RuleWatch = RuleWatch(),
+    kind: (Int) -> Int
+  ) -> (machine: SymbolicMachine, steps: WholeSteps) {
+    let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
+    let steps = draft.wholeSteps(watching: watch, kind: kind)
+    let order = VariableOrder(draft, steps, fields: fields).forced(above: locations)
+    let machine = SymbolicMachine(self, order: order)
+    return (machine, steps.moved(from: draft, to: machine))
+  }
+
+  /// The bits that are set in some initial state or by some rule. All others are zero for ever.
+  var usedBits: Set<StateBit> {
+    var words = [UInt64](repeating: 0, count: wordCount)
+    for state in initialStates {
+      for word in state.indices { words[word] |= state[word] }
+    }
+    for rule in rules {
+      for word in words.indices { words[word] |= rule.set[word] }
+    }
+    return Set(StateBit.bits(of: words))
+  }
+}

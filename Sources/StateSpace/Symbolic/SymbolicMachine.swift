@@ -1,0 +1,188 @@
+/// A ``TransitionSystem`` whose guards, updates and states are decision diagrams.
+///
+/// Each bit of a packed state that can ever be set or is asked for is a Boolean variable. A set of
+/// states is a diagram over them; a rule is the diagram of its guard and the product of the
+/// literals that it writes. The meaning of rules, of urgent states and of coming to rest is that of
+/// ``TransitionSystem``. ``WholeSteps`` says what a machine does from rest to rest, and
+/// ``SymbolicSearch`` where it gets to.
+///
+/// The object is not `Sendable`, like its ``DecisionDiagrams``.
+public final class SymbolicMachine {
+  /// A guarded update.
+  public struct Rule {
+    /// Where it fires.
+    public let condition: Diagram
+    /// The literals that it writes, as a product.
+    public let change: Diagram
+    /// The number that its author gave it.
+    public let label: Int32
+
+    /// Makes a rule over the diagrams of a machine.
+    public init(condition: Diagram, change: Diagram, label: Int32) {
+      self.condition = condition
+      self.change = change
+      self.label = label
+    }
+  }
+
+  /// What a machine is made of, over diagrams whose variables are bits.
+  public struct Parts {
+    /// Where the other parts live.
+    public var diagrams: DecisionDiagrams
+    /// For each variable the bit that it stands for.
+    public var bits: [StateBit]
+    /// The words of a state while a step runs.
+    public var wordCount: Int
+    /// The words of a state at rest.
+    public var restingWordCount: Int
+    /// Where the machine starts.
+    public var initial: Diagram
+    /// Where it must go on at once.
+    public var urgent: Diagram
+    /// The rules, in the order in which they are tried.
+    public var rules: [Rule]
+    /// The variables that are cleared when a step comes to rest.
+    public var transient: [Int]
+    /// The variables whose values at the end of a step are its observation.
+    public var observed: [Int]
+
+    /// A machine without states and rules, to be filled in.
+    public init(diagrams: DecisionDiagrams, bits: [StateBit], wordCount: Int, restingWordCount: Int)
+    {
+      self.diagrams = diagrams
+      self.bits = bits
+      self.wordCount = wordCount
+      self.restingWordCount = restingWordCount
+      (initial, urgent) = (.no, .no)
+      (rules, transient, observed) = ([], [], [])
+    }
+  }
+
+  /// Where all sets of states live.
+  public let diagrams: DecisionDiagrams
+  /// For each variable the bit that it stands for.
+  public let bits: [StateBit]
+  /// The words of a state while a step runs.
+  public let wordCount: Int
+  /// The words of a state at rest.
+  public let restingWordCount: Int
+  /// Where the machine starts.
+  public let initial: Diagram
+  /// Where it must go on at once.
+  public let urgent: Diagram
+  /// The rules, in the order of the machine.
+  public let rules: [Rule]
+  /// The variables that a state at rest is made of.
+  public let resting: [Int]
+  /// The variables whose values at the end of a step are its observation.
+  public let observed: [Int]
+  let variables: [StateBit: Int]
+  /// The transient variables, and the product of their negations.
+  let transient: Diagram
+  let cleared: Diagram
+
+  /// Puts a machine together.
+  public init(_ parts: Parts) {
+    diagrams = parts.diagrams
+    bits = parts.bits
+    wordCount = parts.wordCount
+    restingWordCount = parts.restingWordCount
+    (initial, urgent, rules) = (parts.initial, parts.urgent, parts.rules)
+    observed = parts.observed
+    variables = Dictionary(
+      zip(parts.bits, parts.bits.indices), uniquingKeysWith: { first, _ in first })
+    let passing = Set(parts.transient)
+    resting = parts.bits.indices.filter { !passing.contains($0) }
+    transient = diagrams.conjunction(of: parts.transient)
+    cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
+  }
+
+  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  var roots: [Diagram] {
+    [initial, urgent, transient, cleared] + rules.flatMap { [$0.condition, $0.change] }
+  }
+
+  // MARK: States
+
+  /// The set of a single state. Words that it lacks count as zero, and so do bits that no variable
+  /// stands for.
+  public func set(of state: [UInt64]) -> Diagram {
+    diagrams.cube(
+      bits.enumerated().map { variable, bit in
+        Literal(
+          variable: variable, value: bit.word < state.count && state[bit.word] & bit.mask != 0)
+      })
+  }
+
+  /// The set of a single state at rest, over the ``resting`` variables.
+  public func restingSet(of state: [UInt64]) -> Diagram {
+    diagrams.exists(transient, in: set(of: state))
+  }
+
+  /// The set of states that match any of some cubes.
+  public func set(of cubes: [PackedCube]) -> Diagram { diagrams.or(cubes.map(set)) }
+
+  private func set(of cube: PackedCube) -> Diagram {
+    var literals: [Literal] = []
+    for word in cube.mask.indices where cube.value[word] & ~cube.mask[word] != 0 { return .no }
+    for bit in StateBit.bits(of: cube.mask) {
+      let value = cube.value[bit.word] & bit.mask != 0
+      if let variable = variables[bit] {
+        literals.append(Literal(variable: variable, value: value))
+      } else if value {
+        return .no
+      }
+    }
+    return diagrams.cube(literals)
+  }
+
+  /// The first state of a set, in the order in which earlier variables decide first and false comes
+  /// before true, with all words; `nil` of the empty set.
+  public func first(of states: Diagram) -> [UInt64]? {
+    guard let path = diagrams.smallestAssignment(of: states) else { return nil }
+    var words = [UInt64](repeating: 0, count: wordCount)
+    for (variable, value) in path where value {
+      words[bits[variable].word] |= bits[variable].mask
+    }
+    return words
+  }
+
+  /// Whether a state, given with any number of its words, is in a set.
+  public func contains(_ states: Diagram, _ state: [UInt64]) -> Bool {
+    diagrams.evaluate(states) { variable in
+      let bit = bits[variable]
+      return bit.word < state.count && state[bit.word] & bit.mask != 0
+    }
+  }
+
+  /// The states at rest in a set of states: those without a transient bit, as a set over the
+  /// ``resting`` variables alone.
+  public func atRest(_ states: Diagram) -> Diagram {
+    diagrams.exists(transient, in: diagrams.and(states, cleared))
+  }
+
+  /// The exact number of states in a set over the ``resting`` variables; `nil` from 2^128 on.
+  public func count(_ states: Diagram) -> UInt128? {
+    diagrams.exactCount(states, among: resting)
+  }
+
+  /// The combinations of values that some variables have in a set, each as a product; in the order
+  /// in which earlier variables decide first and false comes before true.
+  ///
+  /// - Parameter variables: distinct variables.
+  public func combinations(of variables: [Int], in states: Diagram) -> [Diagram] {
+    let listed = Set(variables)
+    let others = diagrams.conjunction(of: bits.indices.filter { !listed.contains($0) })
+    var open: [(left: Diagram, chosen: [Literal])] = [(diagrams.exists(others, in: states), [])]
+    for variable in variables.sorted() {
+      open = open.flatMap { left, chosen in
+        [false, true].compactMap { value -> (left: Diagram, chosen: [Literal])? in
+          let rest = diagrams.restrict(left, variable, to: value)
+          let literal = Literal(variable: variable, value: value)
+          return rest == .no ? nil : (rest, chosen + [literal])
+        }
+      }
+    }
+    return open.filter { $0.left != .no }.map { diagrams.cube($0.chosen) }
+  }
+}

@@ -1,0 +1,93 @@
+extension SymbolicSearch {
+  /// The states of a set, and all states found from which some path leads to one.
+  ///
+  /// - Parameters:
+  ///   - targets: where the paths end; they belong to the result even outside `states`.
+  ///   - states: where the paths may run before they end; everywhere, where not given.
+  ///   - filter: the kinds of steps that they may take.
+  public func backwardReachable(
+    from targets: Diagram, within states: Diagram? = nil,
+    along filter: (Int) -> Bool = { _ in true }
+  ) -> Diagram {
+    let allowed = steps.steps.filter { filter($0.kind) }
+    let room = states ?? reached
+    var found = targets
+    var frontier = targets
+    while frontier != .no {
+      let before = diagrams.or(
+        allowed.map { diagrams.preimage(of: frontier, where: $0.condition, writing: $0.change) })
+      frontier = diagrams.minus(diagrams.and(before, room), found)
+      found = diagrams.or(found, frontier)
+    }
+    return found
+  }
+
+  /// The states of a set, and all to which some path leads from one.
+  ///
+  /// - Parameters:
+  ///   - sources: where the paths start; they belong to the result even outside `states`.
+  ///   - states: where the paths may run after their start.
+  ///   - filter: the kinds of steps that they may take.
+  public func forwardReachable(
+    from sources: Diagram, within states: Diagram? = nil,
+    along filter: (Int) -> Bool = { _ in true }
+  ) -> Diagram {
+    let allowed = steps.steps.filter { filter($0.kind) }
+    let room = states ?? reached
+    var found = sources
+    var frontier = sources
+    while frontier != .no {
+      let after = diagrams.or(
+        allowed.map { diagrams.image(of: frontier, where: $0.condition, writing: $0.change) })
+      frontier = diagrams.minus(diagrams.and(after, room), found)
+      found = diagrams.or(found, frontier)
+    }
+    return found
+  }
+
+  /// The states found that no step of these kinds leaves for another state.
+  public func unmoved(along filter: (Int) -> Bool = { _ in true }) -> Diagram {
+    let leaving = steps.steps.filter { filter($0.kind) }
+      .map { diagrams.minus($0.condition, $0.change) }
+    return diagrams.minus(reached, diagrams.or(leaving))
+  }
+
+  /// The states found from which no step leads to rest.
+  public var deadEnds: Diagram {
+    diagrams.minus(reached, diagrams.or(steps.steps.map(\.condition)))
+  }
+
+  /// A state of a set that the fewest steps reach, as far as distances were asked for before, see
+  /// ``depth(mostNodes:)``; `nil` where no state found is in the set.
+  public func nearest(of states: Diagram) -> [UInt64]? {
+    let found = diagrams.and(states, reached)
+    guard found != .no else { return nil }
+    for ring in rings {
+      let here = diagrams.and(found, ring)
+      if here != .no { return machine.first(of: here) }
+    }
+    return machine.first(of: found)
+  }
+
+  /// The reachable beginnings of a visit, one set for each combination of values that some bits
+  /// have when the watched rule fires.
+  ///
+  /// - Parameter mask: the bits, in the words of a state while a step runs.
+  public func ways(
+    to visit: WholeSteps.Visit, showing mask: [UInt64]
+  ) -> [(values: [UInt64], states: Diagram)] {
+    let found = diagrams.and(visit.condition, reached)
+    guard found != .no else { return [] }
+    let written = Set(diagrams.support(of: visit.change))
+    let free = machine.resting.filter { variable in
+      let bit = machine.bits[variable]
+      return !written.contains(variable) && mask[bit.word] & bit.mask != 0
+    }
+    return machine.combinations(of: free, in: found).compactMap { combination in
+      let states = diagrams.and(found, combination)
+      guard let state = machine.first(of: states) else { return nil }
+      let before = machine.writing(visit.change, over: state)
+      return (mask.indices.map { before[$0] & mask[$0] }, states)
+    }
+  }
+}

@@ -1,0 +1,179 @@
+/// The states at rest that a machine can reach, as a set.
+///
+/// ``run(progress:)`` adds what each group of steps reaches from everything found so far, group
+/// after group, until nothing new comes up. That ignores how many steps a state is away, and on
+/// purpose: a part of the state that nothing else depends on costs as much alone as beside all
+/// others, but sets of states at one distance mix all parts. Distances are worked out where they
+/// are asked for, from both ends and no farther than needed, see ``path(to:)`` and
+/// ``depth(mostNodes:)``.
+///
+/// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
+/// the size of their diagrams does.
+///
+/// The states are those of ``TransitionSystem/explore(_:progress:)``, except that a rule whose step
+/// can run in a circle of urgent states also takes its steps that do not.
+///
+/// Source: the disjunctive partitions of Burch, Clarke, Long, “Symbolic Model Checking with
+/// Partitioned Transition Relations”, 1991; chaining after Roig, Cortadella, Pastor, 1995.
+public final class SymbolicSearch {
+  /// Steps that write the same, whatever their kind.
+  private struct Group {
+    var condition: Diagram
+    let change: Diagram
+  }
+
+  /// The machine.
+  public let machine: SymbolicMachine
+  /// Its steps.
+  public let steps: WholeSteps
+  /// The memory that diagrams may take, in bytes; `nil` for any.
+  public let maximumBytes: Int?
+  /// All states found.
+  public private(set) var reached: Diagram = .no
+  /// Whether everything was seen.
+  public private(set) var completeness = Completeness.complete
+  /// Diagrams that the caller needs after ``run(progress:)``, ``depth(mostNodes:)`` and
+  /// ``collect()``, which free all that they do not know.
+  public var pinned: [Diagram] = []
+  /// The states first reached by as many steps as their position says, as far as they were asked
+  /// for, and all of them together.
+  private(set) var rings: [Diagram] = []
+  private var inRings: Diagram = .no
+  private let groups: [Group]
+  private var nodesAfterCollection = 1 << 20
+
+  /// A search that has not begun.
+  ///
+  /// - Parameters:
+  ///   - machine: the machine.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(kind:)``.
+  ///   - maximumBytes: the memory that diagrams may take.
+  public init(_ machine: SymbolicMachine, _ steps: WholeSteps, maximumBytes: Int? = nil) {
+    self.machine = machine
+    self.steps = steps
+    self.maximumBytes = maximumBytes
+    var places: [Diagram: Int] = [:]
+    var groups: [Group] = []
+    for step in steps.steps {
+      if let place = places[step.change] {
+        groups[place].condition = machine.diagrams.or(groups[place].condition, step.condition)
+      } else {
+        places[step.change] = groups.count
+        groups.append(Group(condition: step.condition, change: step.change))
+      }
+    }
+    self.groups = groups
+  }
+
+  var diagrams: DecisionDiagrams { machine.diagrams }
+
+  /// Searches until nothing new is found or something stops it.
+  ///
+  /// - Parameter progress: called once a round over all groups; returning `false` stops.
+  public func run(progress: (SymbolicProgress) -> Bool = { _ in true }) {
+    let initial = machine.atRest(machine.initial)
+    (reached, rings, inRings, completeness) = (initial, [initial], initial, .complete)
+    var known = Diagram.no
+    var round = 0
+    while reached != known {
+      known = reached
+      round += 1
+      for group in groups {
+        reached = diagrams.or(reached, image(of: reached, by: group))
+        guard isWithinMemory(keeping: [known]) else { return }
+      }
+      let state = SymbolicProgress(
+        round: round, nodes: diagrams.nodeCount, bytes: diagrams.bytes)
+      if !progress(state) || Task.isCancelled {
+        completeness = .cancelled
+        return
+      }
+    }
+  }
+
+  private func image(of states: Diagram, by group: Group) -> Diagram {
+    diagrams.image(of: states, where: group.condition, writing: group.change)
+  }
+
+  private func isWithinMemory(keeping others: [Diagram]) -> Bool {
+    if diagrams.nodeCount > 3 * nodesAfterCollection {
+      collect(keeping: others)
+      nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
+    }
+    guard let most = maximumBytes, diagrams.bytes > most else { return true }
+    completeness = .memoryLimit
+    return false
+  }
+
+  /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
+  public func collect() { collect(keeping: []) }
+
+  private func collect(keeping others: [Diagram]) {
+    diagrams.collect(
+      keeping: machine.roots + steps.roots + rings + [reached, inRings] + pinned + others
+        + groups.flatMap { [$0.condition, $0.change] })
+  }
+
+  // MARK: Distances
+
+  /// Adds one more ring; false where there is none.
+  func extendRings() -> Bool {
+    guard let last = rings.last, inRings != reached else { return false }
+    let next = diagrams.or(groups.map { image(of: last, by: $0) })
+    let ring = diagrams.minus(next, inRings)
+    guard ring != .no else { return false }
+    rings.append(ring)
+    inRings = diagrams.or(inRings, ring)
+    return true
+  }
+
+  /// The largest number of steps on a shortest path to any state found.
+  ///
+  /// States of one distance make large diagrams where many parts of the state change by themselves,
+  /// so this can take far longer than the search.
+  ///
+  /// - Parameter mostNodes: gives up where the states of one distance need more nodes.
+  /// - Returns: the number, or `nil` where it gave up or the search was stopped.
+  public func depth(mostNodes: Int = .max) -> Int? {
+    guard completeness == .complete else { return nil }
+    while inRings != reached {
+      guard let last = rings.last, diagrams.size(of: last) <= mostNodes, extendRings() else {
+        return nil
+      }
+      _ = isWithinMemory(keeping: [])
+    }
+    return rings.count - 1
+  }
+
+  // MARK: Counts
+
+  /// The exact number of states found; `nil` from 2^128 on.
+  public var stateCount: UInt128? { machine.count(reached) }
+
+  /// The number of steps from the states found, as
+  /// ``TransitionSystem/explore(_:progress:)`` counts them; `nil` where a step is not known by the
+  /// state and the rule that begin it, or from 2^128 on.
+  public var transitionCount: UInt128? {
+    let unclear = diagrams.or([steps.stuck, steps.cyclic, steps.ambiguous])
+    guard diagrams.and(reached, unclear) == .no else { return nil }
+    var total: UInt128 = 0
+    for rule in machine.rules {
+      let sources = diagrams.and(machine.atRest(rule.condition), reached)
+      guard let count = machine.count(sources) else { return nil }
+      let (sum, isTooLarge) = total.addingReportingOverflow(count)
+      if isTooLarge { return nil }
+      total = sum
+    }
+    return total
+  }
+}
+
+/// How far a symbolic search has got.
+public struct SymbolicProgress: Hashable, Sendable {
+  /// The number of times that all groups of steps were taken.
+  public let round: Int
+  /// The nodes of all diagrams in use.
+  public let nodes: Int
+  /// The memory of all diagrams, in bytes.
+  public let bytes: Int
+}

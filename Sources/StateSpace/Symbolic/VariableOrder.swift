@@ -1,0 +1,95 @@
+/// Orders of the bits of a machine for its decision diagrams.
+///
+/// The order decides the size of every diagram, by orders of magnitude. A set of states is small
+/// where what depends on each other stands close together, so each whole step is an edge that wants
+/// the fields that it reads or writes side by side. **FORCE** places every field at the mean of the
+/// centres of its edges, sorts, and repeats; of all orders met, the one in which the edges are
+/// shortest together wins. Bits of one field stay together.
+///
+/// What nearly every step reads, a location, belongs to the bottom: then sets differ there in what
+/// little is left, and a part of the state that changes by itself lies above and is done with
+/// before. Measured on the pool with everything on (427,667 states, 114 bits): 85 ms with the
+/// location on top and the fields as declared, 75 ms reversed, 73 ms with FORCE below the location,
+/// 40 ms with FORCE above it; with 20 independent bits more 494, 75, 261 and 49 ms.
+///
+/// Source: Aloul, Markov, Sakallah, “FORCE: a fast and easy-to-implement variable-ordering
+/// heuristic”, 2003.
+public struct VariableOrder: Sendable {
+  /// The fields, each with its bits.
+  private let fields: [[StateBit]]
+  /// For each step, the fields that it mentions.
+  private let edges: [[Int]]
+
+  /// Reads which fields the steps of a machine mention together.
+  ///
+  /// - Parameter fields: bits that form one value, in the order to start with.
+  public init(_ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]]) {
+    self.fields = fields
+    var owner: [StateBit: Int] = [:]
+    for (field, bits) in fields.enumerated() {
+      for bit in bits { owner[bit] = field }
+    }
+    var edges: Set<[Int]> = []
+    for step in steps.steps {
+      let mentioned =
+        machine.diagrams.support(of: step.condition) + machine.diagrams.support(of: step.change)
+      edges.insert(Set(mentioned.compactMap { owner[machine.bits[$0]] }).sorted())
+    }
+    self.edges = edges.filter { $0.count > 1 }.sorted { $0.lexicographicallyPrecedes($1) }
+  }
+
+  /// The order that FORCE finds, from top to bottom.
+  ///
+  /// - Parameters:
+  ///   - count: how many of the fields, as they were given, stay at the bottom.
+  ///   - rounds: how often to try for better at most.
+  public func forced(above count: Int = 1, rounds: Int = 200) -> [StateBit] {
+    var order = Array(fields.indices)
+    var best = order
+    var least = span(of: order)
+    for _ in 0..<rounds {
+      let next = improved(order, keeping: count)
+      if next == order { break }
+      order = next
+      let length = span(of: order)
+      if length < least { (best, least) = (order, length) }
+    }
+    return best.reversed().flatMap { fields[$0] }
+  }
+
+  private func improved(_ order: [Int], keeping first: Int) -> [Int] {
+    let places = self.places(of: order)
+    var sums = [Double](repeating: 0, count: order.count)
+    var counts = sums
+    for edge in edges {
+      let centre = edge.reduce(0) { $0 + places[$1] } / Double(edge.count)
+      for field in edge {
+        sums[field] += centre
+        counts[field] += 1
+      }
+    }
+    let wanted = order.indices.map { counts[$0] > 0 ? sums[$0] / counts[$0] : places[$0] }
+    let kept = Array(order.prefix(first))
+    let rest = order.dropFirst(first).sorted { (wanted[$0], $0) < (wanted[$1], $1) }
+    return kept + rest
+  }
+
+  /// The middle of each field, in bits.
+  private func places(of order: [Int]) -> [Double] {
+    var places = [Double](repeating: 0, count: order.count)
+    var at = 0.0
+    for field in order {
+      places[field] = at + Double(fields[field].count) / 2
+      at += Double(fields[field].count)
+    }
+    return places
+  }
+
+  private func span(of order: [Int]) -> Double {
+    let places = self.places(of: order)
+    return edges.reduce(0) { total, edge in
+      let own = edge.map { places[$0] }
+      return total + (own.max() ?? 0) - (own.min() ?? 0)
+    }
+  }
+}

@@ -1,0 +1,166 @@
+public import StateSpace
+
+/// All legal configurations of a family, explored at once as one set of states.
+///
+/// The open parameters are bits of the state that never change, and the initial states are the
+/// legal configurations. So one exploration serves them all, whatever their number, and where a
+/// property fails is a condition over the parameters' bits: a diagram, of which a cover makes
+/// words.
+///
+/// Conditions are diagrams of ``space``, over the bits of the ``open`` parameters.
+///
+/// The object is not `Sendable`; make it and ask it on one thread.
+public final class SymbolicFamily {
+  /// What was found about a property.
+  public struct Verdict: Sendable {
+    /// The legal configurations in which it fails.
+    public var fails: Diagram
+    /// Those in which it holds and its premise is never met.
+    public var vacuous: Diagram
+    /// Those in which a counterexample is as short as in any; ``Diagram/no`` where none fails.
+    public var soonest: Diagram
+  }
+
+  public let model: Model
+  /// The value of each parameter that is not open, by slot.
+  public let closed: [Int: Int]
+  /// The open parameters, ascending.
+  public let open: [Int]
+  /// Where conditions live.
+  public let space: SymbolicSpace
+  /// The legal configurations.
+  public let legal: Diagram
+  /// The configurations that were explored: the legal ones, or those of them that were asked for.
+  public let explored: Diagram
+  /// Whether everything was seen; otherwise no verdict is settled.
+  public let completeness: Completeness
+  /// The number of pairs of a configuration and a resting state that it reaches; nil from 2^128 on.
+  public let stateCount: UInt128?
+  private let search: SymbolicSearch
+  /// From conditions of ``space`` to sets of the search, and back for what parameters say.
+  private var inward: DiagramTranslation
+  private var outward: DiagramTranslation
+  /// Everything in the search's states that is no open parameter, as a conjunction.
+  private let states: Diagram
+
+  /// Compiles and explores a family.
+  ///
+  /// - Parameters:
+  ///   - closed: the value of each parameter that is not open, by slot.
+  ///   - open: the open parameters.
+  ///   - observers: the observers to compose in.
+  ///   - bytes: the memory that diagrams may take.
+  ///   - chosen: which of the legal configurations to explore, over the given space; all of them,
+  ///     where not given.
+  public init(
+    model: Model, closed: [Int: Int], open: [Int], observers: Set<Int> = [],
+    bytes: Int = 1_500_000_000, among chosen: (SymbolicSpace) -> Diagram = { _ in .yes }
+  ) {
+    self.model = model
+    self.closed = closed
+    self.open = open.sorted()
+    let build = FamilyBuild(
+      model: model, closed: closed, open: open.sorted(), observers: observers)
+    space = build.compiler.space
+    legal = build.legal
+    explored = space.diagrams.and(build.legal, chosen(space))
+    let moved = build.moved(startingIn: explored)
+    inward = moved.inward
+    outward = moved.outward
+    states = moved.states
+    search = SymbolicSearch(moved.machine, moved.steps, maximumBytes: bytes)
+    search.run()
+    completeness = search.completeness
+    stateCount = search.stateCount
+  }
+
+  private var diagrams: DecisionDiagrams { search.machine.diagrams }
+
+  /// The nodes of the set of all reachable states, a measure of how much was found.
+  public var size: Int { diagrams.size(of: search.reached) }
+
+  /// The configurations in which the table contradicts itself: a step cannot be finished, or a
+  /// state that must be impossible is reached.
+  public var faulty: Diagram {
+    let unfinished = diagrams.or(search.steps.stuck, search.steps.cyclic)
+    let impossible = model.never.map { passing($0.states) }
+    return configurations(of: diagrams.and(search.reached, diagrams.or([unfinished] + impossible)))
+  }
+
+  /// Judges a property in all configurations.
+  public func judge(_ property: Property) -> Verdict {
+    var isWithin = false
+    let bad: Diagram
+    switch property.claim {
+    case .configuration(let predicate):
+      let fails = space.diagrams.minus(explored, space.condition(predicate))
+      return finished(property, fails: fails, soonest: fails, within: false)
+    case .sometimes(let expression):
+      let fails = space.diagrams.minus(explored, configurations(of: set(where: expression)))
+      return finished(property, fails: fails, soonest: fails, within: false)
+    case .always(let expression): bad = set(where: .not(expression))
+    case .alwaysWithin(let expression):
+      isWithin = true
+      bad = passing(.not(expression))
+    case .staysReachable(let from, let goal, let allowed):
+      let passes = filter(allowed)
+      let good = search.backwardReachable(from: set(where: goal)) { passes[$0 + 1] }
+      bad = diagrams.minus(set(where: from), good)
+    case .noDeadEnd:
+      let byOthers = filter(Property.StepFilter(without: ["clock"]))
+      bad = search.unmoved { byOthers[$0 + 1] }
+    }
+    let soonest = search.middle(to: bad).map(configurations) ?? .no
+    return finished(
+      property, fails: configurations(of: bad), soonest: soonest, within: isWithin)
+  }
+
+  private func finished(
+    _ property: Property, fails: Diagram, soonest: Diagram, within: Bool
+  ) -> Verdict {
+    guard let premise = property.premise else {
+      return Verdict(fails: fails, vacuous: .no, soonest: soonest)
+    }
+    let met: Diagram
+    if case .configuration = property.claim {
+      met = space.condition(premise)
+    } else {
+      met = configurations(of: within ? passing(premise) : set(where: premise))
+    }
+    let unmet = space.diagrams.minus(explored, space.diagrams.or(met, fails))
+    return Verdict(fails: fails, vacuous: unmet, soonest: soonest)
+  }
+
+  /// By action, one after that of rows that fire by themselves: whether it may be used.
+  private func filter(_ allowed: Property.StepFilter) -> [Bool] {
+    [true]
+      + model.actions.map { action in
+        !allowed.without.contains(action.actor) && (allowed.within?.contains(action.name) ?? true)
+      }
+  }
+
+  // MARK: Sets
+
+  private func all(where expression: Expression) -> Diagram {
+    inward.translate(space.condition(expression))
+  }
+
+  /// The reachable resting states in which an expression holds.
+  private func set(where expression: Expression) -> Diagram {
+    diagrams.and(search.machine.atRest(all(where: expression)), search.reached)
+  }
+
+  /// The reachable resting states in which an expression holds, or whose step passes a state where
+  /// it does.
+  private func passing(_ expression: Expression) -> Diagram {
+    let bad = all(where: expression)
+    let sources = search.steps.sources(passing: bad, in: search.machine)
+    return diagrams.and(
+      diagrams.or(search.machine.atRest(bad), sources), search.reached)
+  }
+
+  /// The configurations that a set of states has, as a condition of ``space``.
+  private func configurations(of set: Diagram) -> Diagram {
+    outward.translate(diagrams.exists(states, in: set))
+  }
+}

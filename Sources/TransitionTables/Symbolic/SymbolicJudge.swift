@@ -1,0 +1,92 @@
+import StateSpace
+
+/// Judges properties over a ``SymbolicTable``.
+struct SymbolicJudge {
+  let table: SymbolicTable
+
+  private var model: Model { table.model }
+  private var compiled: CompiledModel { table.compiled }
+
+  /// A shortest trace to what speaks against a property, empty where no state is as claimed; nil
+  /// where nothing does.
+  func counterexample(
+    to property: Property
+  ) throws(TableExploration.Disagreement) -> Trace? {
+    switch property.claim {
+    case .configuration: return nil
+    case .always(let expression):
+      return try trace(to: table.states(where: .not(expression)))
+    case .alwaysWithin(let expression):
+      return try trace(passing: .not(expression))
+    case .sometimes(let expression):
+      return table.states(where: expression) == .no ? Trace(steps: []) : nil
+    case .staysReachable(let from, let goal, let allowed):
+      let (starts, goals) = (table.states(where: from), table.states(where: goal))
+      let passes = filter(allowed)
+      let bad = table.ask { search in
+        search.machine.diagrams.minus(
+          starts, search.backwardReachable(from: goals, along: { passes[$0] }))
+      }
+      return try trace(to: bad)
+    case .noDeadEnd:
+      let byOthers = table.kinds.all.map { kind in
+        kind.action.map { model.actions[$0].actor != "clock" } ?? true
+      }
+      return try trace(to: table.ask { $0.unmoved { byOthers[$0] } })
+    }
+  }
+
+  /// Whether the premise of a property is met anywhere.
+  func isMet(_ premise: Expression, within: Bool) -> Bool {
+    if table.states(where: premise) != .no { return true }
+    guard within else { return false }
+    let all = table.all(where: premise)
+    return table.ask { search in
+      let sources = search.steps.sources(passing: all, in: search.machine)
+      return search.machine.diagrams.and(sources, search.reached) != .no
+    }
+  }
+
+  /// By kind of step, whether it may be used.
+  private func filter(_ allowed: Property.StepFilter) -> [Bool] {
+    table.kinds.all.map { kind in
+      guard let action = kind.action else { return true }
+      let declared = model.actions[action]
+      return !allowed.without.contains(declared.actor)
+        && (allowed.within?.contains(declared.name) ?? true)
+    }
+  }
+
+  /// The first step that cannot be finished: the way to it and the rules that fired.
+  func fault() throws(TableExploration.Disagreement) -> (trace: Trace, step: StepFault)? {
+    guard let fault = table.ask({ $0.fault() }) else { return nil }
+    return (try trace(along: fault.path), fault.step)
+  }
+
+  /// The shortest way to a state, urgent ones too, in which an expression holds, with the step that
+  /// passes it.
+  func trace(
+    passing expression: Expression
+  ) throws(TableExploration.Disagreement) -> Trace? {
+    let bad = table.all(where: expression)
+    guard let violation = table.ask({ $0.violation(of: bad, within: true) }) else { return nil }
+    var trace = try trace(along: violation.path)
+    if let rule = violation.rule, let source = violation.path.states.last {
+      trace.steps.append(
+        try compiled.step(
+          compiled.label(ofRule: rule), from: compiled.valuation(of: source),
+          Interpreter(model: model, observers: compiled.observers)))
+    }
+    return trace
+  }
+
+  private func trace(to states: Diagram) throws(TableExploration.Disagreement) -> Trace? {
+    guard states != .no, let path = table.ask({ $0.path(to: states) }) else { return nil }
+    return try trace(along: path)
+  }
+
+  private func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {
+    try compiled.trace(
+      through: path.states.map(compiled.valuation(of:)), rules: path.rules)
+  }
+}

@@ -1,0 +1,181 @@
+public import StateSpace
+import Synchronization
+
+/// The reachable states of a model under one configuration as sets, read in terms of the table.
+///
+/// A configuration with every feature on has more states than can be listed; as decision diagrams
+/// they stay small, because most of a user's record changes by itself. The states are those of a
+/// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
+///
+/// One thread works at a time; the others wait. Sets are handles that mean nothing to another
+/// table.
+public final class SymbolicTable: ExploredTable {
+  /// What may be asked for in the way of memory and distance.
+  public struct Limits: Sendable, Hashable {
+    /// The memory of all diagrams, in bytes.
+    public var bytes = 1_500_000_000
+    /// Rings of more nodes are too large for the depth to be worked out.
+    public var nodesOfRing = 20_000
+
+    /// The limits that `check` and `explore` keep.
+    public init() {}
+  }
+
+  public let compiled: CompiledModel
+  /// The exact number of resting states; nil from 2^128 on.
+  public let stateCount: UInt128?
+  /// The exact number of steps; nil where some are not known by the state and the rule that begin
+  /// them.
+  public let transitionCount: UInt128?
+  /// Steps on the longest of the shortest paths; nil where that was not worked out.
+  public let depth: Int?
+  /// Whether everything was seen.
+  public let completeness: Completeness
+  /// For each kind of step, the action with its inputs that begins it.
+  public let kinds: StepKinds
+  /// What is noted of the rows that judge evidence, see `WholeSteps.visits`.
+  public let judgements: CompiledModel.JudgementWatch
+  private let core: Mutex<Core>
+
+  /// Searches a compiled model.
+  ///
+  /// - Parameters:
+  ///   - limits: what may be used.
+  ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
+  ///   - progress: called now and then; returning false stops.
+  /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
+  public init(
+    _ compiled: CompiledModel, limits: Limits = Limits(), measuresDepth: Bool = true,
+    progress: (SymbolicProgress) -> Bool = { _ in true }
+  ) throws(TransitionSystemError) {
+    try compiled.system.validate()
+    self.compiled = compiled
+    let kinds = StepKinds(compiled)
+    self.kinds = kinds
+    let judgements = compiled.judgementWatch(kinds)
+    self.judgements = judgements
+    let (machine, steps) = compiled.system.symbolic(
+      fields: compiled.fields, locations: compiled.model.components.count,
+      watching: judgements.rules, kind: { kinds.ofRule[$0] })
+    let search = SymbolicSearch(machine, steps, maximumBytes: limits.bytes)
+    search.run(progress: progress)
+    stateCount = search.stateCount
+    transitionCount = search.transitionCount
+    depth = measuresDepth ? search.depth(mostNodes: limits.nodesOfRing) : nil
+    completeness = search.completeness
+    search.collect()
+    core = Mutex(Core(compiled: compiled, search: search))
+  }
+
+  /// Asks the search, which no one else asks meanwhile.
+  ///
+  /// Diagrams made here stay valid as long as nothing calls ``tidy(keeping:)``.
+  public func ask<Answer: Sendable>(
+    _ question: (SymbolicSearch) throws -> Answer
+  ) rethrows -> Answer {
+    try core.withLock { try question($0.search) }
+  }
+
+  /// Frees all sets but these.
+  public func tidy(keeping sets: [Diagram]) {
+    ask { search in
+      search.pinned = sets
+      search.collect()
+    }
+  }
+
+  /// The states, urgent ones too and reached or not, in which an expression holds.
+  public func all(where expression: Expression) -> Diagram {
+    let cubes = compiled.cubes(where: expression)
+    return ask { $0.machine.set(of: cubes) }
+  }
+
+  /// The reachable resting states in which an expression holds.
+  public func states(where expression: Expression) -> Diagram {
+    let cubes = compiled.cubes(where: expression)
+    return ask { search in
+      let machine = search.machine
+      return machine.diagrams.and(machine.atRest(machine.set(of: cubes)), search.reached)
+    }
+  }
+
+  // MARK: Numbered states
+
+  /// The number of a state at rest, given by its words; the same state has the same number.
+  public func number(of state: [UInt64]) -> Int {
+    let words = Array(state.prefix(compiled.layout.restingWordCount))
+    return core.withLock { $0.number(of: words) }
+  }
+
+  public func packedState(_ number: Int) -> [UInt64] {
+    core.withLock { $0.states[number] }
+  }
+
+  public func shortestPath(to number: Int) -> (states: [[UInt64]], rules: [Int])? {
+    core.withLock { $0.path(to: number).map { ($0.states, $0.rules) } }
+  }
+
+  /// What only one thread at a time may touch: the lock around it sees to that.
+  private final class Core: @unchecked Sendable {
+    let search: SymbolicSearch
+    private(set) var states: [[UInt64]] = []
+    private var numbers: [[UInt64]: Int] = [:]
+    private var paths: [Int: SymbolicPath] = [:]
+
+    init(compiled: CompiledModel, search: SymbolicSearch) { self.search = search }
+
+    func number(of state: [UInt64]) -> Int {
+      if let known = numbers[state] { return known }
+      states.append(state)
+      numbers[state] = states.count - 1
+      return states.count - 1
+    }
+
+    func path(to number: Int) -> SymbolicPath? {
+      if let known = paths[number] { return known }
+      let path = search.path(to: search.machine.restingSet(of: states[number]))
+      paths[number] = path
+      return path
+    }
+  }
+}
+
+/// What the steps of a model begin with: actions with their inputs.
+public struct StepKinds: Sendable {
+  /// An action with the values of its inputs; a nil action for a row that fires by itself.
+  public struct Kind: Hashable, Sendable {
+    /// By position in ``Model/actions``.
+    public var action: Int?
+    /// In the order of the action's inputs.
+    public var inputs: [Int]
+  }
+
+  /// By number, in the order of the rules.
+  public private(set) var all: [Kind] = []
+  /// By rule, the number of its kind.
+  public private(set) var ofRule: [Int] = []
+
+  init(_ compiled: CompiledModel) {
+    var numbers: [Kind: Int] = [:]
+    for rule in compiled.system.rules.indices {
+      let label = compiled.label(ofRule: rule)
+      let kind = Kind(action: label.action, inputs: label.inputs)
+      if numbers[kind] == nil {
+        numbers[kind] = all.count
+        all.append(kind)
+      }
+      ofRule.append(numbers[kind] ?? 0)
+    }
+  }
+}
+
+extension CompiledModel {
+  /// The bits of each slot of the state, in the order of the words: locations first.
+  var fields: [[StateBit]] {
+    layout.fields.compactMap { $0 }.filter { $0.width > 0 }
+      .sorted { ($0.word, $0.shift) < ($1.word, $1.shift) }
+      .map { field in
+        (0..<field.width).map { StateBit(word: field.word, place: field.shift + $0) }
+      }
+  }
+}

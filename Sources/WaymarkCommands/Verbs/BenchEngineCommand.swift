@@ -1,0 +1,100 @@
+import ArgumentParser
+import Findings
+
+/// `waymark bench`, or `waymark bench engine`: the engine on known models.
+struct BenchEngineCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "engine",
+    abstract: "Measures the engine: states, states a second, bytes a state.",
+    discussion: "Every figure is the median of several runs in this process, after one to warm up.")
+
+  @Option(help: "How many runs the median is taken of.")
+  var runs = 5
+
+  @Option(help: "The largest number of resource managers of two-phase commit: 3, 5, 7 or 9.")
+  var managers = 7
+
+  @Option(
+    name: .customLong("model"),
+    help: ArgumentHelp(
+      "Measures this classic or bundled pool alone, such as two-phase-commit-9; may be repeated.",
+      valueName: "NAME"))
+  var models: [String] = []
+
+  /// Who else explores the models.
+  enum Rival: String, ExpressibleByArgument, CaseIterable { case spin }
+
+  @Option(help: "Runs another explorer on the exported models in turn: spin.")
+  var against: Rival?
+
+  @Option(help: "How often the two take turns.")
+  var rounds = 3
+
+  @Option(help: "How many threads take steps; no count depends on it.")
+  var threads = 1
+
+  @Flag(help: "Measures two-phase commit from 3 managers on and a pool with more and more factors.")
+  var growth = false
+
+  @Flag(help: "Stores keys and compares with a sorted reference; 153 where they differ.")
+  var verify = false
+
+  @Option(help: "How many keys are stored by --verify, at 40 bytes each.")
+  var keys = 100_000_000
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard (1...100).contains(runs) else { throw ValidationError("--runs takes 1 to 100") }
+    guard (1...100).contains(rounds) else { throw ValidationError("--rounds takes 1 to 100") }
+    guard growth ? (3...10).contains(managers) : [3, 5, 7, 9].contains(managers) else {
+      throw ValidationError("--managers takes 3, 5, 7 or 9; with --growth 3 to 10")
+    }
+    guard (1...256).contains(threads) else {
+      throw ValidationError("--threads takes 1 to 256")
+    }
+    guard (1...2_000_000_000).contains(keys) else {
+      throw ValidationError("--keys takes 1 to 2000000000")
+    }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    if against != nil { return try race(in: environment) }
+    if verify {
+      return StoreVerification(keys: keys, environment: environment)
+        .output(isJSON: try output.isJSON())
+    }
+    let bench = EngineBench(runs: runs, threads: threads, environment: environment)
+    var results: [EngineBench.Measurement] = []
+    if growth {
+      results = try EngineGrowth(bench: bench, managers: managers).measure(in: environment)
+      return try written(results)
+    }
+    for model in try benchModels(in: environment) { results.append(try bench.measure(model)) }
+    return try written(results)
+  }
+
+  private func written(
+    _ results: [EngineBench.Measurement]
+  ) throws(CommandFailure) -> CommandOutput {
+    CommandOutput(
+      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
+  }
+
+  private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let race = try SpinRace(rounds: rounds, environment: environment)
+    var results: [SpinRace.Result] = []
+    for model in try benchModels(in: environment) { results.append(try race.run(model)) }
+    return CommandOutput(
+      text: try output.isJSON() ? SpinRace.json(results).text : SpinRace.text(results))
+  }
+
+  private func benchModels(
+    in environment: ToolEnvironment
+  ) throws(CommandFailure) -> [BenchModel] {
+    guard !models.isEmpty else { return try BenchModel.all(managers: managers, in: environment) }
+    var named: [BenchModel] = []
+    for name in models { named.append(try BenchModel.named(name, in: environment)) }
+    return named
+  }
+}

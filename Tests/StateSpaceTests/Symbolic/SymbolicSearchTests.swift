@@ -1,0 +1,114 @@
+import StateSpace
+import Testing
+
+@Suite("The symbolic search agrees with the explicit one")
+struct SymbolicSearchTests {
+  @Test(
+    "on random machines with urgent states and forgotten bits",
+    arguments: [1, 2, 3, 5])
+  func randomMachines(words: Int) throws {
+    var (compared, large, faulty, cyclic, ambiguous, broken) = (0, 0, 0, 0, 0, 0)
+    for seed in 0..<300 as Range<UInt64> {
+      var source = RandomMachine(seed: seed * 37 + UInt64(words), words: words)
+      let system = source.machine()
+      if system.initialStates.isEmpty { continue }
+      let both = try SymbolicAgreement(system, shuffledBy: seed)
+      if let difference = both.difference() {
+        Issue.record("seed \(seed), \(words) words: \(difference)")
+        return
+      }
+      compared += 1
+      large += both.found.stateCount > 10 ? 1 : 0
+      faulty += both.found.faultCount > 0 ? 1 : 0
+      cyclic += both.found.faults.contains { $0.step.kind == .urgentCycle } ? 1 : 0
+      ambiguous += both.search.transitionCount == nil ? 1 : 0
+      broken += both.found.violations.contains { $0 != nil } ? 1 : 0
+    }
+    // The machines must be worth comparing: each feature occurs.
+    #expect(compared > 250)
+    #expect(large > 50)
+    #expect(faulty > 25)
+    #expect(cyclic > 0)
+    #expect(ambiguous > 15 && ambiguous < compared - 15)
+    #expect(broken > 50)
+  }
+
+  @Test("on two-phase commit, in states, steps and depth", arguments: [3, 5])
+  func twoPhaseCommit(managers: Int) throws {
+    let model = TwoPhaseCommit(managers: managers)
+    let found = try model.machine().explore()
+    let (machine, steps) = model.machine().symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(machine, steps)
+    search.run()
+    #expect(search.stateCount == UInt128(found.stateCount))
+    #expect(search.transitionCount == UInt128(found.transitionCount))
+    #expect(search.depth() == found.depth)
+    let verdicts = model.machine().invariants.map { invariant in
+      search.violation(of: machine.set(of: invariant.badCubes), within: false)?.path.rules.count
+    }
+    #expect(verdicts == found.violations.map { $0.map { found.depth(of: $0.index) } })
+  }
+
+  @Test("2^60 states of parts that do not know of each other are counted exactly")
+  func independentParts() {
+    var system = TransitionSystem(wordCount: 1)
+    system.initialStates = [[0]]
+    system.rules = (0..<60).flatMap { bit in
+      let field = Field(offset: bit, width: 1)
+      return [
+        rule(when: [(field, 0)], set: [(field, 1)]), rule(when: [(field, 1)], set: [(field, 0)]),
+      ]
+    }
+    let (machine, steps) = system.symbolic(fields: []) { _ in 0 }
+    let search = SymbolicSearch(machine, steps)
+    search.run()
+    #expect(search.stateCount == 1 << 60)
+    #expect(search.transitionCount == 60 << 60)
+    // One node for all states: nothing is asked.
+    #expect(machine.diagrams.size(of: search.reached) == 0)
+    let corner = machine.set(of: [(1 << 60) - 1])
+    #expect(search.path(to: corner)?.rules.sorted() == (0..<60).map { 2 * $0 })
+    #expect(search.depth() == 60)
+  }
+
+  @Test("what is pinned outlives a collection, and all other nodes are freed")
+  func collection() {
+    let system = Philosophers(count: 8).machine()
+    let (machine, steps) = system.symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(machine, steps)
+    search.run()
+    let hungry = machine.set(of: [cube([(Field(offset: 8, width: 2), 1)])])
+    let count = machine.count(machine.diagrams.and(search.reached, hungry))
+    search.pinned = [hungry]
+    for bit in 0..<20 { _ = machine.diagrams.xor(search.reached, machine.diagrams.variable(bit)) }
+    let before = machine.diagrams.nodeCount
+    search.collect()
+    #expect(machine.diagrams.nodeCount < before)
+    #expect(machine.count(machine.diagrams.and(search.reached, hungry)) == count)
+    #expect(
+      search.deadEnds == machine.restingSet(of: search.path(to: search.deadEnds)!.states.last!))
+    #expect(search.depth() != nil)
+  }
+
+  @Test("a search that may take next to no memory says so")
+  func memoryLimit() {
+    let (machine, steps) = TwoPhaseCommit(managers: 6).machine().symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(machine, steps, maximumBytes: 1)
+    search.run()
+    #expect(search.completeness == .memoryLimit)
+    #expect(search.depth() == nil)
+  }
+
+  @Test("progress is told once a round and can stop the search")
+  func progress() {
+    let (machine, steps) = Philosophers(count: 5).machine().symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(machine, steps)
+    var rounds: [Int] = []
+    search.run { state in
+      rounds.append(state.round)
+      return state.round < 2
+    }
+    #expect(rounds == [1, 2])
+    #expect(search.completeness == .cancelled)
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import StateSpace
+import Testing
+
+@testable import TransitionTables
+
+/// Both engines give the same verdicts, shortest traces of the same length, and the same counts.
+@Suite struct BackendAgreementTests {
+  private func checker(_ model: Model, _ backend: Backend) -> PropertyChecker {
+    var checker = PropertyChecker(model: model)
+    checker.backend = backend
+    return checker
+  }
+
+  /// Checks everything by both engines and compares.
+  private func compare(_ model: Model, _ parameters: [Int: Int]) throws {
+    var (one, other) = (checker(model, .explicit), checker(model, .symbolic))
+    let states = try one.check(model.properties, parameters: parameters)
+    let sets = try other.check(model.properties, parameters: parameters)
+    for (a, b) in zip(states, sets) {
+      #expect(a.status == b.status, "\(a.property.fullID)")
+      #expect(a.trace?.steps.count == b.trace?.steps.count, "\(a.property.fullID)")
+      #expect(a.statesJudged == b.statesJudged, "\(a.property.fullID)")
+    }
+    // Counts of the plain exploration, observers aside.
+    let plain = try one.explored(parameters: parameters).statistics
+    let sized = try other.explored(parameters: parameters).statistics
+    #expect(plain.backend == .explicit && sized.backend == .symbolic)
+    #expect(plain.states == sized.states)
+    #expect(plain.depth == sized.depth && sized.measuresDepth)
+    if sized.countsTransitions { #expect(plain.transitions == sized.transitions) }
+  }
+
+  @Test(arguments: [
+    "two-phase-commit", "dining-philosophers", "dining-philosophers-ordered", "peterson",
+    "peterson-broken",
+  ])
+  func `on the classics`(name: String) throws {
+    try compare(try ClassicsTests.classic(name), [:])
+  }
+
+  /// The configurations of the bundled pools, by name.
+  private static func pools() throws -> [(name: String, parameters: [Int: Int])] {
+    let model = try SignInTables.whole.get()
+    let folder = SignInTables.folder.appending(path: "pools")
+    let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
+    return try names.compactMap { name in
+      guard name.hasSuffix(".yaml"), !name.hasPrefix("malformed") else { return nil }
+      let file = try SignInTables.file("pools/\(name)")
+      let document = try LocatedDocument(parsing: file.text, file: name)
+      var parameters: [Int: Int] = [:]
+      for slot in model.parameters { parameters[slot] = model.slots[slot].initial }
+      for entry in document.root.entries ?? []
+      where ["configuration", "assume"].contains(entry.key) {
+        for setting in entry.value.entries ?? [] {
+          guard let slot = model.parameter(named: setting.key) else { continue }
+          parameters[slot] = try? model.value(setting.value, for: slot)
+        }
+      }
+      return (name, parameters)
+    }
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
+      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  func `on the smallest of the bundled pools`() throws {
+    let model = try SignInTables.whole.get()
+    var sizes: [(states: Int, parameters: [Int: Int])] = []
+    for pool in try Self.pools() {
+      var checker = checker(model, .symbolic)
+      let found = try checker.explored(parameters: pool.parameters).statistics
+      #expect(found.isComplete, "\(pool.name)")
+      sizes.append((found.states, pool.parameters))
+    }
+    // Larger ones take the explicit engine too long in a debug build.
+    sizes.sort { $0.states < $1.states }
+    for pool in sizes.prefix(2) { try compare(model, pool.parameters) }
+  }
+
+  @Test func `sets take over where the states are more than the explicit engine is to see`() throws
+  {
+    let model = try ClassicsTests.classic("dining-philosophers")
+    var checker = checker(model, .auto)
+    #expect(try checker.explored(parameters: [:]).statistics.backend == .explicit)
+    checker.forget()
+    checker.explicitStates = 81
+    let found = try checker.explored(parameters: [:]).statistics
+    #expect(found.backend == .symbolic && found.states == 82)
+    let verdicts = try checker.check(model.properties, parameters: [:])
+    #expect(verdicts.map(\.status) == [.holds, .fails])
+    #expect(verdicts.map { $0.trace?.steps.count } == [nil, 5])
+  }
+
+  @Test func `where sets need too much memory, states are listed after all`() throws {
+    let model = try ClassicsTests.classic("dining-philosophers")
+    var checker = checker(model, .auto)
+    checker.explicitStates = 81
+    checker.symbolicLimits.bytes = 1
+    let found = try checker.explored(parameters: [:]).statistics
+    #expect(found.backend == .explicit && found.states == 82 && found.isComplete)
+  }
+
+  @Test func `a limit of states that the author asked for is kept`() throws {
+    let model = try ClassicsTests.classic("dining-philosophers")
+    var checker = checker(model, .auto)
+    checker.maximumStates = 50
+    let found = try checker.explored(parameters: [:]).statistics
+    #expect(found.backend == .explicit && !found.isComplete)
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import WaymarkCommands
+
+@Suite struct LimitTests {
+  private func check(_ options: String...) throws -> CommandOutput {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"]] + options, in: SmallTable.environment())
+  }
+
+  @Test func `too little memory is 152 and says so`() throws {
+    let output = try check("--max-memory", "1K")
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("stopped at the limit"))
+    #expect(output.stderr.contains("limit of memory"))
+    #expect(output.stderr.contains("`--max-memory`"))
+    #expect(try check("--max-memory", "1G").status == .allHold)
+  }
+
+  @Test func `too little time is 152 and says so`() throws {
+    let output = try check("--timeout", "0.0000001")
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("stopped at the limit"))
+    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
+    #expect(try check("--timeout", "1000").status == .allHold)
+    #expect(try check("--timeout", "0").status == .usage)
+  }
+
+  @Test func `too few states say so too`() throws {
+    #expect(try check("--max-states", "1").stderr.contains("`--max-states`"))
+    #expect(try check().stderr == "")
+  }
+
+  @Test func `the first interrupt asks to stop, the second is not waited for`() {
+    let limits = RunLimits()
+    #expect(!limits.interrupt())
+    limits.begin(timeout: nil)
+    #expect(!limits.shouldStop)
+    #expect(limits.interrupt())
+    #expect(limits.shouldStop)
+    #expect(!limits.interrupt())
+    #expect(limits.message.hasPrefix("stopped: interrupted; "))
+    limits.reset()
+    #expect(!limits.shouldStop)
+    #expect(limits.message == "")
+  }
+
+  @Test(arguments: [("900", 900), ("64K", 65_536), ("3m", 3 << 20), ("4G", 4 << 30)])
+  func `memory is read with its unit`(text: String, bytes: Int) {
+    #expect(MemorySize(argument: text)?.bytes == bytes)
+  }
+
+  @Test(arguments: ["", "G", "0", "-1", "1.5G", "9999999999T", "5X"])
+  func `what is no amount of memory is refused`(text: String) {
+    #expect(MemorySize(argument: text) == nil)
+  }
+
+  @Test func `free memory is what the system calls available`() {
+    let text = "MemTotal:  24 kB\nMemFree:  5 kB\nMemAvailable:   17 kB\n"
+    #expect(MemorySize.free(in: text)?.bytes == 17_408)
+    #expect(MemorySize.free(in: "MemTotal: 24 kB\n") == nil)
+  }
+
+  @Test func `the store is verified and the verdict shown`() {
+    let output = WaymarkTool.output(
+      for: ["bench", "--verify", "--keys", "20000"], in: SmallTable.environment())
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("40 bits, tags alone"))
+    #expect(!output.text.contains("WRONG"))
+  }
+}
