@@ -56,7 +56,6 @@ extension PoolService {
     var exchange = exchanges[block]
     let isProved = try judge(responses, realm: nil, exchange)
     if let account = exchange?.account, !isOf(account, username) { exchange = nil }
-    exchanges[block] = nil
     let key = if let exchange { exchange.account } else { try resolve(username).key }
     let deviceKey = try responses.text("DEVICE_KEY", limit: 128) ?? exchange?.deviceKey
     var turn = try turn(for: key, deviceKey: deviceKey)
@@ -68,6 +67,8 @@ extension PoolService {
     let pool = turn.account.world.pool
     turn.judged["temporaryPassword"] = pool.judgeTemporaryPassword(at: now).isAccepted
     let answer = try run("RespondToAuthChallenge", fields, &turn)
+    // Where the device is not known the proof was not looked at, and is sent again without it.
+    if answer.name != "ResourceNotFoundException" { exchanges[block] = nil }
     return try reply(
       answer,
       AnswerRequest(
@@ -77,7 +78,8 @@ extension PoolService {
   /// Whether a name is one of an account's.
   private func isOf(_ key: String, _ name: String) -> Bool {
     guard let account = accounts[key] else { return false }
-    return account.username == name || account.sub == name || key == "?\(name)"
+    return account.username == name || account.sub == name || account.typedName == name
+      || key == "?\(name)"
       || account.attributes.values.contains(name)
   }
 

@@ -27,6 +27,9 @@ extension PoolService {
       let answer = try OneTimeCode(randomness: &turn.account.world.random)
       turn.customAnswer = answer
       turn.account.world.user.inbox[.custom, default: []].append(answer.text)
+    case "deleteAccount":
+      revokeTokens(&turn)
+      try turn.account.world.apply(effect)
     case "sendAttributeCode": try sendAttributeCodes(&turn)
     case "issueSignUpSession":
       try turn.account.world.issueSignUpSession()

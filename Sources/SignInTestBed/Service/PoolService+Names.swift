@@ -10,11 +10,12 @@ extension PoolService {
   ) throws(ServiceException) -> (key: String, identifier: String) {
     for (key, account) in accounts.sorted(by: { $0.key < $1.key })
     where text("status", in: account.valuation) != "none" {
-      if account.username == name || account.sub == name { return (key, "username") }
-      let names = [
+      let names = [account.username, account.sub, account.typedName]
+      if names.contains(name) { return (key, "username") }
+      let kinds = [
         ("email", "email"), ("phone_number", "phone"), ("preferred_username", "preferredUsername"),
       ]
-      for (attribute, identifier) in names where account.attributes[attribute] == name {
+      for (attribute, identifier) in kinds where account.attributes[attribute] == name {
         // What the pool takes no attribute for finds nobody.
         if isName(identifier) { return (key, identifier) }
       }

@@ -74,7 +74,8 @@ extension PoolService {
     let name = try input.required("Username", limit: 128)
     try checkSecretHash(input, for: name)
     let code = try input.required("ConfirmationCode", limit: 2_048)
-    var turn = try turn(for: try resolve(name).key)
+    let key = try resolve(name).key
+    var turn = try turn(for: key)
     let verdict = turn.account.world.pool.judge(code: code, for: .signUp, at: now)
     let fields = [
       "code": codeClass(code, verdict, turn), "asked": "true",
@@ -101,7 +102,8 @@ extension PoolService {
     try checkClient(input)
     let name = try input.required("Username", limit: 128)
     try checkSecretHash(input, for: name)
-    var turn = try turn(for: try resolve(name).key)
+    let key = try resolve(name).key
+    var turn = try turn(for: key)
     let answer = try run(operation, ["asked": "true"], &turn)
     try refuse(answer, operation)
     return .members(["CodeDeliveryDetails": details(answer, turn)])
@@ -115,7 +117,8 @@ extension PoolService {
     try checkSecretHash(input, for: name)
     let code = try input.required("ConfirmationCode", limit: 2_048)
     let password = try input.required("Password", limit: 256)
-    var turn = try turn(for: try resolve(name).key)
+    let key = try resolve(name).key
+    var turn = try turn(for: key)
     let verdict = turn.account.world.pool.judge(code: code, for: .reset, at: now)
     turn.judged["resetCode"] = verdict.isAccepted
     turn.newPassword = Secret(password)

@@ -76,7 +76,12 @@ extension PoolService {
       if let stored = pool.password?.verifier, !isPretended {
         verifier = stored
       } else {
-        verifier = try pool.server.simulatedVerifier(username: request.username, key: pretenceKey)
+        let made = try pool.server.simulatedVerifier(
+          username: request.username, key: pretenceKey)
+        // A user without a password has a name of their own all the same.
+        verifier = SRPServer.Verifier(
+          userID: isPretended ? made.userID : turn.account.username, salt: made.salt,
+          value: made.value)
       }
       let exchange = try pool.server.challenge(
         publicKey: publicKey, verifier: verifier, randomness: &random)

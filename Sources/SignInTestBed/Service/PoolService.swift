@@ -31,6 +31,8 @@ public struct PoolService: Sendable {
   var accounts: [String: ServiceAccount] = [:]
   var sessions: [String: ServiceSession] = [:]
   var exchanges: [String: ServiceExchange] = [:]
+  /// What the owner's triggers do now, for all users together; nil until somebody says so.
+  var triggerMood: String?
   /// Where table and test bed differed; empty as long as they agree.
   public internal(set) var differences: [TestBedDifference] = []
   /// The rows that fired, by id.
@@ -60,7 +62,7 @@ public struct PoolService: Sendable {
 
   // MARK: Lines
 
-  /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one line: `{"output": {…}}`
+  /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one: `{"output": {…}}`
   /// or `{"error": {"__type": …, "message": …}}`. An `id` is handed back.
   ///
   /// Never fails: what cannot be read is answered by an exception of the service.

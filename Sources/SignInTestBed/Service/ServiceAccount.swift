@@ -5,6 +5,8 @@ struct ServiceAccount: Sendable {
   /// `USER_ID_FOR_SRP` and `username`.
   let username: String
   let sub: String
+  /// What the user types, where it is neither of these nor an attribute.
+  var typedName: String?
   /// The table's variables of the record, as they rest; what cryptography and the clock decide is
   /// derived anew from ``world`` before each request.
   var valuation: [Int]

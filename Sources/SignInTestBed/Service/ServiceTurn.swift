@@ -58,6 +58,7 @@ extension PoolService {
     turn.deviceKey = deviceKey
     turn.grant = grant
     load(into: &turn)
+    if let triggerMood { set("triggerMood", triggerMood, &turn) }
     abstract(&turn)
     return turn
   }
@@ -137,7 +138,10 @@ extension PoolService {
     } catch {
       throw .internalError("the table cannot go on from \(name)")
     }
-    return firings.isEmpty ? nil : try carryOut(firings, &turn)
+    guard !firings.isEmpty else { return nil }
+    let answer = try carryOut(firings, &turn)
+    triggerMood = text("triggerMood", in: turn.valuation)
+    return answer
   }
 
   private mutating func carryOut(
@@ -209,7 +213,7 @@ extension PoolService {
   private func ghost(_ turn: ServiceTurn) -> ServiceAccount? {
     var account = turn.account
     account.attributes = [:]
-    (account.devices, account.grants, account.attributeCodes) = ([:], [], [:])
+    (account.devices, account.attributeCodes) = ([:], [:])
     return account
   }
 

@@ -41,6 +41,7 @@ struct PoolBatch {
   func addCommands(to report: inout PoolReport, files: [String]) {
     var words = request.seed == 1 ? "" : "--seed \(request.seed)"
     if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
+    if request.seeds != 1 { words += " --seeds \(request.seeds)" }
     if request.isStrict { words += " --strict" }
     if request.triesAssumptions { words += " --try-assumptions" }
     let chosen = (request.properties ?? []).map { " --property \(ShellText.quoted($0))" }.joined()

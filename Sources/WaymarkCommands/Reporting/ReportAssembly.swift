@@ -31,7 +31,9 @@ struct ReportAssembly {
     report.properties = self.properties()
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
-    return PoolResult(report: report, status: status(of: report))
+    return PoolResult(
+      report: report, status: status(of: report),
+      transcript: results.map(\.transcript).joined())
   }
 
   private func cryptography() -> CryptographyReport? {
