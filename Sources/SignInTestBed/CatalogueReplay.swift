@@ -8,6 +8,8 @@ public import TransitionTables
 /// through the making of the record to the last answer.
 public struct CatalogueReplay: Sendable {
   public private(set) var counts = CryptographyCounts()
+  /// Judgements by kind and class.
+  public private(set) var tally = EvidenceTally()
   /// How many paths and side steps were replayed.
   public private(set) var paths = 0
   public private(set) var sideSteps = 0
@@ -25,6 +27,7 @@ public struct CatalogueReplay: Sendable {
   /// What came of it.
   private struct Result: Sendable {
     var counts = CryptographyCounts()
+    var tally = EvidenceTally()
     var differences: [TestBedDifference] = []
     var failure: String?
   }
@@ -67,6 +70,7 @@ public struct CatalogueReplay: Sendable {
       guard let result = results[position] else { continue }
       if let failure = result.failure { throw ReplayFailure(id: job.id, reason: failure) }
       replay.counts = replay.counts + result.counts
+      replay.tally.add(result.tally)
       replay.differences += result.differences
       replay.agreed[job.id] = result.differences.isEmpty
       if position < pathCount { replay.paths += 1 } else { replay.sideSteps += 1 }
@@ -86,6 +90,7 @@ public struct CatalogueReplay: Sendable {
         world: try World(seed: seed, purpose: job.id, conventions: conventions), context: job.id)
       for step in story.steps + attempt.steps { try execution.run(step) }
       result.counts = execution.world.counts
+      result.tally = execution.tally
       result.differences = execution.differences
       if let last = attempt.steps.last, explored.model.answer(of: last) != job.answer {
         result.failure = "the replay ends with another answer than the path"

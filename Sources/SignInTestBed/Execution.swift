@@ -15,6 +15,10 @@ struct Execution {
   /// The rows whose evidence was judged.
   private(set) var judgedRows: Set<Int> = []
   private(set) var judgements = 0
+  /// How often each kind was judged in each class.
+  var tally = EvidenceTally()
+  /// Whether the classes that the table does not tell apart are judged too, on copies of the world.
+  var probesClasses = false
   /// Parts of the record that differed already; what follows from that is not said again.
   private var differing: Set<String> = []
 
@@ -71,6 +75,7 @@ struct Execution {
     _ judgement: Judgement, row: Int, valuation: [Int]
   ) throws(CryptographyError) {
     let sentClass = self.sentClass(of: judgement.evidence, in: valuation)
+    if probesClasses { try probe(judgement.evidence, row: row, valuation: valuation) }
     guard
       let verdict = try verdict(
         on: judgement.evidence, sentClass: sentClass, valuation: valuation)
@@ -80,11 +85,34 @@ struct Execution {
     // The pool cannot tell an older secret from a wrong one; the table names the class.
     let reason = judgement.reason == "previous" ? "mismatch" : judgement.reason
     let expected = Verdict(isAccepted: judgement.isAccepted, reason: reason)
+    tally.count(
+      judgement.evidence,
+      EvidenceTally.named(
+        sentClass, isAccepted: judgement.isAccepted, reason: judgement.reason))
     guard verdict != expected else { return }
     differences.append(
       TestBedDifference(
         row: model.rows[row].fullID, evidence: judgement.evidence, sentClass: sentClass,
         expected: expected.text, actual: verdict.text, context: context))
+  }
+
+  /// Every class but the right one must be refused in every state of the credential.
+  private mutating func probe(
+    _ evidence: String, row: Int, valuation: [Int]
+  ) throws(CryptographyError) {
+    let depends = model.evidence[evidence]?.depends ?? []
+    guard tally.isNew(evidence, in: depends.map { valuation[$0] }) else { return }
+    for sent in EvidenceClass.allCases where sent != .right {
+      guard EvidenceClass.reason(evidence, lacks: sent) == nil,
+        let isTaken = try world.takes(evidence, sent)
+      else { continue }
+      tally.count(evidence, sent)
+      guard isTaken else { continue }
+      differences.append(
+        TestBedDifference(
+          row: model.rows[row].fullID, evidence: evidence, sentClass: sent.rawValue,
+          expected: "refused", actual: "accepted", context: context))
+    }
   }
 
   /// The class that is claimed: the first of the kind's slots that is not at its first value.

@@ -13,6 +13,8 @@ public struct JudgementSurvey: Sendable {
   /// The number of distinct judgements.
   public private(set) var judgements = 0
   public private(set) var differences: [TestBedDifference] = []
+  /// Judgements by kind and class, those that the table does not tell apart among them.
+  public private(set) var tally = EvidenceTally()
   /// Rows that judge evidence and were never exercised, by id.
   public private(set) var unexercisedRows: [String] = []
 
@@ -38,6 +40,7 @@ public struct JudgementSurvey: Sendable {
     result.counts = survey.counts
     result.judgements = survey.seen.count
     result.differences = survey.differences
+    result.tally = survey.tally
     result.unexercisedRows = survey.unexercised
     return result
   }
@@ -57,6 +60,7 @@ private struct Survey {
   let conventions: TestBedConventions
   var seen: Set<Key> = []
   var counts = CryptographyCounts()
+  var tally = EvidenceTally()
   var differences: [TestBedDifference] = []
   var judged: Set<Int> = []
   /// The rows with evidence that some step fires.
@@ -86,7 +90,10 @@ private struct Survey {
           standingFor: valuation, of: model, seed: seed, purpose: "survey \(seen.count)",
           conventions: conventions),
         context: "\(model.text(of: step)) in state \(occasion.state)")
+      execution.tally = tally
+      execution.probesClasses = true
       try execution.run(step)
+      tally = execution.tally
       counts = counts + execution.world.counts
       differences += execution.differences
       judged.formUnion(execution.judgedRows)

@@ -67,9 +67,8 @@ struct PoolHalf: Sendable {
   /// Judges a password that came over the wire, by the verifier that it would have.
   func judge(passwordOnWire secret: Secret) throws(CryptographyError) -> Verdict {
     guard let password else { return .refused("mismatch") }
-    let made = try server.makeVerifier(
-      userID: userID, password: secret, salt: password.verifier.salt.bytes)
-    return made.value.hex == password.verifier.value.hex ? .accepted : .refused("mismatch")
+    let isRight = try server.judge(password: secret, against: password.verifier)
+    return isRight ? .accepted : .refused("mismatch")
   }
 
   /// Judges an authenticator's code; an accepted one is noted as used.
@@ -85,7 +84,7 @@ struct PoolHalf: Sendable {
   }
 
   /// Judges the code that proves a new secret; the verifier then stands by for the effect.
-  mutating func judge(
+  func judge(
     setupCode code: String, at now: Int64
   ) throws(CryptographyError) -> (verdict: Verdict, verifier: TimeBasedCodeVerifier?) {
     guard let pendingSecret else { return (.refused("mismatch"), nil) }
@@ -116,9 +115,10 @@ struct PoolHalf: Sendable {
 
   /// Judges a session string.
   func judge(session text: String, at now: Int64) -> Verdict {
-    if spentSessions.contains(text) && conventions.sessionsAreSingleUse { return .refused("used") }
-    let isKnown = session?.text == text || spentSessions.contains(text)
-    guard isKnown else { return .refused("mismatch") }
+    let isSpent = spentSessions.contains { $0.isEqualInConstantTime(to: text) }
+    if isSpent && conventions.sessionsAreSingleUse { return .refused("used") }
+    let isPending = session?.text.isEqualInConstantTime(to: text) ?? false
+    guard isPending || isSpent else { return .refused("mismatch") }
     return now < session?.expires ?? .max ? .accepted : .refused("expired")
   }
 
@@ -139,4 +139,12 @@ struct PoolHalf: Sendable {
 
   /// Whether fifteen minutes have passed without an attempt.
   func isQuiet(at now: Int64) -> Bool { now - lastFailure >= 900 }
+}
+
+extension String {
+  /// Whether two texts have the same bytes, in time that depends only on their lengths: for what
+  /// somebody presents as a proof.
+  func isEqualInConstantTime(to other: String) -> Bool {
+    ConstantTime.areEqual(Array(utf8), Array(other.utf8))
+  }
 }

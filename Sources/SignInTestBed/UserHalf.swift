@@ -107,6 +107,8 @@ struct UserHalf: Sendable {
 /// What a code that was sent is good for.
 enum CodePurpose: String, Sendable, Hashable {
   case smsMFA, emailMFA, signUp, reset, attribute
+  /// The answer to a challenge of the designer's own trigger.
+  case custom
 }
 
 extension String {

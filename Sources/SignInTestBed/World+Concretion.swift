@@ -28,7 +28,7 @@ extension World {
       try newDeviceKey()
       try confirmDevice()
       pool.device?.isRemembered = state["device"] == "remembered"
-    } else if state["client.deviceKey"] == "true" {
+    } else if state["deviceKey"] == "kept" {
       try newDeviceKey()
       pool.device = nil
     }

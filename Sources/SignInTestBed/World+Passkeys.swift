@@ -14,16 +14,17 @@ extension World {
   static let clientID = "waymarkclient0123456789abc"
   private static let origin = "https://auth.waymark.example"
 
-  private func relyingParty() throws(CryptographyError) -> RelyingParty {
+  func relyingParty() throws(CryptographyError) -> RelyingParty {
     try RelyingParty(
       id: Self.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred,
       challengeLife: 180,
       conventions: pool.conventions.webAuthn)
   }
 
-  private var passkeyUser: RelyingParty.User {
+  var passkeyUser: RelyingParty.User {
     RelyingParty.User(
-      handle: Array(pool.userID.utf8), name: "user", credentials: pool.passkeys.credentials)
+      handle: Array((subject ?? pool.userID).utf8), name: "user",
+      credentials: pool.passkeys.credentials)
   }
 
   /// StartWebAuthnRegistration: a challenge for a new passkey.

@@ -19,13 +19,13 @@ extension World {
   /// They are no secret of a user.
   private static let keys = Result { try TokenKeys(seed: 7) }
 
-  private func issuer() throws(CryptographyError) -> TokenIssuer {
+  func issuer() throws(CryptographyError) -> TokenIssuer {
     try TokenIssuer(
       poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),
       options: TokenIssuer.Options(conventions: pool.conventions.tokens))
   }
 
-  private static func tokenKeys() throws(CryptographyError) -> TokenKeys {
+  static func tokenKeys() throws(CryptographyError) -> TokenKeys {
     switch keys {
     case .success(let keys): return keys
     case .failure(let error as CryptographyError): throw error
@@ -105,9 +105,9 @@ extension World {
   mutating func judgeSignUpSession() -> Verdict {
     counts.sessions += 1
     // A string that is not pending, used or of an account that is gone, is told alike.
-    guard let record = pool.signUpSession, record.text == user.signUpSession, !record.isUsed else {
-      return .refused("used")
-    }
+    guard let record = pool.signUpSession, let text = user.signUpSession,
+      record.text.isEqualInConstantTime(to: text), !record.isUsed
+    else { return .refused("used") }
     return .accepted
   }
 }

@@ -14,6 +14,8 @@ struct World: Sendable {
   var sessionUnderWay: String?
   /// The verifier of a secret that was just proved, until the row stores it.
   var provedVerifier: TimeBasedCodeVerifier?
+  /// `sub`, where it is not the internal user name.
+  var subject: String?
   /// Whether the pool asks passkeys to verify their user (WebAuthnConfiguration.UserVerification).
   var verifiesUsers = true
   /// A passkey whose registration was just judged, until the row stores it.

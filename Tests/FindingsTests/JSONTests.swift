@@ -75,6 +75,7 @@ import Testing
         "codes": 0,
         "deviceSRP": 0,
         "differences": [],
+        "evidence": [],
         "exploration": {
           "codes": 0,
           "deviceSRP": 0,

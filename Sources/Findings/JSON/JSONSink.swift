@@ -69,6 +69,7 @@ public struct JSONSink: Sendable {
       ]) { a, _ in a })
     entries["differences"] = .array(report.differences.map(difference))
     entries["unexercisedRows"] = .strings(report.unexercisedRows)
+    entries["evidence"] = .array(report.evidence.map(evidence))
     return .object(entries)
   }
 
@@ -78,6 +79,21 @@ public struct JSONSink: Sendable {
       "totp": .number(counts.totp), "webAuthn": .number(counts.webAuthn),
       "codes": .number(counts.codes),
     ]
+  }
+
+  /// The counts by class; classes that make no sense for a kind stand apart with the reason.
+  private func evidence(_ evidence: CryptographyReport.Evidence) -> JSONValue {
+    let judged = evidence.classes.filter(\.reason.isEmpty).map {
+      ($0.name, JSONValue.number($0.count))
+    }
+    let others = evidence.classes.filter { !$0.reason.isEmpty }.map {
+      ($0.name, JSONValue.string($0.reason))
+    }
+    return .object([
+      "kind": .string(evidence.kind),
+      "classes": .object(Dictionary(judged, uniquingKeysWith: { first, _ in first })),
+      "without": .object(Dictionary(others, uniquingKeysWith: { first, _ in first })),
+    ])
   }
 
   private func difference(_ difference: CryptographyReport.Difference) -> JSONValue {

@@ -159,9 +159,45 @@ public struct TextSink: Sendable {
       : style.dress(
         "✗ \(TextLayout.counted(report.differences.count, "difference")) from the table", as: .bad)
     out += "  \(judged); \(paths) and \(sideSteps) replayed; \(verdict)\n"
+    out += evidence(report.evidence)
     if !report.unexercisedRows.isEmpty {
       out += TextLayout.labelled(
         "  never exercised: ", report.unexercisedRows.joined(separator: ", "), width: width)
+    }
+    return out
+  }
+
+  private static let headings = [
+    "anotherUsers": "user's", "anotherPools": "pool's", "oneBit": "1 bit", "zeroA": "A≡0",
+    "zeroB": "B≡0", "zeroU": "u=0",
+  ]
+
+  /// Kinds of evidence × classes: how often each was made in bytes and judged. `user's` and
+  /// `pool's` are another's. A dot is a class that was not met here, a dash one that makes no sense
+  /// for the kind.
+  private func evidence(_ all: [CryptographyReport.Evidence]) -> String {
+    guard let columns = all.first?.classes.map(\.name) else { return "" }
+    let cells = all.map { row in
+      [row.kind]
+        + row.classes.map { $0.reason.isEmpty ? ($0.count == 0 ? "·" : String($0.count)) : "–" }
+    }
+    let table = [["evidence"] + columns.map { Self.headings[$0] ?? $0 }] + cells
+    let widths = table[0].indices.map { column in table.map { $0[column].count }.max() ?? 0 }
+    var out = ""
+    for line in table {
+      let padded = line.enumerated().map { column, cell in
+        let blanks = String(repeating: " ", count: widths[column] - cell.count)
+        return column == 0 ? cell + blanks : blanks + cell
+      }
+      out += "  " + padded.joined(separator: " ") + "\n"
+    }
+    let reasons = all.flatMap { row in
+      row.classes.filter { !$0.reason.isEmpty }.map(\.reason)
+    }
+    var told: [String] = []
+    for reason in reasons where !told.contains(reason) { told.append(reason) }
+    if !told.isEmpty {
+      out += TextLayout.labelled("  –: ", told.joined(separator: "; "), width: width)
     }
     return out
   }

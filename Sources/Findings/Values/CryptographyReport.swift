@@ -25,6 +25,32 @@ public struct CryptographyReport: Sendable, Hashable {
     }
   }
 
+  /// How often one kind of evidence was judged, by the class that was sent.
+  public struct Evidence: Sendable, Hashable {
+    /// One class.
+    public struct Sent: Sendable, Hashable {
+      public var name: String
+      public var count: Int
+      /// Why the class makes no sense for this kind; empty where it does.
+      public var reason: String
+
+      public init(name: String, count: Int, reason: String = "") {
+        self.name = name
+        self.count = count
+        self.reason = reason
+      }
+    }
+
+    public var kind: String
+    /// In the order of the columns, the same for every kind.
+    public var classes: [Sent]
+
+    public init(kind: String, classes: [Sent]) {
+      self.kind = kind
+      self.classes = classes
+    }
+  }
+
   /// A place where the bytes and the table disagree.
   public struct Difference: Sendable, Hashable {
     /// The row whose verdict the bytes do not bear out.
@@ -56,6 +82,8 @@ public struct CryptographyReport: Sendable, Hashable {
   public var replayedPaths = 0
   public var replayedSideSteps = 0
   public var differences: [Difference] = []
+  /// Kinds of evidence × classes, by kind.
+  public var evidence: [Evidence] = []
   /// Rows with evidence that no judgement exercised.
   public var unexercisedRows: [String] = []
 
@@ -71,7 +99,21 @@ public struct CryptographyReport: Sendable, Hashable {
     replayedPaths += other.replayedPaths
     replayedSideSteps += other.replayedSideSteps
     differences += other.differences.filter { !differences.contains($0) }
+    include(other.evidence)
     // A row that any member exercised is exercised.
     unexercisedRows = unexercisedRows.filter(other.unexercisedRows.contains)
+  }
+
+  private mutating func include(_ others: [Evidence]) {
+    for other in others {
+      guard let position = evidence.firstIndex(where: { $0.kind == other.kind }) else {
+        evidence.append(other)
+        continue
+      }
+      for index in evidence[position].classes.indices where index < other.classes.count {
+        evidence[position].classes[index].count += other.classes[index].count
+      }
+    }
+    evidence.sort { $0.kind < $1.kind }
   }
 }

@@ -58,6 +58,14 @@ public struct TokenIssuer: Sendable {
     public let expiresIn: Int64
     /// `TokenType`.
     public var type: String { "Bearer" }
+
+    /// Tokens as an app takes them from an answer.
+    public init(id: Secret, access: Secret, refresh: Secret?, expiresIn: Int64) {
+      self.id = id
+      self.access = access
+      self.refresh = refresh
+      self.expiresIn = expiresIn
+    }
   }
 
   /// The pool's id, such as `eu-west-1_AbCdEf123`.

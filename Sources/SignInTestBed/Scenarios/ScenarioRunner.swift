@@ -8,6 +8,8 @@ public struct ScenarioRunner: Sendable {
     public var name: String
     /// One line a step: the call and what came back.
     public var steps: [(call: String, answer: String, rows: [String])]
+    /// The same as a trace, for a replay over the wire.
+    public var trace: [Trace.Step] = []
     /// Where an expectation was not met, with expected and actual.
     public var problems: [Diagnostic]
     public var differences: [TestBedDifference]
@@ -66,6 +68,7 @@ public struct ScenarioRunner: Sendable {
       let trace = Trace.Step(
         action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
       try execution.run(trace)
+      report.trace.append(trace)
       let answer = model.answer(of: trace)
       let rows = firings.map { model.rows[$0.row].fullID }
       report.steps.append((model.text(of: trace), answer.map { model.text(of: $0) } ?? "–", rows))

@@ -123,7 +123,7 @@ public struct Interpreter: Sendable {
     return try fireOnly(of: matching(current, [.message(message)]), in: current)
   }
 
-  private func fireOnly(of rows: [Int], in valuation: [Int]) throws(Fault) -> Firing? {
+  func fireOnly(of rows: [Int], in valuation: [Int]) throws(Fault) -> Firing? {
     guard let row = rows.first else { return nil }
     guard rows.count == 1 else { throw .ambiguous(rows: rows, valuation: valuation) }
     return fire(row, in: valuation)
@@ -166,7 +166,7 @@ public struct Interpreter: Sendable {
   }
 
   /// The rows that match, respecting the order of ladders.
-  private func matching(
+  func matching(
     _ valuation: [Int], _ triggers: [Row.Trigger], heedsEnabling: Bool = true
   ) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)

@@ -3,6 +3,11 @@ import TransitionTables
 /// How deep to look into a pool.
 struct ExplorationRequest: Sendable, Hashable {
   var seed: UInt64 = 1
+  /// With how many seeds, from `seed` on, the catalogue is replayed.
+  var seeds: UInt64 = 1
+  /// Whether each path is replayed over the wire too, and told.
+  var tellsWire = false
+  var revealsSecrets = false
   var maximumStates = 1 << 31
   /// The engine that explores.
   var backend = Backend.auto

@@ -21,6 +21,8 @@ struct GroupResult {
   var sideSteps: [SideStepReport] = []
   var isTruncated = false
   var cryptography: CryptographyReport?
+  /// The logs of all paths over the wire.
+  var transcript = ""
 }
 
 /// Explores one configuration: states, verdicts, judgements by cryptography, catalogue, replay.
@@ -111,7 +113,10 @@ struct GroupExplorer {
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }
       }
-      result.cryptography = CryptographyReport(survey: survey, replay: replay)
+      var told = CryptographyReport(survey: survey, replay: replay)
+      try repeatReplay(catalogue, explored, into: &told)
+      try tellWire(catalogue, explored, into: &result, &told)
+      result.cryptography = told
       result.paths = try teller.paths(agreed: replay.agreed)
       result.sideSteps = try teller.sideSteps()
     } catch let failure as ReplayFailure {
@@ -120,6 +125,44 @@ struct GroupExplorer {
       throw systemFailure("system.disagreement", disagreement.message)
     } catch {
       throw systemFailure("system.cryptography", "cryptography failed: \(error)")
+    }
+  }
+
+  /// The same with further seeds: fresh keys, salts and codes.
+  private func repeatReplay(
+    _ catalogue: Catalogue, _ explored: TableExploration, into told: inout CryptographyReport
+  ) throws {
+    for offset in 1..<max(1, request.seeds) {
+      let (seed, _) = request.seed.addingReportingOverflow(offset)
+      environment.progress("\(poolName): replaying with seed \(seed)")
+      let again = try CatalogueReplay.run(
+        catalogue, explored, seed: seed, conventions: environment.conventions)
+      told.replay = told.replay + CryptographyReport.Counts(again.counts)
+      told.replayedPaths += again.paths
+      told.replayedSideSteps += again.sideSteps
+      told.differences += again.differences.map(CryptographyReport.Difference.init)
+    }
+  }
+
+  /// Every path between an app and the pool's operations, by each seed.
+  private func tellWire(
+    _ catalogue: Catalogue, _ explored: TableExploration, into result: inout GroupResult,
+    _ told: inout CryptographyReport
+  ) throws {
+    guard request.tellsWire else { return }
+    let (progress, name) = (environment.progress, poolName)
+    for offset in 0..<max(1, request.seeds) {
+      let (seed, _) = request.seed.addingReportingOverflow(offset)
+      let wire = try WireCatalogue.run(catalogue, explored, seed: seed) { done, all in
+        progress("\(name): \(done) of \(all) paths and side steps over the wire")
+      }
+      told.differences += wire.differences.map(CryptographyReport.Difference.init)
+      result.transcript +=
+        "## seed \(seed): \(wire.transcripts.count) runs, \(wire.requests) requests, "
+        + "\(wire.setAside) not followed to the end\n\n"
+      result.transcript += wire.transcripts.map {
+        $0.text(revealsSecrets: request.revealsSecrets) + "\n"
+      }.joined()
     }
   }
 
@@ -164,6 +207,17 @@ extension CryptographyReport {
     replayedSideSteps = replay.sideSteps
     differences = (survey.differences + replay.differences).map(Difference.init)
     unexercisedRows = survey.unexercisedRows
+    var tally = survey.tally
+    tally.add(replay.tally)
+    evidence = tally.counts.sorted { $0.key < $1.key }.map { kind, counts in
+      Evidence(
+        kind: kind,
+        classes: EvidenceClass.allCases.map { sent in
+          Evidence.Sent(
+            name: sent.rawValue, count: counts[sent] ?? 0,
+            reason: EvidenceClass.reason(kind, lacks: sent) ?? "")
+        })
+    }
   }
 }
 

@@ -7,6 +7,8 @@ import TransitionTables
 struct PoolResult {
   var report: PoolReport
   var status: ExitStatus
+  /// The logs of all paths over the wire, where they were asked for.
+  var transcript = ""
 }
 
 /// Explores a pool with all that its documents leave open, and reports.

@@ -34,7 +34,9 @@ struct ReportAssembly {
     report.properties = self.properties()
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
-    return PoolResult(report: report, status: status(of: report))
+    return PoolResult(
+      report: report, status: status(of: report),
+      transcript: results.map(\.transcript).joined())
   }
 
   /// The sum, or the largest number there is: sets of states can be larger than any number here.

@@ -1,4 +1,5 @@
 import Findings
+import Foundation
 import SignIn
 public import SignInTestBed
 public import TransitionTables
@@ -19,6 +20,16 @@ public struct ToolEnvironment: Sendable {
   public var limits = RunLimits()
   /// Hears how long a part took; never part of a report.
   public var stopwatch = Stopwatch()
+
+  /// The bytes of the next line of a conversation, without its end; nil where there is none.
+  public var readLine: @Sendable () -> [UInt8]? = {
+    let reader = LineReader(descriptor: FileHandle.standardInput.fileDescriptor)
+    return { reader.next() }
+  }()
+  /// Says a line of a conversation at once; every other result is told when the command has ended.
+  public var writeLine: @Sendable (String) -> Void = { line in
+    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  }
 
   public init() {}
 

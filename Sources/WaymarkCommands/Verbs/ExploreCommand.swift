@@ -8,19 +8,24 @@ struct ExploreCommand: Verb {
     commandName: "explore",
     abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
     discussion: """
-      Writes report.txt, report.json, catalogue.md and next-steps diagrams into Output/<pool>/. \
+      Writes report.txt, report.json, catalogue.md and next-steps diagrams into Output/<pool>/, \
+      with --transcript also what each path says on the wire (transcript.txt). \
       Without a POOL it explores all bundled pools and judges them against their folders.
       """)
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var trial: AssumptionOptions
+  @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let request = try pools.request()
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
+    exploration.seeds = transcripts.seeds
+    exploration.tellsWire = transcripts.transcript
+    exploration.revealsSecrets = transcripts.revealSecrets
     let folder = output.output ?? "Output"
     let model = try environment.model()
     guard !request.paths.isEmpty else {
@@ -42,6 +47,10 @@ struct ExploreCommand: Verb {
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       result.files += try PoolGallery.files(for: report, in: folder)
+      if let log = outcome.result?.transcript, !log.isEmpty {
+        let place = "\(folder)/\(PoolGallery.folderName(report.pool))/transcript.txt"
+        result.files.append(CommandOutput.File(place, text: log))
+      }
     }
     if !result.files.isEmpty {
       result.stderr += "written: \(result.files.map(\.path).joined(separator: ", "))\n"

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import SignInTestBed
 import TransitionTables
 
 /// `waymark run`: scenario files against the table, with real cryptography.
@@ -21,6 +22,7 @@ struct RunCommand: Verb {
   @Flag(help: "Shows every step with the rows that fired.")
   var verbose = false
 
+  @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -34,9 +36,42 @@ struct RunCommand: Verb {
       ? ScenarioBatch.json(outcomes).text
       : ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
     result.stdout = Array(text.utf8)
-    let isMet = outcomes.allSatisfy(\.isAsExpected)
+    var isMet = outcomes.allSatisfy(\.isAsExpected)
+    for offset in 1..<transcripts.seeds {
+      let (sum, _) = seed.addingReportingOverflow(offset)
+      let again = ScenarioBatch(model: model, seed: sum, environment: environment)
+      isMet = try again.run(files).allSatisfy(\.isAsExpected) && isMet
+    }
+    if transcripts.transcript {
+      let logs = try self.logs(of: outcomes, model)
+      result.stdout += Array(logs.text.utf8)
+      result.stderr += logs.complaints
+      isMet = isMet && logs.complaints.isEmpty
+    }
     result.status = isMet ? .allHold : .testBedDiffers
     return output.measured(result, environment.stopwatch)
+  }
+
+  /// A log of each scenario over the wire, by each seed, and where one differs from the table.
+  private func logs(
+    of outcomes: [ScenarioRunner.Report], _ model: Model
+  ) throws(CommandFailure) -> (text: String, complaints: String) {
+    var logs = (text: "", complaints: "")
+    for offset in 0..<transcripts.seeds {
+      let (seed, _) = self.seed.addingReportingOverflow(offset)
+      for outcome in outcomes {
+        let title = transcripts.seeds > 1 ? "\(outcome.name), seed \(seed)" : outcome.name
+        let replay = try transcripts.replay(
+          outcome.trace, of: model, seed: seed, title: title)
+        logs.text += "\n" + replay.transcript.text(revealsSecrets: transcripts.revealSecrets)
+        for difference in replay.differences {
+          logs.complaints +=
+            "\(title): \(difference.row): \(difference.evidence) is answered by "
+            + "\(difference.actual), not \(difference.expected)\n"
+        }
+      }
+    }
+    return logs
   }
 
   /// The client's cases; 14 where one differs.

@@ -26,7 +26,7 @@ struct WaymarkCommand: ParsableCommand {
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
       ImportCommand.self, DiffCommand.self, TableCommand.self, ExplainCommand.self,
-      ExportCommand.self, BenchCommand.self,
+      ExportCommand.self, TestBedCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

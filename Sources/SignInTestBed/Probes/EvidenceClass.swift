@@ -1,0 +1,90 @@
+/// What evidence can be, whatever its kind: the columns of the table that an exploration reports.
+///
+/// The table of transitions names fewer classes; each of these is a way of making one of them true
+/// in bytes. All but `right` must be refused.
+public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
+  /// What counts now.
+  case right
+  /// Nobody ever had it.
+  case wrong
+  /// It counted once, or its time is over.
+  case stale
+  /// It was taken before.
+  case reused
+  /// Another user of the same pool has it.
+  case anotherUsers
+  /// The same user has it with another pool.
+  case anotherPools
+  /// Not of the form that it must have.
+  case malformed
+  /// Nothing at all.
+  case empty
+  /// One bit of what is right is turned.
+  case oneBit
+  /// SRP: A is a multiple of N, which fixes the shared secret.
+  case zeroA
+  /// SRP: B is a multiple of N; the client must end the exchange.
+  case zeroB
+  /// SRP: u is 0; either half must end the exchange.
+  case zeroU
+
+  /// Why a class makes no sense for a kind of evidence; nil where it does.
+  public static func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
+    let isSRP = evidence == "password" || evidence == "deviceProof"
+    if [.zeroA, .zeroB, .zeroU].contains(sent) {
+      return isSRP ? nil : "no part of an SRP exchange"
+    }
+    switch (evidence, sent) {
+    case ("temporaryPassword", .right), ("temporaryPassword", .stale): return nil
+    case ("temporaryPassword", _): return "only its age is judged; the proof is `password`"
+    case ("refreshToken", .reused): return "taken until it expires; rotation is not modelled"
+    default: return nil
+    }
+  }
+}
+
+/// How often each kind of evidence was judged in each class, and what was judged already.
+public struct EvidenceTally: Sendable {
+  /// By kind and class.
+  public private(set) var counts: [String: [EvidenceClass: Int]] = [:]
+  /// What verdicts depend on, so that each is probed once in each state of the credential.
+  private var probed: Set<Key> = []
+
+  private struct Key: Hashable {
+    var evidence: String
+    var state: [Int]
+  }
+
+  public init() {}
+
+  mutating func count(_ evidence: String, _ sent: EvidenceClass) {
+    counts[evidence, default: [:]][sent, default: 0] += 1
+  }
+
+  /// Whether a kind is met in a state in which it was not probed before.
+  mutating func isNew(_ evidence: String, in state: [Int]) -> Bool {
+    probed.insert(Key(evidence: evidence, state: state)).inserted
+  }
+
+  /// The sum of two tallies.
+  public mutating func add(_ other: EvidenceTally) {
+    for (evidence, classes) in other.counts {
+      counts[evidence, default: [:]].merge(classes, uniquingKeysWith: +)
+    }
+  }
+
+  /// The class of a judgement that a row states: what was sent, and in which state of things.
+  static func named(_ sentClass: String, isAccepted: Bool, reason: String) -> EvidenceClass {
+    if isAccepted { return .right }
+    switch (sentClass, reason) {
+    case ("previous", "used"), ("current", "used"), ("adjacent", "used"), ("used", _):
+      return .reused
+    case ("previous", _), (_, "expired"), (_, "revoked"): return .stale
+    case ("anotherUsers", _): return .anotherUsers
+    case ("otherRelyingParty", _): return .anotherPools
+    case ("altered", _): return .oneBit
+    case ("empty", _): return .empty
+    default: return .wrong
+    }
+  }
+}

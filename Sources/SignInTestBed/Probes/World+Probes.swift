@@ -1,0 +1,207 @@
+import SignInCryptography
+
+/// Evidence that must be refused, made in bytes and judged by the pool half, on a copy of the world
+/// in which the table judges the same kind.
+extension World {
+  /// Whether the pool half takes evidence of a kind in a class; nil where this state has nothing to
+  /// make it of (nobody replaces a password that was never set).
+  func takes(
+    _ evidence: String, _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    var copy = self
+    switch evidence {
+    case "password": return try copy.takesPassword(sent)
+    case "deviceProof": return try copy.takesDeviceProof(sent)
+    case "temporaryPassword":
+      guard sent == .stale, let expires = copy.pool.password?.expires else { return nil }
+      return copy.pool.judgeTemporaryPassword(at: expires).isAccepted
+    case "session": return try copy.takesSession(sent)
+    case "smsCode": return try copy.takesMessageCode(sent, .smsMFA)
+    case "emailCode": return try copy.takesMessageCode(sent, .emailMFA)
+    case "signUpCode": return try copy.takesMailedCode(sent, .signUp)
+    case "resetCode": return try copy.takesMailedCode(sent, .reset)
+    case "attributeCode": return try copy.takesAttributeCode(sent)
+    case "totp": return try copy.takesTimeBasedCode(sent)
+    case "totpSetup": return try copy.takesSetupCode(sent)
+    case "assertion": return try copy.takesAssertion(sent)
+    case "registration": return try copy.takesRegistration(sent)
+    case "signUpSession": return try copy.takesSignUpSession(sent)
+    case "refreshToken": return try copy.takesRefreshToken(sent)
+    default: return nil
+    }
+  }
+
+  // MARK: Strings
+
+  /// A text that is not the right one, in the manner of a class; nil for `stale` and `reused`.
+  private mutating func altered(
+    _ right: String, _ sent: EvidenceClass
+  ) throws(CryptographyError) -> String? {
+    switch sent {
+    case .wrong: return Base64.encode(try random.bytes(right.utf8.count * 3 / 4))
+    case .anotherUsers, .anotherPools:
+      var other = SeededRandomBytes(seed: 0, purpose: "\(sent) of \(pool.userID)")
+      return Base64.encode(try other.bytes(right.utf8.count * 3 / 4))
+    case .malformed: return "\u{0}\(right)\u{feff}"
+    case .empty: return ""
+    case .oneBit: return right.turningOneBit
+    default: return nil
+    }
+  }
+
+  private mutating func takesSession(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
+    guard let session = pool.session else { return nil }
+    if sent == .stale {
+      return pool.judge(session: session.text, at: session.expires).isAccepted
+    }
+    if sent == .reused {
+      retireSession()
+      return pool.judge(session: session.text, at: now).isAccepted
+    }
+    guard let text = try altered(session.text, sent) else { return nil }
+    return pool.judge(session: text, at: now).isAccepted
+  }
+
+  private mutating func takesSignUpSession(
+    _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    guard let record = pool.signUpSession else { return nil }
+    if sent == .reused || sent == .stale {
+      // Its age is told by the clock's rows, which mark it as used.
+      pool.signUpSession?.isUsed = true
+      user.signUpSession = record.text
+    } else {
+      guard let text = try altered(record.text, sent) else { return nil }
+      user.signUpSession = text
+    }
+    return judgeSignUpSession().isAccepted
+  }
+
+  private mutating func takesRefreshToken(
+    _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    guard let grant = pool.tokens.grant, let token = user.refreshToken else { return nil }
+    if sent == .stale {
+      now = grant.refreshExpires
+    } else {
+      guard let text = try altered(token.revealedText(), sent) else { return nil }
+      user.refreshToken = Secret(text)
+    }
+    return judgeRefreshToken().isAccepted
+  }
+
+  // MARK: Codes
+
+  /// Digits that are not the right ones, in the manner of a class.
+  private mutating func alteredCode(
+    _ right: String, _ sent: EvidenceClass
+  ) throws(CryptographyError) -> String? {
+    switch sent {
+    case .wrong: return try OneTimeCode(randomness: &random).text.differing(from: right)
+    case .anotherUsers: return user.stranger.code.differing(from: right)
+    case .anotherPools:
+      var other = SeededRandomBytes(seed: 0, purpose: "code of another pool")
+      return try OneTimeCode(randomness: &other).text.differing(from: right)
+    case .malformed: return " \(right.dropLast())x"
+    case .empty: return ""
+    case .oneBit: return right.turningOneBit
+    default: return nil
+    }
+  }
+
+  private mutating func takesMessageCode(
+    _ sent: EvidenceClass, _ purpose: CodePurpose
+  ) throws(CryptographyError) -> Bool? {
+    guard let right = pool.mfaCode?.text else { return nil }
+    if sent == .stale || sent == .reused {
+      // The next message carries another code; a code that was taken goes with its session.
+      try sendMFACode(by: purpose)
+      guard pool.mfaCode?.text != right else { return nil }
+      return pool.judge(mfaCode: right).isAccepted
+    }
+    guard let code = try alteredCode(right, sent) else { return nil }
+    return pool.judge(mfaCode: code).isAccepted
+  }
+
+  private mutating func takesMailedCode(
+    _ sent: EvidenceClass, _ purpose: CodePurpose
+  ) throws(CryptographyError) -> Bool? {
+    guard let outstanding = pool.outstanding, outstanding.purpose == purpose else { return nil }
+    let right = outstanding.code.text
+    if sent == .stale {
+      return pool.judge(code: right, for: purpose, at: outstanding.expires).isAccepted
+    }
+    if sent == .reused {
+      pool.outstanding = nil
+      return pool.judge(code: right, for: purpose, at: now).isAccepted
+    }
+    guard let code = try alteredCode(right, sent) else { return nil }
+    return pool.judge(code: code, for: purpose, at: now).isAccepted
+  }
+
+  private mutating func takesAttributeCode(
+    _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    let first = try OneTimeCode(randomness: &random)
+    let next = try OneTimeCode(first.text.alteringOne)
+    if sent == .stale || sent == .reused { return next.judge(first.text) == .matches }
+    guard let code = try alteredCode(first.text, sent) else { return nil }
+    return first.judge(code) == .matches
+  }
+
+  // MARK: Authenticators
+
+  private mutating func timeBasedCode(
+    of secret: Secret, _ sent: EvidenceClass
+  ) throws(CryptographyError) -> String? {
+    let own = try TimeBasedCode(secret: secret)
+    let near = try [-1, 0, 1].map { step throws(CryptographyError) in
+      try own.code(at: now + 30 * step)
+    }
+    switch sent {
+    case .stale: return try own.code(at: now - 60).outside(near)
+    case .anotherUsers:
+      return try TimeBasedCode(secret: user.stranger.authenticator).code(at: now).outside(near)
+    case .anotherPools:
+      var other = SeededRandomBytes(seed: 0, purpose: "authenticator with another pool")
+      return try TimeBasedCode(secret: Secret(bytes: other.bytes(32))).code(at: now).outside(near)
+    default: return try alteredCode(near[1], sent)?.outside(near)
+    }
+  }
+
+  private mutating func takesTimeBasedCode(
+    _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    guard let secret = user.authenticator, pool.authenticator != nil else { return nil }
+    if sent == .reused {
+      let code = try TimeBasedCode(secret: secret).code(at: now)
+      _ = try pool.judge(timeBasedCode: code, at: now)
+      return try pool.judge(timeBasedCode: code, at: now).isAccepted
+    }
+    guard let code = try timeBasedCode(of: secret, sent) else { return nil }
+    return try pool.judge(timeBasedCode: code, at: now).isAccepted
+  }
+
+  private mutating func takesSetupCode(
+    _ sent: EvidenceClass
+  ) throws(CryptographyError) -> Bool? {
+    guard let secret = user.pendingAuthenticator, pool.pendingSecret != nil else { return nil }
+    if sent == .reused {
+      // The code that proved the secret is used up, for signing in as well.
+      let code = try TimeBasedCode(secret: secret).code(at: now)
+      pool.authenticator = try pool.judge(setupCode: code, at: now).verifier
+      return try pool.judge(timeBasedCode: code, at: now).isAccepted
+    }
+    guard let code = try timeBasedCode(of: secret, sent) else { return nil }
+    return try pool.judge(setupCode: code, at: now).verdict.isAccepted
+  }
+}
+
+extension String {
+  /// The text with the lowest bit of its last byte turned.
+  var turningOneBit: String {
+    var bytes = Array(utf8)
+    guard let last = bytes.popLast() else { return "\u{1}" }
+    return String(decoding: bytes + [last ^ 1], as: UTF8.self)
+  }
+}

@@ -1,0 +1,145 @@
+import SignInCryptography
+
+/// What rows make beside the state, with the material that came over the wire in place of what the
+/// test bed's own user half would have made up.
+extension PoolService {
+  mutating func apply(
+    _ effect: String, _ turn: inout ServiceTurn
+  ) throws(CryptographyError) {
+    switch effect {
+    case "storePassword", "storeSignUpPassword":
+      try store(turn.newPassword, isTemporary: false, &turn)
+    case "storeTemporaryPassword": try store(turn.newPassword, isTemporary: true, &turn)
+    case "issueSession":
+      try turn.account.world.issueSession()
+      turn.sessionText = turn.account.world.sessionUnderWay
+    case "issueTokens": try issueTokens(&turn)
+    case "renewTokens": try renewTokens(&turn)
+    case "revokeTokens": revokeTokens(&turn)
+    case "useTimeStep":
+      if let used = turn.usedAuthenticator { turn.account.world.pool.authenticator = used }
+    case "confirmDevice":
+      turn.account.world.pool.device?.verifier = turn.deviceVerifier
+    case "newDeviceKey":
+      try turn.account.world.newDeviceKey()
+      turn.deviceKey = nil
+    case "newCustomChallenge":
+      let answer = try OneTimeCode(randomness: &turn.account.world.random)
+      turn.customAnswer = answer
+      turn.account.world.user.inbox[.custom, default: []].append(answer.text)
+    case "deleteAccount":
+      revokeTokens(&turn)
+      try turn.account.world.apply(effect)
+    case "sendAttributeCode": try sendAttributeCodes(&turn)
+    case "issueSignUpSession":
+      try turn.account.world.issueSignUpSession()
+      turn.account.signUpSessionExpires = now + conventions.pool.sessionLife
+    default: try applyToAttributes(effect, &turn)
+    }
+  }
+
+  private mutating func applyToAttributes(
+    _ effect: String, _ turn: inout ServiceTurn
+  ) throws(CryptographyError) {
+    switch effect {
+    case "createAccount", "changeAddress", "storeAddress", "storePreferredUsername":
+      let waiting = turn.attributes.isEmpty ? turn.account.pendingAttributes : turn.attributes
+      for (name, value) in waiting.sorted(by: { $0.key < $1.key }) {
+        turn.account.attributes[name] = value
+        turn.account.pendingAttributes[name] = nil
+      }
+    case "newPendingAddress":
+      turn.account.pendingAttributes.merge(turn.attributes) { _, new in new }
+    case "dropAddress", "dropPreferredUsername":
+      for name in turn.attributes.keys.sorted() { turn.account.attributes[name] = nil }
+    default: try turn.account.world.apply(effect)
+    }
+  }
+
+  private mutating func store(
+    _ password: Secret?, isTemporary: Bool, _ turn: inout ServiceTurn
+  ) throws(CryptographyError) {
+    let made = Secret(try turn.account.world.random.password())
+    let salt = try turn.account.world.random.bytes(16)
+    turn.account.world.pool.password = PoolHalf.StoredPassword(
+      verifier: try turn.account.world.pool.server.makeVerifier(
+        userID: turn.account.username, password: password ?? made, salt: salt),
+      expires: isTemporary ? now + World.temporaryPasswordLife : nil)
+  }
+
+  // MARK: Tokens
+
+  private mutating func issueTokens(_ turn: inout ServiceTurn) throws(CryptographyError) {
+    let deviceKey = turn.account.world.pool.device?.key
+    let issued = try turn.account.world.issuer().issue(
+      for: subject(of: turn), deviceKey: deviceKey, at: now,
+      randomness: &turn.account.world.random)
+    turn.account.world.pool.tokens = GrantRecord(
+      grant: issued.grant, accessExpires: now + issued.tokens.expiresIn)
+    turn.account.world.user.tokens = issued.tokens
+    turn.issued = issued.tokens
+  }
+
+  private mutating func renewTokens(_ turn: inout ServiceTurn) throws(CryptographyError) {
+    guard var grant = turn.account.world.pool.tokens.grant else { return }
+    grant.subject = subject(of: turn)
+    turn.issued = try turn.account.world.issuer().refresh(
+      grant, at: now, randomness: &turn.account.world.random)
+    turn.account.world.pool.tokens.accessExpires = now + (turn.issued?.expiresIn ?? 0)
+  }
+
+  private func revokeTokens(_ turn: inout ServiceTurn) {
+    turn.account.world.revokeTokens()
+    guard !turn.revokesOneGrant else { return }
+    for position in turn.account.grants.indices {
+      guard let grant = turn.account.grants[position].grant else { continue }
+      turn.account.grants[position].revocations.revoke(grant)
+    }
+  }
+
+  /// Whom tokens are about, with the attributes that they have now.
+  private func subject(of turn: ServiceTurn) -> TokenIssuer.Subject {
+    TokenIssuer.Subject(
+      sub: turn.account.sub, username: turn.account.username,
+      attributes: publicAttributes(of: turn.account, turn.valuation).filter { $0.name != "sub" }
+        .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) })
+  }
+
+  /// The attributes of a user with what the table says of them, in the order of their names.
+  func publicAttributes(
+    of account: ServiceAccount, _ valuation: [Int]
+  ) -> [(name: String, value: String, isFlag: Bool)] {
+    var found: [(name: String, value: String, isFlag: Bool)] = [("sub", account.sub, false)]
+    for (name, value) in account.attributes.sorted(by: { $0.key < $1.key }) {
+      found.append((name, value, false))
+      guard let member = Self.contacts.first(where: { $0.attribute == name })?.member else {
+        continue
+      }
+      let isVerified = text(contact: member, in: valuation) == "verified"
+      found.append(("\(name)_verified", isVerified ? "true" : "false", true))
+    }
+    return found
+  }
+
+  /// The members of the table's `Attribute` and the API's names.
+  static let contacts = [
+    (member: "email", attribute: "email"), (member: "phone", attribute: "phone_number"),
+  ]
+
+  func text(contact member: String, in valuation: [Int]) -> String {
+    guard let slot = model.slots.firstIndex(where: { $0.name == "contact[\(member)]" }) else {
+      return ""
+    }
+    return model.text(of: valuation[slot], in: slot)
+  }
+
+  // MARK: Codes
+
+  private mutating func sendAttributeCodes(_ turn: inout ServiceTurn) throws(CryptographyError) {
+    for (member, attribute) in Self.contacts where turn.attributes[attribute] != nil {
+      let code = try OneTimeCode(randomness: &turn.account.world.random)
+      turn.account.attributeCodes[member] = code
+      turn.account.world.user.inbox[.attribute, default: []].append(code.text)
+    }
+  }
+}

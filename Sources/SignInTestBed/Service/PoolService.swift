@@ -1,0 +1,115 @@
+public import SignInCryptography
+public import TransitionTables
+
+/// A user pool that answers Cognito's operations by name: the table's rows decide, cryptography
+/// judges the bytes.
+///
+/// A request is read by the API's own fields; what it carries as proof (SRP claims, codes,
+/// sessions, tokens, assertions) is judged by its bytes against the concrete record, and the
+/// verdict names the class of evidence that the table's message carries. Then the rows of the pool
+/// run, their effects are carried out on the concrete record, and what they send becomes the
+/// answer. No rule of sign-in is written down here a second time. What the table has no class for
+/// (a malformed text, an unknown operation, a token of another pool) is answered by the service's
+/// own exception.
+///
+/// After each request the concrete record is compared with the table's state; see ``differences``.
+/// A service is a value and a pure function of its seed and its requests: the clock stands until
+/// `TestBedClock` moves it. Names that begin with `TestBed` are the test bed's own operations.
+public struct PoolService: Sendable {
+  let model: Model
+  let interpreter: Interpreter
+  /// The state at rest under the pool's configuration, before there is any account.
+  let initial: [Int]
+  let conventions: TestBedConventions
+  let seed: UInt64
+  let clientSecret: Secret?
+  /// The secret from which the material of unknown users is derived.
+  let pretenceKey: Secret
+  var now: Int64 = 1_767_225_601
+  var random: SeededRandomBytes
+  /// By key: the name of the account, or the name that nobody has.
+  var accounts: [String: ServiceAccount] = [:]
+  var sessions: [String: ServiceSession] = [:]
+  var exchanges: [String: ServiceExchange] = [:]
+  /// What the owner's triggers do now, for all users together; nil until somebody says so.
+  var triggerMood: String?
+  /// Where table and test bed differed; empty as long as they agree.
+  public internal(set) var differences: [TestBedDifference] = []
+  /// The rows that fired, by id.
+  public internal(set) var rows: Set<String> = []
+
+  /// A pool without users.
+  ///
+  /// - Parameters:
+  ///   - parameters: the configuration by slot; what is left out has its default.
+  ///   - seed: of all randomness.
+  /// - Throws: `openSSLFailed`.
+  public init(
+    model: Model, parameters: [Int: Int], seed: UInt64 = 1,
+    conventions: TestBedConventions = .cognito
+  ) throws(CryptographyError) {
+    self.model = model
+    self.seed = seed
+    self.conventions = conventions
+    interpreter = Interpreter(model: model)
+    initial = interpreter.rested(interpreter.initial(parameters: parameters))
+    random = SeededRandomBytes(seed: seed, purpose: "service")
+    pretenceKey = Secret(bytes: try random.bytes(32))
+    let secret = Secret(Base64URL.encode(try random.bytes(38)))
+    let reader = ValuationReader(model: model, valuation: initial)
+    clientSecret = reader["clientSecret"] == "true" ? secret : nil
+  }
+
+  // MARK: Lines
+
+  /// Answers one line of JSON, `{"operation": …, "input": {…}}`, with one: `{"output": {…}}`
+  /// or `{"error": {"__type": …, "message": …}}`. An `id` is handed back.
+  ///
+  /// Never fails: what cannot be read is answered by an exception of the service.
+  public mutating func answer(_ line: [UInt8]) -> String {
+    var members: [JSON.Member] = []
+    do throws(ServiceException) {
+      let request = try Self.request(line)
+      if let id = request.json["id"] { members.append(JSON.Member("id", id)) }
+      let operation = try request.required("operation", limit: 128)
+      let nothing = try ServiceInput(.object([]))
+      let input = try request.object("input") ?? nothing
+      members.append(JSON.Member("output", try perform(operation, input)))
+    } catch {
+      let fault = JSON.members([
+        "__type": .string(error.name), "message": .string(error.message),
+      ])
+      members.append(JSON.Member("error", fault))
+    }
+    return JSON.object(members).serialized
+  }
+
+  private static func request(_ line: [UInt8]) throws(ServiceException) -> ServiceInput {
+    let json: JSON
+    do throws(CryptographyError) {
+      json = try JSONReader.read(line)
+    } catch {
+      throw .serialization("the line is no JSON that can be read: \(error.message)")
+    }
+    return try ServiceInput(json)
+  }
+
+  // MARK: Table
+
+  func slot(_ name: String) -> Int? { model.symbols[name]?.slots.first }
+
+  func text(_ name: String, in valuation: [Int]) -> String {
+    ValuationReader(model: model, valuation: valuation)[name]
+  }
+
+  /// The slots of the pool's own variables: what a session carries.
+  var ownSlots: [Int] {
+    guard let pool = model.component(named: "pool") else { return [] }
+    return model.slots.indices.filter { model.slots[$0].kind == .variable(component: pool) }
+  }
+
+  /// The slots of the fields of a message.
+  func fields(of name: String) -> [Int] {
+    model.message(named: name).map { model.messages[$0].fields } ?? []
+  }
+}

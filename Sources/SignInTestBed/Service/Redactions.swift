@@ -1,0 +1,27 @@
+/// A value that holds secrets in plain texts (sessions, codes in a mailbox, requests): printing,
+/// dumping or interpolating it shows its type alone, and so does a crash that mentions it.
+protocol Redacted: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {}
+
+extension Redacted {
+  /// The type's name; nothing of the content.
+  public var description: String { "\(Self.self)(‹redacted›)" }
+  /// The type's name; nothing of the content.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: [:]) }
+}
+
+extension PoolService: Redacted {}
+extension WireReplay: Redacted {}
+extension Transcript: Redacted {}
+extension Transcript.Line: Redacted {}
+extension World: Redacted {}
+extension UserHalf: Redacted {}
+extension PoolHalf: Redacted {}
+extension ServiceTurn: Redacted {}
+extension ServiceAccount: Redacted {}
+extension ServiceSession: Redacted {}
+extension ServiceExchange: Redacted {}
+extension ServiceInput: Redacted {}
+extension WireApp: Redacted {}
+extension SignUpSessionRecord: Redacted {}

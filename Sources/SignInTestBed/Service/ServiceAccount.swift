@@ -1,0 +1,55 @@
+import SignInCryptography
+
+/// What the service keeps of one user: the concrete record, and what the table says of the rest.
+struct ServiceAccount: Sendable {
+  /// `USER_ID_FOR_SRP` and `username`.
+  let username: String
+  let sub: String
+  /// What the user types, where it is neither of these nor an attribute.
+  var typedName: String?
+  /// The table's variables of the record, as they rest; what cryptography and the clock decide is
+  /// derived anew from ``world`` before each request.
+  var valuation: [Int]
+  /// The concrete record: verifiers, secrets, codes, and the mailbox that they are delivered to.
+  var world: World
+  /// Standard attributes by their names in the API, without those that say what was verified.
+  var attributes: [String: String] = [:]
+  /// By device key.
+  var devices: [String: KnownDevice] = [:]
+  /// One for each sign-in whose tokens are out.
+  var grants: [GrantRecord] = []
+  /// Codes that verify an attribute, by its name in the table.
+  var attributeCodes: [String: OneTimeCode] = [:]
+  /// New values that wait for their codes, by the attribute's name in the API.
+  var pendingAttributes: [String: String] = [:]
+  /// When the session of an automatic sign-in ends.
+  var signUpSessionExpires: Int64 = 0
+}
+
+/// A session string that was handed out, with all that the service remembers under it. Sign-ins of
+/// one user do not disturb each other.
+struct ServiceSession: Sendable {
+  /// The account by its key.
+  var account: String
+  /// The pool's own variables of the table, by slot.
+  var slots: [Int: Int]
+  /// Nil once it was answered with success.
+  var pending: PoolHalf.Session?
+  var mfaCode: OneTimeCode?
+  var assertion: RelyingParty.Ceremony?
+  /// The answer that the designer's trigger takes.
+  var customAnswer: OneTimeCode?
+  var deviceKey: String?
+  var deviceExchange: ServiceExchange?
+}
+
+/// An SRP exchange between challenge and proof, kept under its secret block.
+struct ServiceExchange: Sendable {
+  var account: String
+  var block: String
+  var exchange: SRPServer.Exchange
+  /// The pool's own variables and the fields of InitiateAuth, which the table's chain reads.
+  var slots: [Int: Int]
+  var expires: Int64
+  var deviceKey: String?
+}

@@ -1,0 +1,117 @@
+import SignInCryptography
+
+/// The members of a request, read as strictly as the service does: a member of another type than
+/// the API's is a `SerializationException`, members that the API does not know are ignored.
+struct ServiceInput {
+  let json: JSON
+
+  /// - Throws: `SerializationException` unless the value is an object.
+  init(_ json: JSON) throws(ServiceException) {
+    guard case .object = json else {
+      throw .serialization("Start of structure or map found where not expected.")
+    }
+    self.json = json
+  }
+
+  /// The value of a member; nil where it is left out or null.
+  private func value(_ name: String) -> JSON? {
+    guard let value = json[name], value != .null else { return nil }
+    return value
+  }
+
+  /// A text, at most `limit` bytes; nil where it is left out.
+  func text(_ name: String, limit: Int = 131_072) throws(ServiceException) -> String? {
+    guard let value = value(name) else { return nil }
+    guard let text = value.text else {
+      throw .serialization("\(name) can not be converted to a String")
+    }
+    guard text.utf8.count <= limit else {
+      throw .invalidParameter(
+        "1 validation error detected: Value at '\(name)' failed to satisfy constraint: "
+          + "Member must have length less than or equal to \(limit)")
+    }
+    return text
+  }
+
+  /// A text that must be there and not empty.
+  func required(_ name: String, limit: Int = 131_072) throws(ServiceException) -> String {
+    guard let text = try text(name, limit: limit) else {
+      throw .invalidParameter(
+        "1 validation error detected: Value null at '\(name)' failed to satisfy constraint: "
+          + "Member must not be null")
+    }
+    guard !text.isEmpty else {
+      throw .invalidParameter(
+        "1 validation error detected: Value at '\(name)' failed to satisfy constraint: "
+          + "Member must have length greater than or equal to 1")
+    }
+    return text
+  }
+
+  func bool(_ name: String) throws(ServiceException) -> Bool? {
+    guard let value = value(name) else { return nil }
+    guard let bool = value.bool else {
+      throw .serialization("\(name) can not be converted to a Boolean")
+    }
+    return bool
+  }
+
+  func integer(_ name: String) throws(ServiceException) -> Int64? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.integer else {
+      throw .serialization("\(name) can not be converted to a Long")
+    }
+    return number
+  }
+
+  func object(_ name: String) throws(ServiceException) -> ServiceInput? {
+    guard let value = value(name) else { return nil }
+    return try ServiceInput(value)
+  }
+
+  /// A list of names and texts, such as `UserAttributes`.
+  func attributes(_ name: String) throws(ServiceException) -> [String: String] {
+    guard let value = value(name) else { return [:] }
+    guard let elements = value.elements else {
+      throw .serialization("\(name) can not be converted to a List")
+    }
+    var attributes: [String: String] = [:]
+    for element in elements {
+      let pair = try ServiceInput(element)
+      attributes[try pair.required("Name", limit: 32)] = try pair.text("Value", limit: 2_048) ?? ""
+    }
+    return attributes
+  }
+
+  func texts(_ name: String) throws(ServiceException) -> [String] {
+    guard let value = value(name) else { return [] }
+    guard let elements = value.elements else {
+      throw .serialization("\(name) can not be converted to a List")
+    }
+    var texts: [String] = []
+    for element in elements {
+      guard let text = element.text else {
+        throw .serialization("\(name) can not be converted to a List")
+      }
+      texts.append(text)
+    }
+    return texts
+  }
+
+  /// The texts of a map such as `AuthParameters`; all values must be texts.
+  func map(_ name: String) throws(ServiceException) -> ServiceInput {
+    guard let value = value(name) else { return try ServiceInput(.object([])) }
+    let map = try ServiceInput(value)
+    guard case .object(let members) = value else { return map }
+    for member in members where member.value != .null && member.value.text == nil {
+      throw .serialization("\(member.name) can not be converted to a String")
+    }
+    return map
+  }
+
+  /// The names of the members in their order.
+  var names: [String] {
+    guard case .object(let members) = json else { return [] }
+    return members.map(\.name)
+  }
+}

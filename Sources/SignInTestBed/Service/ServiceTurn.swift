@@ -1,0 +1,254 @@
+import SignInCryptography
+import TransitionTables
+
+/// One request on its way through the table: the state that it meets, the proofs that were judged,
+/// and the material that effects need.
+struct ServiceTurn {
+  /// The account's key.
+  let key: String
+  var account: ServiceAccount
+  var valuation: [Int]
+  /// The session string that came with the request, if it is known.
+  var session: String?
+  /// The device that the request names, if the service knows it.
+  var deviceKey: String?
+  /// The position of the grant whose token came with the request.
+  var grant: Int?
+  /// Whether only that grant is meant where tokens are revoked.
+  var revokesOneGrant = false
+  /// How each kind of evidence was judged by its bytes.
+  var judged: [String: Bool] = [:]
+  /// A password that came over the wire to be stored.
+  var newPassword: Secret?
+  /// A device's verifier that came with ConfirmDevice.
+  var deviceVerifier: SRPServer.Verifier?
+  /// Attributes that came with the request, by their names in the API.
+  var attributes: [String: String] = [:]
+  /// What was used of the authenticator, if its code is accepted.
+  var usedAuthenticator: TimeBasedCodeVerifier?
+  /// A passkey after its use, if the assertion is accepted.
+  var usedPasskey: RelyingParty.Credential?
+  /// Made by effects.
+  var issued: TokenIssuer.Tokens?
+  var sessionText: String?
+  var customAnswer: OneTimeCode?
+}
+
+/// What the rows of the pool came to.
+struct ServiceAnswer {
+  /// The message's name: a challenge, a result or an exception.
+  var name: String
+  var isException: Bool
+  /// The message's fields, as the table writes them.
+  var fields: [String: String]
+
+  func list(_ field: String) -> [String] {
+    (fields[field] ?? "").filter { !"{} ".contains($0) }.split(separator: ",").map(String.init)
+  }
+}
+
+extension PoolService {
+  /// A turn for an account, in the state that cryptography and the clock find it in.
+  func turn(
+    for key: String, session: String? = nil, deviceKey: String? = nil, grant: Int? = nil
+  ) throws(ServiceException) -> ServiceTurn {
+    guard let account = accounts[key] else { throw .internalError("no account for the request") }
+    var turn = ServiceTurn(key: key, account: account, valuation: account.valuation)
+    turn.session = session
+    turn.deviceKey = deviceKey
+    turn.grant = grant
+    load(into: &turn)
+    if let triggerMood { set("triggerMood", triggerMood, &turn) }
+    abstract(&turn)
+    return turn
+  }
+
+  /// Puts what the session, the device and the grant of this request are into the record.
+  private func load(into turn: inout ServiceTurn) {
+    let session = turn.session.flatMap { sessions[$0] }
+    turn.account.world.now = now
+    turn.account.world.sessionUnderWay = nil
+    turn.account.world.pool.session = session?.pending
+    turn.account.world.pool.mfaCode = session?.mfaCode
+    turn.account.world.pool.passkeys.assertion = session?.assertion
+    turn.account.world.pool.device = turn.deviceKey.flatMap { turn.account.devices[$0] }
+    turn.account.world.pool.tokens =
+      turn.grant.map { turn.account.grants[$0] } ?? GrantRecord()
+    if turn.account.world.pool.signUpSession != nil, now >= turn.account.signUpSessionExpires {
+      turn.account.world.pool.signUpSession?.isUsed = true
+    }
+    if session?.pending != nil {
+      for (slot, value) in session?.slots ?? [:] { turn.valuation[slot] = value }
+    }
+  }
+
+  /// What cryptography and the clock decide takes the place of what the table remembered of it.
+  private func abstract(_ turn: inout ServiceTurn) {
+    for part in turn.account.world.abstraction {
+      guard let slot = slot(part.variable) else { continue }
+      if let value = model.value(part.value, in: slot) { turn.valuation[slot] = value }
+    }
+    // A code of the step ahead stands for the one of this step, which the table has no third of.
+    let used = turn.account.world.pool.authenticator?.usedSteps ?? []
+    if used.contains(now / 30 + 1), let slot = slot("usedCodes"),
+      model.text(of: turn.valuation[slot], in: slot) == "{}",
+      let value = model.value("{current}", in: slot)
+    {
+      turn.valuation[slot] = value
+    }
+  }
+
+  // MARK: Rows
+
+  /// Runs the pool's rows for a message, carries out their effects and keeps what came of it.
+  mutating func run(
+    _ message: String, _ fields: [String: String], _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> ServiceAnswer {
+    guard let position = model.message(named: message) else {
+      throw .internalError("the table has no message \(message)")
+    }
+    var values: [Int: Int] = [:]
+    for (name, text) in fields.sorted(by: { $0.key < $1.key }) {
+      guard
+        let slot = self.fields(of: message).first(where: {
+          model.slots[$0].name == "\(message).\(name)"
+        }), let value = model.value(text, in: slot)
+      else { throw .internalError("the table's \(message) has no \(name) \(text)") }
+      values[slot] = value
+    }
+    let firings: [Interpreter.Firing]
+    do throws(Interpreter.Fault) {
+      firings = try interpreter.serve(position, fields: values, to: turn.valuation)
+    } catch {
+      throw .internalError("the table cannot go on from \(message)")
+    }
+    return try carryOut(firings, &turn)
+  }
+
+  /// Runs an action of an administrator; nil where the table does nothing.
+  mutating func run(
+    action name: String, _ inputs: [String: String] = [:], _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> ServiceAnswer? {
+    guard let call = CaseCall(name, inputs, of: model) else {
+      throw .internalError("the table has no action \(name)")
+    }
+    let firings: [Interpreter.Firing]
+    do throws(Interpreter.Fault) {
+      firings = try interpreter.step(call.action, inputs: call.inputs, from: turn.valuation)
+    } catch {
+      throw .internalError("the table cannot go on from \(name)")
+    }
+    guard !firings.isEmpty else { return nil }
+    let answer = try carryOut(firings, &turn)
+    triggerMood = text("triggerMood", in: turn.valuation)
+    return answer
+  }
+
+  private mutating func carryOut(
+    _ firings: [Interpreter.Firing], _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> ServiceAnswer {
+    guard let last = firings.last else { throw .internalError("no row takes the request") }
+    for firing in firings {
+      let row = model.rows[firing.row]
+      rows.insert(row.fullID)
+      compare(row, turn)
+      do throws(CryptographyError) {
+        for effect in row.effects { try apply(effect, &turn) }
+      } catch {
+        throw .internalError("the effects of \(row.fullID) failed: \(error.code)")
+      }
+    }
+    keep(last.valuation, &turn, context: model.rows[last.row].fullID)
+    var answer = ServiceAnswer(name: "", isException: false, fields: [:])
+    if let sent = model.rows[last.row].sends {
+      let message = model.messages[sent]
+      answer.name = message.name
+      answer.isException = message.kind == "exception"
+      for slot in message.fields {
+        let field = String(model.slots[slot].name.drop { $0 != "." }.dropFirst())
+        answer.fields[field] = model.text(of: last.valuation[slot], in: slot)
+      }
+    }
+    return answer
+  }
+
+  /// The verdict on the bytes must be the row's.
+  private mutating func compare(_ row: Row, _ turn: ServiceTurn) {
+    for judgement in row.judgements {
+      guard let isAccepted = turn.judged[judgement.evidence],
+        isAccepted != judgement.isAccepted
+      else { continue }
+      differences.append(
+        TestBedDifference(
+          row: row.fullID, evidence: judgement.evidence, sentClass: "",
+          expected: judgement.isAccepted ? "accepted" : "refused",
+          actual: isAccepted ? "accepted" : "refused", context: "a request of the pipe"))
+    }
+  }
+
+  // MARK: Keeping
+
+  private mutating func keep(_ valuation: [Int], _ turn: inout ServiceTurn, context: String) {
+    turn.valuation = valuation
+    let rested = interpreter.rested(valuation)
+    compareRecord(rested, turn, context: context)
+    var resting = rested
+    for slot in ownSlots { resting[slot] = initial[slot] }
+    turn.account.valuation = resting
+    keepSession(valuation, turn)
+    if let device = turn.account.world.pool.device {
+      turn.account.devices[device.key] = device
+    } else if let key = turn.deviceKey {
+      turn.account.devices[key] = nil
+    }
+    if let grant = turn.grant {
+      turn.account.grants[grant] = turn.account.world.pool.tokens
+    } else if turn.issued != nil {
+      turn.account.grants.append(turn.account.world.pool.tokens)
+    }
+    accounts[turn.key] = text("status", in: resting) == "none" ? ghost(turn) : turn.account
+  }
+
+  /// An account that is gone leaves nothing behind but its name.
+  private func ghost(_ turn: ServiceTurn) -> ServiceAccount? {
+    var account = turn.account
+    account.attributes = [:]
+    (account.devices, account.attributeCodes) = ([:], [:])
+    return account
+  }
+
+  private mutating func keepSession(_ valuation: [Int], _ turn: ServiceTurn) {
+    let world = turn.account.world
+    let slots = Dictionary(uniqueKeysWithValues: ownSlots.map { ($0, valuation[$0]) })
+    if let old = turn.session, world.pool.session?.text != old { sessions[old]?.pending = nil }
+    guard let pending = world.pool.session else { return }
+    var session = sessions[pending.text] ?? ServiceSession(account: turn.key, slots: slots)
+    session.slots = slots
+    session.pending = pending
+    session.mfaCode = world.pool.mfaCode
+    session.assertion = world.pool.passkeys.assertion
+    session.customAnswer = turn.customAnswer ?? session.customAnswer
+    session.deviceKey = turn.deviceKey ?? session.deviceKey
+    sessions[pending.text] = session
+  }
+
+  /// The concrete record in the words of the table must be the table's state.
+  private mutating func compareRecord(
+    _ valuation: [Int], _ turn: ServiceTurn, context: String
+  ) {
+    let isAhead = (turn.account.world.pool.authenticator?.usedSteps ?? []).contains {
+      $0 > now / 30
+    }
+    for part in turn.account.world.abstraction {
+      guard let slot = slot(part.variable), !(isAhead && part.variable == "usedCodes") else {
+        continue
+      }
+      let abstract = model.text(of: valuation[slot], in: slot)
+      guard abstract != part.value else { continue }
+      differences.append(
+        TestBedDifference(
+          row: context, evidence: part.variable, sentClass: "", expected: abstract,
+          actual: part.value, context: "a request of the pipe"))
+    }
+  }
+}

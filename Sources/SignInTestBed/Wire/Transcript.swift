@@ -1,0 +1,105 @@
+public import SignInCryptography
+
+/// What went over the wire in one run, line by line, as a log of a proxy would have it: the app's
+/// calls, each request and each answer with their fields, and the time of the pool's clock.
+///
+/// What is secret (passwords, codes, sessions, tokens, signatures, SECRET_BLOCKs, the code of a new
+/// authenticator) is `‹redacted›` unless it is to be revealed. The same run gives the same bytes.
+public struct Transcript: Sendable {
+  /// One line.
+  public enum Line: Sendable {
+    /// Somebody does something: `app signIn(userSRP, password: current)`.
+    case call(String)
+    /// A request with its operation.
+    case request(operation: String, input: JSON, at: Int64)
+    /// The answer: `{"output": …}` or `{"error": …}`.
+    case answer(JSON, at: Int64)
+    /// What the app is told at the end of a call, or a remark.
+    case note(String)
+  }
+
+  /// What the run is called.
+  public var title: String
+  public internal(set) var lines: [Line] = []
+
+  init(title: String) { self.title = title }
+
+  /// The log as text.
+  public func text(revealsSecrets: Bool) -> String {
+    var out = "# \(title)\n"
+    for line in lines {
+      switch line {
+      case .call(let call): out += "\(call)\n"
+      case .note(let note): out += "  = \(note)\n"
+      case .request(let operation, let input, let time):
+        let shown = revealsSecrets ? input : Self.redacted(input)
+        out += "  \(Self.stamp(time)) → \(operation) \(shown.serialized)\n"
+      case .answer(let answer, let time):
+        let shown = revealsSecrets ? answer : Self.redacted(answer)
+        if let error = shown["error"] {
+          out += "  \(Self.stamp(time)) ← 400 \(error.serialized)\n"
+        } else {
+          out += "  \(Self.stamp(time)) ← 200 \((shown["output"] ?? shown).serialized)\n"
+        }
+      }
+    }
+    return out
+  }
+
+  /// `2026-01-01T00:00:01Z`, by the clock of the pool.
+  private static func stamp(_ time: Int64) -> String {
+    var days = time / 86_400
+    var year: Int64 = 1970
+    func length(_ year: Int64) -> Int64 {
+      year.isMultiple(of: 4) && !year.isMultiple(of: 100) || year.isMultiple(of: 400) ? 366 : 365
+    }
+    while days >= length(year) {
+      days -= length(year)
+      year += 1
+    }
+    let february: Int64 = length(year) == 366 ? 29 : 28
+    var month = 1
+    for size in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
+      if days < size { break }
+      days -= size
+      month += 1
+    }
+    let second = time % 86_400
+    let numbers = [Int64(month), days + 1, second / 3_600, second / 60 % 60, second % 60]
+    let two = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
+    return "\(year)-\(two[0])-\(two[1])T\(two[2]):\(two[3]):\(two[4])Z"
+  }
+
+  // MARK: Secrets
+
+  /// Members whose text is a secret, by name.
+  private static let secrets: Set<String> = [
+    "PASSWORD", "Password", "NEW_PASSWORD", "PreviousPassword", "ProposedPassword",
+    "TemporaryPassword", "SMS_MFA_CODE", "SMS_OTP_CODE", "EMAIL_OTP_CODE",
+    "SOFTWARE_TOKEN_MFA_CODE", "UserCode", "ConfirmationCode", "Code", "SECRET_HASH", "SecretHash",
+    "Session", "AccessToken", "IdToken", "RefreshToken", "REFRESH_TOKEN", "Token", "SecretCode",
+    "PASSWORD_CLAIM_SIGNATURE", "PASSWORD_CLAIM_SECRET_BLOCK", "SECRET_BLOCK", "PasswordVerifier",
+    "CREDENTIAL", "ClientSecret", "attestationObject", "signature",
+  ]
+
+  /// A value with its secrets blacked out. An `ANSWER` is shown where it is the name of a factor.
+  static func redacted(_ json: JSON) -> JSON {
+    switch json {
+    case .object(let members):
+      return .object(
+        members.map { member in
+          let isAnswer = member.name == "ANSWER" && !isFactor(member.value.text ?? "")
+          guard secrets.contains(member.name) || isAnswer, member.value.text != "" else {
+            return JSON.Member(member.name, redacted(member.value))
+          }
+          return JSON.Member(member.name, .string("‹redacted›"))
+        })
+    case .array(let elements): return .array(elements.map(redacted))
+    default: return json
+    }
+  }
+
+  private static func isFactor(_ text: String) -> Bool {
+    PoolService.factors[text] != nil || PoolService.choices[text] != nil
+  }
+}

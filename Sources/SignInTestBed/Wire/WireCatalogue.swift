@@ -1,0 +1,64 @@
+import Foundation
+public import SignIn
+import Synchronization
+public import TransitionTables
+
+/// Every path and side step of a catalogue, end to end over the wire: from an empty pool through
+/// the making of the record to the last answer.
+public struct WireCatalogue: Sendable {
+  /// The logs in the order of the catalogue.
+  public private(set) var transcripts: [Transcript] = []
+  public private(set) var differences: [TestBedDifference] = []
+  /// How many requests were answered.
+  public private(set) var requests = 0
+  /// How many runs could not be followed to their end.
+  public private(set) var setAside = 0
+
+  /// Replays a catalogue on both cores; the result does not depend on how many there are.
+  ///
+  /// - Parameters:
+  ///   - seed: of all randomness; each run has a stream of its own, named by its title.
+  ///   - progress: called with the number of finished and of all runs, from any thread.
+  /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
+  public static func run(
+    _ catalogue: Catalogue, _ explored: TableExploration, seed: UInt64,
+    progress: @Sendable (Int, Int) -> Void = { _, _ in }
+  ) throws -> WireCatalogue {
+    let jobs =
+      catalogue.paths.map { (id: $0.id, run: $0.run) }
+      + catalogue.sideSteps.map { (id: $0.id, run: $0.run) }
+    let results = Mutex([Int: Result<WireReplay, ReplayFailure>]())
+    DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+      let result = replay(jobs[position], explored, seed: seed)
+      let done = results.withLock { results in
+        results[position] = result
+        return results.count
+      }
+      progress(done, jobs.count)
+    }
+    let finished = results.withLock { $0 }
+    var wire = WireCatalogue()
+    for position in jobs.indices {
+      guard let replay = try finished[position]?.get() else { continue }
+      wire.transcripts.append(replay.transcript)
+      wire.differences += replay.differences
+      wire.requests += replay.requests
+      if !replay.setAside.isEmpty { wire.setAside += 1 }
+    }
+    return wire
+  }
+
+  private static func replay(
+    _ job: (id: String, run: Catalogue.Run), _ explored: TableExploration, seed: UInt64
+  ) -> Result<WireReplay, ReplayFailure> {
+    do {
+      let story = try explored.trace(to: job.run.states.first ?? 0)
+      let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
+      return .success(
+        try WireReplay.run(
+          story.steps + attempt.steps, of: explored.model, seed: seed, title: job.id))
+    } catch {
+      return .failure(ReplayFailure(id: job.id, reason: "\(error)"))
+    }
+  }
+}

@@ -1,0 +1,304 @@
+import SignInCryptography
+public import TransitionTables
+
+/// A trace of the table, replayed between an app and a ``PoolService`` that know each other only by
+/// Cognito's operations: typed requests and responses, fresh keys, a virtual clock, seeded
+/// randomness. What each request is answered with must be what the table says.
+///
+/// What other actors do (administrators, the clock, the owner's triggers) happens at the service by
+/// the same rows. Traces with what has no operation (the web page of an external provider, a
+/// migration from another store of users) are set aside.
+public struct WireReplay: Sendable {
+  /// What went over the wire.
+  public private(set) var transcript: Transcript
+  /// Where an answer is not the table's.
+  public private(set) var differences: [TestBedDifference] = []
+  /// How many requests were answered.
+  public private(set) var requests = 0
+  /// Why the run was not followed to its end; empty where it was.
+  public private(set) var setAside = ""
+
+  private let model: Model
+  private var service: PoolService
+  private var app: WireApp
+  /// The answer to a challenge that was sent last, for who recorded it.
+  private var lastAnswer: String?
+  /// The account that is followed, by its key at the service.
+  private var key: String?
+
+  /// Replays the steps of a trace.
+  ///
+  /// - Parameters:
+  ///   - steps: from a state that the world stands for, or from one without an account.
+  ///   - seed: of all randomness.
+  ///   - title: what the run is called; it names its stream of randomness.
+  /// - Throws: a `CryptographyError` where OpenSSL fails.
+  public static func run(
+    _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String
+  ) throws -> WireReplay {
+    let start = steps.first?.before ?? []
+    var replay = try WireReplay(model: model, start: start, seed: seed, title: title)
+    for step in steps where replay.setAside.isEmpty {
+      do throws(CryptographyError) {
+        try replay.run(step)
+      } catch {
+        guard error.code != .openSSLFailed else { throw error }
+        replay.stop("the app cannot make its request: \(error.code.rawValue)")
+      }
+    }
+    return replay
+  }
+
+  private init(
+    model: Model, start: [Int], seed: UInt64, title: String
+  ) throws(CryptographyError) {
+    self.model = model
+    transcript = Transcript(title: title)
+    let parameters = Dictionary(
+      uniqueKeysWithValues: model.parameters.compactMap { slot in
+        start.indices.contains(slot) ? (slot, start[slot]) : nil
+      })
+    service = try PoolService(model: model, parameters: parameters, seed: seed)
+    var world = try World(
+      standingFor: start, of: model, seed: seed, purpose: title, conventions: .cognito)
+    let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
+    app = WireApp(model: model, user: world.user, random: random)
+    app.clientSecret = service.clientSecret
+    let kinds = service.text("usernameAttributes", in: start)
+    app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
+    service.now = world.now
+    if service.text("status", in: start) != "none" {
+      key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
+      app.user = world.user
+    }
+  }
+
+  private mutating func stop(_ reason: String) {
+    setAside = reason
+    transcript.lines.append(.note("not followed further: \(reason)"))
+  }
+
+  // MARK: Steps
+
+  private mutating func run(_ step: Trace.Step) throws(CryptographyError) {
+    let actor = step.action.map { model.actions[$0].actor } ?? "the table"
+    transcript.lines.append(.call("\(actor): \(model.text(of: step))"))
+    let rows = step.firings.map { model.rows[$0.row] }
+    if rows.contains(where: { $0.effects.contains("migrateUser") }) {
+      return stop("the test bed's owner has no other store of users")
+    }
+    let asks = step.firings.contains { sends($0)?.toPool == true }
+    if !asks, let action = step.action { return try act(action, step) }
+    for (position, firing) in step.firings.enumerated() {
+      if model.rows[firing.row].effects.contains("dropDeviceKey") { app.user.device = nil }
+      guard let sent = sends(firing), sent.toPool else { continue }
+      let rest = step.firings[(position + 1)...]
+      let expected = rest.first { sends($0)?.toPool == false }
+      try exchange(sent.message, firing.valuation, expected: expected)
+      if !setAside.isEmpty { return }
+    }
+    if rows.contains(where: { $0.effects.contains("dropTokens") }) {
+      (app.user.tokens, app.user.refreshToken) = (nil, nil)
+    }
+    if let answer = model.answer(of: step) {
+      transcript.lines.append(.note("the app is told \(model.text(of: answer))"))
+    }
+  }
+
+  /// The message that a row sends to the pool or to the client.
+  private func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
+    guard let sent = model.rows[firing.row].sends,
+      let receiver = model.messages[sent].receiver
+    else { return nil }
+    return (sent, model.components[receiver].name == "pool")
+  }
+
+  private mutating func exchange(
+    _ message: Int, _ valuation: [Int], expected: Interpreter.Firing?
+  ) throws(CryptographyError) {
+    let name = model.messages[message].name
+    if name == "FederatedToken" { return stop("the web page is no operation of the API") }
+    app.now = service.now
+    app.user.inbox = mailbox
+    let (operation, input) = try app.request(message, valuation)
+    transcript.lines.append(.request(operation: operation, input: input, at: service.now))
+    let line = JSON.members(["operation": .string(operation), "input": input]).serialized
+    let answer = try JSON(parsing: service.answer(Array(line.utf8)))
+    transcript.lines.append(.answer(answer, at: service.now))
+    requests += 1
+    if let output = answer["output"] { app.take(output, of: operation) }
+    app.proposed = nil
+    lastAnswer = operation == "RespondToAuthChallenge" ? line : lastAnswer
+    follow(operation)
+    followAttributes()
+    if let expected { compare(answer, with: expected, operation) }
+  }
+
+  /// The codes that were delivered to the account that is followed.
+  private var mailbox: [CodePurpose: [String]] {
+    key.flatMap { service.accounts[$0]?.world.user.inbox } ?? app.user.inbox
+  }
+
+  /// The address that counts now, and the one before it.
+  private mutating func followAttributes() {
+    guard let email = key.flatMap({ service.accounts[$0]?.attributes["email"] }),
+      email != app.attributes["email"]
+    else { return }
+    app.former = app.attributes["email"] ?? app.former
+    if email == app.pending { app.pending = nil }
+    app.attributes["email"] = email
+  }
+
+  /// The account that a sign-up made is followed from then on.
+  private mutating func follow(_ operation: String) {
+    guard operation == "SignUp" || key == nil else { return }
+    let made = service.accounts.sorted { $0.key < $1.key }.last { _, account in
+      service.text("status", in: account.valuation) != "none"
+    }
+    key = made?.key ?? key
+  }
+
+  // MARK: Agreement
+
+  private mutating func compare(
+    _ answer: JSON, with expected: Interpreter.Firing, _ operation: String
+  ) {
+    guard let sent = sends(expected) else { return }
+    let message = model.messages[sent.message]
+    let error = answer["error"]
+    let fields = WireApp.Fields(model: model, message: sent.message, valuation: expected.valuation)
+    var says = message.name
+    var actual = error?["__type"]?.text ?? answer["output"]?["ChallengeName"]?.text
+    if message.kind == "exception" {
+      let text = ServiceTexts.text(
+        of: message.name, reason: fields["reason"], operation: operation)
+      says += ": \(text)"
+      actual = "\(actual ?? "no exception"): \(error?["message"]?.text ?? "")"
+    } else if message.kind != "challenge", error == nil {
+      let hasTokens = answer["output"]?["AuthenticationResult"] != nil
+      actual = message.name == "TOKENS" && !hasTokens ? "no tokens" : says
+    }
+    guard actual != says else { return }
+    differences.append(
+      TestBedDifference(
+        row: model.rows[expected.row].fullID, evidence: operation, sentClass: "", expected: says,
+        actual: actual ?? "nothing", context: transcript.title))
+    stop("the table says \(says)")
+  }
+
+  // MARK: Others
+
+  /// What an administrator, the clock or another actor does, at the service itself.
+  private mutating func act(_ action: Int, _ step: Trace.Step) throws(CryptographyError) {
+    let name = model.actions[action].name
+    guard step.firings.contains(where: { isOfPool($0) }) else { return }
+    var inputs: [String: String] = [:]
+    for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+      inputs[input.name] = model.text(of: value, in: input.slot)
+    }
+    if name == "replayAnswer" { return try replayAnswer() }
+    let password = Secret(try app.random.password())
+    do throws(ServiceException) {
+      let key = try account()
+      let session = app.user.session.flatMap { service.sessions[$0]?.pending == nil ? nil : $0 }
+      let grants = service.accounts[key]?.grants ?? []
+      var turn = try service.turn(
+        for: key, session: session, grant: grants.indices.last)
+      turn.newPassword = password
+      turn.attributes = attributes(inputs)
+      // Some actors wait for the app to be where it is.
+      for slot in clientSlots { turn.valuation[slot] = step.before[slot] }
+      if try service.run(action: name, inputs, &turn) == nil {
+        return stop("the service does nothing where the table does \(name)")
+      }
+      service.now = max(service.now, turn.account.world.now)
+    } catch {
+      return stop("the service cannot do \(name): \(error.message)")
+    }
+    let effects = step.firings.flatMap { model.rows[$0.row].effects }
+    if effects.contains("storePassword") || effects.contains("storeTemporaryPassword") {
+      app.user.passwords.append(password)
+    }
+    if effects.contains("loseAuthenticator") { transcript.lines.append(.note("it is gone")) }
+  }
+
+  /// Somebody sends a recorded answer again; it must be refused.
+  private mutating func replayAnswer() throws(CryptographyError) {
+    guard let lastAnswer else { return }
+    let request = try JSON(parsing: lastAnswer)
+    transcript.lines.append(
+      .request(
+        operation: "RespondToAuthChallenge", input: request["input"] ?? .null, at: service.now))
+    let answer = try JSON(parsing: service.answer(Array(lastAnswer.utf8)))
+    transcript.lines.append(.answer(answer, at: service.now))
+    requests += 1
+    guard answer["error"]?["__type"]?.text != "NotAuthorizedException" else { return }
+    differences.append(
+      TestBedDifference(
+        row: "pool.session.replayed", evidence: "session", sentClass: "previous",
+        expected: "NotAuthorizedException", actual: "an answer", context: transcript.title))
+  }
+
+  /// The slots of the client's own variables and of its location.
+  private var clientSlots: [Int] {
+    guard let client = model.component(named: "client") else { return [] }
+    return model.slots.indices.filter { slot in
+      switch model.slots[slot].kind {
+      case .variable(component: client), .location(component: client): true
+      default: false
+      }
+    }
+  }
+
+  private func isOfPool(_ firing: Interpreter.Firing) -> Bool {
+    model.rows[firing.row].component.map { model.components[$0].name == "pool" } ?? true
+  }
+
+  /// The attributes that an action of an administrator gives.
+  private func attributes(_ inputs: [String: String]) -> [String: String] {
+    var given: [String: String] = [:]
+    if inputs["givesEmail"] == "true" || inputs["attribute"] == "email" {
+      given["email"] = app.attributes["email"]
+    }
+    if inputs["givesPhone"] == "true" || inputs["attribute"] == "phone" {
+      given["phone_number"] = app.attributes["phone_number"]
+    }
+    return given
+  }
+
+  /// The account that is followed; a new one where there is none.
+  private mutating func account() throws(ServiceException) -> String {
+    if let key, let account = service.accounts[key],
+      service.text("status", in: account.valuation) != "none"
+    {
+      return key
+    }
+    // What rests of an account that is gone (the moods of triggers) goes on with the name.
+    let before = key.flatMap { service.accounts[$0]?.valuation }
+    var fresh = try service.account(named: WireApp.name)
+    fresh.valuation = before ?? fresh.valuation
+    service.accounts[fresh.sub] = fresh
+    key = fresh.sub
+    return fresh.sub
+  }
+}
+
+extension PoolService {
+  /// Takes over an account that stands for a state of the table.
+  mutating func adopt(
+    _ world: inout World, _ valuation: [Int], named name: String, attributes: [String: String]
+  ) -> String {
+    let sub = world.pool.userID
+    var account = ServiceAccount(
+      username: sub, sub: sub, valuation: interpreter.rested(valuation), world: world)
+    account.attributes = attributes.filter { attribute, _ in
+      let member = Self.contacts.first { $0.attribute == attribute }?.member ?? ""
+      return text(contact: member, in: valuation) != "absent"
+    }
+    account.typedName = account.attributes.values.contains(name) ? nil : name
+    if let device = world.pool.device { account.devices[device.key] = device }
+    if world.pool.tokens.grant != nil { account.grants = [world.pool.tokens] }
+    accounts[sub] = account
+    return sub
+  }
+}

@@ -1,0 +1,83 @@
+import ArgumentParser
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// `waymark testbed --stdio`: a pool that other programs can sign in to, over a pipe.
+struct TestBedCommand: Verb {
+  static let configuration = CommandConfiguration(
+    commandName: "testbed",
+    abstract: "Answers Cognito's operations over a pipe, by the table and real cryptography.",
+    discussion: """
+      One request a line on stdin, {"operation": "InitiateAuth", "input": {…}}, and one answer a \
+      line on stdout, {"output": {…}} or {"error": {"__type": …, "message": …}}. The fields are \
+      those of Cognito's API. The rows of the pool decide, cryptography judges the bytes.
+
+      Beside Cognito's operations there are TestBedDescribe (ids and, where there is one, the \
+      client's secret), TestBedKeys (the published keys), TestBedClock (To, By: seconds), \
+      TestBedMailbox (codes that were delivered) and TestBedDifferences. The clock stands until it \
+      is moved; the same seed and the same requests give the same bytes.
+
+      Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. \
+      Exit status 14 where table and test bed differed.
+      """)
+
+  @OptionGroup var pools: PoolOptions
+
+  @Flag(help: "Reads requests from stdin and writes answers to stdout, line by line.")
+  var stdio = false
+
+  @Option(help: "The seed of all randomness of the test bed.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    guard stdio else { throw ValidationError("give --stdio: there is no other way to talk to it") }
+    guard pools.pools.count <= 1 else { throw ValidationError("a test bed is of one POOL") }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    var service = try service(in: environment)
+    while let line = environment.readLine() {
+      guard !line.isEmpty else { continue }
+      environment.writeLine(service.answer(line))
+    }
+    var result = CommandOutput()
+    for difference in service.differences {
+      result.stderr +=
+        "\(difference.row): \(difference.evidence) is \(difference.actual), "
+        + "not \(difference.expected)\n"
+    }
+    if !service.differences.isEmpty { result.status = .testBedDiffers }
+    return result
+  }
+
+  /// The example that is taken where no pool is named.
+  private func bundled() throws(CommandFailure) -> PoolLoader.Document? {
+    guard pools.pools.isEmpty else { return nil }
+    let pool = try BundledPools.pools().first { $0.name.hasSuffix("sound/retail.yaml") }
+    return pool.map { PoolLoader.Document(name: $0.name, bytes: $0.bytes) }
+  }
+
+  /// The pool with its configuration; what is left open has its default.
+  private func service(in environment: ToolEnvironment) throws(CommandFailure) -> PoolService {
+    let model = try environment.model()
+    let loader = PoolLoader(model: model, request: try pools.request())
+    let pool =
+      if let bundled = try bundled() { try loader.load(bundled) } else { try loader.load()[0] }
+    var closed = pool.closed
+    for slot in pool.open { closed[slot] = model.slots[slot].initial }
+    let family = ConfigurationFamily(model: model, closed: closed, open: [])
+    try LegalityGate(model: model, pool: pool, family: family).pass()
+    do throws(CryptographyError) {
+      return try PoolService(
+        model: model, parameters: closed, seed: seed, conventions: environment.conventions)
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.cryptography", at: SourceLocation(file: pool.name),
+            "cryptography failed: \(error)", remedy: "install OpenSSL's libcrypto")
+        ], status: .systemFailure)
+    }
+  }
+}

@@ -1,0 +1,615 @@
+"""Signs in to `waymark testbed --stdio` through every flow that other people's clients support.
+
+Usage: testbed_flows.py WAYMARK [NAME…]
+"""
+
+import base64
+import importlib.util
+import json
+import pathlib
+import sys
+
+from pipe import Client, ServiceError, TestBed
+
+PASSWORD = "Str0ng-Passw0rd"
+OTHER = "An0ther-Passw0rd"
+CHECKS = []
+
+
+def check(*packages):
+    """A check that needs these packages."""
+
+    def wrap(function):
+        CHECKS.append((function.__name__, packages, function))
+        return function
+
+    return wrap
+
+
+def refused(name, function, *arguments, **fields):
+    """The call must be refused by this exception."""
+    try:
+        function(*arguments, **fields)
+    except ServiceError as error:
+        assert error.name == name, f"refused by {error.name}, not {name}: {error}"
+        return error
+    raise AssertionError(f"not refused; expected {name}")
+
+
+def flip(text, position=-10):
+    """One character changed, to another of the same alphabet."""
+    changed = "A" if text[position] != "A" else "B"
+    return text[:position] + changed + text[position:][1:]
+
+
+def user(bed, name="ada@example.com", password=PASSWORD, **attributes):
+    """A confirmed user with a permanent password, made by an administrator."""
+    given = {"email": "ada@example.com", "email_verified": "true", **attributes}
+    bed.call(
+        "AdminCreateUser", UserPoolId=bed.pool_id, Username=name, TemporaryPassword=PASSWORD,
+        UserAttributes=[{"Name": k, "Value": v} for k, v in given.items()])
+    if password:
+        bed.call(
+            "AdminSetUserPassword", UserPoolId=bed.pool_id, Username=name, Password=password,
+            Permanent=True)
+    return name
+
+
+def cognito(bed, username):
+    """pycognito's own class, its boto3 client replaced."""
+    from pycognito import Cognito
+
+    made = Cognito(
+        bed.pool_id, bed.client_id, username=username, client_secret=bed.client_secret,
+        access_key="-", secret_key="-")
+    made.client = Client(bed)
+    made.pool_jwk = bed.call("TestBedKeys")
+    return made
+
+
+def srp(bed, username, password=PASSWORD, **device):
+    from pycognito.aws_srp import AWSSRP
+
+    return AWSSRP(
+        username, password, bed.pool_id, bed.client_id, client=Client(bed),
+        client_secret=bed.client_secret, **device)
+
+
+def respond(bed, challenge, session, **responses):
+    bed.sync()
+    return bed.call(
+        "RespondToAuthChallenge", ClientId=bed.client_id, ChallengeName=challenge,
+        Session=session, ChallengeResponses=responses)
+
+
+# Passwords
+
+
+@check("pycognito")
+def srp_signs_in(bed):
+    """SRP: the right password brings tokens that pycognito verifies, a wrong one none."""
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    assert made.access_claims["token_use"] == "access" and made.id_claims["email"]
+    assert made.get_user().email == "ada@example.com"
+    refused("NotAuthorizedException", cognito(bed, "ada@example.com").authenticate, OTHER)
+
+
+@check("pycognito")
+def tampered_proof_is_refused(bed):
+    """One changed character in signature, secret block or timestamp, and A that is 0 mod N."""
+    name = user(bed)
+    for key in ["PASSWORD_CLAIM_SIGNATURE", "PASSWORD_CLAIM_SECRET_BLOCK", "TIMESTAMP"]:
+        made = srp(bed, name)
+        first = made.client.initiate_auth(
+            ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=made.get_auth_params())
+        answer = made.process_challenge(first["ChallengeParameters"], made.get_auth_params())
+        answer[key] = flip(answer[key], 4) if key == "TIMESTAMP" else flip(answer[key])
+        refused(
+            "NotAuthorizedException", made.client.respond_to_auth_challenge,
+            ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
+        bed.call("TestBedClock", By=900)
+    modulus = f"{made.big_n:x}"
+    for number in ["0", "00", modulus, f"{2 * made.big_n:x}", "xyz", "", "f" * 20_000]:
+        refused(
+            "InvalidParameterException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+            AuthFlow="USER_SRP_AUTH", AuthParameters={"USERNAME": name, "SRP_A": number})
+
+
+@check("pycognito")
+def proof_is_taken_once(bed):
+    """An answer that was recorded and is sent again brings nothing."""
+    name = user(bed)
+    made = srp(bed, name)
+    first = made.client.initiate_auth(
+        ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=made.get_auth_params())
+    answer = made.process_challenge(first["ChallengeParameters"], made.get_auth_params())
+    fields = {
+        "ClientId": bed.client_id, "ChallengeName": "PASSWORD_VERIFIER",
+        "ChallengeResponses": answer}
+    assert made.client.respond_to_auth_challenge(**fields)["AuthenticationResult"]
+    refused("NotAuthorizedException", made.client.respond_to_auth_challenge, **fields)
+
+
+@check("pycognito")
+def new_password_is_asked_for(bed):
+    """NEW_PASSWORD_REQUIRED by SRP, as pycognito answers it."""
+    from pycognito.exceptions import ForceChangePasswordException
+
+    made = cognito(bed, user(bed, password=None))
+    try:
+        made.authenticate(PASSWORD)
+        raise AssertionError("the temporary password was enough")
+    except ForceChangePasswordException:
+        pass
+    made.new_password_challenge(PASSWORD, OTHER)
+    assert made.access_token
+    cognito(bed, "ada@example.com").authenticate(OTHER)
+    refused("NotAuthorizedException", cognito(bed, "ada@example.com").authenticate, PASSWORD)
+
+
+@check()
+def password_on_the_wire(bed):
+    """USER_PASSWORD_AUTH, right and wrong; the fifth failure locks."""
+    name = user(bed)
+    def attempt(password):
+        return bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": name, "PASSWORD": password})
+    assert attempt(PASSWORD)["AuthenticationResult"]["TokenType"] == "Bearer"
+    for _ in range(5):
+        refused("NotAuthorizedException", attempt, OTHER)
+    assert "exceeded" in str(refused("NotAuthorizedException", attempt, PASSWORD))
+    bed.call("TestBedClock", By=2)
+    assert attempt(PASSWORD)["AuthenticationResult"]
+
+
+password_on_the_wire.settings = ["flows={userPassword, refresh}"]
+
+
+@check("pycognito")
+def unknown_user_looks_like_a_known_one(bed):
+    """With PreventUserExistenceErrors the salt of a name that nobody has is the same each time."""
+    def challenge(name):
+        made = srp(bed, name)
+        return made, made.client.initiate_auth(
+            ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=made.get_auth_params())
+    salts = {challenge("nobody@example.com")[1]["ChallengeParameters"]["SALT"] for _ in range(3)}
+    assert len(salts) == 1
+    refused("NotAuthorizedException", srp(bed, "nobody@example.com").authenticate_user)
+
+
+unknown_user_looks_like_a_known_one.settings = ["existenceErrors=prevent"]
+
+
+# MFA
+
+
+@check("pycognito", "pyotp")
+def totp_is_set_up_and_asked_for(bed):
+    """pyotp shows the codes: set-up with the access token, then sign-in, each code once."""
+    import pyotp
+    from pycognito.exceptions import SoftwareTokenMFAChallengeException
+
+    name = user(bed, phone_number="+15551234567")
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    secret = made.associate_software_token()
+    assert len(secret) == 52
+    app = pyotp.TOTP(secret)
+    refused(
+        "EnableSoftwareTokenMFAException", bed.call, "VerifySoftwareToken",
+        AccessToken=made.access_token, UserCode=flip_digit(app.at(bed.sync())))
+    now = bed.sync()
+    assert made.verify_software_token(app.at(now))
+    made.set_user_mfa_preference(False, True, "SOFTWARE_TOKEN")
+    other = cognito(bed, name)
+    try:
+        other.authenticate(PASSWORD)
+        raise AssertionError("no second factor was asked for")
+    except SoftwareTokenMFAChallengeException as asked:
+        session = asked.get_tokens()["Session"]
+    used = refused(
+        "ExpiredCodeException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
+        SOFTWARE_TOKEN_MFA_CODE=app.at(now))
+    assert "already been used" in str(used)
+    refused(
+        "CodeMismatchException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
+        SOFTWARE_TOKEN_MFA_CODE=flip_digit(app.at(bed.sync() + 30)))
+    other.respond_to_software_token_mfa_challenge(app.at(bed.sync() + 30))
+    assert other.access_claims["token_use"] == "access"
+    refused(
+        "NotAuthorizedException", respond, bed, "SOFTWARE_TOKEN_MFA", session, USERNAME=name,
+        SOFTWARE_TOKEN_MFA_CODE=app.at(bed.sync()))
+
+
+totp_is_set_up_and_asked_for.settings = ["mfa=optional", "mfaMethods={totp}"]
+
+
+def flip_digit(code):
+    return code[:-1] + str((int(code[-1]) + 5) % 10)
+
+
+@check("pycognito")
+def sms_code_is_asked_for(bed):
+    """SMS MFA after SRP, with the code from the mailbox; a wrong one leaves the session good."""
+    from pycognito.exceptions import SMSMFAChallengeException
+
+    name = user(bed, phone_number="+15551234567", phone_number_verified="true")
+    made = cognito(bed, name)
+    bed.call(
+        "AdminSetUserMFAPreference", UserPoolId=bed.pool_id, Username=name,
+        SMSMfaSettings={"Enabled": True, "PreferredMfa": True})
+    try:
+        made.authenticate(PASSWORD)
+        raise AssertionError("no second factor was asked for")
+    except SMSMFAChallengeException as asked:
+        tokens = asked.get_tokens()
+    assert tokens["ChallengeParameters"]["CODE_DELIVERY_DELIVERY_MEDIUM"] == "SMS"
+    code = bed.mail(name, "smsMFA")[-1]
+    refused(
+        "CodeMismatchException", respond, bed, "SMS_MFA", tokens["Session"], USERNAME=name,
+        SMS_MFA_CODE=flip_digit(code))
+    made.respond_to_sms_mfa_challenge(code)
+    assert made.id_claims["phone_number_verified"] is True
+
+
+sms_code_is_asked_for.settings = [
+    "mfa=optional", "mfaMethods={sms}", "smsConfigured=true"]
+
+
+# Devices
+
+
+@check("pycognito")
+def device_stands_for_mfa(bed):
+    """DEVICE_SRP_AUTH in place of SMS, by pycognito's device code; a tampered secret is refused."""
+    import pycognito.aws_srp as library
+    from pycognito.exceptions import SMSMFAChallengeException
+
+    name = user(bed, phone_number="+15551234567", phone_number_verified="true")
+    bed.call(
+        "AdminSetUserMFAPreference", UserPoolId=bed.pool_id, Username=name,
+        SMSMfaSettings={"Enabled": True, "PreferredMfa": True})
+    made = srp(bed, name)
+    try:
+        made.authenticate_user()
+        raise AssertionError("no second factor was asked for")
+    except SMSMFAChallengeException as asked:
+        tokens = respond(
+            bed, "SMS_MFA", asked.get_tokens()["Session"], USERNAME=name,
+            SMS_MFA_CODE=bed.mail(name, "smsMFA")[-1])
+    device = tokens["AuthenticationResult"]["NewDeviceMetadata"]
+
+    class Requests:
+        """The few operations that pycognito sends by itself."""
+
+        @staticmethod
+        def post(url, headers, data, timeout):
+            return bed.call(headers["X-Amz-Target"].split(".")[1], **json.loads(data))
+
+    kept, library.requests = library.requests, Requests
+    try:
+        confirmed, secret = made.confirm_device(tokens, "phone")
+    finally:
+        library.requests = kept
+    assert confirmed["UserConfirmationNecessary"] is False
+    known = {
+        "device_key": device["DeviceKey"], "device_group_key": device["DeviceGroupKey"],
+        "device_password": secret}
+    result = srp(bed, name, **known).authenticate_user()
+    assert result["AuthenticationResult"]["AccessToken"]
+    known["device_password"] = flip(secret)
+    refused("NotAuthorizedException", srp(bed, name, **known).authenticate_user)
+
+
+device_stands_for_mfa.settings = [
+    "mfa=optional", "mfaMethods={sms}", "smsConfigured=true", "devices=always",
+    "challengeOnNewDevice=true"]
+
+
+# Tokens
+
+
+@check("pycognito", "jwt", "cryptography")
+def tokens_are_what_any_library_takes(bed):
+    """PyJWT verifies both tokens by the published keys; one changed character and it does not."""
+    import jwt
+
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    keys = {k["kid"]: jwt.PyJWK(k) for k in bed.call("TestBedKeys")["keys"]}
+    issuer = f"https://cognito-idp.{bed.pool_id.split('_')[0]}.amazonaws.com/{bed.pool_id}"
+    for token, audience in [(made.id_token, bed.client_id), (made.access_token, None)]:
+        key = keys[jwt.get_unverified_header(token)["kid"]]
+        claims = jwt.decode(token, key, algorithms=["RS256"], audience=audience, issuer=issuer)
+        assert claims["exp"] - claims["iat"] == 3600 and claims["origin_jti"]
+        for position in [-10, len(token) // 2]:
+            try:
+                jwt.decode(flip(token, position), key, algorithms=["RS256"], audience=audience)
+                raise AssertionError("a tampered token was taken")
+            except jwt.InvalidTokenError:
+                pass
+    used = {jwt.get_unverified_header(t)["kid"] for t in (made.id_token, made.access_token)}
+    assert keys.keys() == used
+    refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=flip(made.access_token))
+    refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=made.id_token)
+
+
+@check("pycognito")
+def tokens_are_refreshed_and_revoked(bed):
+    """Refresh, expiry, RevokeToken and GlobalSignOut."""
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    first = made.access_token
+    made.renew_access_token()
+    assert made.access_token != first
+    refused(
+        "NotAuthorizedException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+        AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={"REFRESH_TOKEN": flip(made.refresh_token)})
+    bed.call("RevokeToken", ClientId=bed.client_id, Token=made.refresh_token)
+    refused("NotAuthorizedException", made.renew_access_token)
+    second = cognito(bed, "ada@example.com")
+    second.authenticate(PASSWORD)
+    token = second.access_token
+    second.logout()
+    gone = refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=token)
+    assert "revoked" in str(gone)
+    third = cognito(bed, "ada@example.com")
+    third.authenticate(PASSWORD)
+    bed.call("TestBedClock", By=3_700)
+    expired = refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=third.access_token)
+    assert "expired" in str(expired)
+
+
+# Account
+
+
+@check("pycognito")
+def account_from_sign_up_to_a_forgotten_password(bed):
+    """sign_up, confirm_sign_up, forgot_password, confirm_forgot_password, change_password."""
+    name = "new@example.com"
+    made = cognito(bed, name)
+    made.set_base_attributes(email=name)
+    made.register(name, PASSWORD)
+    refused(
+        "UsernameExistsException", bed.call, "SignUp", ClientId=bed.client_id, Username=name,
+        Password=PASSWORD)
+    refused("UserNotConfirmedException", made.authenticate, PASSWORD)
+    code = bed.mail(name, "signUp")[-1]
+    refused("CodeMismatchException", made.confirm_sign_up, flip_digit(code), username=name)
+    made.confirm_sign_up(code, username=name)
+    made.authenticate(PASSWORD)
+    made.change_password(PASSWORD, OTHER)
+    refused("NotAuthorizedException", made.change_password, PASSWORD, OTHER)
+    made.initiate_forgot_password()
+    code = bed.mail(name, "reset")[-1]
+    refused("CodeMismatchException", made.confirm_forgot_password, flip_digit(code), PASSWORD)
+    refused("InvalidPasswordException", made.confirm_forgot_password, code, "weak")
+    made.confirm_forgot_password(code, PASSWORD)
+    refused("ExpiredCodeException", made.confirm_forgot_password, code, PASSWORD)
+    made.authenticate(PASSWORD)
+    made.delete_user()
+    refused("UserNotFoundException", made.authenticate, PASSWORD)
+
+
+account_from_sign_up_to_a_forgotten_password.settings = ["existenceErrors=legacy"]
+
+
+@check("pycognito")
+def custom_challenge(bed):
+    """CUSTOM_AUTH: a wrong answer brings another challenge, the right one tokens."""
+    name = user(bed)
+    first = bed.call(
+        "InitiateAuth", ClientId=bed.client_id, AuthFlow="CUSTOM_AUTH",
+        AuthParameters={"USERNAME": name})
+    assert first["ChallengeName"] == "CUSTOM_CHALLENGE"
+    code = bed.mail(name, "custom")[-1]
+    second = respond(
+        bed, "CUSTOM_CHALLENGE", first["Session"], USERNAME=name, ANSWER=flip_digit(code))
+    assert second["ChallengeName"] == "CUSTOM_CHALLENGE"
+    refused(
+        "NotAuthorizedException", respond, bed, "CUSTOM_CHALLENGE", first["Session"],
+        USERNAME=name, ANSWER=code)
+    code = bed.mail(name, "custom")[-1]
+    done = respond(bed, "CUSTOM_CHALLENGE", second["Session"], USERNAME=name, ANSWER=code)
+    assert done["AuthenticationResult"]["IdToken"]
+
+
+custom_challenge.settings = [
+    "triggers={defineAuthChallenge, createAuthChallenge, verifyAuthChallengeResponse}",
+    "flows={userSRP, custom, refresh}"]
+
+
+@check("pycognito")
+def secret_hash(bed):
+    """A confidential client: pycognito's SECRET_HASH is right, a changed or missing one is not."""
+    name = user(bed)
+    cognito(bed, name).authenticate(PASSWORD)
+    made = srp(bed, name)
+    parameters = made.get_auth_params()
+    parameters["SECRET_HASH"] = flip(parameters["SECRET_HASH"])
+    refused(
+        "NotAuthorizedException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+        AuthFlow="USER_SRP_AUTH", AuthParameters=parameters)
+    del parameters["SECRET_HASH"]
+    refused(
+        "NotAuthorizedException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+        AuthFlow="USER_SRP_AUTH", AuthParameters=parameters)
+
+
+secret_hash.settings = ["clientSecret=true"]
+
+
+# Passkeys
+
+
+def authenticator(bed):
+    """A credential of `cryptography`'s, with the documents of python-fido2."""
+    import hashlib
+    import struct
+
+    from cryptography.hazmat.primitives import hashes
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from fido2 import cbor
+    from fido2.cose import ES256
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    identifier = b"passkey-of-the-check-%011d" % 7
+    scope = hashlib.sha256(bed.relying_party.encode()).digest()
+    state = {"counter": 0}
+
+    def url(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    def client_data(kind, challenge, origin=None):
+        return json.dumps({
+            "type": kind, "challenge": challenge, "crossOrigin": False,
+            "origin": origin or f"https://{bed.relying_party}"}).encode()
+
+    def register(options):
+        public = cbor.encode(dict(ES256.from_cryptography_key(key.public_key())))
+        data = scope + b"\x45" + struct.pack(">I", 0) + bytes(16)
+        data += struct.pack(">H", len(identifier)) + identifier + public
+        attestation = cbor.encode({"fmt": "none", "attStmt": {}, "authData": data})
+        client = client_data("webauthn.create", options["challenge"])
+        return {
+            "id": url(identifier), "rawId": url(identifier), "type": "public-key",
+            "clientExtensionResults": {},
+            "response": {"clientDataJSON": url(client), "attestationObject": url(attestation)}}
+
+    def answer(options, tamper=None, origin=None):
+        state["counter"] += 1
+        data = scope + b"\x05" + struct.pack(">I", state["counter"])
+        client = client_data("webauthn.get", options["challenge"], origin)
+        signature = key.sign(data + hashlib.sha256(client).digest(), ec.ECDSA(hashes.SHA256()))
+        if tamper == "signature":
+            signature = signature[:-1] + bytes([signature[-1] ^ 1])
+        if tamper == "data":
+            data = data[:-1] + bytes([data[-1] ^ 1])
+        return {
+            "id": url(identifier), "rawId": url(identifier), "type": "public-key",
+            "clientExtensionResults": {},
+            "response": {
+                "clientDataJSON": url(client), "authenticatorData": url(data),
+                "signature": url(signature)}}
+
+    return register, answer
+
+
+@check("pycognito", "fido2", "webauthn", "cryptography")
+def passkey_signs_in(bed):
+    """A passkey by fido2 and cryptography; the webauthn library judges the same documents alike."""
+    import webauthn
+
+    name = user(bed)
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    register, answer = authenticator(bed)
+    options = bed.call("StartWebAuthnRegistration", AccessToken=made.access_token)
+    options = options["CredentialCreationOptions"]
+    credential = register(options)
+    origin = f"https://{bed.relying_party}"
+    verified = webauthn.verify_registration_response(
+        credential=credential, expected_challenge=webauthn.base64url_to_bytes(options["challenge"]),
+        expected_rp_id=bed.relying_party, expected_origin=origin, require_user_verification=True)
+    bed.call(
+        "CompleteWebAuthnRegistration", AccessToken=made.access_token, Credential=credential)
+
+    def challenge():
+        return bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_AUTH",
+            AuthParameters={"USERNAME": name, "PREFERRED_CHALLENGE": "WEB_AUTHN"})
+
+    phish = "https://phish.example"
+    for changes in [{"tamper": "signature"}, {"tamper": "data"}, {"origin": phish}]:
+        begun = challenge()
+        asked = json.loads(begun["ChallengeParameters"]["CREDENTIAL_REQUEST_OPTIONS"])
+        refused(
+            "NotAuthorizedException", respond, bed, "WEB_AUTHN", begun["Session"], USERNAME=name,
+            CREDENTIAL=json.dumps(answer(asked, **changes)))
+    begun = challenge()
+    asked = json.loads(begun["ChallengeParameters"]["CREDENTIAL_REQUEST_OPTIONS"])
+    proof = answer(asked)
+    webauthn.verify_authentication_response(
+        credential=proof, expected_challenge=webauthn.base64url_to_bytes(asked["challenge"]),
+        expected_rp_id=bed.relying_party, expected_origin=origin,
+        credential_public_key=verified.credential_public_key, credential_current_sign_count=0,
+        require_user_verification=True)
+    done = respond(
+        bed, "WEB_AUTHN", begun["Session"], USERNAME=name, CREDENTIAL=json.dumps(proof))
+    assert done["AuthenticationResult"]["AccessToken"]
+
+
+passkey_signs_in.settings = [
+    "flows={userSRP, userAuth, refresh}", "firstFactors={password, webAuthn}"]
+
+
+# Bad input
+
+
+@check()
+def bad_input_meets_the_services_own_exception(bed):
+    """Malformed lines, unknown operations and fields of wrong types; the bed goes on."""
+    lines = {
+        "": None, "x": "SerializationException", "[]": "SerializationException",
+        '{"operation":7}': "SerializationException",
+        '{"operation":"NoSuchThing","input":{}}': "UnknownOperationException",
+        '{"operation":"AdminNoSuchThing","input":{}}': "UnknownOperationException",
+        '{"operation":"InitiateAuth","input":[]}': "SerializationException",
+        '{"operation":"InitiateAuth","input":{"ClientId":1}}': "SerializationException",
+        '{"operation":"InitiateAuth","input":{}}': "InvalidParameterException",
+        b'{"operation":"\xff"}': "SerializationException",
+    }
+    for line, name in lines.items():
+        if name:
+            assert bed.line(line)["error"]["__type"] == name, line
+    assert bed.line("{" * 100_000)["error"]["__type"] == "SerializationException"
+    for fields in [
+        {"AuthFlow": "NO_SUCH_FLOW", "AuthParameters": {}},
+        {"AuthFlow": "USER_SRP_AUTH", "AuthParameters": {"USERNAME": "x"}},
+        {"AuthFlow": "USER_SRP_AUTH", "AuthParameters": {"SRP_A": "2"}},
+    ]:
+        refused(
+            "InvalidParameterException", bed.call, "InitiateAuth", ClientId=bed.client_id, **fields)
+    refused(
+        "SerializationException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+        AuthFlow="USER_SRP_AUTH", AuthParameters={"USERNAME": 7})
+    refused("ResourceNotFoundException", bed.call, "SignUp", ClientId="other", Username="x")
+    refused("NotAuthorizedException", bed.call, "GetUser", AccessToken="a.b.c")
+    assert bed.call("TestBedDescribe")["UserPoolId"] == bed.pool_id
+
+
+def main():
+    waymark, only = sys.argv[1], sys.argv[2:]
+    counts = {"ok": 0, "FAILED": 0, "skipped": 0}
+    for name, packages, function in CHECKS:
+        if only and name not in only:
+            continue
+        missing = [p for p in packages if importlib.util.find_spec(p) is None]
+        verdict, reason = "ok", function.__doc__
+        if missing:
+            verdict, reason = "skipped", f"needs {', '.join(missing)}"
+        else:
+            bed = None
+            try:
+                pool = str(pathlib.Path(__file__).parent / "pool.yaml")
+                bed = TestBed(waymark, pool, settings=getattr(function, "settings", ()))
+                function(bed)
+                status, complaints = bed.close()
+                assert status == 0, f"status {status}: {complaints}"
+            except Exception as error:  # noqa: BLE001: every failure of a check is told
+                verdict, reason = "FAILED", f"{type(error).__name__}: {error}"
+                if only:
+                    raise
+            finally:
+                if bed:
+                    bed.process.kill()
+        counts[verdict] += 1
+        print(f"{verdict:8}{name}: {reason}", flush=True)
+    print(", ".join(f"{count} {word}" for word, count in counts.items()))
+    return 1 if counts["FAILED"] else 77 if counts["ok"] == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

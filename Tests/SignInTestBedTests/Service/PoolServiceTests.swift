@@ -1,0 +1,222 @@
+import Foundation
+import SignIn
+import SignInCryptography
+import Testing
+import TransitionTables
+
+@testable import SignInTestBed
+
+@Suite struct PoolServiceTests {
+  private func signIn(_ bed: inout Bed, _ name: String, _ password: String) throws -> JSON {
+    var random = SeededRandomBytes(seed: 5, purpose: "app \(bed.count)")
+    let client = try SRPClient(poolID: bed.poolID, randomness: &random)
+    let first = try bed.call(
+      "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_SRP_AUTH", "AuthParameters",
+      ["USERNAME": name, "SRP_A": client.publicKey])
+    let parameters = try #require(first["ChallengeParameters"])
+    let challenge = SRPClient.Challenge(
+      salt: try #require(parameters["SALT"]?.text),
+      publicKey: try #require(parameters["SRP_B"]?.text),
+      secretBlock: try #require(parameters["SECRET_BLOCK"]?.text),
+      userID: try #require(parameters["USER_ID_FOR_SRP"]?.text))
+    let timestamp = try TimestampFormatter.format(bed.service.now)
+    let signature = try client.proof(
+      for: challenge, password: Secret(password), timestamp: timestamp)
+    return try bed.call(
+      "RespondToAuthChallenge", "ClientId", bed.clientID, "ChallengeName", "PASSWORD_VERIFIER",
+      "ChallengeResponses",
+      [
+        "USERNAME": challenge.userID, "TIMESTAMP": timestamp,
+        "PASSWORD_CLAIM_SECRET_BLOCK": challenge.secretBlock,
+        "PASSWORD_CLAIM_SIGNATURE": signature,
+      ])
+  }
+
+  @Test func `the right password brings tokens, a wrong one the service's exception`() throws {
+    var bed = try Bed()
+    try bed.addUser()
+    let done = try signIn(&bed, "ada", Bed.password)
+    #expect(done["AuthenticationResult"]?["TokenType"]?.text == "Bearer")
+    #expect(bed.service.rows.contains("pool.password.right"))
+    let error = #expect(throws: Bed.Refusal.self) { try signIn(&bed, "ada", "Wr0ng-Passw0rd") }
+    #expect(error?.name == "NotAuthorizedException")
+    #expect(error?.message == "Incorrect username or password.")
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  @Test func `two sign-ins of one user do not disturb each other`() throws {
+    var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
+    try bed.addUser()
+    _ = try bed.call(
+      "AdminSetUserMFAPreference", "UserPoolId", bed.poolID, "Username", "ada", "SMSMfaSettings",
+      ["Enabled": true, "PreferredMfa": true])
+    let first = try signIn(&bed, "ada", Bed.password)
+    let firstCode = try bed.lastCode()
+    let second = try signIn(&bed, "ada", Bed.password)
+    let secondCode = try bed.lastCode()
+    #expect(first["Session"] != second["Session"])
+    for (challenge, code) in [(first, firstCode), (second, secondCode)] {
+      let done = try bed.respond(challenge, ["SMS_MFA_CODE": code])
+      #expect(done["AuthenticationResult"]?["IdToken"] != nil)
+    }
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.respond(first, ["SMS_MFA_CODE": firstCode])
+    }
+    #expect(error?.message == "Invalid session for the user, session can only be used once.")
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  @Test func `the same seed and requests give the same bytes, another seed others`() throws {
+    func transcript(_ seed: UInt64) throws -> [String] {
+      var bed = try Bed(seed: seed)
+      try bed.addUser()
+      _ = try signIn(&bed, "ada", Bed.password)
+      return bed.answers
+    }
+    #expect(try transcript(1) == transcript(1))
+    #expect(try transcript(1) != transcript(2))
+  }
+
+  @Test func `a session expires by the clock`() throws {
+    var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
+    try bed.addUser()
+    _ = try bed.call(
+      "AdminSetUserMFAPreference", "UserPoolId", bed.poolID, "Username", "ada", "SMSMfaSettings",
+      ["Enabled": true, "PreferredMfa": true])
+    let asked = try signIn(&bed, "ada", Bed.password)
+    let code = try bed.lastCode()
+    _ = try bed.call("TestBedClock", "By", 180)
+    let error = #expect(throws: Bed.Refusal.self) { try bed.respond(asked, ["SMS_MFA_CODE": code]) }
+    #expect(error?.message == "Invalid session for the user, session is expired.")
+  }
+
+  @Test(arguments: [
+    ("InitiateAuth", "SRP_A", "0"), ("InitiateAuth", "SRP_A", "xyz"), ("InitiateAuth", "SRP_A", ""),
+  ])
+  func `an SRP_A that is no public key is refused by name`(
+    operation: String, key: String, value: String
+  ) throws {
+    var bed = try Bed()
+    try bed.addUser()
+    let error = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        operation, "ClientId", bed.clientID, "AuthFlow", "USER_SRP_AUTH", "AuthParameters",
+        ["USERNAME": "ada", key: value])
+    }
+    #expect(error?.name == "InvalidParameterException")
+  }
+
+  @Test(arguments: [
+    ("{", "SerializationException"), ("[]", "SerializationException"),
+    (#"{"operation":1}"#, "SerializationException"),
+    (#"{"operation":"Nope"}"#, "UnknownOperationException"),
+    (#"{"operation":"TestBedNope"}"#, "UnknownOperationException"),
+    (#"{"operation":"SignUp","input":{"ClientId":{}}}"#, "SerializationException"),
+    (#"{"operation":"SignUp","input":{}}"#, "InvalidParameterException"),
+    (
+      #"{"operation":"TestBedClock","input":{"By":9223372036854775807}}"#,
+      "InvalidParameterException"
+    ),
+  ])
+  func `what cannot be read is answered by the service's own exception`(
+    line: String, name: String
+  ) throws {
+    var bed = try Bed()
+    let answer = try JSON(parsing: bed.service.answer(Array(line.utf8)))
+    #expect(answer["error"]?["__type"]?.text == name)
+  }
+
+  @Test func `mutated requests meet an answer, never an internal error`() throws {
+    let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
+    var bed = try Bed()
+    try bed.addUser()
+    _ = try signIn(&bed, "ada", Bed.password)
+    var random = SeededRandomBytes(seed: 11, purpose: "mutations")
+    let seeds = bed.lines.map { Array($0.utf8) }
+    for _ in 0..<(isLong ? 100_000 : 300) {
+      var line = seeds[Int(try random.number(below: UInt64(seeds.count)))]
+      for _ in 0...(try random.number(below: 3)) {
+        let position = Int(try random.number(below: UInt64(line.count)))
+        switch try random.number(below: 3) {
+        case 0: line[position] = UInt8(try random.number(below: 256))
+        case 1: line.remove(at: position)
+        default: line.insert(line[Int(try random.number(below: UInt64(line.count)))], at: position)
+        }
+      }
+      let answer = try JSON(parsing: bed.service.answer(line))
+      #expect(answer["output"] != nil || answer["error"] != nil)
+      #expect(answer["error"]?["__type"]?.text != "InternalErrorException")
+    }
+    #expect(bed.service.differences.isEmpty)
+  }
+}
+
+/// A pool service with what tests say to it.
+struct Bed {
+  static let password = "Str0ng-Passw0rd"
+  static let model = Result { try BundledTable.signIn() }
+
+  /// An exception of the service.
+  struct Refusal: Error {
+    var name: String
+    var message: String
+  }
+
+  var service: PoolService
+  var lines: [String] = []
+  var answers: [String] = []
+  var count: Int { lines.count }
+  let poolID = World.poolID
+  let clientID = World.clientID
+
+  init(_ configuration: [String: String] = [:], seed: UInt64 = 1) throws {
+    let model = try Self.model.get()
+    var settings = ["flows": "userSRP userPassword refresh", "autoVerified": "email"]
+    settings.merge(configuration) { $1 }
+    service = try PoolService(
+      model: model, parameters: try model.parameters(from: settings), seed: seed)
+  }
+
+  /// A confirmed user `ada` with an address and a telephone.
+  mutating func addUser() throws {
+    let attributes: [[String: String]] = [
+      ["Name": "email", "Value": "ada@example.com"], ["Name": "email_verified", "Value": "true"],
+      ["Name": "phone_number", "Value": "+15551234567"],
+    ]
+    _ = try call(
+      "AdminCreateUser", "UserPoolId", poolID, "Username", "ada", "UserAttributes", attributes)
+    _ = try call(
+      "AdminSetUserPassword", "UserPoolId", poolID, "Username", "ada", "Password", Self.password,
+      "Permanent", true)
+  }
+
+  mutating func respond(_ challenge: JSON, _ responses: [String: String]) throws -> JSON {
+    let name = try #require(challenge["ChallengeName"]?.text)
+    return try call(
+      "RespondToAuthChallenge", "ClientId", clientID, "ChallengeName", name, "Session",
+      try #require(challenge["Session"]?.text), "ChallengeResponses",
+      responses.merging(["USERNAME": "ada"]) { $1 })
+  }
+
+  mutating func lastCode() throws -> String {
+    let mail = try call("TestBedMailbox", "Username", "ada")["Messages"]?.elements
+    return try #require(mail?.last { $0["Purpose"]?.text == "smsMFA" }?["Code"]?.text)
+  }
+
+  /// Calls an operation with names and values in turn.
+  mutating func call(_ operation: String, _ fields: Any...) throws -> JSON {
+    var input: [String: Any] = [:]
+    for position in stride(from: 0, to: fields.count, by: 2) {
+      input[try #require(fields[position] as? String)] = fields[position + 1]
+    }
+    let data = try JSONSerialization.data(
+      withJSONObject: ["operation": operation, "input": input], options: [.sortedKeys])
+    lines.append(String(decoding: data, as: UTF8.self))
+    answers.append(service.answer(Array(data)))
+    let answer = try JSON(parsing: try #require(answers.last))
+    if let output = answer["output"] { return output }
+    throw Refusal(
+      name: answer["error"]?["__type"]?.text ?? "",
+      message: answer["error"]?["message"]?.text ?? "")
+  }
+}

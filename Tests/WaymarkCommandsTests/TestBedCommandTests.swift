@@ -1,0 +1,89 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import WaymarkCommands
+
+@Suite struct TestBedCommandTests {
+  @Test func `without --stdio there is nothing to do`() {
+    let output = WaymarkTool.output(for: ["testbed"], in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("--stdio"))
+  }
+
+  @Test func `each line is answered before the next is read`() throws {
+    var environment = ToolEnvironment()
+    let said = Mutex<[String]>([])
+    let asked = Mutex(0)
+    environment.readLine = {
+      asked.withLock { count in
+        // What was asked before has its answer by now.
+        #expect(said.withLock { $0.count } == count)
+        count += 1
+        let line = #"{"id":\#(count),"operation":"TestBedDescribe"}"#
+        return count <= 2 ? Array(line.utf8) : nil
+      }
+    }
+    environment.writeLine = { line in said.withLock { $0.append(line) } }
+    let output = WaymarkTool.output(for: ["testbed", "--stdio"], in: environment)
+    #expect(output.status == .allHold)
+    let answers = said.withLock { $0 }
+    #expect(answers.count == 2)
+    #expect(answers.first?.hasPrefix(#"{"id":1,"output":{"UserPoolId":"#) == true)
+  }
+
+  @Test(
+    .enabled(
+      if: PythonOracle.isInstalled,
+      "skipped: needs Python with pycognito, pyotp, PyJWT, cryptography, fido2 and webauthn"))
+  func `other people's clients sign in through every flow that they support`() throws {
+    let (status, text) = try PythonOracle.run()
+    #expect(status == 0, "\(text)")
+    #expect(!text.contains("FAILED"), "\(text)")
+    #expect(text.contains("ok      srp_signs_in"))
+  }
+}
+
+/// The checks of `Tests/Oracles`, by `python3` or by what `WAYMARK_PYTHON` names.
+enum PythonOracle {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Oracles")
+
+  private static var python: String {
+    ProcessInfo.processInfo.environment["WAYMARK_PYTHON"] ?? "python3"
+  }
+
+  /// The program beside the tests, as the package manager puts it.
+  private static var waymark: URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+    if folder.path.contains(".xctest/") {
+      folder = folder.deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    }
+    return folder.appending(path: "waymark")
+  }
+
+  static let isInstalled: Bool = {
+    let packages = "import pycognito, pyotp, jwt, cryptography, fido2, webauthn"
+    let result = try? launch(["-c", packages])
+    return result?.status == 0 && FileManager.default.isExecutableFile(atPath: waymark.path)
+  }()
+
+  static func run() throws -> (status: Int32, text: String) {
+    try launch([folder.appending(path: "testbed_flows.py").path, waymark.path])
+  }
+
+  private static func launch(_ arguments: [String]) throws -> (status: Int32, text: String) {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [python] + arguments
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: data, as: UTF8.self))
+  }
+}
