@@ -59,6 +59,23 @@ public struct StateGraph: Sendable {
     }
   }
 
+  /// The graph with the same states and only the edges whose label a filter lets pass.
+  ///
+  /// States that no edge leads to any more stay. Costs one pass over the edges.
+  public func restricted(to filter: (EdgeLabel) -> Bool) -> StateGraph {
+    let passes = passing(filter)
+    var kept = EdgeLists(starts: [0], ends: [], labels: [])
+    for state in 0..<stateCount {
+      for edge in edges.range(of: state) where passes[Int(edges.labels[edge])] {
+        kept.ends.append(edges.ends[edge])
+        kept.labels.append(edges.labels[edge])
+      }
+      kept.starts.append(kept.ends.count)
+    }
+    return StateGraph(
+      edges: kept, initialCount: initialCount, labels: labels, observations: observations)
+  }
+
   /// For each label, whether `filter` lets it pass.
   func passing(_ filter: (EdgeLabel) -> Bool) -> [Bool] { labels.map(filter) }
 }

@@ -8,22 +8,31 @@ extension TemporalChecker {
   /// - Returns: a lasso whose prefix is shortest to the region's fair part by way of `start`; nil
   ///   where there is no such run.
   public func lasso(stayingIn region: BitSet, from start: BitSet? = nil) -> Lasso? {
+    let doors = (start ?? graph.initialStates).intersection(fairlyStaying(in: region))
+    guard let approach = graph.shortestPath(to: doors), let door = approach.states.last,
+      let rest = lasso(from: door, stayingIn: region)
+    else { return nil }
+    let prefix = GraphPath(
+      states: approach.states + rest.prefix.states.dropFirst(),
+      labels: approach.labels + rest.prefix.labels)
+    return Lasso(prefix: prefix, cycle: rest.cycle)
+  }
+
+  /// A fair run from a state of `region` that stays there for ever; nil where there is none.
+  ///
+  /// Its prefix is shortest to the region's fair part. The state need not be reachable along the
+  /// graph's own edges.
+  public func lasso(from state: Int, stayingIn region: BitSet) -> Lasso? {
     let components = fairComponents(within: region)
     var core = BitSet(capacity: graph.stateCount)
     for component in components { core = core.union(component) }
-    let doors = (start ?? graph.initialStates).intersection(
-      graph.backwardReachable(from: core, within: region))
-    guard let approach = graph.shortestPath(to: doors),
-      let door = approach.states.last,
+    guard region.contains(state),
       let inside = graph.shortestPath(
-        to: core, from: BitSet(capacity: graph.stateCount, [door]), within: region),
+        to: core, from: BitSet(capacity: graph.stateCount, [state]), within: region),
       let entry = inside.states.last,
       let component = components.first(where: { $0.contains(entry) })
     else { return nil }
-    let prefix = GraphPath(
-      states: approach.states + inside.states.dropFirst(),
-      labels: approach.labels + inside.labels)
-    return Lasso(prefix: prefix, cycle: cycle(in: component, from: entry))
+    return Lasso(prefix: inside, cycle: cycle(in: component, from: entry))
   }
 
   /// The counterexample to ``TemporalFormula/leadsTo(_:_:)``: a way to p, and from there a fair run

@@ -44,7 +44,12 @@ public struct TemporalChecker: Sendable {
     self.init(graph: graph, atoms: atoms, fairness: fairness)
   }
 
-  init(graph: StateGraph, atoms: [BitSet], fairness: [Fairness]) {
+  /// A checker over a graph that has all states and all the steps that count.
+  ///
+  /// - Parameters:
+  ///   - atoms: for each atom the states in which it holds.
+  ///   - fairness: what runs must not neglect; all of it together.
+  public init(graph: StateGraph, atoms: [BitSet], fairness: [Fairness]) {
     self.graph = graph
     self.atoms = atoms
     constraints = fairness.map { fairness in

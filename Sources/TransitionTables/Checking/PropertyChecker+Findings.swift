@@ -16,7 +16,7 @@ extension PropertyChecker {
     switch property.claim {
     case .always, .alwaysWithin, .noDeadEnd: finding != .nothing
     case .sometimes: finding == .nothing
-    case .staysReachable: false
+    case .staysReachable, .temporal: false
     case .configuration: true
     }
   }
@@ -24,7 +24,7 @@ extension PropertyChecker {
   func finding(of property: Property, in explored: TableExploration) -> Finding {
     var bad: Int?
     switch property.claim {
-    case .configuration, .alwaysWithin: break
+    case .configuration, .alwaysWithin, .temporal: break
     case .always(let expression):
       bad = explored.states(where: .not(expression)).first
     case .sometimes(let expression):

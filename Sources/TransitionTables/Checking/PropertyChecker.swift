@@ -211,7 +211,7 @@ public struct PropertyChecker: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  private func trace(_ explored: TableExploration, to index: Int) throws(Failure) -> Trace {
+  func trace(_ explored: TableExploration, to index: Int) throws(Failure) -> Trace {
     do { return try explored.trace(to: index) } catch { throw .disagreement(error) }
   }
 
@@ -235,7 +235,7 @@ public struct PropertyChecker: Sendable {
     var wanted: [Set<Int>] = []
     for property in properties {
       switch property.claim {
-      case .configuration, .alwaysWithin: continue
+      case .configuration, .alwaysWithin, .temporal: continue
       default: break
       }
       let observers = model.observers(readBy: property.expressions)
@@ -288,6 +288,9 @@ public struct PropertyChecker: Sendable {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
     let observers = model.observers(readBy: property.expressions)
+    if case .temporal(let claim) = property.claim {
+      return try temporalVerdict(property, claim, parameters: parameters, observers: observers)
+    }
     let explored: TableExploration
     switch try self.explored(parameters: parameters, observers: observers) {
     case .symbolic(let table): return try verdict(property, in: table)

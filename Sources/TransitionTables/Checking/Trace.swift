@@ -31,8 +31,16 @@ public struct Trace: Sendable, Hashable {
   /// In order; none for a trace that ends where it begins.
   public var steps: [Step]
 
+  /// Where a run goes on for ever: the position of the first of the steps that are repeated, which
+  /// are all from there on; the number of steps where the run stops and nobody goes on. Nil where
+  /// the trace ends.
+  public var loopStart: Int?
+
   /// A trace of these steps.
-  public init(steps: [Step]) { self.steps = steps }
+  public init(steps: [Step], loopStart: Int? = nil) {
+    self.steps = steps
+    self.loopStart = loopStart
+  }
 }
 
 extension Model {

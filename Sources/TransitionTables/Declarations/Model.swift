@@ -33,6 +33,8 @@ public struct Model: Sendable {
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// Named classes of steps, for claims about runs.
+  public var stepClasses: [StepClass] = []
   /// What source documents state, and what shows it.
   public var statements: [Statement] = []
   /// The declared effects with their documentation.

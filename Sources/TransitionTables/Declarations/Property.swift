@@ -14,6 +14,8 @@ public struct Property: Sendable, Hashable {
     case staysReachable(from: Expression, goal: Expression, allowed: StepFilter)
     /// Every reachable resting state has a step by someone else than the clock.
     case noDeadEnd
+    /// A formula about runs.
+    case temporal(TemporalClaim)
   }
 
   /// Which steps a path may use.
@@ -50,6 +52,9 @@ public struct Property: Sendable, Hashable {
     instance.isEmpty ? id : "\(id)[\(instance.joined(separator: ", "))]"
   }
 
+  /// Whether it speaks of runs, which only an exploration state by state can judge.
+  public var isTemporal: Bool { if case .temporal = claim { true } else { false } }
+
   /// The expressions that are read in states.
   public var expressions: [Expression] {
     let own: [Expression] =
@@ -57,6 +62,7 @@ public struct Property: Sendable, Hashable {
       case .configuration(let e), .always(let e), .alwaysWithin(let e), .sometimes(let e): [e]
       case .staysReachable(let from, let goal, _): [from, goal]
       case .noDeadEnd: []
+      case .temporal(let claim): claim.atoms
       }
     return own + (premise.map { [$0] } ?? [])
   }

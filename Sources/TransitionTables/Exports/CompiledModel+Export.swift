@@ -18,7 +18,7 @@ extension Model {
         switch property.claim {
         case .always(let claim): return (property.fullID, .not(claim), false)
         case .alwaysWithin(let claim): return (property.fullID, .not(claim), true)
-        case .configuration, .sometimes, .staysReachable, .noDeadEnd: return nil
+        case .configuration, .sometimes, .staysReachable, .noDeadEnd, .temporal: return nil
         }
       }
   }

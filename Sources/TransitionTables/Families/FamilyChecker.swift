@@ -111,7 +111,8 @@ public struct FamilyChecker: Sendable {
           position,
           FamilyVerdict(
             property: property, fails: condition(found.fails),
-            isVacuous: condition(found.vacuous), isUndetermined: !search.isComplete,
+            isVacuous: condition(found.vacuous),
+            isUndetermined: !search.isComplete || property.isTemporal,
             example: found.soonest == .no ? nil : member(of: found.soonest, machine))
         ))
     }

@@ -45,6 +45,7 @@ struct FamilyJudge {
         starts.indices.map { diagrams.and(starts[$0], diagrams.not(good[$0])) })
     case .noDeadEnd:
       (fails, soonest) = met(deadEnds)
+    case .temporal: break
     }
     return (fails, vacuous(property, beside: fails), soonest)
   }

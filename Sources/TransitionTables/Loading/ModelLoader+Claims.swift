@@ -265,11 +265,12 @@ extension ModelLoader {
       }
       claims.append((.noDeadEnd, "no dead end"))
     }
+    if let temporal = try temporalClaim(&reader, checker: checker) { claims.append(temporal) }
     guard claims.count == 1 else {
       throw Diagnostic(
         "table.shape", at: reader.location, "a property makes exactly one claim",
         remedy: "write one of `configuration`, `always`, `alwaysWithin`, `sometimes`, "
-          + "`from` with `reachable`, `noDeadEnd`")
+          + "`from` with `reachable`, `noDeadEnd`, `temporal`, `response`, `precedence`, `existence`")
     }
     return claims[0]
   }

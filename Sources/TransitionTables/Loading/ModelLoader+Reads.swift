@@ -24,7 +24,7 @@ extension ModelLoader {
     return expression
   }
 
-  private func verify(
+  func verify(
     _ expression: Expression, at location: SourceLocation, in place: ReadingPlace
   ) throws(Diagnostic) {
     for slot in expression.slots {

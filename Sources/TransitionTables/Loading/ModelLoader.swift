@@ -16,7 +16,7 @@ public struct ModelLoader {
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
-    "actions", "effects", "observers", "evidence", "translations",
+    "actions", "effects", "observers", "evidence", "translations", "steps",
   ]
   static let listSections = [
     "legality", "changes", "bounds", "transitions", "never", "properties", "statements",
@@ -58,6 +58,7 @@ public struct ModelLoader {
     readTransitions()
     readNever()
     readObservers()
+    readStepClasses()
     readProperties()
     readStatements()
     readEvidenceKinds()

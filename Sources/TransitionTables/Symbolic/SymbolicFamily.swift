@@ -109,6 +109,7 @@ public final class SymbolicFamily {
     case .noDeadEnd:
       let byOthers = filter(Property.StepFilter(without: ["clock"]))
       bad = search.unmoved { byOthers[$0 + 1] }
+    case .temporal: bad = .no
     }
     let soonest = search.middle(to: bad).map(configurations) ?? .no
     return finished(

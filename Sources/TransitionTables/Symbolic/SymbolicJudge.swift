@@ -13,7 +13,7 @@ struct SymbolicJudge {
     to property: Property
   ) throws(TableExploration.Disagreement) -> Trace? {
     switch property.claim {
-    case .configuration: return nil
+    case .configuration, .temporal: return nil
     case .always(let expression):
       return try trace(to: table.states(where: .not(expression)))
     case .alwaysWithin(let expression):

@@ -20,7 +20,7 @@ enum PropertyOutcome {
   private static func failure(of claim: Property.Claim) -> ExitStatus {
     switch claim {
     case .configuration, .always, .alwaysWithin: .safetyViolated
-    case .sometimes, .staysReachable: .livenessViolated
+    case .sometimes, .staysReachable, .temporal: .livenessViolated
     case .noDeadEnd: .deadEnd
     }
   }

@@ -31,6 +31,16 @@ struct Slip: Sendable, CustomTestStringConvertible {
     """
   private static let commonActions = ["createUser", "signIn", "setNewPassword"]
 
+  private static let newUser = created(email: false, phone: false)
+  private static let newUserWithPhone = created(email: false, phone: true)
+  private static let newUserWithBoth = created(email: true, phone: true)
+
+  /// The step in which an administrator creates a user with a temporary password.
+  private static func created(email: Bool, phone: Bool) -> String {
+    "createUser(givesEmail: \(email), givesPhone: \(phone), marksVerified: false, "
+      + "withoutPassword: false)"
+  }
+
   /// What a check of the promise finds, with the slip or without.
   func verdict(slipped: Bool) throws -> (status: PropertyVerdict.Status, trace: [String]) {
     var model =
@@ -54,12 +64,15 @@ struct Slip: Sendable, CustomTestStringConvertible {
   static let all = [
     Slip(
       property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
-      old: "then preferred else if preference[f] == preferred then enabled else preference[f]",
-      new: "then preferred else preference[f]",
+      old: """
+        if blockOf(f) == PreferenceBlock.absent and preference[f] == preferred then enabled
+                    else preferenceAsked(f)
+        """,
+      new: "preferenceAsked(f)",
       pool: "mfa: optional\nmfaMethods: [sms, totp]\nsmsConfigured: true",
       actions: ["updateMFAPreference", "setUpTOTP", "verifyTOTPSetup"],
       trace: [
-        "createUser(givesEmail: false, givesPhone: true, marksVerified: false)",
+        newUserWithPhone,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "updateMFAPreference(factor: sms, value: preferred)",
@@ -69,14 +82,17 @@ struct Slip: Sendable, CustomTestStringConvertible {
       ]),
     Slip(
       property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
-      old: "        send: invalidParameter\n        doc: Only one factor can be set as preferred",
+      old: """
+                send: InvalidParameterException
+                doc: Only one factor can be set as preferred
+        """,
       new: """
-                set: { "preference[f in MFAFactor]": if f == one or f == other then preferred else off }
-                send: mfaPreferenceUpdated
+                set: { "preference[f in MFAFactor]": preferenceAsked(f) }
+                send: SetUserMFAPreferenceResult
         """,
       pool: "mfa: off", actions: ["preferTwoFactors"],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "updateMFAPreference(one: sms, other: totp)",
@@ -86,7 +102,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
       old: "when: mfa == off\n", new: "when: mfa == off or password == permanent\n",
       pool: "mfa: required\nmfaMethods: [totp]", actions: ["confirmSignIn"],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
@@ -96,7 +112,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
       pool: "mfa: required\nmfaMethods: [sms]\nsmsConfigured: true",
       actions: ["confirmSignIn", "expireSession"],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "expireSession()",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
@@ -107,15 +123,15 @@ struct Slip: Sendable, CustomTestStringConvertible {
       new: "on: replayAnswer\n    accepts: session", pool: "mfa: off",
       actions: ["replayAnswer"], isRight: false,
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "replayAnswer(session: previous)",
       ]),
     Slip(
       property: "sign-in.stays-reachable", file: "cognito/contact.yaml",
-      old: "when: attribute in requiredAttributes or attribute in usernameAttributes",
-      new: "when: attribute in usernameAttributes",
+      old: "(a in requiredAttributes or a in usernameAttributes)",
+      new: "a in usernameAttributes",
       pool: """
         mfa: optional
         mfaMethods: [sms]
@@ -126,7 +142,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "updateMFAPreference", "deleteContact", "updateContact", "confirmSignIn", "signOut",
       ],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: true)",
         "updateMFAPreference(factor: sms, value: enabled)",
@@ -139,25 +155,26 @@ struct Slip: Sendable, CustomTestStringConvertible {
       new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
       pool: "mfa: off", actions: [],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
     Slip(
       property: "app.no-dead-end", file: "amplify/sign-in.yaml",
-      old: "from: hung\n    to: signedOut", new: "from: hung\n    to: hung",
+      old: "      - hung\n    to: signedOut", new: "    to: signedOut",
       pool: "mfa: required\nmfaMethods: [totp, email]",
       actions: ["expireSession", "selectMFA", "confirmSignIn", "restartApp", "signOut"],
       isRight: false,
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "expireSession()", "confirmSignIn(choice: totp)", "confirmSignIn(answer: neverIssued)",
       ]),
     Slip(
       property: "pool.no-dead-end", file: "cognito/administrator.yaml",
-      old: "usernameAttributes == {} or (email in", new: "usernameAttributes != {} and (email in",
+      old: "not withoutPassword\n      and (usernameAttributes == {} or",
+      new: "not withoutPassword\n      and (usernameAttributes != {} and",
       pool: "mfa: off", actions: ["signOut"],
       trace: []),
     Slip(
@@ -166,7 +183,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
       pool: "mfa: required\nmfaMethods: [sms, email]\nsmsConfigured: true",
       actions: ["selectMFA"],
       trace: [
-        "createUser(givesEmail: true, givesPhone: true, marksVerified: false)",
+        newUserWithBoth,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
@@ -177,7 +194,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
       pool: "mfa: required\nmfaMethods: [totp, email]",
       actions: ["selectMFA", "setUpEmail"],
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
@@ -187,7 +204,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
       new: "on: endLock\n    set: { failures: failures }",
       pool: "mfa: off", actions: ["setPermanentPassword", "endLock"], isRight: false,
       trace: [
-        "createUser(givesEmail: false, givesPhone: false, marksVerified: false)",
+        newUser,
         "setPermanentPassword()",
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",

@@ -19,13 +19,15 @@ enum SignInTables {
     File(name: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
   }
 
-  /// Pool, client and promises, in the order in which the bundle is loaded.
+  /// Pool, client and promises, in the order in which the bundle is loaded. The statements of the
+  /// source documents are left out: they name rows, and a row that is taken away is not there to be
+  /// named.
   static let files: [File] = {
     ["cognito", "amplify", "properties"].flatMap { directory in
       let names =
         (try? FileManager.default.contentsOfDirectory(
           atPath: folder.appending(path: directory).path)) ?? []
-      return names.filter { $0.hasSuffix(".yaml") }.sorted().compactMap {
+      return names.filter { $0.hasSuffix(".yaml") && $0 != "statements.yaml" }.sorted().compactMap {
         try? file("\(directory)/\($0)")
       }
     }

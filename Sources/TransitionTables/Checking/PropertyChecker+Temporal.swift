@@ -1,0 +1,86 @@
+import StateSpace
+
+extension PropertyChecker {
+  /// Judges a claim about runs, state by state, whatever ``PropertyChecker/backend`` says.
+  ///
+  /// An exploration that was cut off settles nothing about “for ever”, so the verdict is then
+  /// undetermined. The counterexample is a trace, with the loop that its end repeats where the
+  /// failure is one of never coming to something.
+  mutating func temporalVerdict(
+    _ property: Property, _ claim: TemporalClaim, parameters: [Int: Int], observers: Set<Int>
+  ) throws(Failure) -> PropertyVerdict {
+    let explored = try explore(parameters: parameters, observers: observers)
+    var verdict = PropertyVerdict(
+      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
+    guard explored.exploration.completeness == .complete, let whole = explored.exploration.graph
+    else {
+      verdict.status = .undetermined
+      return verdict
+    }
+    let kinds = TemporalSteps(explored: explored, graph: whole)
+    let checker = TemporalChecker(
+      graph: claim.along.isEmpty ? whole : whole.restricted { kinds.passes($0, any: claim.along) },
+      atoms: claim.atoms.map(explored.states(where:)),
+      fairness: claim.strong.map { kinds.fairness($0, .strong) }
+        + claim.weak.map { kinds.fairness($0, .weak) })
+    let bad = checker.states(satisfying: claim.formula).complement
+    let judged = claim.isEverywhere ? bad : bad.intersection(whole.initialStates)
+    if let state = judged.first {
+      verdict.status = .fails
+      verdict.trace = try trace(
+        to: state, then: checker.counterexample(to: claim.formula, from: state), in: explored)
+    } else if let premise = property.premise, explored.states(where: premise).isEmpty {
+      verdict.status = .vacuous
+    }
+    return verdict
+  }
+
+  /// The shortest way to a state and the run from there, rebuilt by the interpreter.
+  private func trace(
+    to state: Int, then run: TemporalChecker.Counterexample, in explored: TableExploration
+  ) throws(Failure) -> Trace {
+    var trace = try trace(explored, to: state)
+    do throws(TableExploration.Disagreement) {
+      trace.steps += try steps(along: run.path, in: explored)
+      guard let cycle = run.cycle else { return trace }
+      trace.loopStart = trace.steps.count
+      trace.steps += try steps(along: cycle, in: explored)
+    } catch { throw .disagreement(error) }
+    return trace
+  }
+
+  private func steps(
+    along path: GraphPath, in explored: TableExploration
+  ) throws(TableExploration.Disagreement) -> [Trace.Step] {
+    try explored.trace(through: path.states, rules: path.labels.map { $0.firstRule }).steps
+  }
+}
+
+/// Which steps of an exploration belong to which class, worked out once a label.
+private struct TemporalSteps: Sendable {
+  private let classes: [StepClass]
+  /// By label, the classes that it belongs to.
+  private let members: [EdgeLabel: Set<Int>]
+
+  init(explored: TableExploration, graph: StateGraph) {
+    let model = explored.model
+    classes = model.stepClasses
+    let kinds = classes
+    members = Dictionary(
+      graph.labels.map { label in
+        let own = explored.compiled.label(ofRule: label.firstRule)
+        let answer = explored.answer(observation: label.observation)
+        let found = kinds.indices.filter { model.belongs(own, answer: answer, to: kinds[$0]) }
+        return (label, Set(found))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func passes(_ label: EdgeLabel, any wanted: [Int]) -> Bool {
+    let own = members[label] ?? []
+    return wanted.contains(where: own.contains)
+  }
+
+  func fairness(_ position: Int, _ strength: Fairness.Strength) -> Fairness {
+    Fairness(classes[position].name, strength) { passes($0, any: [position]) }
+  }
+}
