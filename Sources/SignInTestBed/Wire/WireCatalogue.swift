@@ -21,7 +21,7 @@ public struct WireCatalogue: Sendable {
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
   public static func run(
-    _ catalogue: Catalogue, _ explored: TableExploration, seed: UInt64,
+    _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> WireCatalogue {
     let jobs =
@@ -49,7 +49,7 @@ public struct WireCatalogue: Sendable {
   }
 
   private static func replay(
-    _ job: (id: String, run: Catalogue.Run), _ explored: TableExploration, seed: UInt64
+    _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64
   ) -> Result<WireReplay, ReplayFailure> {
     do {
       let story = try explored.trace(to: job.run.states.first ?? 0)

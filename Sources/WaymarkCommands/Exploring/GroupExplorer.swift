@@ -114,8 +114,8 @@ struct GroupExplorer {
         }
       }
       var told = CryptographyReport(survey: survey, replay: replay)
-      try repeatReplay(catalogue, explored, into: &told)
-      try tellWire(catalogue, explored, into: &result, &told)
+      try repeatReplay(catalogue, explored.table, into: &told)
+      try tellWire(catalogue, explored.table, into: &result, &told)
       result.cryptography = told
       result.paths = try teller.paths(agreed: replay.agreed)
       result.sideSteps = try teller.sideSteps()
@@ -130,7 +130,7 @@ struct GroupExplorer {
 
   /// The same with further seeds: fresh keys, salts and codes.
   private func repeatReplay(
-    _ catalogue: Catalogue, _ explored: TableExploration, into told: inout CryptographyReport
+    _ catalogue: Catalogue, _ explored: any ExploredTable, into told: inout CryptographyReport
   ) throws {
     for offset in 1..<max(1, request.seeds) {
       let (seed, _) = request.seed.addingReportingOverflow(offset)
@@ -146,7 +146,7 @@ struct GroupExplorer {
 
   /// Every path between an app and the pool's operations, by each seed.
   private func tellWire(
-    _ catalogue: Catalogue, _ explored: TableExploration, into result: inout GroupResult,
+    _ catalogue: Catalogue, _ explored: any ExploredTable, into result: inout GroupResult,
     _ told: inout CryptographyReport
   ) throws {
     guard request.tellsWire else { return }
