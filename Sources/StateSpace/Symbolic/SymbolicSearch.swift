@@ -40,6 +40,8 @@ public final class SymbolicSearch {
   private(set) var rings: [Diagram] = []
   private var inRings: Diagram = .no
   private let groups: [Group]
+  /// For each step, in the resting words, the bits that it writes and what it writes there.
+  private let written: [(mask: [UInt64], value: [UInt64])]
   private var nodesAfterCollection = 1 << 20
 
   /// A search that has not begun.
@@ -63,6 +65,25 @@ public final class SymbolicSearch {
       }
     }
     self.groups = groups
+    let zeros = [UInt64](repeating: 0, count: machine.restingWordCount)
+    written = steps.steps.map { step in
+      var (mask, value) = (zeros, zeros)
+      for (variable, isSet) in machine.diagrams.smallestAssignment(of: step.change) ?? [] {
+        let bit = machine.bits[variable]
+        guard bit.word < zeros.count else { continue }
+        mask[bit.word] |= bit.mask
+        if isSet { value[bit.word] |= bit.mask }
+      }
+      return (mask, value)
+    }
+  }
+
+  /// The steps that may end in a state at rest, as far as what they write tells.
+  func steps(into state: [UInt64]) -> [WholeSteps.Step] {
+    steps.steps.indices.filter { number in
+      let (mask, value) = written[number]
+      return mask.indices.allSatisfy { (state[$0] ^ value[$0]) & mask[$0] == 0 }
+    }.map { steps.steps[$0] }
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
