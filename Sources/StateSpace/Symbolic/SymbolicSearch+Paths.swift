@@ -58,6 +58,15 @@ extension SymbolicSearch {
     return nil
   }
 
+  /// The states from which some step leads to a single state at rest; few steps write what it has.
+  private func predecessors(of state: [UInt64]) -> Diagram {
+    let target = machine.restingSet(of: state)
+    return diagrams.or(
+      steps(into: state).map {
+        diagrams.preimage(of: target, where: $0.condition, writing: $0.change)
+      })
+  }
+
   private func predecessors(of states: Diagram) -> Diagram {
     diagrams.or(
       steps.steps.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
@@ -74,7 +83,7 @@ extension SymbolicSearch {
     for ring in rings[..<distance].reversed() {
       guard let state = states.last,
         let source = machine.first(
-          of: diagrams.and(predecessors(of: machine.restingSet(of: state)), ring)),
+          of: diagrams.and(predecessors(of: state), ring)),
         let rule = machine.rule(from: source, to: state)
       else { return nil }
       states.append(source)

@@ -40,6 +40,8 @@ public final class SymbolicSearch {
   private(set) var rings: [Diagram] = []
   private var inRings: Diagram = .no
   private let groups: [Group]
+  /// For each step, in the resting words, the bits that it writes and what it writes there.
+  private let written: [(mask: [UInt64], value: [UInt64])]
   private var nodesAfterCollection = 1 << 20
 
   /// A search that has not begun.
@@ -63,6 +65,25 @@ public final class SymbolicSearch {
       }
     }
     self.groups = groups
+    let zeros = [UInt64](repeating: 0, count: machine.restingWordCount)
+    written = steps.steps.map { step in
+      var (mask, value) = (zeros, zeros)
+      for (variable, isSet) in machine.diagrams.smallestAssignment(of: step.change) ?? [] {
+        let bit = machine.bits[variable]
+        guard bit.word < zeros.count else { continue }
+        mask[bit.word] |= bit.mask
+        if isSet { value[bit.word] |= bit.mask }
+      }
+      return (mask, value)
+    }
+  }
+
+  /// The steps that may end in a state at rest, as far as what they write tells.
+  func steps(into state: [UInt64]) -> [WholeSteps.Step] {
+    steps.steps.indices.filter { number in
+      let (mask, value) = written[number]
+      return mask.indices.allSatisfy { (state[$0] ^ value[$0]) & mask[$0] == 0 }
+    }.map { steps.steps[$0] }
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
@@ -132,10 +153,14 @@ public final class SymbolicSearch {
   /// States of one distance make large diagrams where many parts of the state change by themselves,
   /// so this can take far longer than the search.
   ///
-  /// - Parameter mostNodes: gives up where the states of one distance need more nodes.
+  /// - Parameters:
+  ///   - mostNodes: gives up where the states of one distance need more nodes.
+  ///   - ignored: variables that no guard reads but of rules that write such; states that differ in
+  ///     them alone count as one.
   /// - Returns: the number, or `nil` where it gave up or the search was stopped.
-  public func depth(mostNodes: Int = .max) -> Int? {
+  public func depth(mostNodes: Int = .max, ignoring ignored: [Int] = []) -> Int? {
     guard completeness == .complete else { return nil }
+    guard ignored.isEmpty else { return shallowDepth(mostNodes, ignored) }
     while inRings != reached {
       guard let last = rings.last, diagrams.size(of: last) <= mostNodes, extendRings() else {
         return nil
@@ -145,10 +170,56 @@ public final class SymbolicSearch {
     return rings.count - 1
   }
 
+  private func shallowDepth(_ mostNodes: Int, _ ignored: [Int]) -> Int? {
+    let variables = diagrams.conjunction(of: ignored)
+    let all = diagrams.exists(variables, in: reached)
+    var seen = Diagram.no
+    var depth = 0
+    while true {
+      guard depth < rings.count || extendRings() else { return nil }
+      seen = diagrams.or(seen, diagrams.exists(variables, in: rings[depth]))
+      if seen == all { return depth }
+      if diagrams.size(of: rings[depth]) > mostNodes { return nil }
+      _ = isWithinMemory(keeping: [variables, all, seen])
+      depth += 1
+    }
+  }
+
   // MARK: Counts
 
   /// The exact number of states found; `nil` from 2^128 on.
   public var stateCount: UInt128? { machine.count(reached) }
+
+  /// The exact number of states found, where those that differ in some variables alone count as
+  /// one; `nil` from 2^128 on.
+  public func stateCount(ignoring ignored: [Int]) -> UInt128? {
+    let left = Set(machine.resting).subtracting(ignored).sorted()
+    return diagrams.exactCount(diagrams.exists(ignored, in: reached), among: left)
+  }
+
+  /// The number of steps, where states that differ in some variables alone are one, and so are the
+  /// rules of one label; see ``transitionCount``.
+  public func transitionCount(ignoring ignored: [Int]) -> UInt128? {
+    guard !ignored.isEmpty else { return transitionCount }
+    let unclear = diagrams.or([steps.stuck, steps.cyclic, steps.ambiguous])
+    guard diagrams.and(reached, unclear) == .no else { return nil }
+    let left = Set(machine.resting).subtracting(ignored).sorted()
+    let variables = diagrams.conjunction(of: ignored)
+    var sources: [Int32: Diagram] = [:]
+    for rule in machine.rules {
+      let own = diagrams.and(machine.atRest(rule.condition), reached)
+      sources[rule.label] = diagrams.or(
+        sources[rule.label] ?? .no, diagrams.exists(variables, in: own))
+    }
+    var total: UInt128 = 0
+    for label in sources.keys.sorted() {
+      guard let count = diagrams.exactCount(sources[label] ?? .no, among: left) else { return nil }
+      let (sum, isTooLarge) = total.addingReportingOverflow(count)
+      if isTooLarge { return nil }
+      total = sum
+    }
+    return total
+  }
 
   /// The number of steps from the states found, as
   /// ``TransitionSystem/explore(_:progress:)`` counts them; `nil` where a step is not known by the

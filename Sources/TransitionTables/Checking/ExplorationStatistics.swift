@@ -37,7 +37,7 @@ public struct ExplorationStatistics: Sendable, Hashable {
     transitions = max(transitions, Self.clamped(table.transitionCount ?? 0))
     depth = max(depth, table.depth ?? 0)
     countsTransitions = countsTransitions && table.transitionCount != nil
-    if table.compiled.observers.isEmpty { measuresDepth = measuresDepth && table.depth != nil }
+    measuresDepth = measuresDepth && table.depth != nil
     if table.completeness != .complete { stop = stop ?? table.completeness }
     backend = .symbolic
   }

@@ -4,8 +4,9 @@ import Synchronization
 
 /// Checks properties over the explored states of a model under one configuration.
 ///
-/// Properties that read the same observers share one exploration; those that read none use the
-/// plain one. `never:` constraints are judged in every exploration, urgent states included.
+/// Properties that read the same observers share one explicit exploration; those that read none use
+/// the plain one. A symbolic exploration has all observers and serves all properties. `never:`
+/// constraints are judged in every exploration, urgent states included.
 ///
 /// Either engine answers, with the same verdicts and traces of the same length, see ``Backend``.
 public struct PropertyChecker: Sendable {
@@ -46,6 +47,8 @@ public struct PropertyChecker: Sendable {
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: Explored] = [:]
+  /// The symbolic exploration, which has the observers of all properties.
+  private var sets: SymbolicTable?
   /// The configuration that ``explorations`` belong to.
   private var explored: [Int: Int] = [:]
   /// What was found out about the configuration: it has too many states for the explicit engine, or
@@ -74,7 +77,12 @@ public struct PropertyChecker: Sendable {
   ) throws(Failure) -> Explored {
     turn(to: parameters)
     if let known = explorations[observers] { return known }
+    if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
     let found = try exploredAnew(observers)
+    if case .symbolic(let table) = found {
+      sets = table
+      return found
+    }
     explorations[observers] = found
     return found
   }
@@ -120,15 +128,14 @@ public struct PropertyChecker: Sendable {
   }
 
   private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
-    let compiled = model.compiled(parameters: explored, observers: observers)
+    let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
+    let compiled = model.compiled(parameters: explored, observers: all)
     let table: SymbolicTable
     do {
-      // The depth that is reported is that of the pool itself.
       var limits = symbolicLimits
       if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
       table = try SymbolicTable(
-        compiled, limits: limits, measuresDepth: observers.isEmpty,
-        progress: symbolicProgress)
+        compiled, limits: limits, progress: symbolicProgress)
     } catch {
       throw .system(error)
     }
@@ -138,7 +145,7 @@ public struct PropertyChecker: Sendable {
   }
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
-  public mutating func forget() { explorations = [:] }
+  public mutating func forget() { (explorations, sets) = ([:], nil) }
 
   private mutating func turn(to parameters: [Int: Int]) {
     guard parameters != explored else { return }
@@ -242,11 +249,13 @@ public struct PropertyChecker: Sendable {
       if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
     }
     guard wanted.count > 1, threads > 1 else { return }
-    if backend == .auto {
+    if backend != .explicit {
       // The others have no fewer states, so the first one tells which engine they need.
       let first = wanted.contains([]) ? [] : wanted[0]
       _ = try explored(parameters: parameters, observers: first)
-      wanted.removeAll { $0 == first }
+      wanted.removeAll { own in
+        own == first || sets.map { own.isSubset(of: $0.compiled.observers) } ?? false
+      }
     }
     let found = Mutex([Int: Explored]())
     let jobs = wanted
@@ -329,7 +338,9 @@ public struct PropertyChecker: Sendable {
     let judge = SymbolicJudge(table: table)
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil,
-      statesJudged: table.stateCount.map(Int.init(clamping:)) ?? .max)
+      statesJudged: table.stateCount(
+        splitBy: model.observers(readBy: property.expressions)
+      ).map(Int.init(clamping:)) ?? .max)
     guard table.completeness == .complete else {
       verdict.status = .undetermined
       return verdict

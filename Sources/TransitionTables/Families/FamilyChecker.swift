@@ -5,13 +5,16 @@ import Synchronization
 /// Checks properties over all legal configurations of a family at once.
 ///
 /// Properties that read the same observers share one exploration, and explorations run side by
-/// side. Every state is stored once and labelled with the configurations that reach it; each
-/// verdict is a condition over the open parameters. Traces are not made here: a verdict names a
-/// configuration that fails soonest, whose own exploration gives one.
+/// side. Each verdict is a condition over the open parameters. Traces are not made here: a verdict
+/// names a configuration that fails soonest, whose own exploration gives one.
+///
+/// Two engines answer alike. ``FamilySearch`` stores every state once, labelled with the
+/// configurations that reach it, and is good where the states are few; ``SymbolicFamily`` takes the
+/// open parameters as bits of the state and works on sets.
 public struct FamilyChecker: Sendable {
   /// What can keep a family from being checked as one.
   public enum Failure: Error, Sendable {
-    /// A state takes more words than a family's search has.
+    /// A state takes more words than a family's explicit search has.
     case tooWide
     /// The table contradicts itself in this configuration, whose own exploration shows how.
     case fault([Int: Int])
@@ -22,8 +25,14 @@ public struct FamilyChecker: Sendable {
   public let closed: [Int: Int]
   /// The open parameters, ascending.
   public let open: [Int]
-  /// The most states of one exploration.
+  /// The engine that answers.
+  public var backend = Backend.auto
+  /// With ``Backend/auto``, the most states that are explored one by one; sets take over beyond.
+  public var explicitStates = 4_000
+  /// The most states of one explicit exploration.
   public var maximumStates = 1 << 26
+  /// The memory in bytes for symbolic explorations that run at a time.
+  public var maximumBytes = 1_500_000_000
   /// Only configurations that differ from these values in at most ``mostChanges`` of the parameters
   /// that it names are explored; nil for all. Open parameters that it does not name are free.
   public var base: [Int: Int]?
@@ -31,6 +40,8 @@ public struct FamilyChecker: Sendable {
   public var mostChanges = 0
   /// Called now and then, from any thread, with states and level; returning false stops.
   public var progress: @Sendable (Int, Int) -> Bool = { _, _ in true }
+  /// Called now and then by a symbolic exploration, from any thread; returning false stops.
+  public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
 
   public init(model: Model, closed: [Int: Int], open: [Int]) {
     self.model = model
@@ -52,7 +63,9 @@ public struct FamilyChecker: Sendable {
     let results = Mutex<[Int: Result<Part, Failure>]>([:])
     DispatchQueue.concurrentPerform(iterations: jobs.count) { job in
       let own = properties.indices.filter { self.observers(of: properties[$0]) == jobs[job] }
-      let result = part(own.map { ($0, properties[$0]) }, observers: jobs[job])
+      let result = part(
+        own.map { ($0, properties[$0]) }, observers: jobs[job],
+        bytes: maximumBytes / jobs.count)
       results.withLock { $0[job] = result }
     }
     var verdicts: [Int: FamilyVerdict] = [:]
@@ -77,15 +90,76 @@ public struct FamilyChecker: Sendable {
   }
 
   private func part(
-    _ properties: [(position: Int, property: Property)], observers: Set<Int>
+    _ properties: [(position: Int, property: Property)], observers: Set<Int>, bytes: Int
+  ) -> Result<Part, Failure> {
+    switch backend {
+    case .explicit: return listed(properties, observers: observers, most: maximumStates)
+    case .symbolic: return sets(properties, observers: observers, bytes: bytes)
+    case .auto:
+      let most = min(explicitStates, maximumStates)
+      let begun = listed(properties, observers: observers, most: most)
+      if case .success(let part) = begun, part.statistics.isComplete || most == maximumStates {
+        return begun
+      }
+      if case .failure(.fault) = begun { return begun }
+      let found = sets(properties, observers: observers, bytes: bytes)
+      if case .success(let part) = found, !part.statistics.isComplete {
+        return listed(properties, observers: observers, most: maximumStates)
+      }
+      return found
+    }
+  }
+
+  /// Works on sets of pairs of a configuration and a state.
+  private func sets(
+    _ properties: [(position: Int, property: Property)], observers: Set<Int>, bytes: Int
+  ) -> Result<Part, Failure> {
+    let family = SymbolicFamily(
+      model: model, closed: closed, open: open, observers: observers, bytes: bytes, among: near,
+      progress: symbolicProgress)
+    let faulty = family.faulty
+    if faulty != .no { return .failure(.fault(member(of: faulty, family.space))) }
+    let cover = ConditionCover(space: family.space, slots: open)
+    func condition(_ set: Diagram) -> FamilyVerdict.Condition {
+      Self.condition(set, of: family.explored, family.space, cover)
+    }
+    var part = Part()
+    part.statistics.include(family)
+    for (position, property) in properties {
+      let found = family.judge(property)
+      part.verdicts.append(
+        (
+          position,
+          FamilyVerdict(
+            property: property, fails: condition(found.fails),
+            isVacuous: condition(found.vacuous),
+            isUndetermined: family.completeness != .complete || property.isTemporal,
+            example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
+        ))
+    }
+    return .success(part)
+  }
+
+  private static func condition(
+    _ set: Diagram, of explored: Diagram, _ space: SymbolicSpace, _ cover: ConditionCover
+  ) -> FamilyVerdict.Condition {
+    let rest = space.diagrams.minus(explored, set)
+    let terms = cover.terms(true: set, false: rest)
+    return FamilyVerdict.Condition(
+      terms: terms, words: terms.map { cover.words(of: $0, among: explored) })
+  }
+
+  /// Lists states, each with the configurations that reach it.
+  private func listed(
+    _ properties: [(position: Int, property: Property)], observers: Set<Int>, most: Int
   ) -> Result<Part, Failure> {
     guard
       let machine = FamilyMachine(
         model: model, closed: closed, open: open, observers: observers)
     else { return .failure(.tooWide) }
     let cover = ConditionCover(space: machine.space, slots: open)
-    let explored = near(machine)
-    var search = FamilySearch(machine, maximumStates: maximumStates)
+    let explored = machine.diagrams.and(machine.legal, near(machine.space))
+    var search = FamilySearch(machine, maximumStates: most)
     for (position, property) in properties {
       // What is claimed of urgent states too is watched for on the way.
       guard case .alwaysWithin(let expression) = property.claim else { continue }
@@ -93,18 +167,17 @@ public struct FamilyChecker: Sendable {
     }
     search.run(for: explored, progress: progress)
     if let fault = search.faults.first {
-      return .failure(.fault(member(of: fault.configurations, machine)))
+      return .failure(.fault(member(of: fault.configurations, machine.space)))
     }
-    let judge = FamilyJudge(search, explored: explored)
     var part = Part()
     part.statistics.include(search)
+    // Nothing is judged of a beginning that sets of states take over.
+    guard search.isComplete || most == maximumStates else { return .success(part) }
+    let judge = FamilyJudge(search, explored: explored)
     for (position, property) in properties {
       let found = judge.judge(property, at: position)
       func condition(_ set: Diagram) -> FamilyVerdict.Condition {
-        let rest = machine.diagrams.and(explored, machine.diagrams.not(set))
-        let terms = cover.terms(true: set, false: rest)
-        return FamilyVerdict.Condition(
-          terms: terms, words: terms.map { cover.words(of: $0, among: explored) })
+        Self.condition(set, of: explored, machine.space, cover)
       }
       part.verdicts.append(
         (
@@ -113,19 +186,19 @@ public struct FamilyChecker: Sendable {
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
             isUndetermined: !search.isComplete || property.isTemporal,
-            example: found.soonest == .no ? nil : member(of: found.soonest, machine))
+            example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
         ))
     }
     return .success(part)
   }
 
   /// The least member of a set of configurations, closed parameters included.
-  private func member(of set: Diagram, _ machine: FamilyMachine) -> [Int: Int] {
+  private func member(of set: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = closed
     var rest = set
     for slot in open {
       for value in model.types.values(of: model.slots[slot].type) {
-        let chosen = machine.diagrams.and(rest, machine.space.equality(slot, value))
+        let chosen = space.diagrams.and(rest, space.equality(slot, value))
         guard chosen != .no else { continue }
         (rest, member[slot]) = (chosen, value)
         break
@@ -134,22 +207,22 @@ public struct FamilyChecker: Sendable {
     return member
   }
 
-  /// The legal configurations that are near enough to the base.
-  private func near(_ machine: FamilyMachine) -> Diagram {
-    guard let base else { return machine.legal }
-    let diagrams = machine.diagrams
+  /// The configurations that are near enough to the base, legal or not.
+  private func near(_ space: SymbolicSpace) -> Diagram {
+    guard let base else { return .yes }
+    let diagrams = space.diagrams
     // By the number of parameters that differ so far.
     var counts = [Diagram](repeating: .no, count: mostChanges + 1)
     counts[0] = .yes
     for slot in open {
       guard let value = base[slot] else { continue }
-      let same = machine.space.equality(slot, value)
+      let same = space.equality(slot, value)
       for changes in counts.indices.reversed() {
         let fewer = changes == 0 ? Diagram.no : counts[changes - 1]
         counts[changes] = diagrams.or(
           diagrams.and(counts[changes], same), diagrams.and(fewer, diagrams.not(same)))
       }
     }
-    return diagrams.and(machine.legal, diagrams.or(counts))
+    return diagrams.or(counts)
   }
 }

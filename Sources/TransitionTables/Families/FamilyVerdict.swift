@@ -42,8 +42,16 @@ public struct FamilyStatistics: Sendable, Hashable {
   public var transitions = 0
   public var depth = 0
   public var isComplete = true
+  /// Which engine explored it; sets of states count no transitions and measure no depth.
+  public var backend = Backend.explicit
 
   public init() {}
+
+  mutating func include(_ family: SymbolicFamily) {
+    backend = .symbolic
+    states = family.distinctStateCount.map(Int.init(clamping:)) ?? .max
+    isComplete = isComplete && family.completeness == .complete
+  }
 
   mutating func include(_ search: FamilySearch) {
     states += search.states.count

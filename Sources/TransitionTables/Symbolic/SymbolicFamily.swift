@@ -52,9 +52,11 @@ public final class SymbolicFamily {
   ///   - bytes: the memory that diagrams may take.
   ///   - chosen: which of the legal configurations to explore, over the given space; all of them,
   ///     where not given.
+  ///   - progress: called now and then; returning false stops.
   public init(
     model: Model, closed: [Int: Int], open: [Int], observers: Set<Int> = [],
-    bytes: Int = 1_500_000_000, among chosen: (SymbolicSpace) -> Diagram = { _ in .yes }
+    bytes: Int = 1_500_000_000, among chosen: (SymbolicSpace) -> Diagram = { _ in .yes },
+    progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
     self.model = model
     self.closed = closed
@@ -69,12 +71,21 @@ public final class SymbolicFamily {
     outward = moved.outward
     states = moved.states
     search = SymbolicSearch(moved.machine, moved.steps, maximumBytes: bytes)
-    search.run()
+    search.run(progress: progress)
     completeness = search.completeness
     stateCount = search.stateCount
   }
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
+
+  /// The number of resting states that some configuration reaches; nil from 2^128 on.
+  public var distinctStateCount: UInt128? {
+    let machine = search.machine
+    let parameters = Set(diagrams.support(of: states))
+    let isOpen = machine.resting.filter { !parameters.contains($0) }
+    let states = diagrams.exists(isOpen, in: search.reached)
+    return diagrams.exactCount(states, among: machine.resting.filter(parameters.contains))
+  }
 
   /// The nodes of the set of all reachable states, a measure of how much was found.
   public var size: Int { diagrams.size(of: search.reached) }

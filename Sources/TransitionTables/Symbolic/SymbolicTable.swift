@@ -7,6 +7,9 @@ import Synchronization
 /// they stay small, because most of a user's record changes by itself. The states are those of a
 /// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
 ///
+/// Observers that are composed in split states and change none, so one table with all of them
+/// answers for every choice of some; its counts and depth are those without any.
+///
 /// One thread works at a time; the others wait. Sets are handles that mean nothing to another
 /// table.
 public final class SymbolicTable: ExploredTable {
@@ -59,9 +62,11 @@ public final class SymbolicTable: ExploredTable {
       watching: judgements.rules, kind: { kinds.ofRule[$0] })
     let search = SymbolicSearch(machine, steps, maximumBytes: limits.bytes)
     search.run(progress: progress)
-    stateCount = search.stateCount
-    transitionCount = search.transitionCount
-    depth = measuresDepth ? search.depth(mostNodes: limits.nodesOfRing) : nil
+    let ignored = compiled.observers.sorted().flatMap { compiled.variables(of: $0, in: machine) }
+    stateCount = search.stateCount(ignoring: ignored)
+    transitionCount = search.transitionCount(ignoring: ignored)
+    depth =
+      measuresDepth ? search.depth(mostNodes: limits.nodesOfRing, ignoring: ignored) : nil
     completeness = search.completeness
     search.collect()
     core = Mutex(Core(compiled: compiled, search: search))
@@ -96,6 +101,15 @@ public final class SymbolicTable: ExploredTable {
     return ask { search in
       let machine = search.machine
       return machine.diagrams.and(machine.atRest(machine.set(of: cubes)), search.reached)
+    }
+  }
+
+  /// The exact number of resting states, split by some of the observers alone; nil from 2^128 on.
+  public func stateCount(splitBy observers: Set<Int>) -> UInt128? {
+    let others = compiled.observers.subtracting(observers).sorted()
+    return ask { search in
+      search.stateCount(
+        ignoring: others.flatMap { compiled.variables(of: $0, in: search.machine) })
     }
   }
 
@@ -170,6 +184,15 @@ public struct StepKinds: Sendable {
 }
 
 extension CompiledModel {
+  /// The variables of a machine that hold a slot.
+  func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
+    guard let field = layout.fields[slot] else { return [] }
+    return machine.resting.filter { variable in
+      let bit = machine.bits[variable]
+      return bit.word == field.word && field.mask & bit.mask != 0
+    }
+  }
+
   /// The bits of each slot of the state, in the order of the words: locations first.
   var fields: [[StateBit]] {
     layout.fields.compactMap { $0 }.filter { $0.width > 0 }

@@ -17,10 +17,16 @@ struct FamilyExplorer {
     guard family.legalCount > 1 else { return nil }
     var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
-    let (progress, name) = (environment.progress, pool.name)
+    checker.backend = request.backend
+    if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
+    let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
     checker.progress = { states, level in
       progress("\(name): \(TextLayout.grouped(states)) states of the family, depth \(level)")
-      return true
+      return !limits.shouldStop
+    }
+    checker.symbolicProgress = { state in
+      progress("\(name): sets of states of the family, round \(state.round)")
+      return !limits.shouldStop
     }
     do throws(FamilyChecker.Failure) {
       let found = try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
@@ -95,6 +101,7 @@ struct FamilyExplorer {
       environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")
       var checker = PropertyChecker(model: model)
       checker.maximumStates = request.maximumStates
+      checker.backend = request.backend
       let found = environment.stopwatch.time("traces") {
         try? checker.check(own.map { verdicts[$0].property }, parameters: example)
       }

@@ -18,10 +18,13 @@ struct FamilyFindings {
       coverage.isComplete = listed.isComplete && statistics.isComplete
       return coverage
     }
+    let isSymbolic = statistics.backend == .symbolic
     var coverage = PoolReport.Coverage(
       states: statistics.states, transitions: statistics.transitions, depth: statistics.depth)
     coverage.configurations = Int(min(configurations, 1e18))
     coverage.explored = 0
+    coverage.backend = isSymbolic ? "symbolic" : ""
+    (coverage.countsTransitions, coverage.measuresDepth) = (!isSymbolic, !isSymbolic)
     coverage.isComplete = statistics.isComplete
     return coverage
   }

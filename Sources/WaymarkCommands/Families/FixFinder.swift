@@ -27,6 +27,7 @@ struct FixFinder {
     var checker = FamilyChecker(
       model: model, closed: base.filter { !open.contains($0.key) }, open: open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
+    checker.backend = request.backend
     let (progress, name) = (environment.progress, pool.name)
     checker.progress = { states, level in
       progress("\(name): looking for fixes, \(TextLayout.grouped(states)) states, depth \(level)")

@@ -131,6 +131,24 @@ import Testing
     #expect(near.verdicts[1].fails.words == [["stop is 1 or 2"]])
   }
 
+  @Test(arguments: [nil, 1] as [Int?])
+  func `sets of states give the verdicts that listed states give`(changes: Int?) throws {
+    var listed = try checker()
+    listed.backend = .explicit
+    if let changes { (listed.base, listed.mostChanges) = ([0: 2, 1: 0], changes) }
+    var sets = listed
+    sets.backend = .symbolic
+    let one = try listed.check(listed.model.properties)
+    let other = try sets.check(sets.model.properties)
+    #expect(other.verdicts.map(\.fails) == one.verdicts.map(\.fails))
+    #expect(other.verdicts.map(\.isVacuous) == one.verdicts.map(\.isVacuous))
+    #expect(other.statistics.states == one.statistics.states)
+    #expect(other.statistics.backend == .symbolic && one.statistics.backend == .explicit)
+    for verdict in other.verdicts {
+      #expect(verdict.fails.holds(in: try #require(verdict.example)))
+    }
+  }
+
   @Test func `a limit leaves verdicts undetermined`() throws {
     var checker = try checker()
     checker.maximumStates = 2

@@ -39,6 +39,36 @@ import Testing
     try compare(try ClassicsTests.classic(name), [:])
   }
 
+  /// Two observers, one of which a property reads alone, and a longer way with one than without.
+  private static let observed = """
+    variables: { n: { range: 0..3 } }
+    components: { c: { locations: { values: [rest, passing], urgent: [passing] } } }
+    actions:
+      up: { by: app, component: c, enabled: n < 3 }
+      down: { by: app, component: c, enabled: n > 0 }
+    transitions:
+      - { id: up, component: c, on: up, to: passing }
+      - { id: pass, component: c, from: passing, to: rest, set: { n: n + 1 } }
+      - { id: down, component: c, on: down, set: { n: n - 1 } }
+    observers:
+      fell: { bool, updates: [{ onRow: down, to: "true" }] }
+      top: { bool, updates: [{ onRow: pass, to: n == 2 or top }] }
+    properties:
+      - { id: a, always: "not (fell and n == 3)" }
+      - { id: b, always: "not (fell and top)" }
+      - { id: c, sometimes: "n == 2" }
+    """
+
+  @Test func `where observers split states`() throws {
+    let model = try model(Self.observed)
+    try compare(model, [:])
+    var checker = checker(model, .symbolic)
+    let verdicts = try checker.check(model.properties, parameters: [:])
+    #expect(verdicts.map(\.statesJudged) == [8, 11, 4])
+    #expect(checker.statistics.states == 4 && checker.statistics.transitions == 6)
+    #expect(checker.statistics.depth == 3)
+  }
+
   /// The configurations of the bundled pools, by name.
   private static func pools() throws -> [(name: String, parameters: [Int: Int])] {
     let model = try SignInTables.whole.get()
