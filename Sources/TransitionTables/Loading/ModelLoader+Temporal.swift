@@ -115,7 +115,9 @@ extension ModelLoader {
   ) throws(Diagnostic) -> (strong: [Int], weak: [Int]) {
     guard let node else { return ([], []) }
     var reader = try MappingReader(node, subject: "`fair`")
-    let found = (strong: try classes(reader.words("strong")), weak: try classes(reader.words("weak")))
+    let found = (
+      strong: try classes(reader.words("strong")), weak: try classes(reader.words("weak"))
+    )
     if let unknown = reader.unknownKeys().first { throw unknown }
     return found
   }
@@ -149,8 +151,10 @@ struct TemporalReader {
     "AG": { .allGlobally($0) }, "AF": { .allFinally($0) }, "AX": { .allNext($0) },
     "EG": { .existsGlobally($0) }, "EF": { .existsFinally($0) }, "EX": { .existsNext($0) },
   ]
-  private static let binary: [String: @Sendable (TemporalFormula, TemporalFormula) -> TemporalFormula] =
-    ["AU": { .allUntil($0, $1) }, "EU": { .existsUntil($0, $1) }]
+  private typealias Joining = @Sendable (TemporalFormula, TemporalFormula) -> TemporalFormula
+  private static let binary: [String: Joining] = [
+    "AU": { .allUntil($0, $1) }, "EU": { .existsUntil($0, $1) },
+  ]
 
   init(loader: ModelLoader, checker: TypeChecker) {
     self.loader = loader
