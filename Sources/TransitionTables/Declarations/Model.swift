@@ -33,6 +33,9 @@ public struct Model: Sendable {
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// Slips in guards as written, for mutation testing; empty unless the loader was asked to keep
+  /// them.
+  public var slips: [GuardSlip] = []
   /// Named classes of steps, for claims about runs.
   public var stepClasses: [StepClass] = []
   /// What source documents state, and what shows it.

@@ -270,8 +270,8 @@ extension ModelLoader {
       throw Diagnostic(
         "table.shape", at: reader.location, "a property makes exactly one claim",
         remedy: "write one of `configuration`, `always`, `alwaysWithin`, `sometimes`, "
-          + "`from` with `reachable`, `noDeadEnd`, `temporal`, `response`, `precedence`, `existence`"
-      )
+          + "`from` with `reachable`, `noDeadEnd`, `temporal`, `response`, `precedence`, "
+          + "`existence`")
     }
     return claims[0]
   }

@@ -151,9 +151,10 @@ struct TemporalReader {
     "AG": { .allGlobally($0) }, "AF": { .allFinally($0) }, "AX": { .allNext($0) },
     "EG": { .existsGlobally($0) }, "EF": { .existsFinally($0) }, "EX": { .existsNext($0) },
   ]
-  private static let binary:
-    [String: @Sendable (TemporalFormula, TemporalFormula) -> TemporalFormula] =
-      ["AU": { .allUntil($0, $1) }, "EU": { .existsUntil($0, $1) }]
+  private typealias Joining = @Sendable (TemporalFormula, TemporalFormula) -> TemporalFormula
+  private static let binary: [String: Joining] = [
+    "AU": { .allUntil($0, $1) }, "EU": { .existsUntil($0, $1) },
+  ]
 
   init(loader: ModelLoader, checker: TypeChecker) {
     self.loader = loader

@@ -168,6 +168,11 @@ extension ModelLoader {
         row.group = model.groups.count
         model.groups.append(RowGroup(ladder: nil, rows: [model.rows.count]))
       }
+      model.slips += draft.slips.map { slip in
+        var slip = slip
+        slip.row = model.rows.count
+        return slip
+      }
       model.rows.append(row)
     }
   }

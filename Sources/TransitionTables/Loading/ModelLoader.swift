@@ -7,6 +7,9 @@ public struct ModelLoader {
   /// Sizes for enums that are declared by a number, such as `Manager: 3`.
   public var enumSizes: [String: Int]
 
+  /// Whether guards with one slip each are kept beside the rows; see ``Model/mutants()``.
+  @TaskLocal public static var keepsSlips = false
+
   var model = Model()
   var definitions: [String: TypeChecker.Definition] = [:]
   var diagnostics: [Diagnostic] = []

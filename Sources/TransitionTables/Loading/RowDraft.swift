@@ -7,6 +7,8 @@ struct RowDraft {
   /// With the inputs, fields and bound members that are visible in the row.
   private var checker: TypeChecker
   private var action: Int?
+  /// Slips in the guard, where they are asked for.
+  private(set) var slips: [GuardSlip] = []
 
   init(
     context: ModelLoader.RowContext,
@@ -42,6 +44,7 @@ struct RowDraft {
       row.when = try loader.checked(
         node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
+      if ModelLoader.keepsSlips { slips = try loader.slips(in: node, by: checker) }
     }
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)

@@ -12,13 +12,18 @@ struct CaseBatch {
   /// - Throws: every complaint about a file that cannot be read as cases.
   func run(_ path: String) throws(CommandFailure) -> [CaseReport] {
     do {
-      let cases = try ClientCase.read(try document(path))
+      let cases = try read(path)
       let runner = CaseRunner(model: model)
       environment.progress("running \(TextLayout.counted(cases.count, "case")) of \(path)")
       return environment.stopwatch.time("cases") { cases.map { runner.run($0) } }
     } catch {
       throw CommandFailure(error.diagnostics, status: .unreadable)
     }
+  }
+
+  /// The cases of a file.
+  func read(_ path: String) throws(DiagnosticList) -> [ClientCase] {
+    try ClientCase.read(try document(path))
   }
 
   private func document(_ path: String) throws(DiagnosticList) -> LocatedDocument {

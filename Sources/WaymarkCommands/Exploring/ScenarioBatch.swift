@@ -39,7 +39,21 @@ struct ScenarioBatch {
     return reports
   }
 
+  /// All bundled scenarios with their configurations, ready to be run against other tables.
+  func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
+    try bundled().map { try prepare($0.name, at: $0.url) }
+  }
+
   private func run(_ name: String, at url: URL) throws -> ScenarioRunner.Report {
+    let (scenario, parameters) = try prepare(name, at: url)
+    return try environment.stopwatch.time("scenarios") {
+      try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)
+    }
+  }
+
+  private func prepare(
+    _ name: String, at url: URL
+  ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw DiagnosticList([
         Diagnostic(
@@ -57,9 +71,7 @@ struct ScenarioBatch {
       let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
       parameters = pools.first?.closed ?? [:]
     }
-    return try environment.stopwatch.time("scenarios") {
-      try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)
-    }
+    return (scenario, parameters)
   }
 
   /// The pool file that a scenario names, relative to itself.

@@ -5,7 +5,14 @@ import TransitionTables
 struct TraceTeller {
   let model: Model
 
-  func tell(_ trace: Trace) -> [TraceStepReport] { trace.steps.map(tell) }
+  /// The steps; behind those of a run that goes on for ever, what it goes on with.
+  func tell(_ trace: Trace) -> [TraceStepReport] {
+    let steps = trace.steps.map(tell)
+    guard let start = trace.loopStart else { return steps }
+    let rest =
+      start < steps.count ? "and so on for ever from step \(start + 1)" : "and nobody ever goes on"
+    return steps + [TraceStepReport(actor: "", call: rest)]
+  }
 
   private func tell(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(

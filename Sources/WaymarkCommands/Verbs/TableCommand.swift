@@ -28,10 +28,23 @@ struct TableCommand: Verb {
     help: "With --coverage: explores the bundled pools too and lists rows of the pool in none.")
   var pools = false
 
+  @Flag(help: "Makes slips in the rows and shows which promise, scenario or case tells; 12 if few.")
+  var mutate = false
+
+  @Option(help: ArgumentHelp("With --mutate: so many slips, drawn by the seed.", valueName: "N"))
+  var sample: Int?
+
+  @Option(help: "With --mutate: the seed of the sample.")
+  var seed: UInt64 = 1
+
+  @Option(help: ArgumentHelp("With --mutate: the client's cases tell too.", valueName: "FILE"))
+  var cases: String?
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.isJSON()
+    if mutate { return try mutation(environment, isJSON: isJSON) }
     let model = try environment.model()
     if inspect { return inspection(of: model, environment) }
     if coverage { return try self.coverage(of: model, environment) }
@@ -52,6 +65,24 @@ struct TableCommand: Verb {
       return CommandOutput(text: isJSON ? text.json(for: row).text : page)
     }
     return CommandOutput(text: isJSON ? text.json.text : text.markdown)
+  }
+
+  private func mutation(
+    _ environment: ToolEnvironment, isJSON: Bool
+  ) throws(CommandFailure) -> CommandOutput {
+    if let sample, sample < 1 {
+      throw CommandFailure.usage(
+        "usage.value", "a sample of \(sample) mutants shows nothing",
+        remedy: "write a number from 1, or leave `--sample` out for all")
+    }
+    let loaded = ModelLoader.$keepsSlips.withValue(true) {
+      Result { () throws(CommandFailure) in try environment.model() }
+    }
+    let run = try MutationRun(
+      model: try loaded.get(), sample: sample, seed: seed, cases: cases, environment: environment)
+    var result = CommandOutput(text: isJSON ? run.json.text : run.text)
+    result.status = run.isEnough ? .allHold : .safetyViolated
+    return result
   }
 
   private func proof(of model: Model, _ environment: ToolEnvironment) -> CommandOutput {

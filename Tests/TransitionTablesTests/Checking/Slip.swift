@@ -75,9 +75,9 @@ struct Slip: Sendable, CustomTestStringConvertible {
         newUserWithPhone,
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
-        "updateMFAPreference(factor: sms, value: preferred)",
         "setUpTOTP()",
         "verifyTOTPSetup(answer: current)",
+        "updateMFAPreference(factor: sms, value: preferred)",
         "updateMFAPreference(factor: totp, value: preferred)",
       ]),
     Slip(

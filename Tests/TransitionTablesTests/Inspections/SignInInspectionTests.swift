@@ -19,13 +19,16 @@ struct SignInInspectionTests {
     ("pool.mfa.M17", "`pool` cannot leave `decidingMFA`: configuration mfa = optional"),
     ("pool.session.setup", "`pool` cannot leave `checkingSession`: configuration"),
     ("pool.challenge.NEW_PASSWORD_REQUIRED", "`pool` cannot leave `challenging`: state"),
-    ("pool.tokens", "`pool` cannot leave `issuingTokens`: state"),
+    ("pool.tokens", "`pool` cannot leave `handingOutTokens`: configuration"),
     ("pool.gates.passed", "`pool` cannot leave `atGates`: configuration"),
-    ("client.challenge.SMS_MFA", "`SMS_MFA` reaches `client` where no row receives it: state"),
-    ("client.setup.none", "`MFA_SETUP` reaches `client` where no row receives it: state"),
-    ("pool.password.wrong", "`pool` cannot leave `provingPassword`: state"),
+    ("client.deviceConfirmed", "`ConfirmDeviceResult` reaches `client` where no row receives it: "),
+    (
+      "client.setUpTOTP.done",
+      "`AssociateSoftwareTokenResult` reaches `client` where no row receives it: "
+    ),
+    ("pool.password.wrong", "`pool` cannot leave `provingPassword`: configuration"),
     ("client.confirm.interrupted", "no row answers the call `confirmSignIn`: state"),
-    ("pool.signUp.noCode", "no row answers the call `signUp`: configuration"),
+    ("pool.signUp.noCode", "`SignUp` reaches `pool` where no row receives it: configuration"),
     ("pool.selection.notOffered", "`pool` cannot leave `judgingSelection`: state"),
   ])
   func `without one of its rows it is incomplete`(id: String, fault: String) throws {

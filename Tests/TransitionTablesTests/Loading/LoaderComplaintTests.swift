@@ -268,11 +268,13 @@ import Testing
     Slip(
       "properties: [{ id: p }]",
       "1:14 table.shape a property makes exactly one claim | write one of `configuration`, "
-        + "`always`, `alwaysWithin`, `sometimes`, `from` with `reachable`, `noDeadEnd`"),
+        + "`always`, `alwaysWithin`, `sometimes`, `from` with `reachable`, `noDeadEnd`, "
+        + "`temporal`, `response`, `precedence`, `existence`"),
     Slip(
       "properties: [{ id: p, always: \"true\", noDeadEnd: true }]",
       "1:14 table.shape a property makes exactly one claim | write one of `configuration`, "
-        + "`always`, `alwaysWithin`, `sometimes`, `from` with `reachable`, `noDeadEnd`"),
+        + "`always`, `alwaysWithin`, `sometimes`, `from` with `reachable`, `noDeadEnd`, "
+        + "`temporal`, `response`, `precedence`, `existence`"),
     Slip(
       "properties: [{ id: p, noDeadEnd: no }]",
       "1:34 table.shape `noDeadEnd` is claimed or left out | write `noDeadEnd: true`"),

@@ -1,0 +1,116 @@
+/// A slip that a person could make in one row of the table.
+///
+/// A row that is written once is mutated in all its instances at once. Rungs are mutated as they
+/// stand in their ladder; its order is compiled in afterwards.
+public struct Mutant: Sendable {
+  /// The kinds of slips.
+  public enum Operation: String, Sendable, CaseIterable {
+    case conjunctDropped = "conjunct dropped"
+    case comparisonFlipped = "comparison flipped"
+    case updateRemoved = "update removed"
+    case targetSwapped = "target swapped"
+  }
+
+  /// The row, its instances aside.
+  public var row: String
+  /// What kind of slip it is.
+  public var operation: Operation
+  /// What is there instead, for a target; empty otherwise.
+  public var detail: String
+  /// The part of the row that is changed.
+  public var place: SourceLocation
+  /// The changed rows, by position in ``Model/rows``, ascending.
+  public var rows: [(position: Int, row: Row)]
+
+  /// What tells it from all others: `pool.mfa.M5: comparison flipped at 42:17`.
+  public var id: String {
+    "\(row): \(operation.rawValue)\(detail) at \(place.line):\(place.column)"
+  }
+}
+
+/// A guard with one slip.
+public struct GuardSlip: Sendable {
+  /// The row, by position in ``Model/rows``.
+  public var row: Int
+  /// Which kind it is.
+  public var operation: Mutant.Operation
+  /// The part that is dropped or turned into its opposite.
+  public var place: SourceLocation
+  /// The guard with the slip.
+  public var when: Expression
+}
+
+extension Model {
+  /// All slips, in the order of the rows; those in guards only where the loader kept them.
+  public func mutants() -> [Mutant] {
+    var order: [String] = []
+    var byID: [String: Mutant] = [:]
+    func add(
+      _ operation: Mutant.Operation, _ position: Int, at place: SourceLocation,
+      _ detail: String = "", _ change: (inout Row) -> Void
+    ) {
+      var row = rows[position]
+      change(&row)
+      guard row != rows[position] else { return }
+      var mutant = Mutant(
+        row: row.id, operation: operation, detail: detail, place: place, rows: [])
+      if let known = byID[mutant.id] { mutant = known } else { order.append(mutant.id) }
+      mutant.rows.append((position, row))
+      byID[mutant.id] = mutant
+    }
+    let guards = Dictionary(grouping: slips, by: \.row)
+    for position in rows.indices {
+      for slip in guards[position] ?? [] {
+        add(slip.operation, position, at: slip.place) { $0.when = slip.when }
+      }
+      for place in settings(of: rows[position]) {
+        add(.updateRemoved, position, at: place) { row in
+          row.updates.removeAll { $0.location == place && isSetting($0) }
+        }
+      }
+      for target in otherTargets(of: rows[position]) {
+        let name = types.enums[components[rows[position].component ?? 0].locations].members[target]
+        add(.targetSwapped, position, at: rows[position].location, " for `\(name)`") { row in
+          swapTarget(of: &row, for: target)
+        }
+      }
+    }
+    return order.compactMap { byID[$0] }
+  }
+
+  /// The model with a slip.
+  public func applying(_ mutant: Mutant) -> Model {
+    var model = self
+    for (position, row) in mutant.rows { model.rows[position] = row }
+    return model
+  }
+
+  /// The places of a row's assignments to variables, each once, in order.
+  private func settings(of row: Row) -> [SourceLocation] {
+    var found: [SourceLocation] = []
+    for update in row.updates where isSetting(update) && !found.contains(update.location) {
+      found.append(update.location)
+    }
+    return found
+  }
+
+  private func isSetting(_ update: Row.Update) -> Bool {
+    if case .variable = slots[update.slot].kind { true } else { false }
+  }
+
+  /// The targets of the other rungs of a row's ladder, ascending.
+  private func otherTargets(of row: Row) -> [Int] {
+    guard let target = row.target, row.component != nil else { return [] }
+    let others = groups[row.group].rows.compactMap { rows[$0].target }
+    return Set(others).subtracting([target]).sorted()
+  }
+
+  private func swapTarget(of row: inout Row, for target: Int) {
+    guard let component = row.component else { return }
+    let slot = components[component].locationSlot
+    row.target = target
+    for position in row.updates.indices where row.updates[position].slot == slot {
+      row.updates[position].value = .constant(target)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import StateSpace
+
+extension Inspector {
+  /// What the inspections say of a slip by themselves.
+  public enum MutantJudgement: Sendable, Hashable {
+    /// The table is no longer one: what is wrong with it.
+    case unviable(String)
+    /// No legal configuration and possible state tells it from the table.
+    case equivalent
+    /// A configuration and a state in which it behaves differently.
+    case differs(String)
+  }
+
+  /// Judges a slip against the table that this inspector holds.
+  ///
+  /// Only the ladders that it is in are looked at: whether a rung is dead that was not, whether
+  /// something is answered no more, or taken that another ladder takes; and whether anything is
+  /// different at all. Much cheaper than an inspection of the whole table with the slip.
+  public func judge(_ mutant: Mutant) -> MutantJudgement {
+    let changed = Dictionary(
+      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+    let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
+    var difference: String?
+    var living: Set<String> = []
+    for group in groups {
+      let members = model.groups[group].rows
+      var remaining = Diagram.yes
+      var union = Diagram.no
+      for position in members {
+        let row = changed[position] ?? model.rows[position]
+        let guardHolds = space.condition(model.guardExpression(of: row))
+        let fires = space.diagrams.and(remaining, guardHolds)
+        remaining = space.diagrams.and(remaining, space.diagrams.not(guardHolds))
+        union = space.diagrams.or(union, guardHolds)
+        if witness(fires) != nil { living.insert(row.id) }
+        let before = effective[position]
+        let other = space.diagrams.or(
+          space.diagrams.and(fires, space.diagrams.not(before)),
+          space.diagrams.and(before, space.diagrams.not(fires)))
+        difference =
+          difference ?? witness(other) ?? effect(of: row, instead: model.rows[position], in: before)
+      }
+      if let complaint = gap(in: group, left: union) { return .unviable(complaint) }
+      if let complaint = clash(of: group, taking: union) { return .unviable(complaint) }
+    }
+    for id in Set(groups.flatMap { model.groups[$0].rows }.map { model.rows[$0].id }).sorted()
+    where !living.contains(id) && wasAlive(id, in: groups) {
+      return .unviable("`\(id)` can fire no more")
+    }
+    return difference.map { .differs($0) } ?? .equivalent
+  }
+
+  private func wasAlive(_ id: String, in groups: [Int]) -> Bool {
+    let all = model.rows.indices.filter { model.rows[$0].id == id }
+    // An instance in a ladder that is as it was keeps the row alive.
+    guard all.allSatisfy({ groups.contains(model.rows[$0].group) }) else { return false }
+    return all.contains { witness(effective[$0]) != nil }
+  }
+
+  /// Where a row's updates come to something else.
+  private func effect(of row: Row, instead old: Row, in condition: Diagram) -> String? {
+    guard row.updates != old.updates else { return nil }
+    let slots = Set((row.updates + old.updates).map(\.slot)).sorted()
+    for slot in slots {
+      let new = row.updates.first { $0.slot == slot }?.value ?? .slot(slot)
+      let before = old.updates.first { $0.slot == slot }?.value ?? .slot(slot)
+      guard new != before else { continue }
+      let same = space.condition(.equal(new, before))
+      let found = witness(space.diagrams.and(condition, space.diagrams.not(same)))
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// Something that the group answered and answers no more, where it must be answered.
+  private func gap(in group: Int, left union: Diagram) -> String? {
+    guard let first = model.groups[group].rows.first else { return nil }
+    // Actions may do nothing; app calls may not.
+    if case .action(let action) = model.rows[first].trigger, model.actions[action].actor != "app" {
+      return nil
+    }
+    let before = space.diagrams.or(model.groups[group].rows.map { own[$0] })
+    let lost = space.diagrams.and(before, space.diagrams.not(union))
+    return witness(lost).map { "no row answers: \($0)" }
+  }
+
+  /// Something that the group takes and another one takes too.
+  private func clash(of group: Int, taking union: Diagram) -> String? {
+    guard let first = model.groups[group].rows.first.map({ model.rows[$0] }) else { return nil }
+    let before = space.diagrams.or(model.groups[group].rows.map { own[$0] })
+    let gained = space.diagrams.and(union, space.diagrams.not(before))
+    guard gained != .no else { return nil }
+    for other in model.groups.indices where other != group {
+      guard let rival = model.groups[other].rows.first.map({ model.rows[$0] }),
+        rival.trigger == first.trigger, rival.component == first.component
+      else { continue }
+      let both = space.diagrams.or(
+        model.groups[other].rows.map { space.diagrams.and(gained, own[$0]) })
+      if let example = witness(both) { return "`\(rival.fullID)` wants to fire too: \(example)" }
+    }
+    return nil
+  }
+}
