@@ -7,7 +7,7 @@ import WaymarkTesting
     .enabled(
       if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
       "too slow for a debug build; set WAYMARK_LONG to run it"))
-  func `a pool that nobody gets into by themselves breaks its promises, and shows what is left`() throws {
+  func `a pool that nobody gets into alone breaks its promises, and shows what is left`() throws {
     let pool = try PoolUnderTest(
       text: """
         pool: hotline
