@@ -36,8 +36,7 @@ extension PoolService {
       return try simple(operation, ["asked": "true"], input)
     case "GlobalSignOut", "DeleteUser": return try simple(operation, [:], input)
     default:
-      throw ServiceException(
-        name: "UnknownOperationException", message: "Unknown operation \(operation)")
+      throw .unknownOperation(operation)
     }
   }
 

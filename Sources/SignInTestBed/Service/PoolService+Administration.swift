@@ -11,8 +11,7 @@ extension PoolService {
       "AdminGetUser", "AdminSetUserMFAPreference", "AdminUpdateUserAttributes",
     ]
     guard known.contains(operation) else {
-      throw ServiceException(
-        name: "UnknownOperationException", message: "Unknown operation \(operation)")
+      throw .unknownOperation(operation)
     }
     try checkPool(input)
     let name = try input.required("Username", limit: 128)
@@ -23,7 +22,6 @@ extension PoolService {
     }
     var turn = try turn(for: key)
     var action = ""
-    var inputs: [String: String] = [:]
     switch operation {
     case "AdminGetUser": return describe(turn)
     case "AdminSetUserPassword":
@@ -51,8 +49,7 @@ extension PoolService {
         turn = try self.turn(for: key, grant: last)
       }
     }
-    inputs = [:]
-    guard try run(action: action, inputs, &turn) != nil else {
+    guard try run(action: action, [:], &turn) != nil else {
       if ["AdminDisableUser", "AdminEnableUser", "AdminUserGlobalSignOut"].contains(operation) {
         return .object([])  // It is so already.
       }
@@ -198,8 +195,7 @@ extension PoolService {
           })
       ])
     default:
-      throw ServiceException(
-        name: "UnknownOperationException", message: "Unknown operation \(operation)")
+      throw .unknownOperation(operation)
     }
   }
 }

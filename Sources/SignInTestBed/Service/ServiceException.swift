@@ -25,6 +25,11 @@ struct ServiceException: Error, Sendable, Equatable {
     ServiceException(name: "InternalErrorException", message: message)
   }
 
+  static func unknownOperation(_ name: String) -> ServiceException {
+    ServiceException(
+      name: "UnknownOperationException", message: "Unknown operation \(name)")
+  }
+
   static func missing(_ name: String) -> ServiceException {
     invalidParameter("Missing required parameter \(name)")
   }
