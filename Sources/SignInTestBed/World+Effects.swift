@@ -19,7 +19,7 @@ extension World {
     "endSignUpSession", "renewTokens", "dropTokens", "untilAccessTokenExpires",
     "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
     "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
-    "dropPreferredUsername", "dropAddress", "newPendingAddress",
+    "dropPreferredUsername", "dropAddress", "newPendingAddress", "rotateTokens",
   ]
 
   /// Carries out what a row makes beside the state.
@@ -55,6 +55,7 @@ extension World {
     switch effect {
     case "issueTokens": try issueTokens()
     case "renewTokens": try renewTokens()
+    case "rotateTokens": try rotateTokens()
     case "revokeTokens": revokeTokens()
     case "dropTokens": (user.tokens, user.refreshToken) = (nil, nil)
     case "newDeviceKey": try newDeviceKey()

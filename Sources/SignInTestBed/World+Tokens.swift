@@ -53,6 +53,16 @@ extension World {
     user.tokens = tokens
   }
 
+  /// A refresh in a client whose refresh tokens rotate: the app keeps the new one.
+  mutating func rotateTokens() throws(CryptographyError) {
+    guard let grant = pool.tokens.grant else { return }
+    let rotated = try issuer().rotate(grant, at: now, randomness: &random)
+    pool.tokens.grant = rotated.grant
+    pool.tokens.accessExpires = now + rotated.tokens.expiresIn
+    user.tokens = rotated.tokens
+    user.refreshToken = rotated.tokens.refresh
+  }
+
   /// Takes back the tokens of the sign-in that is followed. By their origin and not up to a time:
   /// the next sign-in may come within the same second of the virtual clock.
   mutating func revokeTokens() {

@@ -15,6 +15,7 @@ extension PoolService {
       turn.sessionText = turn.account.world.sessionUnderWay
     case "issueTokens": try issueTokens(&turn)
     case "renewTokens": try renewTokens(&turn)
+    case "rotateTokens": try rotateTokens(&turn)
     case "revokeTokens": revokeTokens(&turn)
     case "useTimeStep":
       if let used = turn.usedAuthenticator { turn.account.world.pool.authenticator = used }
@@ -86,6 +87,17 @@ extension PoolService {
     turn.issued = try turn.account.world.issuer().refresh(
       grant, at: now, randomness: &turn.account.world.random)
     turn.account.world.pool.tokens.accessExpires = now + (turn.issued?.expiresIn ?? 0)
+  }
+
+  private mutating func rotateTokens(_ turn: inout ServiceTurn) throws(CryptographyError) {
+    guard var grant = turn.account.world.pool.tokens.grant else { return }
+    grant.subject = subject(of: turn)
+    let rotated = try turn.account.world.issuer().rotate(
+      grant, at: now, randomness: &turn.account.world.random)
+    turn.issued = rotated.tokens
+    turn.account.world.pool.tokens.grant = rotated.grant
+    turn.account.world.pool.tokens.accessExpires = now + rotated.tokens.expiresIn
+    turn.account.world.user.refreshToken = rotated.tokens.refresh
   }
 
   private func revokeTokens(_ turn: inout ServiceTurn) {

@@ -19,7 +19,7 @@ extension PoolService {
     if ["REFRESH_TOKEN_AUTH", "REFRESH_TOKEN"].contains(flow) {
       return try refresh(
         token: try Self.parameter("REFRESH_TOKEN", of: parameters),
-        deviceKey: try parameters.text("DEVICE_KEY", limit: 128), parameters)
+        deviceKey: try parameters.text("DEVICE_KEY", limit: 128), byFlow: true, parameters)
     }
     guard let name = Self.flows[flow] else { throw Self.unknownFlow(flow) }
     let username = try Self.parameter("USERNAME", of: parameters, limit: 128)
@@ -167,9 +167,24 @@ extension PoolService {
 
   // MARK: Refresh
 
+  /// A refresh token that another took the place of is known, and told apart from a made-up one.
+  private func refuseRetired(_ token: String) throws(ServiceException) {
+    let isRetired = accounts.values.contains { account in
+      account.grants.contains {
+        $0.grant?.judge(refreshToken: token, deviceKey: nil, at: now) == .reused
+      }
+    }
+    if isRetired {
+      throw ServiceException(
+        name: "RefreshTokenReuseException", message: "Refresh token has been used already")
+    }
+  }
+
   /// New tokens for a refresh token, which is sought among all that were handed out.
+  ///
+  /// - Parameter byFlow: whether it came with the flow REFRESH_TOKEN_AUTH.
   mutating func refresh(
-    token: String, deviceKey: String?, _ parameters: ServiceInput
+    token: String, deviceKey: String?, byFlow: Bool = false, _ parameters: ServiceInput
   ) throws(ServiceException) -> JSON {
     var found: (key: String, grant: Int)?
     for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
@@ -179,6 +194,7 @@ extension PoolService {
       }
     }
     guard let found, let account = accounts[found.key] else {
+      try refuseRetired(token)
       throw .notAuthorized("Invalid Refresh Token")
     }
     let bare = try parameters.text("ClientSecret", limit: 64)
@@ -195,7 +211,8 @@ extension PoolService {
     let isGood = record.grant.map { !record.revocations.holds($0) && now < $0.refreshExpires }
     turn.judged["refreshToken"] = isGood ?? false
     let answer = try run(
-      "GetTokensFromRefreshToken", ["deviceKey": isKnown ? "true" : "false"], &turn)
+      "GetTokensFromRefreshToken",
+      ["deviceKey": isKnown ? "true" : "false", "byFlow": byFlow ? "true" : "false"], &turn)
     return try reply(
       answer,
       AnswerRequest(operation: "GetTokensFromRefreshToken", username: account.username), &turn)

@@ -44,6 +44,31 @@ import TransitionTables
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test func `a refresh token that rotates is taken once, and not by the flow`() throws {
+    var bed = try Bed(["flows": "{userSRP}", "tokenRotation": "true"])
+    try bed.addUser()
+    let first = try #require(try signIn(&bed, "ada", Bed.password)["AuthenticationResult"])
+    let token = try #require(first["RefreshToken"]?.text)
+    let flow = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "REFRESH_TOKEN_AUTH",
+        "AuthParameters", ["REFRESH_TOKEN": token])
+    }
+    #expect(flow?.name == "InvalidParameterException")
+    let second = try bed.call(
+      "GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", token)
+    let next = try #require(second["AuthenticationResult"]?["RefreshToken"]?.text)
+    #expect(next != token)
+    let reuse = #expect(throws: Bed.Refusal.self) {
+      try bed.call("GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", token)
+    }
+    #expect(reuse?.name == "RefreshTokenReuseException")
+    let third = try bed.call(
+      "GetTokensFromRefreshToken", "ClientId", bed.clientID, "RefreshToken", next)
+    #expect(third["AuthenticationResult"]?["AccessToken"] != nil)
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `two sign-ins of one user do not disturb each other`() throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
     try bed.addUser()

@@ -54,13 +54,18 @@ import TransitionTables
     #expect(try read(template(client: "SupportedIdentityProviders: [COGNITO]")).notes.isEmpty)
   }
 
-  @Test func warnsOfRotationBesideTheRefreshFlow() throws {
-    let rotation = "RefreshTokenRotation: {Feature: ENABLED}"
-    #expect(
-      try read(template(client: rotation)).notes.map(\.code) == ["legality.L42"])
-    #expect(
-      try read(template(client: rotation + "\nExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]")).notes
-        .isEmpty)
+  @Test func readsWhatBecomesOfTokens() throws {
+    #expect(try value("tokenRevocation", "EnableTokenRevocation: false") == "false")
+    #expect(try value("tokenRotation", "RefreshTokenRotation: {Feature: ENABLED}") == "true")
+    #expect(try value("tokenRotation", "RefreshTokenRotation: {Feature: DISABLED}") == "false")
+    #expect(try value("tokenRotation", "GenerateSecret: true") == "false")
+  }
+
+  @Test func doesNotWarnOfMissingRefreshWhereTokensRotate() throws {
+    let flows = "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]"
+    #expect(try read(template(client: flows)).notes.map(\.code) == ["legality.L48"])
+    let rotation = "RefreshTokenRotation: {Feature: ENABLED}\n"
+    #expect(try read(template(client: rotation + flows)).notes.isEmpty)
   }
 
   private let three =

@@ -44,11 +44,6 @@ import TransitionTables
         + " refuses this (L40, confidence B)", "ADMIN_NO_SRP_AUTH", "ALLOW_CUSTOM_AUTH"
     ),
     (
-      "L42",
-      "14 refresh tokens rotate although ALLOW_REFRESH_TOKEN_AUTH is on; the service refuses"
-        + " this (L42, confidence B)", ", ALLOW_REFRESH_TOKEN_AUTH", ""
-    ),
-    (
       "L43",
       "13 the client generates a secret and is given one; the service refuses this"
         + " (L43, confidence B)", "GenerateSecret: true", "GenerateSecret: false"

@@ -49,8 +49,8 @@ import TransitionTables
     )
     #expect(
       pool.openParameters == [
-        "mfaMethods", "flows", "clientSecret", "existenceErrors", "webAuthnFactor",
-        "userVerification",
+        "mfaMethods", "flows", "clientSecret", "existenceErrors", "tokenRevocation",
+        "tokenRotation", "webAuthnFactor", "userVerification",
       ])
     #expect(
       pool["flows"]
@@ -78,7 +78,7 @@ import TransitionTables
     let pool = try together(client)
     #expect(pool.name == "web")
     #expect(pool["existenceErrors"]?.value == .choice("legacy"))
-    #expect(pool.openParameters.count == cognitoParameters.count - 3)
+    #expect(pool.openParameters.count == cognitoParameters.count - 5)
   }
 
   @Test func putsTheHalvesTogether() throws {

@@ -126,7 +126,10 @@ import TransitionTables
 
   @Test func leavesTheClientHalfOpenWhereThereIsNoClient() throws {
     let pool = try read(two, pool: "A")
-    #expect(pool.openParameters == ["flows", "clientSecret", "existenceErrors"])
+    #expect(
+      pool.openParameters == [
+        "flows", "clientSecret", "existenceErrors", "tokenRevocation", "tokenRotation",
+      ])
     #expect(pool["flows"] == .open("the template has no app client of this pool"))
   }
 

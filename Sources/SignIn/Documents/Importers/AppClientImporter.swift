@@ -28,8 +28,20 @@ struct AppClientImporter {
     settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
     settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
     settings["flows"] = readFlows().setting("flows")
+    readTokens()
     noteProviders()
     checkLegality(required: required)
+  }
+
+  /// How long tokens may be used and whether they can be taken back; the parameters have defaults.
+  private mutating func readTokens() {
+    settings["tokenRevocation"] = reader.flag(
+      properties["EnableTokenRevocation"], "EnableTokenRevocation"
+    ).map { .bool($0) }.setting("tokenRevocation")
+    let rotation = properties["RefreshTokenRotation"]["Feature"]
+    settings["tokenRotation"] = reader.word(
+      rotation, "RefreshTokenRotation.Feature", .switched
+    ).map { .bool($0 == "on") }.setting("tokenRotation")
   }
 
   private mutating func readSecret() -> Reading<Bool> {

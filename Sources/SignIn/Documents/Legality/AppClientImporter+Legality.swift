@@ -112,13 +112,7 @@ extension AppClientImporter {
     guard case .set(let flows) = settings["flows"]?.value, feature.unknownReason == nil else {
       return
     }
-    let isRotating = feature.text == "ENABLED"
-    if isRotating, flows.contains("refresh") {
-      reader.refuse(
-        "L42", at: feature.location, "refresh tokens rotate although ALLOW_REFRESH_TOKEN_AUTH is on"
-      )
-    }
-    guard !isRotating, !flows.contains("refresh"),
+    guard feature.text != "ENABLED", !flows.contains("refresh"),
       case .document(let place) = settings["flows"]?.origin
     else { return }
     reader.warn(

@@ -52,9 +52,6 @@ public struct DocumentRule: Sendable, Hashable {
       "L40", "Legacy flow names cannot stand beside names in ALLOW_.", "B",
       remedy: "write all names with ALLOW_"),
     make(
-      "L42", "Rotation of refresh tokens excludes ALLOW_REFRESH_TOKEN_AUTH.", "B",
-      remedy: "leave ALLOW_REFRESH_TOKEN_AUTH out of ExplicitAuthFlows"),
-    make(
       "L43", "A secret is generated or given, not both.", "B",
       remedy: "drop GenerateSecret, or the secret of your own"),
     make(

@@ -10,6 +10,7 @@ struct WireNames: Sendable {
   subscript(wire: String) -> String? { pairs.first { $0.wire == wire }?.member }
 
   static let mfa = WireNames(pairs: [("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required")])
+  static let switched = WireNames(pairs: [("ENABLED", "on"), ("DISABLED", "off")])
   static let mfaMethods = WireNames(pairs: [
     ("SMS_MFA", "sms"), ("SOFTWARE_TOKEN_MFA", "totp"), ("EMAIL_OTP", "email"),
   ])

@@ -38,7 +38,8 @@ import TransitionTables
       pool.openParameters == [
         "recovery", "firstFactors", "selfSignUp", "tier", "devices", "challengeOnNewDevice",
         "verifyBeforeUpdate", "caseSensitive", "triggers", "threatProtection", "flows",
-        "clientSecret", "existenceErrors", "webAuthnFactor", "userVerification",
+        "clientSecret", "existenceErrors", "tokenRevocation", "tokenRotation",
+        "webAuthnFactor", "userVerification",
       ])
     #expect(
       pool["flows"]

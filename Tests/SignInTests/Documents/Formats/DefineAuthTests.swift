@@ -21,7 +21,9 @@ import TransitionTables
         "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
         "challengeOnNewDevice = false", "verifyBeforeUpdate = [email]", "caseSensitive = false",
         "triggers = []", "threatProtection = off", "flows = [custom, refresh, userSRP]",
-        "clientSecret = false", "existenceErrors = prevent", "webAuthnFactor = single",
+        "clientSecret = false", "existenceErrors = prevent", "tokenRevocation = true",
+        "tokenRotation = false",
+        "webAuthnFactor = single",
         "userVerification = preferred",
       ])
     #expect(
