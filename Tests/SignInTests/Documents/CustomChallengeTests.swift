@@ -5,8 +5,11 @@ import TransitionTables
 /// The section `customChallenge` of Waymark's own pool files.
 @Suite struct CustomChallengeTests {
   private static let moments =
-    ["start", "startWithSRP", "passwordProved", "mfaProved"]
-    + (1...5).map { "right\($0)" } + (1...5).map { "wrong\($0)" }
+    ["start", "startWithSRP", "passwordProved", "mfaProved"].map { "define[\($0)]" }
+    + [
+      "right1", "wrong1", "rightRight", "rightWrong", "wrongRight", "wrongWrong",
+      "rightWrongWrong", "wrongRightRight",
+    ].map { "defineAfter[\($0)]" }
 
   private static let parameters =
     cognitoParameters + [
@@ -16,7 +19,7 @@ import TransitionTables
     ]
     + moments.map { moment in
       ParameterDeclaration(
-        name: "define[\(moment)]",
+        name: moment,
         kind: .choice([
           "customChallenge", "passwordVerifier", "issueTokens", "failAuthentication", "nothing",
         ]))
@@ -53,7 +56,7 @@ import TransitionTables
       try table(section) == [
         "customPattern = own", "define[start] = customChallenge",
         "define[startWithSRP] = passwordVerifier", "define[passwordProved] = customChallenge",
-        "define[mfaProved] = failAuthentication", "define[right2] = issueTokens",
+        "define[mfaProved] = failAuthentication", "defineAfter[wrongRight] = issueTokens",
       ])
   }
 
@@ -62,14 +65,17 @@ import TransitionTables
       customChallenge:
         rounds: 2
         rows:
-          - { after: wrong2, then: failAuthentication }
+          - { after: rightWrong, then: failAuthentication }
+          - { after: wrong2, then: nothing }
           - { after: wrong, then: customChallenge }
+          - { after: right3, then: issueTokens }
       """
     #expect(
       try table(section) == [
-        "customPattern = own", "customRounds = 2", "define[wrong1] = customChallenge",
-        "define[wrong2] = failAuthentication", "define[wrong3] = customChallenge",
-        "define[wrong4] = customChallenge", "define[wrong5] = customChallenge",
+        "customPattern = own", "customRounds = 2", "defineAfter[wrong1] = customChallenge",
+        "defineAfter[rightWrong] = failAuthentication", "defineAfter[wrongWrong] = nothing",
+        "defineAfter[rightWrongWrong] = customChallenge",
+        "defineAfter[wrongRightRight] = issueTokens",
       ])
   }
 
@@ -79,7 +85,7 @@ import TransitionTables
         rounds: 7
         rows:
           - { after: [SRP_B], then: CUSTOM_CHALLENGE }
-          - { after: rihgt1, then: issueTokens }
+          - { after: wrongRihgt, then: issueTokens }
           - { after: start, then: token }
           - { after: start }
           - { after: [{ CUSTOM_CHALLENGE: true }, SMS_MFA], then: fail }
@@ -91,12 +97,12 @@ import TransitionTables
       complaints(section) == [
         "3 pool.out-of-range: `customRounds` cannot be 7",
         "5 pool.unknown-value: a history has no `SRP_B`",
-        "6 pool.unknown-value: `after` cannot be `rihgt1`",
+        "6 pool.unknown-value: `after` cannot be `wrongRihgt`",
         "7 pool.unknown-value: `define[start]` cannot be `token`",
         "8 pool.wrong-type: a row needs `after` and `then`",
         "9 pool.custom-table: `SMS_MFA` cannot follow CUSTOM_CHALLENGE",
         "10 pool.custom-table: the result of PASSWORD_VERIFIER cannot be this",
-        "12 pool.custom-table: `define[right1]` has a value already, at line 11",
+        "12 pool.custom-table: `defineAfter[right1]` has a value already, at line 11",
       ])
   }
 

@@ -13,10 +13,11 @@ import TransitionTables
 ///     - { after: [{ CUSTOM_CHALLENGE: true }], then: issueTokens }
 /// ```
 /// A row's `after` is the session's history as DefineAuthChallenge sees it, or the model's word for
-/// the moment, such as `passwordProved`; a history that no row names fails the sign-in. `right` and
-/// `wrong` stand for an answer in any round that no row before has named. Histories are told apart
-/// by their last entry and, where that is a custom challenge, by the number of answers. Rows become
-/// the parameters `customPattern`, `customRounds` and `define[…]`.
+/// it, such as `passwordProved` or `wrongRight`; a history that no row names fails the sign-in.
+/// `right` stands for every history whose last answer is right, `right2` for those of two answers,
+/// as far as no row before has named them; `wrong` and `wrong2` likewise. What comes before the
+/// first custom challenge is told apart by its last entry, and up to five answers are followed. Rows
+/// become the parameters `customPattern`, `customRounds`, `define[…]` and `defineAfter[…]`.
 extension WaymarkPoolImporter {
   private static let answers = [
     "CUSTOM_CHALLENGE": "customChallenge", "PASSWORD_VERIFIER": "passwordVerifier",
@@ -77,7 +78,7 @@ extension WaymarkPoolImporter {
       }
       checkKeys(row, ["after", "then"], of: "a row of `customChallenge`")
       let moments = moments(after)
-      // The first row that fits decides, so `wrong` leaves alone what `wrong3` has said.
+      // The first row that fits decides, so `wrong` leaves alone what `rightWrong` has said.
       for moment in moments where moments.count == 1 || !isStated(moment) {
         state(then, at: moment, in: row)
       }
@@ -85,12 +86,12 @@ extension WaymarkPoolImporter {
   }
 
   private func isStated(_ moment: String) -> Bool {
-    if case .document = pool.settings["define[\(moment)]"]?.origin { true } else { false }
+    if case .document = pool.settings[moment]?.origin { true } else { false }
   }
 
-  /// States what DefineAuthChallenge answers at one moment.
+  /// States what DefineAuthChallenge answers after one history, by the parameter's name.
   private mutating func state(_ then: LocatedNode, at moment: String, in row: LocatedNode) {
-    guard let declaration = declaration("define[\(moment)]", at: row.location) else { return }
+    guard let declaration = declaration(moment, at: row.location) else { return }
     var word = then
     if let name = then.text.flatMap({ Self.answers[$0] }) {
       word = LocatedNode(.scalar(name, quoted: false), at: then.location)
@@ -99,53 +100,78 @@ extension WaymarkPoolImporter {
     set(declaration.name, value, at: row.location)
   }
 
-  /// The moments that an `after` stands for; none after a complaint.
+  /// The parameters that an `after` stands for; none after a complaint.
   private mutating func moments(_ after: LocatedNode) -> [String] {
     if let history = after.elements { return moment(of: history, at: after).map { [$0] } ?? [] }
-    let known = parameters.compactMap { Self.moment(of: $0.name) }
+    let known = parameters.map(\.name).filter { Self.word(of: $0) != nil }
     let word = after.text ?? ""
-    if known.contains(word) { return [word] }
-    let answers = known.filter { $0.dropLast() == word && $0.last?.isNumber == true }
+    if let one = known.first(where: { Self.word(of: $0) == word }) { return [one] }
+    let answers = known.filter { Self.stands(word, for: $0) }
     if answers.isEmpty {
+      let words = known.compactMap(Self.word)
       complain(
         "pool.unknown-value", at: after.location, "`after` cannot be `\(word.prefix(40))`",
-        remedy: known.nearest(to: word).map { "did you mean `\($0)`?" }
-          ?? "write a history such as [SRP_A, PASSWORD_VERIFIER], or \(known.list)")
+        remedy: words.nearest(to: word).map { "did you mean `\($0)`?" }
+          ?? "write a history such as [SRP_A, PASSWORD_VERIFIER], or "
+          + (words.filter { !$0.hasSuffix("ight") && !$0.hasSuffix("rong") } + ["right", "wrong"])
+          .list)
     }
     return answers
   }
 
-  /// `start` of `define[start]`.
-  private static func moment(of parameter: String) -> String? {
-    guard parameter.hasPrefix("define["), parameter.hasSuffix("]") else { return nil }
-    return String(parameter.dropFirst("define[".count).dropLast())
+  /// `start` of `define[start]`, `wrongRight` of `defineAfter[wrongRight]`.
+  private static func word(of parameter: String) -> String? {
+    for array in ["define[", "defineAfter["]
+    where parameter.hasPrefix(array) && parameter.hasSuffix("]") {
+      return String(parameter.dropFirst(array.count).dropLast())
+    }
+    return nil
   }
 
-  /// The moment that a history ends with, by Cognito's names.
+  /// Whether `right` or `wrong2` stands for a history of answers, among others.
+  private static func stands(_ word: String, for parameter: String) -> Bool {
+    guard parameter.hasPrefix("defineAfter["), let history = Self.word(of: parameter) else {
+      return false
+    }
+    let answers = history.lowercased().replacing("1", with: "")
+    let number = (answers.replacing("right", with: "wrong").count) / "wrong".count
+    return ["right", "wrong"].contains { last in
+      answers.hasSuffix(last) && (word == last || word == "\(last)\(number)")
+    }
+  }
+
+  /// The parameter for a history by Cognito's names.
   private mutating func moment(of history: [LocatedNode], at node: LocatedNode) -> String? {
     var entries: [(name: String, isRight: Bool)] = []
     for element in history {
       guard let entry = entry(element) else { return nil }
       entries.append(entry)
     }
-    guard let last = entries.last else { return "start" }
-    let answered = entries.filter { $0.name == "CUSTOM_CHALLENGE" }.count
+    guard let last = entries.last else { return "define[start]" }
+    let answers = entries.filter { $0.name == "CUSTOM_CHALLENGE" }.map(\.isRight)
     switch last.name {
-    case "CUSTOM_CHALLENGE" where answered > 5:
+    case "CUSTOM_CHALLENGE" where answers.count > 5:
       complainOfTable(
-        at: node.location, "the history holds \(answered) answers, and five are followed",
+        at: node.location, "the history holds \(answers.count) answers, and five are followed",
         remedy: "shorten the table; `rounds` bounds the answers")
       return nil
-    case "CUSTOM_CHALLENGE": return (last.isRight ? "right" : "wrong") + "\(answered)"
-    case _ where answered > 0:
+    case "CUSTOM_CHALLENGE": return "defineAfter[\(Self.name(of: answers))]"
+    case _ where !answers.isEmpty:
       complainOfTable(
         at: node.location, "`\(last.name)` cannot follow CUSTOM_CHALLENGE",
         remedy: "the service asks for it before the first custom challenge")
       return nil
-    case "SRP_A": return "startWithSRP"
-    case "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED": return "passwordProved"
-    default: return "mfaProved"
+    case "SRP_A": return "define[startWithSRP]"
+    case "PASSWORD_VERIFIER", "NEW_PASSWORD_REQUIRED": return "define[passwordProved]"
+    default: return "define[mfaProved]"
     }
+  }
+
+  /// `right1` for one answer, `wrongRight` for two.
+  private static func name(of answers: [Bool]) -> String {
+    if answers.count == 1 { return answers[0] ? "right1" : "wrong1" }
+    let words = answers.map { $0 ? "right" : "wrong" }
+    return words[0] + words.dropFirst().map(\.capitalized).joined()
   }
 
   private static let histories = [
