@@ -47,7 +47,7 @@ import TransitionTables
     let report = PoolReport(
       pool: "p", configuration: ConfigurationReport(closed: []),
       coverage: .init(states: 1, transitions: 1, depth: 1), properties: properties)
-    return PoolResult(report: report, status: .allHold)
+    return PoolResult(report: report, statuses: [], otherStatus: .allHold)
   }
 
   private func complaint(_ failing: [String], _ expectation: BundledPool.Expectation) throws

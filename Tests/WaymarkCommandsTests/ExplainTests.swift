@@ -12,7 +12,7 @@ import Testing
     let literal =
       #/
       "((?:amplify|document|legality|template|terraform|pool|table|inspect|usage|scenario|system
-      |diagram|bench|cases|export)\.[a-z][a-z0-9-]*)"
+      |diagram|bench|cases|export|baseline)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.

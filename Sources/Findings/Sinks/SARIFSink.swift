@@ -62,6 +62,7 @@ public struct SARIFSink: Sendable {
         "waymarkFinding/v1": .string("\(report.pool)/\(property.fingerprint)")
       ]),
     ]
+    if property.isKnown { entries["baselineState"] = .string("unchanged") }
     entries["locations"] = .array(locations(of: property, in: report))
     if let trace = property.trace, !trace.isEmpty {
       let place = property.places.first.map(Self.physical) ?? report.files.first.map(Self.file)

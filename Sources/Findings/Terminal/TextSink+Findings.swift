@@ -66,7 +66,8 @@ extension TextSink {
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
     let which = count == 1 ? "Finding" : "Finding \(number) of \(count)"
     var out = style.dress("✗ \(which)", as: .bad)
-    out += "  \(style.dress(property.id, as: .heading)) (\(property.severity.rawValue))\n"
+    out += "  \(style.dress(property.id, as: .heading)) (\(property.severity.rawValue)"
+    out += (property.isKnown ? ", accepted by the baseline" : "") + ")\n"
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
     if let condition = property.condition {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)

@@ -32,6 +32,8 @@ public struct PropertyReport: Sendable, Hashable {
   /// The settings in the user's own documents that a failure is about; empty where no document
   /// decides them.
   public var places: [FindingPlace]
+  /// Whether a baseline accepts the failure, so that it does not fail the run.
+  public var isKnown = false
 
   public init(id: String, severity: Severity, verdict: Verdict) {
     self.id = id

@@ -38,6 +38,11 @@ extension Explanations {
       remedy: "Take the name from a report; `waymark explain` lists all codes.",
       example: "waymark explain L11"),
     ExplanationPage(
+      "baseline.shape",
+      "The file given with `--baseline` is no list of accepted findings.",
+      remedy: "Write it anew: `waymark check POOL --baseline FILE --update-baseline`.",
+      example: "waymark check retail.yaml --baseline package.json"),
+    ExplanationPage(
       "usage.unknown-parameter",
       "An assignment names a parameter or an assumption that the table does not "
         + "declare, or takes one for the other.",

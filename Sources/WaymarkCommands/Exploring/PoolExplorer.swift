@@ -6,9 +6,14 @@ import TransitionTables
 /// What a pool comes to: the report and the exit status.
 struct PoolResult {
   var report: PoolReport
-  var status: ExitStatus
+  /// What each of the report's properties comes to, in their order.
+  var statuses: [ExitStatus]
+  /// What the run comes to apart from properties.
+  var otherStatus: ExitStatus
   /// The logs of all paths over the wire, where they were asked for.
   var transcript = ""
+
+  var status: ExitStatus { ExitStatus.combined(statuses + [otherStatus]) }
 }
 
 /// Explores a pool with all that its documents leave open, and reports.

@@ -35,7 +35,7 @@ struct ReportAssembly {
     report.cryptography = cryptography()
     (report.paths, report.sideSteps) = (paths(), sideSteps())
     return PoolResult(
-      report: report, status: status(of: report),
+      report: report, statuses: statuses(of: report), otherStatus: otherStatus(of: report),
       transcript: results.map(\.transcript).joined())
   }
 
@@ -170,10 +170,14 @@ struct ReportAssembly {
 
   // MARK: Status
 
-  private func status(of report: PoolReport) -> ExitStatus {
-    var statuses = zip(claims, report.properties).map { property, told in
+  private func statuses(of report: PoolReport) -> [ExitStatus] {
+    zip(claims, report.properties).map { property, told in
       PropertyOutcome.status(of: property, told.verdict, isStrict: isStrict)
     }
+  }
+
+  private func otherStatus(of report: PoolReport) -> ExitStatus {
+    var statuses: [ExitStatus] = []
     if report.cryptography?.differences.isEmpty == false { statuses.append(.testBedDiffers) }
     if !report.coverage.isComplete { statuses.append(.limitReached) }
     return ExitStatus.combined(statuses)

@@ -23,6 +23,20 @@ struct CheckCommand: Verb {
     help: "Names the settings that would make every property hold, fewest changes first.")
   var looksForFixes = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Accepts the findings that the file lists; new and vanished ones fail.", valueName: "FILE"))
+  var baseline: String?
+
+  @Flag(help: "Writes the findings of this run into the baseline.")
+  var updateBaseline = false
+
+  func validate() throws {
+    if updateBaseline, baseline == nil {
+      throw ValidationError("--update-baseline needs --baseline FILE")
+    }
+  }
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = search.request(in: environment)
     request.listsPaths = false
@@ -30,14 +44,27 @@ struct CheckCommand: Verb {
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(
       verb: "check", poolRequest: try pools.request(), request: request, environment: environment)
-    let outcomes: [PoolBatch.Outcome]
+    let accepted = updateBaseline ? nil : try acceptedFindings()
+    var outcomes: [PoolBatch.Outcome]
     do throws(CommandFailure) {
       outcomes = try batch.outcomes(model: try environment.model())
     } catch {
       return try PoolBatch.output(error, format: output.format)
     }
+    let findings = accepted ?? FindingBaseline(of: outcomes.compactMap(\.result?.report))
+    if baseline != nil { findings.apply(to: &outcomes) }
     var result = PoolBatch.output(
       outcomes, format: output.format, style: environment.style, isStrict: search.strict)
+    if let baseline {
+      let reports = outcomes.compactMap(\.result?.report)
+      result.stderr += findings.summary(of: reports)
+      if !findings.vanished(from: reports).isEmpty {
+        result.status = ExitStatus.combined([result.status, .cannotEvaluate])
+      }
+      if updateBaseline {
+        result.files.append(CommandOutput.File(baseline, text: findings.text))
+      }
+    }
     if looksForFixes, output.format == .text {
       let finder = FixFinder(
         model: try environment.model(), request: request, environment: environment)
@@ -51,5 +78,14 @@ struct CheckCommand: Verb {
       }
     }
     return output.measured(result, environment.stopwatch)
+  }
+
+  private func acceptedFindings() throws(CommandFailure) -> FindingBaseline? {
+    guard let baseline else { return nil }
+    do {
+      return try FindingBaseline(path: baseline)
+    } catch {
+      throw CommandFailure(error.diagnostics, status: .unreadable)
+    }
   }
 }
