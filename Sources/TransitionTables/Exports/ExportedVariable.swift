@@ -49,24 +49,58 @@ struct ExportedSystem {
   var variables: [ExportedVariable] = []
   let system: TransitionSystem
   let compiled: CompiledModel
+  /// What the text does not have because it never happens, as lines of a comment.
+  let omissions: [String]
 
+  /// - Parameter reserved: the words that are no names in the other language.
   init(_ compiled: CompiledModel, reserved: Set<String>) {
     self.compiled = compiled
-    system = compiled.system.mergingRules()
+    let analysis = compiled.valueAnalysis()
+    system = compiled.system.simplified(by: analysis).mergingRules()
     var used = reserved
+    var idle: [String] = []
+    func isFixed(_ variable: ExportedVariable) -> Bool {
+      variable.value(in: analysis.fixed) == variable.mask
+    }
     for (slot, field) in compiled.layout.fields.enumerated() {
       guard let field, field.width > 0 else { continue }
       let pieces = stride(from: 0, to: field.width, by: ExportedVariable.mostBits)
       for start in pieces {
         let base = Self.identifier(compiled.model.slots[slot].name)
         let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
-        variables.append(
-          ExportedVariable(
-            name: Self.unused(plain, among: &used), slot: slot, word: field.word,
-            shift: field.shift + start,
-            width: min(field.width - start, ExportedVariable.mostBits)))
+        var variable = ExportedVariable(
+          name: plain, slot: slot, word: field.word, shift: field.shift + start,
+          width: min(field.width - start, ExportedVariable.mostBits))
+        if isFixed(variable) {
+          idle.append(plain)
+        } else {
+          variable.name = Self.unused(plain, among: &used)
+          variables.append(variable)
+        }
       }
     }
+    let rules = analysis.canFire.filter { !$0 }.count
+    omissions = Self.omissions(rules: (rules, analysis.canFire.count), variables: idle)
+  }
+
+  private static func omissions(
+    rules: (idle: Int, all: Int), variables: [String]
+  ) -> [String] {
+    guard rules.idle > 0 || !variables.isEmpty else { return [] }
+    var lines = [
+      "Left out, since no run of this configuration can come to it: "
+        + "\(rules.idle) of \(rules.all) rules,",
+      "and variables that keep their first value" + (variables.isEmpty ? "." : ":"),
+    ]
+    var line = ""
+    for name in variables {
+      if line.count + name.count > 88 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + name
+    }
+    return line.isEmpty ? lines : lines + [line]
   }
 
   /// Letters, digits and single underscores, beginning with a letter.
