@@ -45,7 +45,7 @@ struct Widening: ~Copyable {
   init(_ system: TransitionSystem, parts: [ValueAnalysis.Part], controlBits: Int) {
     wordCount = system.wordCount
     control = (1 << UInt64(controlBits)) - 1
-    let pieces = Self.pieces(parts, used: system.usedBits, control: control)
+    let pieces = Self.pieces(parts, used: system.touchedBits, control: control)
     self.parts = pieces
     let cutter = Cutter(parts: pieces, control: control)
     guards = system.rules.map { $0.cubes.map(cutter.guarding) }
@@ -230,7 +230,7 @@ extension ValueAnalysis.Part {
 
 extension TransitionSystem {
   /// The bits that anything looks at or writes, one word for each word of a state.
-  fileprivate var usedBits: [UInt64] {
+  fileprivate var touchedBits: [UInt64] {
     (0..<wordCount).map { word in
       let written = rules.reduce(0) { $0 | $1.clear[word] | $1.set[word] }
       let cubes = rules.flatMap(\.cubes) + urgent + invariants.flatMap(\.badCubes)
