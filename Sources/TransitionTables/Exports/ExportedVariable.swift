@@ -5,7 +5,7 @@ import StateSpace
 /// A slot is one variable, `at[left]` becoming `at_left`; a set of more than eight members is
 /// several, numbered from the lowest bits. Values are the bit patterns of the packed state: the
 /// position of an enum's member, the bits of a set's members, an integer less its least value.
-struct ExportedVariable {
+struct ExportedVariable: Hashable {
   static let mostBits = 8
 
   var name: String
@@ -57,30 +57,34 @@ struct ExportedSystem {
     self.compiled = compiled
     let analysis = compiled.valueAnalysis()
     system = compiled.system.simplified(by: analysis).mergingRules()
-    var used = reserved
-    var idle: [String] = []
-    func isFixed(_ variable: ExportedVariable) -> Bool {
-      variable.value(in: analysis.fixed) == variable.mask
+    let all = Self.variables(of: compiled)
+    func changes(_ variable: ExportedVariable) -> Bool {
+      variable.value(in: analysis.fixed) != variable.mask
     }
-    for (slot, field) in compiled.layout.fields.enumerated() {
-      guard let field, field.width > 0 else { continue }
-      let pieces = stride(from: 0, to: field.width, by: ExportedVariable.mostBits)
-      for start in pieces {
-        let base = Self.identifier(compiled.model.slots[slot].name)
-        let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
-        var variable = ExportedVariable(
-          name: plain, slot: slot, word: field.word, shift: field.shift + start,
-          width: min(field.width - start, ExportedVariable.mostBits))
-        if isFixed(variable) {
-          idle.append(plain)
-        } else {
-          variable.name = Self.unused(plain, among: &used)
-          variables.append(variable)
-        }
-      }
+    variables = all.filter(changes)
+    // Other languages want one at least.
+    if variables.isEmpty { variables = Array(all.prefix(1)) }
+    let idle = all.filter { !variables.contains($0) }.map(\.name)
+    var used = reserved
+    for place in variables.indices {
+      variables[place].name = Self.unused(variables[place].name, among: &used)
     }
     let rules = analysis.canFire.filter { !$0 }.count
     omissions = Self.omissions(rules: (rules, analysis.canFire.count), variables: idle)
+  }
+
+  /// All slots of the state, in pieces that other languages can hold.
+  private static func variables(of compiled: CompiledModel) -> [ExportedVariable] {
+    compiled.layout.fields.enumerated().flatMap { slot, field -> [ExportedVariable] in
+      guard let field, field.width > 0 else { return [] }
+      let name = identifier(compiled.model.slots[slot].name)
+      let most = ExportedVariable.mostBits
+      return stride(from: 0, to: field.width, by: most).map { start in
+        ExportedVariable(
+          name: field.width > most ? "\(name)_\(start / most)" : name, slot: slot,
+          word: field.word, shift: field.shift + start, width: min(field.width - start, most))
+      }
+    }
   }
 
   private static func omissions(
