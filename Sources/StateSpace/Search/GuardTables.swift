@@ -21,7 +21,7 @@ struct GuardTables<State: PackedState>: ~Copyable {
   }
 
   private static var groupBits: Int { 4 }
-  private static var groupValues: Int { 16 }
+  fileprivate static var groupValues: Int { 16 }
 
   /// Bit positions of groups in a state, lowest bit first.
   private var groups = PlainBuffer<UInt16>()
@@ -81,10 +81,22 @@ struct GuardTables<State: PackedState>: ~Copyable {
     _ = addOpenSets(cubeCount, list.setWords)
   }
 
+  /// The tables as they are until more are added, for loops that should keep them in registers.
+  @inline(__always)
+  var lookup: GuardLookup<State> { GuardLookup(groups: groups.base, sets: sets.base) }
+}
+
+/// A look at ``GuardTables`` that stay as they are meanwhile.
+struct GuardLookup<State: PackedState> {
+  fileprivate let groups: UnsafeMutablePointer<UInt16>
+  fileprivate let sets: UnsafeMutablePointer<UInt64>
+
   /// Writes the set of the cubes that `state` matches to `result`, which has room for
   /// `list.setWords` words.
   @inline(__always)
-  func match(_ state: State, _ list: List, into result: UnsafeMutablePointer<UInt64>) {
+  func match(
+    _ state: State, _ list: GuardTables<State>.List, into result: UnsafeMutablePointer<UInt64>
+  ) {
     if list.setWords == 1 {
       result[0] = match(state, list)
       return
@@ -98,7 +110,7 @@ struct GuardTables<State: PackedState>: ~Copyable {
 
   /// The set of the cubes that `state` matches, where it is a single word.
   @inline(__always)
-  func match(_ state: State, _ list: List) -> UInt64 {
+  func match(_ state: State, _ list: GuardTables<State>.List) -> UInt64 {
     var matching = UInt64.max
     forEachSet(of: list, state) { matching &= $0[0] }
     return matching
@@ -107,17 +119,17 @@ struct GuardTables<State: PackedState>: ~Copyable {
   /// Calls `body` with the set of each group that stands for the group's value in `state`.
   @inline(__always)
   private func forEachSet(
-    of list: List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void
+    of list: GuardTables<State>.List, _ state: State, _ body: (UnsafeMutablePointer<UInt64>) -> Void
   ) {
-    let groups = self.groups.base + Int(list.firstGroup)
-    var sets = self.sets.base + list.firstSet
+    let groups = self.groups + Int(list.firstGroup)
+    var sets = self.sets + list.firstSet
     withUnsafeBytes(of: state) { bytes in
       let words = bytes.assumingMemoryBound(to: UInt64.self)
       for group in 0..<Int(list.groupCount) {
         let place = groups[group]
         let word = State.wordCount == 1 ? state.first : words[Int(place >> 6)]
         body(sets + Self.key(word, place) &* list.setWords)
-        sets += Self.groupValues &* list.setWords
+        sets += GuardTables<State>.groupValues &* list.setWords
       }
     }
   }

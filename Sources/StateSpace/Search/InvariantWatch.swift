@@ -17,7 +17,7 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
 
     @inline(__always)
     func isBroken(by state: State) -> Bool {
-      tables.match(state, list, into: matching.base)
+      tables.lookup.match(state, list, into: matching.base)
       var any: UInt64 = 0
       for word in 0..<list.setWords { any |= matching.base[word] }
       return any != 0

@@ -150,18 +150,19 @@ struct LineTable: ~Copyable {
   var probe: Probe {
     Probe(
       base: base, lines: UInt64(lines), shift: 64 &- hash.bits, slots: slots,
-      tagsDecide: reach > 0)
+      hasIndices: hasIndices, tagsDecide: reach > 0)
   }
 }
 
-/// A look at a table that stays as it is meanwhile.
+/// A look at a table that stays where it is meanwhile.
 struct Probe {
   let base: UnsafeMutablePointer<UInt32>
   let lines: UInt64
   let shift: UInt64
   let slots: UInt32
+  let hasIndices: Bool
   /// Whether a tag in the home of a hash proves that its state is there.
-  let tagsDecide: Bool
+  var tagsDecide: Bool
 
   @inline(__always)
   private func home(_ hash: UInt64) -> UnsafeMutablePointer<UInt32> {
@@ -178,5 +179,13 @@ struct Probe {
   @inline(__always)
   func hasTagAtHome(_ hash: UInt64) -> Bool {
     waymark_line_matches(home(hash), LineTable.tag(hash)) & slots != 0
+  }
+
+  /// The index of the first state in the home of a hash that has its tag; for tables with indices.
+  @inline(__always)
+  func indexAtHome(_ hash: UInt64) -> Int? {
+    let line = home(hash)
+    let same = waymark_line_matches(line, LineTable.tag(hash)) & slots
+    return same == 0 ? nil : Int(line[same.trailingZeroBitCount &+ LineTable.width / 2])
   }
 }

@@ -10,81 +10,55 @@ struct Candidate<State: PackedState>: BitwiseCopyable {
 
 /// Takes steps of single rules and keeps those that may lead to new states.
 ///
-/// The store stands still meanwhile, so that several threads can take steps from it at a time. Two
-/// sieves hold back what is known:
+/// Two sieves hold back what is known:
 /// - Of the last ends made, one for each value of some bits of the hash is remembered. States found
 ///   one after the other have many successors in common: where actions commute, three ends of five
 ///   were made a moment ago. They cost no look at the table.
 /// - The others go into a batch that stays in the first-level cache. Their table lines are asked
 ///   for together and then looked at.
 ///
-/// What passes both, about an end of twelve, waits in ``found``, in the order in which it was made,
+/// What passes both, about an end of twelve, goes into ``Finds``, in the order in which it was made,
 /// for one who stores it. Neither sieve has a branch on its answer, which could not be foreseen.
+/// Since the first sieve holds back what was made before, all that is found has to be stored, or
+/// else ``forget(_:)`` comes first.
 struct PlainSteps<State: PackedState>: ~Copyable {
-  /// What the steps led to, until more are taken.
-  struct Found {
-    /// What may be new; what was found twice is there twice.
-    let unknown: UnsafeBufferPointer<Candidate<State>>
-    /// The sources without a step.
-    let deadEnds: UnsafeBufferPointer<UInt32>
-    /// The steps taken.
-    let count: Int
-  }
-
   private static var batchSize: Int { 256 }
   private static var recentCount: Int { 4096 / max(State.wordCount / 2, 1) }
 
-  private var unknown = PlainBuffer<Candidate<State>>()
-  private var deadEnds = PlainBuffer<UInt32>()
-  private var count = 0
   private var batch = PlainBuffer<Candidate<State>>()
   private let matching: PlainBuffer<UInt64>
   /// The last end made, for each value of the low bits of its hash.
-  private let recent: PlainBuffer<State>
+  private let recent = PlainBuffer<State>(repeating: .zero, count: recentCount)
 
   /// - Parameters:
   ///   - row: how large the rows of the machine's rules are at most.
   ///   - store: where the steps' ends will be looked for.
-  init(_ row: (setWords: Int, cubes: Int), _ store: borrowing StateStore) {
+  init(_ row: (setWords: Int, cubes: Int), _ store: StoreView) {
     matching = PlainBuffer(capacity: row.setWords)
-    recent = Self.nothing(store)
     batch.reserve(Self.batchSize + row.cubes)
+    forget(store)
   }
 
-  /// Ends that are remembered where they are never looked for: zero, and in its place another.
-  private static func nothing(_ store: borrowing StateStore) -> PlainBuffer<State> {
-    var recent = PlainBuffer<State>(repeating: .zero, count: recentCount)
-    let place = Int(truncatingIfNeeded: store.hash(State.zero)) & (recentCount - 1)
+  /// Forgets the last ends made: in each place lies one that is never looked for there, zero, and
+  /// in its own place another.
+  func forget(_ store: StoreView) {
+    recent.base.update(repeating: .zero, count: Self.recentCount)
+    let place = Int(truncatingIfNeeded: store.hash(State.zero)) & (Self.recentCount - 1)
     var other = State.zero
     repeat {
       other[word: 0] += 1
-    } while Int(truncatingIfNeeded: store.hash(other)) & (recentCount - 1) == place
-    recent[place] = other
-    return recent
+    } while Int(truncatingIfNeeded: store.hash(other)) & (Self.recentCount - 1) == place
+    recent.base[place] = other
   }
 
-  var found: Found {
-    Found(
-      unknown: UnsafeBufferPointer(start: unknown.base, count: unknown.count),
-      deadEnds: UnsafeBufferPointer(start: deadEnds.base, count: deadEnds.count), count: count)
-  }
-
-  /// Forgets what was found so far.
-  mutating func removeAll() {
-    unknown.removeAll()
-    deadEnds.removeAll()
-    count = 0
-  }
-
-  /// Takes all steps from some sources, after forgetting what was found before.
+  /// Takes all steps from some sources.
   mutating func takeAll(
-    from sources: Range<Int>, _ store: borrowing StateStore, _ index: borrowing RuleIndex<State>,
-    rest: State
+    from sources: Range<Int>, _ store: StoreView, _ rules: RuleLookup<State>,
+    into finds: inout Finds<State>
   ) {
-    removeAll()
     var first = sources.lowerBound
     while first < sources.upperBound {
-      first = take(from: first..<sources.upperBound, store, index, rest: rest)
+      first = take(from: first..<sources.upperBound, store, rules, into: &finds)
     }
   }
 
@@ -93,26 +67,26 @@ struct PlainSteps<State: PackedState>: ~Copyable {
   /// - Returns: the first source whose steps were not taken.
   @inline(__always)
   mutating func take(
-    from sources: Range<Int>, _ store: borrowing StateStore, _ index: borrowing RuleIndex<State>,
-    rest: State
+    from sources: Range<Int>, _ store: StoreView, _ rules: RuleLookup<State>,
+    into finds: inout Finds<State>
   ) -> Int {
-    var ends = Ends(next: batch.base, made: count, recent: recent.base, rest: rest)
+    var ends = Ends(next: batch.base, made: finds.count, recent: recent.base, rest: rules.rest)
     let full = batch.base + Self.batchSize
     var source = sources.lowerBound
     while source < sources.upperBound && ends.next < full {
       let state = store.load(source, as: State.self)
-      let row = index.row(index.row(of: state))
-      let actions = index.actions.base + row.firstAction
+      let row = rules.row(of: state)
+      let actions = rules.actions + row.firstAction
       let made = ends.made
       if row.guards.setWords == 1 {
-        var set = index.match(state, row)
+        var set = rules.guards.match(state, row.guards)
         while set != 0 {
           let action = actions[set.trailingZeroBitCount]
           ends.add(state, action, source, store)
           set &= (.max - 1) &<< UInt64(truncatingIfNeeded: action.next &- 1)
         }
       } else {
-        index.match(state, row, into: matching.base)
+        rules.guards.match(state, row.guards, into: matching.base)
         var cursor = matching.base.member(from: 0, words: row.guards.setWords)
         while cursor >= 0 {
           ends.add(state, actions[cursor], source, store)
@@ -120,11 +94,11 @@ struct PlainSteps<State: PackedState>: ~Copyable {
             from: Int(actions[cursor].next), words: row.guards.setWords)
         }
       }
-      if ends.made == made { deadEnds.append(UInt32(truncatingIfNeeded: source)) }
+      if ends.made == made { finds.deadEnds.append(UInt32(truncatingIfNeeded: source)) }
       source += 1
     }
-    count = ends.made
-    keepUnknown(ends.next - batch.base, store)
+    finds.count = ends.made
+    keepUnknown(ends.next - batch.base, store, &finds.unknown)
     return source
   }
 
@@ -137,8 +111,7 @@ struct PlainSteps<State: PackedState>: ~Copyable {
 
     @inline(__always)
     mutating func add(
-      _ state: State, _ action: RuleIndex<State>.Action, _ source: Int,
-      _ store: borrowing StateStore
+      _ state: State, _ action: RuleIndex<State>.Action, _ source: Int, _ store: StoreView
     ) {
       let end = ((state & action.keep) | action.set) & rest
       let hash = store.hash(end)
@@ -156,7 +129,9 @@ struct PlainSteps<State: PackedState>: ~Copyable {
 
   /// The second sieve.
   @inline(__always)
-  private mutating func keepUnknown(_ made: Int, _ store: borrowing StateStore) {
+  private func keepUnknown(
+    _ made: Int, _ store: StoreView, _ unknown: inout PlainBuffer<Candidate<State>>
+  ) {
     let probe = store.probe
     let batch = batch.base
     for position in 0..<made { probe.prefetch(batch[position].hash) }

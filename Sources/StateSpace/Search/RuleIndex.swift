@@ -63,23 +63,22 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   /// The set of a row's matching cubes takes no more words.
   var mostSetWords: Int { (mostCubes + 63) / 64 }
 
-  /// The number of the row of `state`.
-  @inline(__always)
-  func row(of state: State) -> Int32 {
-    rowOfSelector.base[Int(truncatingIfNeeded: state.first & selectorMask)]
-  }
-
   @inline(__always)
   func row(_ number: Int32) -> Row { rows.base[Int(number)] }
-
-  /// The set of the row's cubes that match, where it is a single word.
-  @inline(__always)
-  func match(_ state: State, _ row: Row) -> UInt64 { guards.match(state, row.guards) }
 
   /// Writes the set of the row's cubes that match to `result`, of ``mostSetWords`` words.
   @inline(__always)
   func match(_ state: State, _ row: Row, into result: UnsafeMutablePointer<UInt64>) {
-    guards.match(state, row.guards, into: result)
+    guards.lookup.match(state, row.guards, into: result)
+  }
+
+  /// The index once all its rows are laid out.
+  ///
+  /// - Parameter rest: the bits that a state at rest keeps.
+  func lookup(rest: State) -> RuleLookup<State> {
+    RuleLookup(
+      rest: rest, actions: actions.base, guards: guards.lookup, selectorMask: selectorMask,
+      rowOfSelector: rowOfSelector.base, rows: rows.base)
   }
 
   @inline(__always)
@@ -101,7 +100,7 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     return number >= 0 ? number : layOut(UInt64(selector))
   }
 
-  /// Lays out every row, so that ``row(of:)`` finds it.
+  /// Lays out every row, as ``lookup(rest:)`` asks.
   mutating func layOutAllRows() {
     for selector in 0...selectorMask where rowOfSelector.base[Int(selector)] < 0 {
       _ = layOut(selector)
@@ -164,6 +163,22 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
       body(Int(fixed | choice))
       choice = (choice &- open) & open
     } while choice != 0
+  }
+}
+
+/// A look at a ``RuleIndex`` whose rows are all laid out, from any thread.
+struct RuleLookup<State: PackedState> {
+  /// The bits that a state at rest keeps.
+  let rest: State
+  let actions: UnsafeMutablePointer<RuleIndex<State>.Action>
+  let guards: GuardLookup<State>
+  fileprivate let selectorMask: UInt64
+  fileprivate let rowOfSelector: UnsafeMutablePointer<Int32>
+  fileprivate let rows: UnsafeMutablePointer<RuleIndex<State>.Row>
+
+  @inline(__always)
+  func row(of state: State) -> RuleIndex<State>.Row {
+    rows[Int(rowOfSelector[Int(truncatingIfNeeded: state.first & selectorMask)])]
   }
 }
 

@@ -38,6 +38,8 @@ struct Search<State: PackedState>: ~Copyable {
   /// steps, no edges kept.
   private let isPlain: Bool
   private var plainSteps: PlainSteps<State>
+  private var plainFinds = Finds<State>()
+  private let rules: RuleLookup<State>
   private let crew: Crew<State>
   private var levels: [Int] = [0]
   private var deadEnds: [Int] = []
@@ -67,8 +69,9 @@ struct Search<State: PackedState>: ~Copyable {
     matching = PlainBuffer(capacity: (TransitionSystem.longestChain + 1) * row.setWords)
     let store = StateStore(system, findsIndices: options.keepEdges)
     edges = EdgeRecorder(keeps: options.keepEdges)
-    plainSteps = PlainSteps(row, store)
-    crew = Crew(threads: isPlain ? options.threads : 1, row, store)
+    rules = index.lookup(rest: rest)
+    plainSteps = PlainSteps(row, store.view)
+    crew = Crew(threads: isPlain ? options.threads : 1, row, rules, store.view)
     self.store = store
     self.index = index
     self.watch = watch
@@ -97,13 +100,13 @@ struct Search<State: PackedState>: ~Copyable {
         break
       }
       if isPlain {
-        takePlainSteps(upTo: min(levelEnd, nextReport))
+        takePlainSteps(upTo: min(levelEnd, nextReport), levelEnd: levelEnd)
       } else {
         expand(explored)
         if completeness == .complete { explored += 1 }
       }
       if explored >= nextReport {
-        nextReport += Self.reportInterval
+        while nextReport <= explored { nextReport += Self.reportInterval }
         let state = ExplorationProgress(
           states: store.count, transitions: transitions, bytes: store.bytes + edges.peakBytes,
           depth: levels.count - 1)
@@ -229,8 +232,9 @@ struct Search<State: PackedState>: ~Copyable {
     }
     store.reserve(batch.count)
     let candidates = batch.base
-    if !store.probe.tagsDecide {
-      for position in 0..<batch.count { store.prefetchState(candidates[position].hash) }
+    let view = store.view
+    if !view.probe.tagsDecide {
+      for position in 0..<batch.count { view.prefetchState(candidates[position].hash) }
     }
     var position = 0
     while position < batch.count {
@@ -277,28 +281,51 @@ struct Search<State: PackedState>: ~Copyable {
 /// Steps of plain machines.
 extension Search {
   /// Takes the steps of the next states of a level, as many as are good to take at once.
-  private mutating func takePlainSteps(upTo end: Int) {
-    let sources = explored..<end
-    let most = crew.mostSources * index.mostCubes
-    if crew.isWorthwhile(for: sources.count), store.count + most <= limit, hasMemory(for: most) {
-      explored = crew.take(from: sources, store, index, rest: rest)
-      for slice in 0..<crew.sliceCount { _ = keep(crew.found(slice)) }
-      return
-    }
-    plainSteps.removeAll()
-    let end = plainSteps.take(from: sources, store, index, rest: rest)
-    let found = plainSteps.found
-    guard hasMemory(for: found.unknown.count) else {
+  ///
+  /// - Parameters:
+  ///   - end: the first state whose steps are not to be taken now, where one thread takes them.
+  ///   - levelEnd: the first state of the next level.
+  private mutating func takePlainSteps(upTo end: Int, levelEnd: Int) {
+    if takeStepsTogether(levelEnd: levelEnd) { return }
+    plainFinds.removeAll()
+    let end = plainSteps.take(
+      from: explored..<end, store.view, rules, into: &plainFinds)
+    let ends = plainFinds.unknown.count
+    guard hasMemory(for: ends) else {
       completeness = .memoryLimit
       return
     }
-    if keep(found) { explored = end }
+    store.reserve(ends)
+    if keep(plainFinds.found) { explored = end }
+  }
+
+  /// Lets the crew take steps, and stores meanwhile what waits; false where this is no work for
+  /// several.
+  private mutating func takeStepsTogether(levelEnd: Int) -> Bool {
+    let crew = crew
+    let waiting = crew.waiting
+    if waiting.isEmpty {
+      let round = crew.round(of: explored..<levelEnd)
+      if round.isEmpty { return false }
+      return crew.take(round, store.view) { _ in true }
+    }
+    let ends = crew.waitingEnds
+    guard store.count + ends <= limit, hasMemory(for: ends) else {
+      crew.drop(store.view)
+      return false
+    }
+    store.reserve(ends)
+    // Behind the last round of a level come states of the next, as far as they are stored.
+    let known = waiting.upperBound == levelEnd ? store.count : levelEnd
+    let round = crew.round(of: waiting.upperBound..<max(known, waiting.upperBound))
+    _ = crew.take(round, store.view) { keep($0) }
+    explored = waiting.upperBound
+    return true
   }
 
   /// Stores what steps led to, in the order in which they were taken; false where the number of
   /// states is limited.
-  private mutating func keep(_ found: PlainSteps<State>.Found) -> Bool {
-    store.reserve(found.unknown.count)
+  private mutating func keep(_ found: Finds<State>.Found) -> Bool {
     for position in found.unknown.indices {
       let candidate = found.unknown[position]
       let ahead = position &+ Self.prefetchDistance

@@ -159,28 +159,11 @@ struct StateStore: ~Copyable, @unchecked Sendable {
   @inline(__always)
   func prefetch(_ hash: UInt64) { table.prefetch(table.home(of: hash)) }
 
-  /// Asks for the state that is probably the one of this hash, where it will have to be compared.
+  /// What is needed to look states up, as it is now.
   @inline(__always)
-  func prefetchState(_ hash: UInt64) {
-    let line = table.home(of: hash)
-    let same = table.slots(of: line, with: LineTable.tag(hash))
-    if same == 0 { return }
-    waymark_prefetch(states.base + table.index(line, same.trailingZeroBitCount) * words)
-  }
-
-  /// The table as it is now, for loops that should keep it in registers.
-  @inline(__always)
-  var probe: Probe { table.probe }
-
-  /// Whether a state is stored and found at once; a `false` proves nothing. For tables whose tags
-  /// do not decide.
-  @inline(__always)
-  func isAtHome<State: PackedState>(_ state: State, hash: UInt64) -> Bool {
-    let line = table.home(of: hash)
-    let same = table.slots(of: line, with: LineTable.tag(hash))
-    if same == 0 { return false }
-    let index = table.index(line, same.trailingZeroBitCount)
-    return state.equals(states.base + index * words, count: words)
+  var view: StoreView {
+    StoreView(
+      states: states.base, words: words, count: count, hashing: hashing, probe: table.probe)
   }
 
   /// The index of `state` (0 where the table has no indices) or, where it is not stored, minus one

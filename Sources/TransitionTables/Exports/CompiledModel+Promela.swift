@@ -45,6 +45,7 @@ private struct Promela {
   var text: String {
     var lines = ["/* \(Self.comment(name)), exported by Waymark"]
     lines += export.compiled.configurationLines.map { "   \(Self.comment($0))" }
+    if !export.omissions.isEmpty { lines += [""] + export.omissions.map { "   \($0)" } }
     lines += [
       "",
       "   spin -a FILE && cc -O2 -DSAFETY -DNOREDUCE -DNOFAIR -o pan pan.c && ./pan -m1000000",

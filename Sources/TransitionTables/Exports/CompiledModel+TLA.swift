@@ -58,7 +58,8 @@ private struct TLA {
     let start = zip(names, export.initialValues).map { "  /\\ \($0) = \($1)" }
     var lines = ["---- MODULE \(name) ----", "EXTENDS Integers", ""]
     lines.append("\\* \(title), exported by Waymark")
-    lines += export.compiled.configurationLines.map { "\\*   \($0)" } + ["", "VARIABLES"]
+    lines += export.compiled.configurationLines.map { "\\*   \($0)" }
+    lines += export.omissions.map { "\\* \($0)" } + ["", "VARIABLES"]
     for (position, variable) in export.variables.enumerated() {
       let comma = position == export.variables.count - 1 ? "" : ","
       lines.append("  \(variable.name)\(comma) \\* \(export.meaning(of: variable))")

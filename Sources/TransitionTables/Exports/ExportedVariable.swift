@@ -5,7 +5,7 @@ import StateSpace
 /// A slot is one variable, `at[left]` becoming `at_left`; a set of more than eight members is
 /// several, numbered from the lowest bits. Values are the bit patterns of the packed state: the
 /// position of an enum's member, the bits of a set's members, an integer less its least value.
-struct ExportedVariable {
+struct ExportedVariable: Hashable {
   static let mostBits = 8
 
   var name: String
@@ -49,24 +49,62 @@ struct ExportedSystem {
   var variables: [ExportedVariable] = []
   let system: TransitionSystem
   let compiled: CompiledModel
+  /// What the text does not have because it never happens, as lines of a comment.
+  let omissions: [String]
 
+  /// - Parameter reserved: the words that are no names in the other language.
   init(_ compiled: CompiledModel, reserved: Set<String>) {
     self.compiled = compiled
-    system = compiled.system.mergingRules()
+    let analysis = compiled.valueAnalysis()
+    system = compiled.system.simplified(by: analysis).mergingRules()
+    let all = Self.variables(of: compiled)
+    func changes(_ variable: ExportedVariable) -> Bool {
+      variable.value(in: analysis.fixed) != variable.mask
+    }
+    variables = all.filter(changes)
+    // Other languages want one at least.
+    if variables.isEmpty { variables = Array(all.prefix(1)) }
+    let idle = all.filter { !variables.contains($0) }.map(\.name)
     var used = reserved
-    for (slot, field) in compiled.layout.fields.enumerated() {
-      guard let field, field.width > 0 else { continue }
-      let pieces = stride(from: 0, to: field.width, by: ExportedVariable.mostBits)
-      for start in pieces {
-        let base = Self.identifier(compiled.model.slots[slot].name)
-        let plain = field.width > ExportedVariable.mostBits ? "\(base)_\(start / 8)" : base
-        variables.append(
-          ExportedVariable(
-            name: Self.unused(plain, among: &used), slot: slot, word: field.word,
-            shift: field.shift + start,
-            width: min(field.width - start, ExportedVariable.mostBits)))
+    for place in variables.indices {
+      variables[place].name = Self.unused(variables[place].name, among: &used)
+    }
+    let rules = analysis.canFire.filter { !$0 }.count
+    omissions = Self.omissions(rules: (rules, analysis.canFire.count), variables: idle)
+  }
+
+  /// All slots of the state, in pieces that other languages can hold.
+  private static func variables(of compiled: CompiledModel) -> [ExportedVariable] {
+    compiled.layout.fields.enumerated().flatMap { slot, field -> [ExportedVariable] in
+      guard let field, field.width > 0 else { return [] }
+      let name = identifier(compiled.model.slots[slot].name)
+      let most = ExportedVariable.mostBits
+      return stride(from: 0, to: field.width, by: most).map { start in
+        ExportedVariable(
+          name: field.width > most ? "\(name)_\(start / most)" : name, slot: slot,
+          word: field.word, shift: field.shift + start, width: min(field.width - start, most))
       }
     }
+  }
+
+  private static func omissions(
+    rules: (idle: Int, all: Int), variables: [String]
+  ) -> [String] {
+    guard rules.idle > 0 || !variables.isEmpty else { return [] }
+    var lines = [
+      "Left out, since no run of this configuration can come to it: "
+        + "\(rules.idle) of \(rules.all) rules,",
+      "and variables that keep their first value" + (variables.isEmpty ? "." : ":"),
+    ]
+    var line = ""
+    for name in variables {
+      if line.count + name.count > 88 {
+        lines.append(line)
+        line = ""
+      }
+      line += (line.isEmpty ? "" : " ") + name
+    }
+    return line.isEmpty ? lines : lines + [line]
   }
 
   /// Letters, digits and single underscores, beginning with a letter.

@@ -64,4 +64,36 @@ import Testing
       #expect(one.json() == two.json())
     }
   }
+
+  @Test(arguments: 1...40)
+  func `what an export leaves out never happens`(seed: UInt64) throws {
+    var random = RandomTable(seed: seed)
+    let model = try TransitionTablesTests.model(random.next())
+    let compiled = model.compiled(parameters: try model.configuration("q: [a, c]\no: true"))
+    let all = try compiled.system.uncollapsed().explore()
+    let less = compiled.system.simplified(by: compiled.valueAnalysis())
+    let found = try less.uncollapsed().explore()
+    #expect(found.stateCount == all.stateCount)
+    #expect(found.transitionCount == all.transitionCount)
+    #expect((0..<all.stateCount).allSatisfy { all.state($0) == found.state($0) })
+  }
+
+  @Test func `what an export leaves out is told, rules by number and variables by name`() throws {
+    let table = """
+      variables:
+        on: { bool }
+        broken: { bool }
+      actions: { press: { by: user }, mend: { by: user } }
+      transitions:
+        - { id: press, on: press, set: { on: not on } }
+        - { id: mend, on: mend, when: broken, set: { broken: false } }
+      """
+    let text = try TransitionTablesTests.model(table).compiled().promela()
+    #expect(
+      text.contains(
+        "no run of this configuration can come to it: 1 of 3 rules,\n"
+          + "   and variables that keep their first value:\n   broken\n"))
+    #expect(!text.contains("bit broken"))
+    #expect(text.contains("bit on = 0;"))
+  }
 }

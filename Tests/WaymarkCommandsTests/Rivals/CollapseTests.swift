@@ -12,9 +12,16 @@ import Testing
     if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
     "too slow for a debug build; set WAYMARK_LONG to run it"))
 struct CollapseTests {
-  @Test(arguments: RivalModel.classics + RivalModel.pools.prefix(11))
+  @Test(arguments: RivalModel.classics)
   func `the collapse changes neither resting states nor verdicts`(model: RivalModel) throws {
     try compare(model)
+  }
+
+  @Test(arguments: RivalModel.smallPoolNames)
+  func `the collapse changes neither resting states nor verdicts of a whole pool`(
+    name: String
+  ) throws {
+    try compare(try RivalModel.pool(name))
   }
 
   @Test func `what is broken is broken with the collapse and without it`() throws {

@@ -22,10 +22,7 @@ extension RivalModel {
         model.rows[row].updates[update].value = .conditional(test, yes, .slot(slot))
       }
     }
-    let loaded = try PoolLoader(model: model, request: PoolRequest(paths: [pool.name])).load(
-      PoolLoader.Document(name: pool.name, bytes: pool.bytes))
-    let parameters = try ClosedConfiguration(model: model, pool: loaded).parameters()
-    let compiled = ModelExport(name: "broken", model: model, parameters: parameters).compiled
+    let compiled = try compiled(pool, model: model)
     // Only what leads to the first bad state is left: the slice is small, and broken.
     let found = try compiled.system.explore(ExplorationOptions(maximumStates: 60_000))
     guard let violation = found.violations.compactMap({ $0 }).first else {
