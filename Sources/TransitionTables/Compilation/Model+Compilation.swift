@@ -15,6 +15,18 @@ extension Model {
     return compiler.compile(invariants: invariants)
   }
 
+  /// The variables that no configuration with these parameters has; a parameter that is left out is
+  /// open, and what depends on it is there.
+  func absentVariables(under parameters: [Int: Int]) -> Set<Int> {
+    let evaluator = ConcreteEvaluator(slots.indices.map { parameters[$0] ?? slots[$0].initial })
+    let absent = slots.indices.filter { slot in
+      let presence = slots[slot].presence
+      return presence != .yes && presence.slots.allSatisfy { parameters[$0] != nil }
+        && !evaluator.holds(presence)
+    }
+    return Set(absent)
+  }
+
   /// All combinations of an action's inputs, the last input changing fastest.
   public func inputCombinations(of action: Int) -> [[Int]] {
     actions[action].inputs.reduce([[]]) { combinations, input in

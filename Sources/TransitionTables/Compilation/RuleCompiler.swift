@@ -25,11 +25,13 @@ final class RuleCompiler {
     self.model = model
     self.parameters = parameters
     self.observers = observers
-    let layout = StateLayout(model: model, observers: observers)
+    let closed = parameters.filter { !open.contains($0.key) }
+    let absent = model.absentVariables(under: closed)
+    let layout = StateLayout(model: model, observers: observers, absent: absent)
     self.layout = layout
     let slots = model.slots.indices.filter { layout.fields[$0] != nil }
-    space = SymbolicSpace(
-      model: model, slots: open + slots, fixed: parameters.filter { !open.contains($0.key) })
+    let fixed = absent.reduce(into: closed) { $0[$1] = model.slots[$1].initial }
+    space = SymbolicSpace(model: model, slots: open + slots, fixed: fixed)
     placeOfVariable = (open + slots).flatMap { slot -> [(word: Int, bit: UInt64)] in
       guard let field = layout.fields[slot] else {
         let width = model.types.width(of: model.slots[slot].type)

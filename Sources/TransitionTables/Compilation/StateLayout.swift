@@ -27,8 +27,8 @@ public struct StateLayout: Sendable, Hashable {
   /// The low bits of word 0 that rules are indexed by, at most 12.
   public let selectorBits: Int
 
-  /// Lays out a model's state with the given observers.
-  init(model: Model, observers: Set<Int>) {
+  /// Lays out a model's state with the given observers, without the slots that are absent.
+  init(model: Model, observers: Set<Int>, absent: Set<Int> = []) {
     var fields = [Field?](repeating: nil, count: model.slots.count)
     var word = 0
     var shift = 0
@@ -39,7 +39,8 @@ public struct StateLayout: Sendable, Hashable {
       shift += width
     }
     let isIncluded = { (slot: Int) in
-      model.slots[slot].kind == .observer ? observers.contains(slot) : model.slots[slot].isState
+      guard !absent.contains(slot) else { return false }
+      return model.slots[slot].kind == .observer ? observers.contains(slot) : model.slots[slot].isState
     }
     let slots = model.slots.indices.filter(isIncluded)
     model.components.map(\.locationSlot).forEach(place)

@@ -44,6 +44,8 @@ public struct Row: Sendable, Hashable {
   public var target: Int?
   /// The message it sends, by position in ``Model/messages``.
   public var sends: Int?
+  /// Whether the message that it takes up stays under way, so that its receiver takes it up next.
+  public var passes = false
   /// What it makes beside the state, by name.
   public var effects: [String]
   /// How it judges evidence.
@@ -67,4 +69,6 @@ public struct RowGroup: Sendable, Hashable {
   public var ladder: String?
   /// The rows, in the order in which they are tried.
   public var rows: [Int]
+  /// Whether it takes messages up before those who receive them; see `ModelLoader/readTransitions`.
+  public var isBefore = false
 }

@@ -35,6 +35,9 @@ public struct Slot: Sendable, Hashable {
   public var documentation: String
   /// Where it is declared.
   public var location: SourceLocation
+  /// The configurations that have it, a condition on parameters. In all others a variable keeps its
+  /// initial value and takes no room in a state.
+  public var presence: Expression = .yes
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {

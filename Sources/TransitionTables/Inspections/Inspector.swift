@@ -25,6 +25,7 @@ public final class Inspector {
     ("inspect.no-source", "a row does not say where it comes from"),
     ("inspect.urgent-cycle", "urgent rows can chase each other without rest"),
     ("inspect.range", "an update can leave its variable's range"),
+    ("inspect.absent", "a row changes a variable where the configuration does not have it"),
     ("inspect.private", "a component reads or writes another's private variable"),
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
@@ -52,8 +53,14 @@ public final class Inspector {
     self.effective = effective
     let forbidden = model.legality.filter(\.isError).map { space.condition($0.forbid) }
     legal = space.diagrams.not(space.diagrams.or(forbidden))
-    possible = space.diagrams.not(
-      space.diagrams.or(model.never.map { space.condition($0.states) }))
+    possible = space.diagrams.and(
+      space.diagrams.not(space.diagrams.or(model.never.map { space.condition($0.states) })),
+      space.diagrams.and(
+        model.slots.indices.filter { model.slots[$0].presence != .yes }.map { slot in
+          space.diagrams.or(
+            space.condition(model.slots[slot].presence),
+            space.equality(slot, model.slots[slot].initial))
+        }))
   }
 
   /// The slots as the diagrams take them up.
@@ -77,7 +84,7 @@ public final class Inspector {
   public func inspect() -> [Diagnostic] {
     let found =
       sources() + deadRows() + overlaps() + incompleteMessages() + incompleteLocations()
-      + incompleteCalls() + ranges() + urgentCycles() + privacy() + unused()
+      + incompleteCalls() + ranges() + absences() + urgentCycles() + privacy() + unused()
     let sorted = DiagnosticList(found).diagnostics
     return sorted.filter { $0.severity == .error } + sorted.filter { $0.severity != .error }
   }
@@ -183,6 +190,26 @@ public final class Inspector {
             "`\(row.fullID)` takes \(model.slots[update.slot].name) out of "
               + "\(model.types.text(of: model.slots[update.slot].type)), with \(example)",
             remedy: "guard the row, or bound the value with `if … then … else …`"))
+      }
+    }
+    return found
+  }
+
+  /// A variable keeps its initial value where its `where:` does not hold.
+  private func absences() -> [Diagnostic] {
+    var found: [Diagnostic] = []
+    for (position, row) in model.rows.enumerated() {
+      for update in row.updates where model.slots[update.slot].presence != .yes {
+        let slot = model.slots[update.slot]
+        let isAbsent = space.condition(.not(slot.presence))
+        let keeps = space.condition(.equal(update.value, .constant(slot.initial)))
+        let changes = space.diagrams.and(effective[position], space.diagrams.not(keeps))
+        guard let example = witness(space.diagrams.and(changes, isAbsent)) else { continue }
+        found.append(
+          model.diagnostic(
+            "inspect.absent", at: update.location,
+            "`\(row.fullID)` changes `\(slot.name)` where no configuration has it, with \(example)",
+            remedy: "guard the row with the variable's `where:`"))
       }
     }
     return found

@@ -71,9 +71,12 @@ struct Assignment {
       })
   }
 
+  /// A variable, or a location, which a row may give a value that it computes.
   private static func isVariable(_ slot: Slot) -> Bool {
-    if case .variable = slot.kind { return true }
-    return false
+    switch slot.kind {
+    case .variable, .location: true
+    default: false
+    }
   }
 
   private static func unknown(

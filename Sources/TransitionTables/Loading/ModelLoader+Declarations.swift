@@ -43,8 +43,10 @@ extension ModelLoader {
     index.map { id in model.types.enums[id].members.map { "\(name)[\($0)]" } } ?? [name]
   }
 
-  mutating func readVariables() {
-    for entry in sections["variables"] ?? [] {
+  /// Reads the shared variables: first those with a type of their own, and once the components are
+  /// known those that have the type of another.
+  mutating func readVariables(like isLike: Bool) {
+    for entry in sections["variables"] ?? [] where (entry.value["like"] != nil) == isLike {
       attempt { loader throws(Diagnostic) in try loader.readVariable(entry, component: nil) }
     }
   }
@@ -57,15 +59,28 @@ extension ModelLoader {
     let type = try readType(&reader, named: entry.key)
     let initial = try constant(reader.optional("initially"), as: type)
     let documentation = try reader.text("doc")
+    let presence = try readPresence(&reader)
     diagnostics += reader.unknownKeys()
     let slots = slotNames(of: entry.key, index: index).map { name in
       addSlot(
         Slot(
           name: name, type: type, kind: .variable(component: component), initial: initial,
-          documentation: documentation, location: entry.keyLocation))
+          documentation: documentation, location: entry.keyLocation, presence: presence))
     }
     try declare(
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
+  }
+
+  /// `where:` of a variable, a condition on parameters; everywhere if it is absent.
+  private func readPresence(_ reader: inout MappingReader) throws(Diagnostic) -> Expression {
+    guard let node = reader.optional("where") else { return .yes }
+    let presence = try checker.check(try node.expression(), expecting: .bool)
+    guard presence.slots.allSatisfy({ model.slots[$0].isParameter }) else {
+      throw Diagnostic(
+        "table.type", at: node.location, "`where` of a variable reads parameters only",
+        remedy: "say for which configurations the variable is followed")
+    }
+    return presence
   }
 
   mutating func readComponents() {

@@ -9,6 +9,7 @@ extension ModelLoader {
         }
       }
     }
+    putBefore()
     var seen: [String: SourceLocation] = [:]
     for group in model.groups {
       for row in group.rows.map({ model.rows[$0] }) {
@@ -21,9 +22,30 @@ extension ModelLoader {
     }
   }
 
+  /// What a ladder that comes before the receivers takes up is nothing for them: their guards are
+  /// conjoined with the negation of its rungs' guards.
+  private mutating func putBefore() {
+    for group in model.groups where group.isBefore {
+      guard let first = group.rows.first.map({ model.rows[$0] }) else { continue }
+      let taken = Expression.or(group.rows.map { model.rows[$0].when })
+      for other in model.groups where !other.isBefore {
+        for row in other.rows where model.rows[row].trigger == first.trigger {
+          model.rows[row].when = .and([.not(taken), model.rows[row].when])
+        }
+      }
+      for slip in model.slips.indices {
+        let row = model.rows[model.slips[slip].row]
+        guard row.trigger == first.trigger, !model.groups[row.group].isBefore else { continue }
+        model.slips[slip].when = .and([.not(taken), model.slips[slip].when])
+      }
+    }
+  }
+
   /// What the rows of a ladder share.
   struct RowContext {
     var ladder: String?
+    /// Whether the ladder takes messages up before those who receive them.
+    var isBefore = false
     var component: LocatedNode?
     var on: LocatedNode?
     var receive: LocatedNode?
@@ -44,6 +66,7 @@ extension ModelLoader {
     context.from = reader.optional("from")
     context.bindings = reader.optional("for")
     context.because = reader.optional("because")
+    context.isBefore = try isBefore(&reader)
     _ = try reader.text("doc")
     let rows = try reader.required("rows")
     diagnostics += reader.unknownKeys()
@@ -58,7 +81,8 @@ extension ModelLoader {
         shared.bindings = nil
         shared.received = received
         let group = model.groups.count
-        model.groups.append(RowGroup(ladder: context.ladder, rows: []))
+        model.groups.append(
+          RowGroup(ladder: context.ladder, rows: [], isBefore: context.isBefore))
         for element in elements {
           attempt { loader throws(Diagnostic) in
             guard try loader.concerns(element, received) else { return }
@@ -76,6 +100,26 @@ extension ModelLoader {
       context.received = received
       try readRow(node, context: context, group: nil)
     }
+  }
+
+  /// `before: true` of a ladder: it takes messages up before the rows of those who receive them, as
+  /// a channel between them does. Such a ladder belongs to no component.
+  private func isBefore(_ reader: inout MappingReader) throws(Diagnostic) -> Bool {
+    guard let node = reader.optional("before") else { return false }
+    guard try node.requireText() == "true" else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`before` is true or absent",
+        remedy: "write `before: true`, or delete it")
+    }
+    guard reader.entries.contains(where: { $0.key == "receive" }),
+      !reader.entries.contains(where: { $0.key == "component" })
+    else {
+      throw Diagnostic(
+        "table.shape", at: node.location,
+        "a ladder before the receivers has `receive:` and no `component:`",
+        remedy: "name the messages under `receive:`, and write no `component:`")
+    }
+    return true
   }
 
   /// A rung that names messages itself stands only in the ladders of those.

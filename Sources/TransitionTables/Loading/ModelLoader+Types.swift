@@ -73,9 +73,22 @@ extension ModelLoader {
       return .set(id)
     }
     if let node = reader.optional("range") { return try range(node) }
+    if let node = reader.optional("like") { return try typeLike(node) }
     throw Diagnostic(
       "table.missing-key", at: reader.location, "\(reader.subject) has no type",
       remedy: "add `bool`, `values: […]`, `enum: E`, `set: E` or `range: 0..5`")
+  }
+
+  /// The type of another variable, or of the location of a component.
+  private func typeLike(_ node: LocatedNode) throws(Diagnostic) -> ValueType {
+    let name = try node.requireText()
+    guard let known = model.symbols[name] else {
+      throw Diagnostic(
+        "table.unknown-name", at: node.location, "`\(name)` is no variable or location",
+        remedy: model.symbols.keys.sorted().nearest(to: name).map { "did you mean `\($0)`?" }
+          ?? "declare it")
+    }
+    return known.type
   }
 
   func enumNamed(_ node: LocatedNode) throws(Diagnostic) -> Int {

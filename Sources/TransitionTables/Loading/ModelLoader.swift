@@ -76,8 +76,9 @@ public struct ModelLoader {
     }
     readEnums()
     readParameters()
-    readVariables()
+    readVariables(like: false)
     readComponents()
+    readVariables(like: true)
     readMessages()
     readActionInputs()
     readDefinitions()

@@ -86,10 +86,9 @@ struct RowDraft {
           remedy: "write two rows")
       }
       let message = try messageNamed(node)
-      guard let receiver = loader.model.messages[message].receiver, receiver == row.component
-      else {
-        let to = loader.model.messages[message].receiver
-          .map { loader.model.components[$0].name }
+      let receiver = loader.model.messages[message].receiver
+      guard receiver != nil, receiver == row.component || context.isBefore else {
+        let to = receiver.map { loader.model.components[$0].name }
         throw Diagnostic(
           "table.shape", at: node.location,
           "`\(loader.model.messages[message].name)` goes to `\(to ?? "app")`",
@@ -173,12 +172,25 @@ struct RowDraft {
       }
       try readFields(entry?.value, of: message, into: &row)
     }
-    // A message is taken by the row that receives it, unless another takes its place.
-    if case .message = row.trigger, let register = model.messageSlot,
+    row.passes = try passesOn(&reader, row)
+    // A message is taken by the row that receives it, unless another takes its place or it passes.
+    if !row.passes, case .message = row.trigger, let register = model.messageSlot,
       !row.updates.contains(where: { $0.slot == register })
     {
       row.updates.append(Row.Update(slot: register, value: .constant(0), location: location))
     }
+  }
+
+  /// `passes: true` of a rung before the receivers: the message stays under way to its receiver.
+  private func passesOn(_ reader: inout MappingReader, _ row: Row) throws(Diagnostic) -> Bool {
+    guard let node = reader.optional("passes") else { return false }
+    guard try node.requireText() == "true", context.isBefore, row.sends == nil else {
+      throw Diagnostic(
+        "table.shape", at: node.location,
+        "only a rung of a ladder with `before: true` that sends nothing has `passes: true`",
+        remedy: "delete it, or let the rung pass the message on")
+    }
+    return true
   }
 
   /// What a row sends; the name of a translation stands for its entry of the message received.

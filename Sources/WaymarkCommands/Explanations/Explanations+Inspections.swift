@@ -27,6 +27,12 @@ extension Explanations {
       "A row reads or writes a private variable of another component.",
       remedy: "Send what it needs in a message."),
     ExplanationPage(
+      "inspect.absent",
+      "A row changes a variable in a configuration in which the variable's `where:` does not hold; "
+        + "there it takes no room and keeps its initial value.",
+      remedy: "Guard the row with the same condition.",
+      example: "when: lossyChannel and fault == requestLost"),
+    ExplanationPage(
       "inspect.range",
       "A row can take a number out of its range.",
       remedy: "Guard the row, or bound the value.",
