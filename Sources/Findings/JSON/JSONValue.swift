@@ -24,6 +24,35 @@ public indirect enum JSONValue: Sendable, Hashable {
     return out + "\n"
   }
 
+  /// The document in one line without spaces, for data inside another document.
+  public var line: String {
+    var out = ""
+    writeLine(into: &out)
+    return out
+  }
+
+  private func writeLine(into out: inout String) {
+    switch self {
+    case .array(let elements):
+      out += "["
+      for (position, element) in elements.enumerated() {
+        if position > 0 { out += "," }
+        element.writeLine(into: &out)
+      }
+      out += "]"
+    case .object(let entries):
+      out += "{"
+      for (position, entry) in entries.sorted(by: { $0.key < $1.key }).enumerated() {
+        if position > 0 { out += "," }
+        Self.write(entry.key, into: &out)
+        out += ":"
+        entry.value.writeLine(into: &out)
+      }
+      out += "}"
+    case .null, .bool, .number, .decimal, .string: write(into: &out, indent: 0)
+    }
+  }
+
   private func write(into out: inout String, indent: Int) {
     switch self {
     case .null: out += "null"

@@ -18,6 +18,15 @@ struct BundledPools {
     var report: PoolReport?
     /// Why it could not be explored, rendered.
     var refusal: String
+    /// The logs of the wire of a pool that has an atlas.
+    var transcript = ""
+  }
+
+  /// Whether a pool's atlas is part of the gallery: one sound pool and one flawed one, so that the
+  /// gallery stays small. `explore POOL` writes the atlas of any pool.
+  private static func isShown(_ pool: BundledPool) -> Bool {
+    ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
+      .contains(pool.name)
   }
 
   func explore(
@@ -30,6 +39,11 @@ struct BundledPools {
       lines.append(line)
       if let report = line.report {
         output.files += try PoolGallery.files(for: report, in: folder)
+        if Self.isShown(line.pool) {
+          output.files.append(
+            try PoolGallery.atlas(
+              of: report, model: model, transcript: line.transcript, in: folder))
+        }
       } else {
         let place = "\(folder)/\(PoolGallery.folderName(line.name))"
         output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
@@ -66,8 +80,10 @@ struct BundledPools {
       request.paths = [pool.name]
       let loaded = try PoolLoader(model: model, request: request).load(
         PoolLoader.Document(name: pool.name, bytes: pool.bytes))
+      var exploration = self.request
+      exploration.tellsWire = exploration.tellsWire || Self.isShown(pool)
       var result = try PoolExplorer(
-        model: model, request: self.request, environment: environment
+        model: model, request: exploration, environment: environment
       ).explore(loaded)
       PoolBatch(
         verb: "explore", poolRequest: request, request: self.request, environment: environment
@@ -75,7 +91,7 @@ struct BundledPools {
       return Line(
         pool: pool, name: name,
         complaint: BundledJudgement.complaint(about: result, loaded, expecting: pool.expectation),
-        report: result.report, refusal: "")
+        report: result.report, refusal: "", transcript: result.transcript)
     } catch {
       // A fault of the program or of the command line is no verdict about a pool.
       guard error.status != .systemFailure, error.status != .usage else { throw error }

@@ -1,4 +1,5 @@
 import Findings
+import TransitionTables
 
 /// The files that `explore` writes for one pool: reports, catalogue, diagrams.
 enum PoolGallery {
@@ -19,6 +20,22 @@ enum PoolGallery {
           "\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
     }
     return files
+  }
+
+  /// The atlas of a pool, one page to read it all in.
+  ///
+  /// - Parameter transcript: the logs of the wire; may be empty.
+  static func atlas(
+    of report: PoolReport, model: Model, transcript: String, in folder: String
+  ) throws(CommandFailure) -> CommandOutput.File {
+    var page = AtlasPage(report: report, model: model)
+    page.transcript = transcript
+    if !report.paths.isEmpty {
+      let drawing = try NextStepDrawing(report: report).bytes(as: .svg)
+      page.map = String(decoding: drawing, as: UTF8.self)
+    }
+    return CommandOutput.File(
+      "\(folder)/\(folderName(report.pool))/index.html", text: page.text())
   }
 
   /// The report as text and as JSON.

@@ -8,8 +8,8 @@ struct ExploreCommand: Verb {
     commandName: "explore",
     abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
     discussion: """
-      Writes report.txt, report.json, catalogue.md and next-steps diagrams into Output/<pool>/, \
-      with --transcript also what each path says on the wire (transcript.txt). \
+      Writes index.html (an atlas to search and step through), report.txt, report.json, \
+      catalogue.md and next-steps diagrams into Output/<pool>/, with --transcript also what each path says on the wire (transcript.txt). \
       Without a POOL it explores all bundled pools and judges them against their folders.
       """)
 
@@ -24,7 +24,8 @@ struct ExploreCommand: Verb {
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
     exploration.seeds = transcripts.seeds
-    exploration.tellsWire = transcripts.transcript
+    // The atlas of a pool that was asked for has the logs, whether or not they are a file too.
+    exploration.tellsWire = transcripts.transcript || !request.paths.isEmpty
     exploration.revealsSecrets = transcripts.revealSecrets
     let folder = output.output ?? "Output"
     let model = try environment.model()
@@ -46,8 +47,11 @@ struct ExploreCommand: Verb {
       outcomes, format: output.format, style: environment.style, isStrict: search.strict)
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
+      let log = outcome.result?.transcript ?? ""
       result.files += try PoolGallery.files(for: report, in: folder)
-      if let log = outcome.result?.transcript, !log.isEmpty {
+      result.files.append(
+        try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder))
+      if transcripts.transcript, !log.isEmpty {
         let place = "\(folder)/\(PoolGallery.folderName(report.pool))/transcript.txt"
         result.files.append(CommandOutput.File(place, text: log))
       }

@@ -1,0 +1,228 @@
+import Diagrams
+import Findings
+import TransitionTables
+
+/// The atlas of a pool: one page that needs nothing else, to read, search and step through.
+///
+/// It works from a file, without a network and without a library. What never changes stands in it
+/// as HTML, so that a reader without scripts has the verdicts and the map; the paths are made from
+/// the data that stands in it once. It is a pure function of the report.
+struct AtlasPage {
+  let report: PoolReport
+  let model: Model
+  /// The map of the next steps as SVG; nil where there is none.
+  var map: String?
+  var transcript = ""
+
+  /// The page.
+  func text() -> String {
+    var data = AtlasData(report: report, model: model, transcript: transcript)
+    let name = Self.escaped(report.pool)
+    return """
+      <!DOCTYPE html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>Atlas of \(name)</title>
+      <link rel="icon" href="data:,">
+      <style>
+      \(AtlasStyle.text)
+      \(AtlasStyle.map)
+      </style>
+      </head>
+      <body>
+      <a class="skip" href="#paths">Skip to the paths</a>
+      <header>
+      \(head(name))
+      </header>
+      <main>
+      \(promises())
+      \(nextSteps())
+      \(catalogue())
+      \(configuration())
+      </main>
+      <footer><p><small>Made by <code>\(Self.escaped(report.command))</code>.
+      Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous path,
+      <kbd>←</kbd> <kbd>→</kbd> step back and forward.</small></p></footer>
+      <script type="application/json" id="data">\(data.json())</script>
+      <script>
+      \(AtlasScript.text)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: Parts
+
+  private func head(_ name: String) -> String {
+    let coverage = report.coverage
+    var numbers = [
+      ("states", TextLayout.grouped(coverage.states)), ("paths", "\(report.paths.count)"),
+      ("promises that hold", "\(count(.holds))"), ("findings", "\(count(.fails))"),
+    ]
+    if coverage.configurations > 1 {
+      numbers.insert(("configurations", TextLayout.grouped(coverage.configurations)), at: 0)
+    }
+    if let cryptography = report.cryptography {
+      numbers.append(("paths replayed", "\(cryptography.replayedPaths)"))
+      numbers.append(("differences", "\(cryptography.differences.count)"))
+    }
+    let list = numbers.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
+    let bound =
+      coverage.isComplete
+      ? "All there are were explored." : "A limit was reached: this is not all there is."
+    return """
+      <h1>Atlas of \(name)</h1>
+      <p class="doc">\(Self.escaped(report.documentation))</p>
+      <p class="facts">\(Self.escaped(report.origin)) · \(bound)</p>
+      <dl class="numbers">
+      \(list)
+      </dl>
+      """
+  }
+
+  private func count(_ verdict: PropertyReport.Verdict) -> Int {
+    report.properties.count { $0.verdict == verdict }
+  }
+
+  private func promises() -> String {
+    let order: [PropertyReport.Verdict] = [.fails, .undetermined, .vacuous, .holds]
+    let entries = order.flatMap { verdict in
+      report.properties.filter { $0.verdict == verdict }.map(promise)
+    }
+    return """
+      <section aria-labelledby="promises">
+      <h2 id="promises">Promises</h2>
+      \(entries.joined(separator: "\n"))
+      </section>
+      """
+  }
+
+  private func promise(_ property: PropertyReport) -> String {
+    let signs: [PropertyReport.Verdict: String] = [
+      .fails: "✗ fails", .holds: "✓ holds", .vacuous: "∅ vacuous", .undetermined: "? undetermined",
+    ]
+    let facts = [
+      ("if", property.condition ?? ""), ("severity", property.severity.rawValue),
+      ("remedy", property.verdict == .fails ? property.remedy : ""),
+      ("source", property.source), ("again", property.command),
+    ]
+    let list = facts.filter { !$0.1.isEmpty }
+      .map { "<dt>\($0.0)</dt><dd>\(Self.escaped($0.1))</dd>" }.joined()
+    let id = Self.escaped("finding-" + property.id)
+    let run = property.verdict == .fails ? "<div id=\"\(id)-run\"></div>" : ""
+    return """
+      <details id="\(id)" class="promise"\(property.verdict == .fails ? " open" : "")>
+      <summary><span class="verdict \(property.verdict.rawValue)">\
+      \(signs[property.verdict] ?? "")</span> <code>\(Self.escaped(property.id))</code>
+      <span>\(Self.escaped(property.prose))</span></summary>
+      <dl>\(list)</dl>
+      \(run)
+      </details>
+      """
+  }
+
+  private func nextSteps() -> String {
+    guard let map else { return "" }
+    let drawing = map.split(separator: "\n").filter { !$0.hasPrefix("<?xml") }
+    return """
+      <section aria-labelledby="map">
+      <h2 id="map">What the app must handle</h2>
+      <figure class="map scroll" tabindex="0" role="group" aria-labelledby="map">
+      \(drawing.joined(separator: "\n"))
+      </figure>
+      </section>
+      """
+  }
+
+  private func catalogue() -> String {
+    guard !report.paths.isEmpty else {
+      return "<h2 id=\"paths\">Paths</h2><p>None was listed.</p>"
+    }
+    return """
+      <section aria-labelledby="paths">
+      <h2 id="paths">Paths</h2>
+      <noscript><p>The paths are shown by a script; catalogue.md beside this page lists them.</p>
+      </noscript>
+      <form class="filters" role="search" aria-label="Paths" onsubmit="return false">
+      <label class="wide">Search calls, next steps, records, messages and rows
+      <input type="search" id="search" autocomplete="off" spellcheck="false"></label>
+      <label>Ends with<select id="outcome"><option value="">anything</option></select></label>
+      <label>Goes through<select id="next-step"><option value="">anything</option></select></label>
+      <button type="button" id="clear">Clear</button>
+      <output id="count" for="search outcome next-step" aria-live="polite"></output>
+      </form>
+      <p id="status" role="status"></p>
+      <div class="columns">
+      <nav aria-label="Paths"><ul id="paths-list"></ul>
+      <p id="nothing" hidden>No path is like that.</p></nav>
+      <div id="path-view"></div>
+      </div>
+      </section>
+      """
+  }
+
+  private func configuration() -> String {
+    let closed = report.configuration.closed
+    let rows = { (isAssumption: Bool) -> String in
+      closed.filter { $0.isAssumption == isAssumption }.map { entry in
+        let place =
+          switch entry.authority {
+          case .document(let place): place
+          case .commandLine: "command line"
+          case .byDefault: "default"
+          }
+        return "<tr><th scope=\"row\"><code>\(Self.escaped(entry.name))</code></th>"
+          + "<td><code>\(Self.escaped(entry.value.text))</code></td>"
+          + "<td>\(Self.escaped(place))</td></tr>"
+      }.joined(separator: "\n")
+    }
+    let open = report.configuration.open.map { entry in
+      "<tr><th scope=\"row\"><code>\(Self.escaped(entry.name))</code></th>"
+        + "<td>open: \(entry.valueCount) values</td><td>\(Self.escaped(entry.reason))</td></tr>"
+    }.joined(separator: "\n")
+    let table = { (title: String, rows: String) in
+      rows.isEmpty
+        ? ""
+        : "<details><summary>\(title)</summary><table><thead><tr><th scope=\"col\">name</th>"
+          + "<th scope=\"col\">value</th><th scope=\"col\">decided by</th></tr></thead>"
+          + "<tbody>\n\(rows)\n</tbody></table></details>"
+    }
+    return """
+      <section aria-labelledby="configuration">
+      <h2 id="configuration">Configuration</h2>
+      \(table("Settings", rows(false)))
+      \(table("Left open", open))
+      \(table("Assumptions", rows(true)))
+      </section>
+      """
+  }
+
+  /// A text that is no markup, in an element or an attribute.
+  static func escaped(_ text: String) -> String {
+    let escapes: [Unicode.Scalar: String] = [
+      "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
+    ]
+    return text.unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
+  }
+}
+
+extension AtlasStyle {
+  /// The drawings' colours for a dark ground: the same strokes, other words and fills.
+  static var map: String {
+    let strokes: [Theme.Stroke] = [.way, .trouble, .success, .elsewhere, .quiet]
+    var pairs = strokes.map { (Theme.light.fill($0), Theme.dark.fill($0)) }
+    pairs.append((Theme.light.text, Theme.dark.text))
+    pairs.append((Theme.light.mutedText, Theme.dark.mutedText))
+    let rules = pairs.map { light, dark in
+      ".map [fill=\"\(light)\"] { fill: \(dark); } .map [stroke=\"\(light)\"] { stroke: \(dark); }"
+    }
+    return "@media screen and (prefers-color-scheme: dark) {\n"
+      + rules.joined(separator: "\n") + "\n.map svg { color: \(Theme.dark.text); }\n"
+      + ".map text:not([fill]) { fill: \(Theme.dark.text); } }"
+  }
+}

@@ -1,0 +1,182 @@
+import Diagrams
+import Findings
+import TransitionTables
+
+/// Tells a trace as a sequence of messages between the lanes of a diagram.
+///
+/// What goes over the wire are the messages that rows send; what a person reads, types or carries
+/// is told from the effects of the rows and from the evidence that the call gives.
+struct SequenceTeller {
+  private let model: Model
+  private let rows: [String: Row]
+
+  init(model: Model) {
+    self.model = model
+    rows = Dictionary(model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  func diagram(
+    of trace: [TraceStepReport], id: String, title: String, description: String = ""
+  ) -> SequenceDiagram {
+    var diagram = SequenceDiagram(id: id, title: title, description: description)
+    diagram.steps = trace.map(step)
+    return diagram
+  }
+
+  /// One step of a trace with all that is said in it.
+  func step(_ told: TraceStepReport) -> SequenceDiagram.Step {
+    var step = SequenceDiagram.Step(told.call)
+    step.changes = told.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
+    switch told.actor {
+    case "app":
+      step.messages = typed(told)
+      step.messages.append(.init(.app, .amplify, .call, told.call))
+      step.messages += wire(told)
+      if let answer = told.told {
+        step.messages.append(
+          .init(
+            .amplify, .app, isError(answer) ? .failure : .answer, WireWords.Told(answer).name,
+            detail: WireWords.Told(answer).spoken))
+      }
+      step.messages += shown(told)
+    case "administrator":
+      step.messages = [.init(.administrator, .cognito, .call, told.call)] + wire(told)
+    default:
+      step.title = told.actor.isEmpty ? told.call : "\(told.actor): \(told.call)"
+      step.messages = wire(told)
+      step.isRemark = step.messages.isEmpty
+    }
+    attach(told.rows, to: &step)
+    return step
+  }
+
+  private func isError(_ answer: String) -> Bool {
+    let name = WireWords.Told(answer).name
+    return model.messages.contains { $0.name == name && $0.kind == "error" }
+  }
+
+  /// Rows that no message of the wire speaks for belong to the last one.
+  private func attach(_ all: [String], to step: inout SequenceDiagram.Step) {
+    let named = Set(step.messages.flatMap(\.rows))
+    guard let last = step.messages.indices.last else { return }
+    step.messages[last].rows += all.filter { !named.contains($0) }
+  }
+
+  // MARK: The wire
+
+  private func wire(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
+    var messages: [SequenceDiagram.Message] = []
+    var waiting = told.messages[...]
+    var passed: [String] = []
+    for id in told.rows {
+      passed.append(id)
+      guard let row = rows[id] else { continue }
+      var here = triggers(of: row) + deliveries(of: row)
+      if let sent = sent(by: row, waiting: &waiting) { here.append(sent) }
+      guard let last = here.indices.last else { continue }
+      here[last].rows = passed
+      passed = []
+      messages += here
+    }
+    return messages
+  }
+
+  private func sent(
+    by row: Row, waiting: inout ArraySlice<String>
+  ) -> SequenceDiagram.Message? {
+    guard let position = row.sends, model.messages[position].receiver != nil,
+      let text = waiting.first
+    else { return nil }
+    waiting = waiting.dropFirst()
+    let told = WireWords.Told(text)
+    let message = model.messages[position]
+    let isRequest = message.kind == "request"
+    let kind: SequenceDiagram.Message.Kind =
+      isRequest ? .call : told.name.hasSuffix("Exception") ? .failure : .answer
+    return .init(
+      isRequest ? .amplify : .cognito, isRequest ? .cognito : .amplify, kind, told.name,
+      detail: WireWords.detail(of: told))
+  }
+
+  private func deliveries(of row: Row) -> [SequenceDiagram.Message] {
+    row.effects.compactMap { effect in
+      guard effect.hasPrefix("send") else { return nil }
+      let what =
+        switch effect {
+        case "sendSMSCode": "code by SMS"
+        case "sendEmailCode": "code by e-mail"
+        default: WireWords.plain(String(effect.dropFirst(4)))
+        }
+      return .init(.cognito, .user, .delivery, what)
+    }
+  }
+
+  /// What the designer's functions are asked and say.
+  private func triggers(of row: Row) -> [SequenceDiagram.Message] {
+    var messages: [SequenceDiagram.Message] = []
+    if let component = row.component, let target = row.target,
+      model.text(of: target, in: model.components[component].locationSlot) == "followingTrigger"
+    {
+      messages.append(.init(.cognito, .lambda, .call, "DefineAuthChallenge"))
+    }
+    if row.effects.contains("newCustomChallenge") {
+      messages.append(.init(.cognito, .lambda, .call, "CreateAuthChallenge"))
+      messages.append(.init(.lambda, .cognito, .answer, "challenge"))
+    }
+    if let sent = row.sends.map({ model.messages[$0].name }), sent.contains("Lambda") {
+      messages.append(.init(.lambda, .cognito, .failure, row.documentation))
+    }
+    return messages
+  }
+
+  // MARK: People
+
+  /// What the user gives the app for the call.
+  private func typed(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
+    let call = WireWords.Told(told.call)
+    let sent = told.messages.map(WireWords.Told.init)
+    let factor = sent.first { $0.name == "RespondToAuthChallenge" }?["challenge"] ?? ""
+    let isTOTP =
+      factor == "softwareTokenMFA" || sent.contains { $0.name == "VerifySoftwareToken" }
+    var messages: [SequenceDiagram.Message] = []
+    switch call.name {
+    case "signIn":
+      let proof = call["password"]
+      messages.append(
+        .init(
+          .user, .app, .delivery, proof.isEmpty ? "user name" : "user name, password",
+          detail: proof == "current" ? "" : proof))
+    case "confirmSignIn" where call["answer"].isEmpty:
+      let given = call.fields.first { $0.value != "false" }
+      messages.append(
+        .init(
+          .user, .app, .delivery, given.map { WireWords.plain($0.name) } ?? "answer",
+          detail: given?.value ?? ""))
+    case "confirmSignIn", "verifyTOTPSetup":
+      let answer = call["answer"]
+      if isTOTP, answer == "current" || answer == "previous" || answer == "adjacent" {
+        messages.append(.init(.authenticator, .user, .delivery, "six digits"))
+      }
+      messages.append(
+        .init(.user, .app, .delivery, "code", detail: answer == "current" ? "" : answer))
+    default: break
+    }
+    if factor == "webAuthn" {
+      messages.append(.init(.authenticator, .app, .delivery, "passkey's assertion"))
+    }
+    return messages
+  }
+
+  /// What the user does with what the app shows.
+  private func shown(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
+    let isSetUp = told.messages.contains {
+      WireWords.Told($0).name == "AssociateSoftwareTokenResult"
+    }
+    guard isSetUp, told.told?.contains("TOTPSetup") == true || told.call.hasPrefix("setUpTOTP")
+    else { return [] }
+    return [
+      .init(.app, .user, .delivery, "secret as QR code"),
+      .init(.user, .authenticator, .delivery, "adds the secret"),
+    ]
+  }
+}

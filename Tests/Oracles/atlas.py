@@ -1,0 +1,269 @@
+"""Opens atlases in Chromium without a window: each must load without a complaint and without the
+network; search must find; a path must open, by click, by key and by its link; a counterexample must
+step forward and back; roles and labels must be there; nothing of its data may become markup.
+
+Usage: atlas.py WAYMARK [--shots DIR] POOL…
+
+Status 0: all agreed; 1: something failed; 77: there is no Chromium, nothing was tried.
+"""
+
+import html.parser
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import urllib.parse
+
+import browser
+
+failures = 0
+
+
+def check(name, agreed, seen=""):
+    global failures
+    print(("ok      " if agreed else "FAILED  ") + name + ("" if agreed else f": {seen!r}"))
+    failures += 0 if agreed else 1
+
+
+class Parts(html.parser.HTMLParser):
+    """What an HTML parser that is not the browser's finds in the page."""
+
+    def __init__(self):
+        super().__init__()
+        self.outside, self.ids, self.data, self.in_data = [], [], "", False
+
+    def handle_starttag(self, tag, attributes):
+        found = dict(attributes)
+        self.ids += [found["id"]] if "id" in found else []
+        for name in ("src", "href", "action", "data"):
+            value = found.get(name) or ""
+            if tag != "a" and value and not value.startswith(("data:", "#")):
+                self.outside.append((tag, value))
+        self.in_data = tag == "script" and found.get("id") == "data"
+
+    def handle_endtag(self, tag):
+        self.in_data = self.in_data and tag != "script"
+
+    def handle_data(self, text):
+        self.data += text if self.in_data else ""
+
+
+def explore(waymark, pool, folder):
+    command = [waymark, "explore", pool, "--no-try-assumptions", "--output", folder]
+    subprocess.run(command, capture_output=True, check=False)
+    return next(pathlib.Path(folder).rglob("index.html"))
+
+
+def standing(page, report):
+    text = page.read_text()
+    parts = Parts()
+    parts.feed(text)
+    data = json.loads(parts.data)
+    check("stands alone: nothing is fetched", parts.outside == [], parts.outside)
+    check("ids are unique", len(parts.ids) == len(set(parts.ids)),
+          [i for i in parts.ids if parts.ids.count(i) > 1][:5])
+    check("every path of the report is in it", [data["strings"][p[0]] for p in data["paths"]]
+          == [p["id"] for p in report["paths"]])
+    print(f"        {len(text.encode()):,} bytes, {len(data['paths'])} paths, "
+          f"{len(data['steps'])} different steps, {len(data['messages'])} messages, "
+          f"{len(data['rows'])} rows")
+    return data
+
+
+def catalogue(b, address, report):
+    count = len(report["paths"])
+    b.open(address)
+    listed = "document.querySelectorAll('#paths-list li').length"
+    check("all paths are listed", b.value(listed) == count, b.value(listed))
+    wanted = report["paths"][-1]
+    word = wanted["steps"][-1]
+    b.press("/", text="/")
+    check("the key / goes to the search", b.value("document.activeElement.id") == "search")
+    b.type(word)
+    fits = b.value("[...document.querySelectorAll('#paths-list a')].map(a => a.dataset.path)")
+    check("search finds, and leaves out", wanted["id"] in fits and 0 < len(fits) <= count, fits)
+    b.press("Escape")
+    b.value("search.value = 'no path says this'; search.dispatchEvent(new Event('input'))")
+    check("what nothing fits says so", b.value(listed) == 0
+          and b.value("!document.getElementById('nothing').hidden"))
+    b.value("document.getElementById('clear').click()")
+    check("clear brings all back", b.value(listed) == count)
+    outcome = wanted["outcome"]
+    b.value(f"outcomeFilter.value = {json.dumps(outcome)};"
+            "outcomeFilter.dispatchEvent(new Event('input'))")
+    some = sum(p["outcome"] == outcome for p in report["paths"])
+    check(f"the filter keeps what ends with {outcome}", b.value(listed) == some)
+    b.value("document.getElementById('clear').click()")
+
+
+def paths(b, address, report):
+    path = max(report["paths"], key=lambda p: len(p["trace"]))
+    b.open(address)
+    b.value(f"document.querySelector('[data-path={json.dumps(path['id'])}]').click()")
+    b.value("new Promise(done => setTimeout(done, 150))")
+    here = urllib.parse.unquote(b.value("location.hash"))
+    check("a click opens a path and names it", here == "#path-" + path["id"], here)
+    shown = b.value("document.querySelector('#path-view article').getAttribute('aria-label')")
+    check("the path is shown", shown == "Path " + path["id"], shown)
+    steps = b.value("document.querySelectorAll('#path-view .steps li').length")
+    check("with all its steps", steps == len(path["trace"]), steps)
+    drawn = b.value("document.querySelectorAll('#path-view g.step').length")
+    check("and its sequence diagram", drawn == len(path["trace"]), drawn)
+    b.value("document.querySelectorAll('#path-view .steps button')[1].click()")
+    rows = b.value("[...document.querySelectorAll('#path-view .panel summary code')]"
+                   ".map(c => c.textContent)")
+    check("a step shows the rows that fired", rows == path["trace"][1]["rows"], rows)
+    changed = b.value("[...document.querySelectorAll('#path-view tr.changed th')]"
+                      ".map(c => c.textContent)")
+    check("and what it changed", changed == sorted(path["trace"][1]["changes"]), changed)
+    source = b.value("document.querySelector('#path-view details.row dl').textContent")
+    check("a row has its source and place", "source" in source and ".yaml:" in source, source)
+    link = address + b.value("location.hash")
+    b.open(link)
+    where = b.value("document.querySelector('#path-view .where').textContent")
+    check("its link opens it, at the step", where == f"Step 2 of {len(path['trace'])}", where)
+    b.open(address)
+    b.value("document.querySelector('#paths-list a').focus()")
+    b.press("j", text="j")
+    b.press("Enter")
+    b.value("new Promise(done => setTimeout(done, 150))")
+    here = urllib.parse.unquote(b.value("location.hash"))
+    check("keys alone open the second path", here == "#path-" + report["paths"][1]["id"], here)
+    check("and the reader is at its heading", b.value("document.activeElement.tagName") == "H3")
+
+
+def counterexamples(b, address, report):
+    failing = [p for p in report["properties"] if p["verdict"] == "fails" and p["trace"]]
+    if not failing:
+        print("skipped nothing fails with a run: no counterexample to step through")
+        return
+    one = max(failing, key=lambda p: len(p["trace"]))
+    last = len(one["trace"])
+    b.open(f"{address}#finding-{one['id']}")
+    place = f"document.getElementById('finding-{one['id']}')"
+    where = place + ".querySelector('.where').textContent"
+    for step in range(1, last):
+        check(f"the counterexample of {one['id']} is at step {step}",
+              b.value(where) == f"Step {step} of {last}", b.value(where))
+        b.press("ArrowRight")
+    check("the arrow leads to its end", b.value(where) == f"Step {last} of {last}")
+    check("where there is no way forward", b.value(place + ".querySelector('.forward').disabled"))
+    b.value(place + ".querySelector('.back').click()")
+    check("back goes back", b.value(where) == f"Step {last - 1} of {last}", b.value(where))
+    b.value(place + ".querySelector('.forward').click()")
+    check("forward goes forward", b.value(where) == f"Step {last} of {last}", b.value(where))
+    final = one["trace"][-1]["call"]
+    said = b.value(place + ".querySelector('.panel .said').textContent")
+    check("the last step is the trace's", final in said, said)
+
+
+def roles(b, address):
+    b.open(address)
+    tree = b.tree()
+    names = {}
+    for role, name in tree:
+        names.setdefault(role, []).append(name)
+    for role in ["main", "banner", "contentinfo", "search", "navigation", "heading", "list",
+                 "searchbox", "button", "combobox", "status"]:
+        check(f"there is a {role}", role in names, sorted(names))
+    for role in ["button", "link", "searchbox", "combobox", "image", "navigation", "region"]:
+        empty = [n for n in names.get(role, []) if not n.strip()]
+        check(f"every {role} has a name", not empty, names.get(role))
+    check("the page has a language", b.value("document.documentElement.lang") == "en")
+    order = b.value("[...document.querySelectorAll('h1,h2,h3,h4')].map(h => +h.tagName[1])")
+    check("headings leave no level out",
+          order[0] == 1 and all(b - a <= 1 for a, b in zip(order, order[1:])), order)
+    contrast = b.value(CONTRAST)
+    check("text on white has contrast 4.5", not contrast, contrast)
+    b.look(1280, dark=True)
+    contrast = b.value(CONTRAST)
+    check("text on dark has contrast 4.5", not contrast, contrast)
+    for width in [360, 700, 1280]:
+        b.look(width)
+        wide = b.value("document.documentElement.scrollWidth")
+        check(f"no sideways scrolling at {width}", wide <= width, wide)
+    b.look(1280)
+
+
+CONTRAST = """(() => {
+  const rgb = (c) => (c.match(/[\\d.]+/g) || []).map(Number);
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+    .map((v) => v <= .03928 ? v / 12.92 : ((v + .055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [.2126, .7152, .0722][i], 0);
+  const ground = (e) => {
+    for (; e; e = e.parentElement) {
+      const c = rgb(getComputedStyle(e).backgroundColor);
+      if (c.length === 3 || c[3] === 1) return c;
+    }
+    return [255, 255, 255];
+  };
+  const bad = [];
+  for (const e of document.querySelectorAll('body *')) {
+    const own = [...e.childNodes].some((n) => n.nodeType === 3 && n.data.trim());
+    const box = e.getBoundingClientRect();
+    if (!own || !box.width || e.disabled || /^(SCRIPT|STYLE|NOSCRIPT|OPTION|title|desc)$/
+      .test(e.tagName)) continue;
+    const inSVG = e instanceof SVGElement;
+    const style = getComputedStyle(e);
+    const [a, b] = [light(rgb(inSVG ? style.fill : style.color)), light(ground(e))];
+    const ratio = (Math.max(a, b) + .05) / (Math.min(a, b) + .05);
+    const least = inSVG && e.closest('.map') ? 3 : 4.5;
+    if (ratio < least) bad.push(e.tagName + ' ' + e.textContent.slice(0, 30) + ' ' + ratio);
+  }
+  return bad.slice(0, 5);
+})()"""
+
+
+def shots(b, address, folder, report):
+    folder.mkdir(parents=True, exist_ok=True)
+    longest = max(report["paths"], key=lambda p: len(p["trace"]), default=None)
+    names = {"": ""}
+    if longest:
+        names["path"] = "#path-" + urllib.parse.quote(longest["id"], safe="")
+    for p in report["properties"]:
+        if p["verdict"] == "fails" and p["trace"]:
+            names["finding"] = "#finding-" + p["id"]
+    for name, rest in names.items():
+        for look, width, dark in [("light", 1440, False), ("dark", 1440, True),
+                                  ("narrow", 400, False)]:
+            b.look(width, 1100, dark)
+            b.open(address + rest)
+            stem = "-".join(filter(None, [report["pool"], name, look]))
+            b.screenshot(folder / f"{stem}.png", whole=not name and look != "narrow")
+    b.look(1280)
+    b.print(folder / f"{report['pool']}.pdf")
+
+
+def main():
+    arguments = sys.argv[1:]
+    folder = None
+    if "--shots" in arguments:
+        at = arguments.index("--shots")
+        folder = pathlib.Path(arguments[at + 1])
+        del arguments[at:at + 2]
+    waymark, pools = arguments[0], arguments[1:]
+    if not browser.executable():
+        print("skipped there is no Chromium: install Debian's package `chromium`")
+        return 77
+    for pool in pools:
+        with tempfile.TemporaryDirectory() as output, browser.Browser() as b:
+            page = explore(waymark, pool, output)
+            report = json.loads((page.parent / "report.json").read_text())
+            print(f"\n== {report['pool']}")
+            address = page.as_uri()
+            standing(page, report)
+            catalogue(b, address, report)
+            paths(b, address, report)
+            counterexamples(b, address, report)
+            roles(b, address)
+            if folder:
+                shots(b, address, folder, report)
+            check("the browser complains of nothing", b.complaints == [], b.complaints)
+    print(f"\n{failures} failed")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
