@@ -64,7 +64,8 @@ struct ExportedSystem {
     variables = all.filter(changes)
     // Other languages want one at least.
     if variables.isEmpty { variables = Array(all.prefix(1)) }
-    let idle = all.filter { !variables.contains($0) }.map(\.name)
+    let kept = variables
+    let idle = all.filter { !kept.contains($0) }.map(\.name)
     var used = reserved
     for place in variables.indices {
       variables[place].name = Self.unused(variables[place].name, among: &used)
