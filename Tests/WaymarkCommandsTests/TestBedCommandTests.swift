@@ -53,7 +53,7 @@ enum PythonOracle {
   }
 
   /// The program beside the tests, as the package manager puts it.
-  private static var waymark: URL {
+  static var waymark: URL {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     if folder.path.contains(".xctest/") {
       folder = folder.deletingLastPathComponent().deletingLastPathComponent()
