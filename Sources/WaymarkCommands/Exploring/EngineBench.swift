@@ -90,7 +90,8 @@ struct EngineBench {
     let head = ["model", "states", "transitions", "depth", "states/s", "bytes/state", "ms"]
     let rows = results.map { result in
       [
-        result.name + (result.isComplete ? "" : " (stopped)"), TextLayout.grouped(result.states), TextLayout.grouped(result.transitions),
+        result.name + (result.isComplete ? "" : " (stopped)"), TextLayout.grouped(result.states),
+        TextLayout.grouped(result.transitions),
         String(result.depth), TextLayout.grouped(Int(result.statesPerSecond)),
         JSONValue.tenths(result.bytesPerState), JSONValue.tenths(result.seconds * 1000),
       ]
