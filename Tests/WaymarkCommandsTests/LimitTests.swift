@@ -32,6 +32,26 @@ import Testing
     #expect(try check().stderr == "")
   }
 
+  private func bench(_ options: String...) -> CommandOutput {
+    WaymarkTool.output(
+      for: ["bench", "--model", "two-phase-commit-5", "--runs", "1"] + options,
+      in: ToolEnvironment())
+  }
+
+  @Test func `a bench that is cut off says what it has seen, and 152`() {
+    let states = bench("--max-states", "1000")
+    #expect(states.status == .limitReached)
+    #expect(states.text.contains("two-phase-commit-5 (stopped)  1,000"))
+    #expect(states.stderr.contains("`--max-states`"))
+    let memory = bench("--max-memory", "64K")
+    #expect(memory.status == .limitReached)
+    #expect(memory.stderr.contains("limit of memory"))
+    #expect(bench("--timeout", "0.0000001").status == .limitReached)
+    #expect(bench("--timeout", "0").status == .usage)
+    #expect(bench("--timeout", "1000", "--max-memory", "1G").status == .allHold)
+    #expect(bench("--timeout", "1", "--against", "spin").status == .usage)
+  }
+
   @Test func `the first interrupt asks to stop, the second is not waited for`() {
     let limits = RunLimits()
     #expect(!limits.interrupt())

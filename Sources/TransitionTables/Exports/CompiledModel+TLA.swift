@@ -75,7 +75,8 @@ private struct TLA {
     let actions = export.ruleNames(of: rules, avoiding: Self.reserved.union(claims))
     for (name, rule) in zip(actions, rules) { lines += action(name, rule) }
     // An end is no deadlock; older versions of TLC cannot be told so by the configuration.
-    lines += ["Next =="] + actions.map { "  \\/ \($0)" } + ["  \\/ UNCHANGED vars"]
+    let steps = choice(of: Array(rules.indices), rules, actions, deciding: export.places)
+    lines += ["Next =="] + steps.map { "  " + $0 } + ["  \\/ UNCHANGED vars"]
     lines += ["", "Spec == Init /\\ [][Next]_vars", ""]
     for (claim, invariant) in zip(claims, export.system.invariants) {
       let place = invariant.within ? "" : " /\\ ~\(urgent { names[$0] })"
@@ -84,6 +85,30 @@ private struct TLA {
       lines.append("\(claim) == ~((\(bad))\(place))")
     }
     return (lines + ["===="]).joined(separator: "\n") + "\n"
+  }
+
+  /// A choice among some actions, divided by the values that all of an action's guards ask of the
+  /// first of these variables, and so on: TLC tries one action after the other, but not those
+  /// behind a value that is not there.
+  private func choice(
+    of chosen: [Int], _ rules: [TransitionRule], _ names: [String], deciding places: [Int]
+  ) -> [String] {
+    guard let place = places.first, chosen.count > 1 else {
+      return chosen.map { "\\/ \(names[$0])" }
+    }
+    let rest = Array(places.dropFirst())
+    let asked = Dictionary(grouping: chosen) { export.value(askedBy: rules[$0], of: place) }
+    var lines: [String] = []
+    for (value, members) in asked.sorted(by: { $0.key ?? .max < $1.key ?? .max }) {
+      let inner = choice(of: members, rules, names, deciding: rest)
+      guard let value else {
+        lines += inner
+        continue
+      }
+      lines.append("\\/ /\\ \(export.variables[place].name) = \(value)")
+      lines += zip(inner.indices, inner).map { ($0 == 0 ? "   /\\ " : "      ") + $1 }
+    }
+    return lines
   }
 
   /// The variables that decide what is urgent.

@@ -46,7 +46,7 @@ struct ExportedCondition {
 /// The collapse of urgent states is off: each firing of a row is a step of its own, and urgent
 /// states are states. What is forgotten at rest is cleared in the same step that comes to rest.
 struct ExportedSystem {
-  var variables: [ExportedVariable] = []
+  let variables: [ExportedVariable]
   let system: TransitionSystem
   let compiled: CompiledModel
   /// What the text does not have because it never happens, as lines of a comment.
@@ -61,15 +61,15 @@ struct ExportedSystem {
     func changes(_ variable: ExportedVariable) -> Bool {
       variable.value(in: analysis.fixed) != variable.mask
     }
-    variables = all.filter(changes)
+    var chosen = all.filter(changes)
     // Other languages want one at least.
-    if variables.isEmpty { variables = Array(all.prefix(1)) }
-    let kept = variables
-    let idle = all.filter { !kept.contains($0) }.map(\.name)
+    if chosen.isEmpty { chosen = Array(all.prefix(1)) }
+    let idle = all.filter { !chosen.contains($0) }.map(\.name)
     var used = reserved
-    for place in variables.indices {
-      variables[place].name = Self.unused(variables[place].name, among: &used)
+    for place in chosen.indices {
+      chosen[place].name = Self.unused(chosen[place].name, among: &used)
     }
+    variables = chosen
     let rules = analysis.canFire.filter { !$0 }.count
     omissions = Self.omissions(rules: (rules, analysis.canFire.count), variables: idle)
   }
@@ -162,6 +162,26 @@ struct ExportedSystem {
       return written == 0
         ? nil : ExportedChange(variable: position, written: written, value: set)
     }
+  }
+
+  /// The variables for locations and for the message under way, by which most rules are told apart.
+  var places: [Int] {
+    let slots = compiled.model.components.map(\.locationSlot)
+    let message = compiled.model.messageSlot.map { [$0] } ?? []
+    return (message + slots).flatMap { slot in
+      variables.indices.filter { variables[$0].slot == slot }
+    }
+  }
+
+  /// The value that a variable must have for a rule to fire, where all its cubes ask for the same.
+  func value(askedBy rule: TransitionRule, of variable: Int) -> UInt64? {
+    let asked = Set(
+      rule.cubes.map { cube -> UInt64? in
+        let variable = variables[variable]
+        let isWhole = variable.value(in: cube.mask) == variable.mask
+        return isWhole ? variable.value(in: cube.value) : nil
+      })
+    return asked.count == 1 ? asked.first ?? nil : nil
   }
 
   /// Whether the variable is forgotten at rest.

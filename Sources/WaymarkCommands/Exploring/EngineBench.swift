@@ -11,30 +11,40 @@ struct EngineBench {
     var transitions: Int
     var depth: Int
     var bytesPerState: Double
-    /// The median of the runs.
+    /// The median of the runs; of one that was cut off, its time.
     var seconds: Double
+    /// Whether everything was explored; otherwise the figures are those until a limit.
+    var isComplete = true
 
     var statesPerSecond: Double { seconds > 0 ? Double(states) / seconds : 0 }
   }
 
   let runs: Int
-  /// How many threads take steps.
-  var threads = 1
+  /// How many threads take steps, and how far they go.
+  var options = ExplorationOptions()
   let environment: ToolEnvironment
 
-  /// Explores a model several times.
+  /// Explores a model several times, or until a limit is reached.
   func measure(_ model: BenchModel) throws(CommandFailure) -> Measurement {
     var times: [Double] = []
     var last: Measurement?
     for run in 0...runs {
       environment.progress("\(model.name): run \(run) of \(runs)")
-      let (exploration, seconds) = try Self.timed(model.compiled.system, threads: threads)
+      let limits = environment.limits
+      let (exploration, seconds) = try Self.timed(model.compiled.system, options) {
+        !limits.shouldStop
+      }
+      let isComplete = exploration.completeness == .complete
       // The first run only warms caches up.
-      if run > 0 { times.append(seconds) }
+      if run > 0 || !isComplete { times.append(seconds) }
       last = Measurement(
         name: model.name, states: exploration.stateCount,
         transitions: exploration.transitionCount, depth: exploration.depth,
-        bytesPerState: exploration.bytesPerState, seconds: 0)
+        bytesPerState: exploration.bytesPerState, seconds: 0, isComplete: isComplete)
+      if isComplete { continue }
+      limits.note(exploration.completeness)
+      times = [seconds]
+      break
     }
     guard var result = last else { throw Self.failure("no run was made") }
     result.seconds = Self.median(times)
@@ -43,11 +53,12 @@ struct EngineBench {
 
   /// One exploration, without its edges, and its time in seconds.
   static func timed(
-    _ system: TransitionSystem, threads: Int = 1
+    _ system: TransitionSystem, _ options: ExplorationOptions = ExplorationOptions(),
+    while goesOn: () -> Bool = { true }
   ) throws(CommandFailure) -> (exploration: Exploration, seconds: Double) {
     let start = ContinuousClock.now
     do {
-      let exploration = try system.explore(ExplorationOptions(threads: threads))
+      let exploration = try system.explore(options) { _ in goesOn() }
       let spent = (ContinuousClock.now - start).components
       return (exploration, Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
     } catch {
@@ -79,7 +90,8 @@ struct EngineBench {
     let head = ["model", "states", "transitions", "depth", "states/s", "bytes/state", "ms"]
     let rows = results.map { result in
       [
-        result.name, TextLayout.grouped(result.states), TextLayout.grouped(result.transitions),
+        result.name + (result.isComplete ? "" : " (stopped)"), TextLayout.grouped(result.states),
+        TextLayout.grouped(result.transitions),
         String(result.depth), TextLayout.grouped(Int(result.statesPerSecond)),
         JSONValue.tenths(result.bytesPerState), JSONValue.tenths(result.seconds * 1000),
       ]
@@ -96,6 +108,7 @@ struct EngineBench {
           "statesPerSecond": .number(Int(result.statesPerSecond)),
           "bytesPerState": .decimal(result.bytesPerState),
           "milliseconds": .decimal(result.seconds * 1000),
+          "complete": .bool(result.isComplete),
         ])
       })
   }

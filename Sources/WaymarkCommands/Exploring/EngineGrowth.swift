@@ -13,11 +13,11 @@ struct EngineGrowth {
     in environment: ToolEnvironment
   ) throws(CommandFailure) -> [EngineBench.Measurement] {
     var results: [EngineBench.Measurement] = []
-    for count in 3...max(managers, 3) {
+    for count in 3...max(managers, 3) where !environment.limits.shouldStop {
       results.append(
         try bench.measure(try BenchModel.named("two-phase-commit-\(count)", in: environment)))
     }
-    for factors in Self.factors {
+    for factors in Self.factors where !environment.limits.shouldStop {
       results.append(try bench.measure(try pool(factors, environment)))
     }
     return results

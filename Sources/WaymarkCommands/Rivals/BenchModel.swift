@@ -50,6 +50,7 @@ struct BenchModel: Sendable {
     var largest: (model: BenchModel, states: Int)?
     for pool in try BundledPools.pools() {
       if case .malformed = pool.expectation { continue }
+      if environment.limits.shouldStop { break }
       environment.progress("looking for the largest pool: \(pool.name)")
       guard let found = try bench(pool, model: model) else { continue }
       let states = try EngineBench.timed(found.compiled.system).exploration.stateCount

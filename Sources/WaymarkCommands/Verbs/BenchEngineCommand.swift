@@ -42,6 +42,21 @@ struct BenchEngineCommand: Verb {
   @Option(help: "How many keys are stored by --verify, at 40 bytes each.")
   var keys = 100_000_000
 
+  @Option(
+    name: .customLong("max-states"),
+    help: ArgumentHelp("Stops a model with status 152 at so many states.", valueName: "N"))
+  var maximumStates = 4_294_967_294
+
+  @Option(
+    name: .customLong("max-memory"),
+    help: ArgumentHelp(
+      "Stops a model with status 152 before it takes more, such as 500M or 4G.",
+      discussion: "Without it: four fifths of the memory that is free.", valueName: "SIZE"))
+  var maximumMemory: MemorySize?
+
+  @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
+  var timeout: Double?
+
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
@@ -56,6 +71,19 @@ struct BenchEngineCommand: Verb {
     guard (1...2_000_000_000).contains(keys) else {
       throw ValidationError("--keys takes 1 to 2000000000")
     }
+    try validateLimits()
+  }
+
+  private func validateLimits() throws {
+    guard (1...4_294_967_294).contains(maximumStates) else {
+      throw ValidationError("--max-states takes 1 to 4294967294")
+    }
+    guard timeout.map({ $0 > 0 && $0 <= 1e9 }) ?? true else {
+      throw ValidationError("--timeout takes a number of seconds above 0")
+    }
+    guard against == nil && !verify || maximumMemory == nil && timeout == nil else {
+      throw ValidationError("a race and --verify are not stopped by limits")
+    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -64,21 +92,31 @@ struct BenchEngineCommand: Verb {
       return StoreVerification(keys: keys, environment: environment)
         .output(isJSON: try output.isJSON())
     }
-    let bench = EngineBench(runs: runs, threads: threads, environment: environment)
+    environment.limits.begin(timeout: timeout)
+    let bench = EngineBench(
+      runs: runs,
+      options: ExplorationOptions(
+        maximumStates: maximumStates,
+        maximumBytes: maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 },
+        threads: threads), environment: environment)
     var results: [EngineBench.Measurement] = []
     if growth {
       results = try EngineGrowth(bench: bench, managers: managers).measure(in: environment)
       return try written(results)
     }
-    for model in try benchModels(in: environment) { results.append(try bench.measure(model)) }
+    for model in try benchModels(in: environment) where !environment.limits.shouldStop {
+      results.append(try bench.measure(model))
+    }
     return try written(results)
   }
 
   private func written(
     _ results: [EngineBench.Measurement]
   ) throws(CommandFailure) -> CommandOutput {
-    CommandOutput(
-      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results))
+    let isWhole = results.allSatisfy(\.isComplete) && !results.isEmpty
+    return CommandOutput(
+      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results),
+      status: isWhole ? .allHold : .limitReached)
   }
 
   private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
