@@ -13,7 +13,7 @@ enum PoolGallery {
     files.append(
       CommandOutput.File(
         "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
-    let drawing = NextStepDrawing(report: report)
+    let drawing = Picture.nextSteps(of: report)
     for format in [DrawingFormat.dot, .svg, .mermaid] {
       files.append(
         CommandOutput.File(
@@ -31,7 +31,7 @@ enum PoolGallery {
     var page = AtlasPage(report: report, model: model)
     page.transcript = transcript
     if !report.paths.isEmpty {
-      let drawing = try NextStepDrawing(report: report).bytes(as: .svg)
+      let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
       page.map = String(decoding: drawing, as: UTF8.self)
     }
     return CommandOutput.File(
