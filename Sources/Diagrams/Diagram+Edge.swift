@@ -102,8 +102,8 @@ extension Diagram {
     public var sign: String {
       switch self {
       case .plain, .path: ""
-      case .added: "＋ "
-      case .removed: "－ "
+      case .added: "+ "
+      case .removed: "− "
       case .changed: "≈ "
       }
     }

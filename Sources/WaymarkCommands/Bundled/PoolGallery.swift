@@ -38,6 +38,15 @@ enum PoolGallery {
       "\(folder)/\(folderName(report.pool))/index.html", text: page.text())
   }
 
+  /// The drawing once more, for pages with a dark ground.
+  static func darkDrawing(
+    of report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> CommandOutput.File {
+    CommandOutput.File(
+      "\(folder)/\(folderName(report.pool))/next-steps~dark.svg",
+      try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
+  }
+
   /// The report as text and as JSON.
   static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File] {
     let place = "\(folder)/\(folderName(report.pool))"

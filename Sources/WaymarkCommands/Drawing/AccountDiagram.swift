@@ -52,6 +52,7 @@ struct AccountDiagram {
       id: "account-\(poolName)", title: "Life of an account in \(poolName)",
       description: "Boxes are the statuses of a user, lines what changes them.",
       direction: .topToBottom)
+    diagram.words = ["start": "no account", "step": "status", "answer": "user or app"]
     let initial = model.slots[slot].initial
     diagram.nodes = counts.sorted { $0.key < $1.key }.map { status, count in
       var node = Diagram.Node(
@@ -65,7 +66,7 @@ struct AccountDiagram {
     }
     for passage in ordered { add(passage, slot, to: &diagram) }
     let all = TextLayout.counted(exploration.exploration.stateCount, "state")
-    let kinds = TextLayout.counted(counts.count, "status")
+    let kinds = "\(counts.count) statuses"
     diagram.notes = [.init(id: "folded", lines: ["\(all) folded into \(kinds)"])]
     return diagram
   }

@@ -1,14 +1,16 @@
 import Diagrams
 import Findings
 
-/// What a change of a pool does to its next steps: both pools in one drawing, with a sign and a line
-/// of their own for what is gained, lost and changed.
+/// What a change of a pool does to its next steps: both pools in one drawing, with a sign and a
+/// line of their own for what is gained, lost and changed.
 struct DifferenceDiagram {
   let old: PoolReport
   let new: PoolReport
 
   func diagram() -> Diagram {
-    let (before, after) = (NextStepDiagram.diagram(of: old), NextStepDiagram.diagram(of: new))
+    // What comes back to where it was made is words of its place, on both sides.
+    let before = NextStepDiagram.diagram(of: old).folded()
+    let after = NextStepDiagram.diagram(of: new).folded()
     var diagram = after
     diagram.id = "diff-\(old.pool)-\(new.pool)"
     diagram.title = "From \(old.pool) to \(new.pool)"
@@ -24,8 +26,10 @@ struct DifferenceDiagram {
       }
       if was.details != diagram.nodes[index].details || was.kind != diagram.nodes[index].kind {
         diagram.nodes[index].emphasis = .changed
-        let gone = was.details.filter { !diagram.nodes[index].details.contains($0) }
-        diagram.nodes[index].details += gone.map { "－ " + $0 }
+        let has = diagram.nodes[index].details
+        diagram.nodes[index].details =
+          has.map { was.details.contains($0) ? $0 : Diagram.Emphasis.added.sign + $0 }
+          + was.details.filter { !has.contains($0) }.map { Diagram.Emphasis.removed.sign + $0 }
       }
     }
     let has = Set(after.nodes.map(\.id))

@@ -17,6 +17,7 @@ struct PictureDrawer {
     var property: String?
     var against: String?
     var format: DrawingFormat
+    var isFull = false
   }
 
   /// A picture with its place.
@@ -45,8 +46,9 @@ struct PictureDrawer {
     case .table where choice.format == .markdown:
       let text = TableText(model: model).markdown
       return [table(.page(title: "The transition table", text: Self.body(text)), view)]
-    case .table: return [table(.graph(TableDiagram(model: model).diagram()), view)]
-    case .coverage: return [try coverage()]
+    case .table:
+      return [table(.graph(TableDiagram(model: model, collapses: !choice.isFull).diagram()), view)]
+    case .coverage: return [try coverage(choice)]
     case .account: return try accounts()
     case .diff: return [try difference(choice)]
     case .nextSteps, .factor, .trace:
@@ -126,23 +128,28 @@ struct PictureDrawer {
       isComplete: old.coverage.isComplete && new.coverage.isComplete)
   }
 
-  private func coverage() throws(CommandFailure) -> Drawn {
+  private func coverage(_ choice: Choice) throws(CommandFailure) -> Drawn {
     if poolRequest.paths.isEmpty {
       let reports = try ScenarioBatch(
         model: model, seed: request.seed, environment: environment
       ).run([])
-      return coverage(RowCoverage(model: model, reports: reports).fired, by: "scenarios", "table")
+      let fired = RowCoverage(model: model, reports: reports).fired
+      return coverage(fired, by: "scenarios", "table", choice)
     }
     let reports = try reports(poolRequest)
     let steps = reports.flatMap(\.paths).flatMap(\.trace).flatMap(\.rows)
     let side = reports.flatMap(\.sideSteps).flatMap(\.rows)
     let plain = (steps + side).map { String($0.prefix { $0 != "[" }) }
     let name = reports.first?.pool ?? "pool"
-    return coverage(Set(plain), by: "the paths of \(name)", name)
+    return coverage(Set(plain), by: "the paths of \(name)", name, choice)
   }
 
-  private func coverage(_ fired: Set<String>, by: String, _ pool: String) -> Drawn {
-    let diagram = TableDiagram(model: model, fired: fired, by: by).diagram()
+  private func coverage(
+    _ fired: Set<String>, by: String, _ pool: String, _ choice: Choice
+  ) -> Drawn {
+    let diagram = TableDiagram(
+      model: model, fired: fired, by: by, collapses: !choice.isFull
+    ).diagram()
     return Drawn(pool: pool, name: "coverage", picture: .graph(diagram))
   }
 

@@ -13,6 +13,8 @@ struct TableDiagram {
   var fired: Set<String>?
   /// By whom, for the title.
   var by = ""
+  /// Whether places that go on alike stand as one.
+  var collapses = true
 
   private static let anywhere = "anywhere"
 
@@ -29,7 +31,21 @@ struct TableDiagram {
     if let fired {
       words += "; \(TextLayout.grouped(ids.intersection(fired).count)) fired by \(by)"
     }
-    diagram.notes = [.init(id: "folded", lines: [words])]
+    if fired != nil {
+      diagram.words = ["answer": "some of its rows fired", "failure": "none fired"]
+    } else {
+      diagram.words = ["automatic": "rows of the table"]
+    }
+    diagram.words["step"] = "place"
+    diagram.words["start"] = "at rest"
+    var lines = [words]
+    if collapses {
+      let collapsed = diagram.collapsed()
+      diagram = collapsed.diagram
+      for index in diagram.edges.indices { tell(&diagram.edges[index]) }
+      if let statement = collapsed.statement { lines.append(statement) }
+    }
+    diagram.notes = [.init(id: "folded", lines: lines)]
     return diagram
   }
 
@@ -63,12 +79,20 @@ struct TableDiagram {
       id: "\(ends[0])>\(ends[1])", (from: ends[0], to: ends[1]), kind: .automatic,
       lines: [TextLayout.counted(rows.count, "row")])
     edge.rows = rows
-    edge.tooltip = rows.joined(separator: "\n")
-    guard let fired else { return edge }
-    let count = rows.count { fired.contains($0) }
-    edge.lines = ["\(count) of \(TextLayout.counted(rows.count, "row"))"]
-    edge.kind = count == 0 ? .failure : .answer
-    edge.tooltip = rows.map { (fired.contains($0) ? "✓ " : "✗ ") + $0 }.joined(separator: "\n")
+    if let fired { edge.kind = rows.contains(where: fired.contains) ? .answer : .failure }
+    tell(&edge)
     return edge
+  }
+
+  /// How many rows a line is, and which.
+  private func tell(_ edge: inout Diagram.Edge) {
+    let rows = edge.rows
+    let fired = self.fired ?? []
+    let count = rows.count { fired.contains($0) }
+    let all = TextLayout.counted(rows.count, "row")
+    edge.lines = [self.fired == nil ? all : "\(count) of \(all)"]
+    edge.tooltip = rows.map { row in
+      self.fired == nil ? row : (fired.contains(row) ? "✓ " : "✗ ") + row
+    }.joined(separator: "\n")
   }
 }

@@ -14,10 +14,10 @@ struct DrawCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws a view of a pool.",
     discussion: """
-      next-steps: what the app must handle. account: the life of an account. factor: the paths that \
-      ask for --factor. trace: one --path, or the counterexample of a --property, as a sequence. \
-      diff: this pool and what is different in --against. coverage: the rows that scenarios and the \
-      pool's paths fire. table: the whole table, which needs no POOL.
+      next-steps: what the app must handle. account: the life of an account. factor: the paths \
+      that ask for --factor. trace: one --path, or the counterexample of a --property, as a \
+      sequence. diff: this pool and what is different in --against. coverage: the rows that \
+      scenarios, or a pool's paths, fire. table: the whole table, which needs no POOL.
 
       --check writes nothing and fails with status 12 where a file written before is out of date. \
       --into puts text between `<!-- waymark:begin POOL/VIEW -->` and `<!-- waymark:end -->` of a \
@@ -58,6 +58,9 @@ struct DrawCommand: Verb {
     help: ArgumentHelp("Puts it between the markers of a Markdown file.", valueName: "FILE"))
   var into: String?
 
+  @Flag(help: "Draws every place of the views coverage and table, however many there are.")
+  var full = false
+
   @Flag(help: "Writes nothing; fails where what was written before is out of date.")
   var check = false
 
@@ -78,7 +81,9 @@ struct DrawCommand: Verb {
   }
 
   private var choice: PictureDrawer.Choice {
-    .init(factor: factor, path: path, property: property, against: against, format: drawing)
+    .init(
+      factor: factor, path: path, property: property, against: against, format: drawing,
+      isFull: full)
   }
 
   private func add(
