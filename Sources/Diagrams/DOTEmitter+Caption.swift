@@ -17,9 +17,9 @@ extension DOTEmitter {
   /// Three rows at most: shapes, lines, signs. One table for all, so that columns stand in line.
   private func entries(of legend: Legend) -> [[String]] {
     [
-      legend.nodes.map(entry),
-      legend.edges.map(entry) + legend.emphases.map(entry),
-      legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), $0.legend) },
+      legend.nodes.map { entry(sample(of: $0), legend.name(of: $0)) },
+      legend.edges.map { entry($0, legend.name(of: $0)) } + legend.emphases.map(entry),
+      legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), legend.name(of: $0)) },
     ].filter { !$0.isEmpty }
   }
 
@@ -27,14 +27,10 @@ extension DOTEmitter {
     "<TD>\(sample)</TD><TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"10\">\(words)\u{A0}\u{A0}</FONT></TD>"
   }
 
-  private func entry(_ kind: Diagram.Node.Kind) -> String {
-    entry(sample(of: kind), kind.legend)
-  }
-
-  private func entry(_ kind: Diagram.Edge.Kind) -> String {
+  private func entry(_ kind: Diagram.Edge.Kind, _ name: String) -> String {
     let color = kind.stroke.rawValue
     let head = glyph(kind.headGlyph, color, size: 9)
-    return entry(sampleLine(style: kind.line, width: 2, color: color, end: head), kind.legend)
+    return entry(sampleLine(style: kind.line, width: 2, color: color, end: head), name)
   }
 
   private func entry(_ emphasis: Diagram.Emphasis) -> String {

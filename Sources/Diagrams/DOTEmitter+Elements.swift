@@ -95,14 +95,16 @@ extension DOTEmitter {
     let (shape, style, margin) = node.kind.graphviz
     return list.adding("shape", raw: shape)
       .adding("peripheries", raw: node.kind == .failure ? "2" : "")
-      .adding("style", style).adding("margin", margin)
+      .adding("style", style + (node.emphasis.nodeStyle))
+      .adding("margin", margin)
       .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
       .adding("penwidth", raw: node.emphasis == .path ? "2.6" : "")
   }
 
   private func line(of edge: Diagram.Edge) -> DOTAttributes {
     let stroke = Diagram.Emphasis.stroke(edge.emphasis) ?? edge.kind.stroke
-    return DOTAttributes().adding("style", raw: edge.kind.line)
+    let style = edge.emphasis.line ?? edge.kind.line
+    return DOTAttributes().adding("style", raw: style)
       .adding("arrowhead", raw: edge.kind.head)
       .adding("color", stroke.rawValue)
       .adding("penwidth", raw: edge.emphasis == .path ? "2.6" : edge.kind.width)
@@ -135,6 +137,28 @@ extension Diagram.Emphasis {
     case .plain, .path: nil
     case .added: .success
     case .removed: .trouble
+    case .changed: .elsewhere
+    }
+  }
+}
+
+extension Diagram.Emphasis {
+  /// The line that takes the place of the kind's own: what is gone is dotted, what came is bold.
+  var line: String? {
+    switch self {
+    case .added: "bold"
+    case .removed: "dotted"
+    case .plain, .path, .changed: nil
+    }
+  }
+
+  /// What is added to a node's own style.
+  var nodeStyle: String {
+    switch self {
+    case .added: ",bold"
+    case .removed: ",dotted"
+    case .changed: ",dashed"
+    case .plain, .path: ""
     }
   }
 }

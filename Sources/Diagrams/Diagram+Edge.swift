@@ -95,13 +95,16 @@ extension Diagram {
     case added
     /// Only in the first of two compared drawings: a minus sign.
     case removed
+    /// In both of two compared drawings, but not alike: a wave.
+    case changed
 
     /// The sign before the label; empty where a line alone says it.
     public var sign: String {
       switch self {
       case .plain, .path: ""
-      case .added: "＋ "
-      case .removed: "－ "
+      case .added: "+ "
+      case .removed: "− "
+      case .changed: "≈ "
       }
     }
 
@@ -112,6 +115,7 @@ extension Diagram {
       case .path: "the path shown"
       case .added: "added"
       case .removed: "removed"
+      case .changed: "changed"
       }
     }
   }

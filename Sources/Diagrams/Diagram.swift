@@ -34,6 +34,9 @@ public struct Diagram: Sendable, Hashable {
   public var clusters: [Cluster]
   /// Remarks that stand beside a node.
   public var notes: [Note]
+  /// What the legend calls a kind of node or edge here, by its raw value, where that is not what
+  /// it is called elsewhere.
+  public var words: [String: String]
 
   /// Makes a diagram; all parts may be added later.
   public init(
@@ -47,6 +50,7 @@ public struct Diagram: Sendable, Hashable {
     edges = []
     clusters = []
     notes = []
+    words = [:]
   }
 
   /// The ids of edges that start or end at a node that is not there, in the order of the edges.

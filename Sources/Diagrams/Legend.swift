@@ -6,6 +6,8 @@ public struct Legend: Sendable, Hashable {
   public let edges: [Diagram.Edge.Kind]
   /// Kinds that appear as signs in detail lines and not as lines.
   public let signs: [Diagram.Edge.Kind]
+  /// What kinds are called in this diagram, by raw value.
+  public let words: [String: String]
   /// What singles nodes or edges out.
   public let emphases: [Diagram.Emphasis]
 
@@ -23,8 +25,15 @@ public struct Legend: Sendable, Hashable {
     signs = Diagram.Edge.Kind.allCases.filter { kind in
       details.contains { $0.hasPrefix(kind.sign + " ") || $0 == kind.sign }
     }
+    words = diagram.words
     self.emphases = Diagram.Emphasis.allCases.filter { $0 != .plain && emphases.contains($0) }
   }
+
+  /// What a kind of node is called here.
+  public func name(of kind: Diagram.Node.Kind) -> String { words[kind.rawValue] ?? kind.legend }
+
+  /// What a kind of edge is called here.
+  public func name(of kind: Diagram.Edge.Kind) -> String { words[kind.rawValue] ?? kind.legend }
 
   /// Whether there is nothing to explain.
   public var isEmpty: Bool {

@@ -15,7 +15,7 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
       let cells = [
         names[edge.from] ?? Self.escaped(edge.from),
         edge.emphasis.sign + Self.escaped(edge.lines.joined(separator: ", ")),
-        edge.kind.legend,
+        diagram.words[edge.kind.rawValue] ?? edge.kind.legend,
         names[edge.to] ?? Self.escaped(edge.to),
         rows.map(Self.code).joined(separator: ", "),
       ]
@@ -27,9 +27,9 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
   /// One line that explains the lines and shapes of a drawing; empty where nothing is drawn.
   public func legend(of diagram: Diagram) -> String {
     let legend = Legend(of: diagram)
-    let shapes = legend.nodes.map { "\($0.shapeName) = \($0.legend)" }
-    let lines = legend.edges.map { "\($0.line) line = \($0.legend)" }
-    let signs = legend.signs.map { "\($0.sign) = \($0.legend)" }
+    let shapes = legend.nodes.map { "\($0.shapeName) = \(legend.name(of: $0))" }
+    let lines = legend.edges.map { "\($0.line) line = \(legend.name(of: $0))" }
+    let signs = legend.signs.map { "\($0.sign) = \(legend.name(of: $0))" }
     let all = shapes + lines + signs
     return all.isEmpty ? "" : all.joined(separator: " · ") + "\n"
   }

@@ -26,7 +26,8 @@ public struct MermaidStateEmitter: Sendable, Hashable {
     lines.append("  direction \(drawn.direction.rawValue)")
     for node in drawn.nodes where node.kind != .initial {
       let words = (node.lines + node.details).map(Mermaid.quoted).joined(separator: "<br/>")
-      let label = words.isEmpty ? Mermaid.quoted(node.id) : node.emphasis.sign + words
+      let label =
+        words.isEmpty ? Mermaid.quoted(node.id) : Mermaid.quoted(node.emphasis.sign) + words
       lines.append("  state \"\(label)\" as \(name(node.id))")
     }
     for edge in drawn.edges {
@@ -46,7 +47,7 @@ public struct MermaidStateEmitter: Sendable, Hashable {
   private func label(of edge: Diagram.Edge) -> String {
     let sign = edge.kind == .answer ? "" : edge.kind.sign + " "
     let words = edge.lines.map(Mermaid.afterColon).joined(separator: ", ")
-    let label = edge.emphasis.sign + sign + words
+    let label = Mermaid.afterColon(edge.emphasis.sign) + sign + words
     return label.isEmpty ? "" : " : " + label
   }
 }

@@ -35,8 +35,10 @@ struct GraphvizLibrary {
     let messages: [String]
   }
 
-  /// Renders the first graph of a DOT text with the `dot` engine.
-  func render(_ dot: String, as format: RenderingFormat) throws(RenderingError) -> Output {
+  /// Renders the first graph of a DOT text.
+  func render(
+    _ dot: String, as format: RenderingFormat, engine: LayoutEngine
+  ) throws(RenderingError) -> Output {
     Self.messages.withLock { $0 = "" }
     let parsed = Self.parse(dot)
     let complaints = Self.takeMessages()
@@ -44,7 +46,7 @@ struct GraphvizLibrary {
     guard let graph = parsed else { throw RenderingError(.malformed, messages: complaints) }
     defer { agclose(graph) }
     if format == .png { waymark_set_graph_attribute(graph, "dpi", Self.dotsPerInch) }
-    guard gvLayout(context, graph, "dot") == 0 else {
+    guard gvLayout(context, graph, engine.rawValue) == 0 else {
       throw RenderingError(.layoutFailed, messages: Self.takeMessages())
     }
     defer { gvFreeLayout(context, graph) }

@@ -1,5 +1,13 @@
 public import Diagrams
 
+/// What places the elements of a graph.
+public enum LayoutEngine: String, Sendable, Hashable, CaseIterable {
+  /// Ranks along the arrows: Graphviz's `dot`.
+  case hierarchical = "dot"
+  /// Nothing: every node has its place in points already, and lines are straight.
+  case placed = "nop2"
+}
+
 /// Turns DOT into SVG, PNG or PDF with the Graphviz library in this process; no program is run.
 ///
 /// Calls from several threads wait for each other, because the library is not thread-safe. The
@@ -9,6 +17,9 @@ public import Diagrams
 public struct GraphvizRenderer: Sendable, Hashable {
   /// Whether a warning of Graphviz is an error; the drawing is then thrown away.
   public var warningsAreErrors: Bool
+
+  /// What places the elements.
+  public var engine = LayoutEngine.hierarchical
 
   /// Makes a renderer.
   public init(warningsAreErrors: Bool = false) {
@@ -35,7 +46,7 @@ public struct GraphvizRenderer: Sendable, Hashable {
       (library) throws(RenderingError) -> GraphvizLibrary.Output in
       if library == nil { library = GraphvizLibrary() }
       guard let library else { throw RenderingError(.unavailable) }
-      return try library.render(dot, as: format)
+      return try library.render(dot, as: format, engine: engine)
     }
     if warningsAreErrors, !output.messages.isEmpty {
       throw RenderingError(.warned, messages: output.messages)

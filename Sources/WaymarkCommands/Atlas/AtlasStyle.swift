@@ -120,8 +120,9 @@ enum AtlasStyle {
       body { max-width: none; padding: 0; font-size: 10pt; }
       .filters, .toolbar, .skip, #status { display: none; }
       .columns, .run { display: block; } #paths-list { max-height: none; overflow: visible; }
-      #paths-list li, tr, .panel, details { break-inside: avoid; }
-      h2, h3 { break-after: avoid; } .scroll, .map { overflow: visible; }
+      #paths-list li, tr, h2, h3, h4, details:not(.promise, .transcript) { break-inside: avoid; }
+      h2, h3, h4 { break-after: avoid; } #path-view { break-before: page; }
+      .scroll, .map { overflow: visible; }
       svg.sequence, .map svg { max-width: 100%; height: auto; min-width: 0; }
       pre { max-height: none; } a { color: inherit; text-decoration: none; } }
     """#

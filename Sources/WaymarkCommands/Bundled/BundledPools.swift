@@ -43,6 +43,7 @@ struct BundledPools {
           output.files.append(
             try PoolGallery.atlas(
               of: report, model: model, transcript: line.transcript, in: folder))
+          output.files.append(try PoolGallery.darkDrawing(of: report, in: folder))
         }
       } else {
         let place = "\(folder)/\(PoolGallery.folderName(line.name))"

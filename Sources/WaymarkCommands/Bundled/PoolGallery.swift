@@ -13,7 +13,7 @@ enum PoolGallery {
     files.append(
       CommandOutput.File(
         "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
-    let drawing = NextStepDrawing(report: report)
+    let drawing = Picture.nextSteps(of: report)
     for format in [DrawingFormat.dot, .svg, .mermaid] {
       files.append(
         CommandOutput.File(
@@ -31,11 +31,20 @@ enum PoolGallery {
     var page = AtlasPage(report: report, model: model)
     page.transcript = transcript
     if !report.paths.isEmpty {
-      let drawing = try NextStepDrawing(report: report).bytes(as: .svg)
+      let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
       page.map = String(decoding: drawing, as: UTF8.self)
     }
     return CommandOutput.File(
       "\(folder)/\(folderName(report.pool))/index.html", text: page.text())
+  }
+
+  /// The drawing once more, for pages with a dark ground.
+  static func darkDrawing(
+    of report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> CommandOutput.File {
+    CommandOutput.File(
+      "\(folder)/\(folderName(report.pool))/next-steps~dark.svg",
+      try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
   }
 
   /// The report as text and as JSON.

@@ -84,6 +84,12 @@ struct PoolComparer {
 
   // MARK: States
 
+  /// All states of a pool that leaves nothing open that matters.
+  /// - Throws: as ``compare(_:_:)``.
+  func explored(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
+    try explored(try configuration(of: pool), pool)
+  }
+
   private func explored(
     _ parameters: [Int: Int], _ pool: LoadedPool
   ) throws(CommandFailure) -> TableExploration {

@@ -23,6 +23,22 @@ extension Explanations {
       remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
       example: "waymark check template.yaml"),
     ExplanationPage(
+      "usage.no-counterexample",
+      "A counterexample was to be drawn of a property that does not fail with a run.",
+      remedy: "`waymark check` lists what fails; a property of the configuration alone has no run.",
+      example: "waymark draw bookshop.yaml --view trace --property sign-in.no-dead-end"),
+    ExplanationPage(
+      "usage.no-marker",
+      "A Markdown file has no place for the picture.",
+      remedy: "Put the two markers that the message names on lines of their own.",
+      example: "waymark draw retail.yaml --as mermaid --into README.md"),
+    ExplanationPage(
+      "usage.no-such-picture",
+      "A view was asked for in a form that it does not have.",
+      remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps are told as"
+        + " prose, and what is compared is text or SVG.",
+      example: "waymark draw retail.yaml --view trace --as prose"),
+    ExplanationPage(
       "usage.two-pools",
       "`diff` compares a pool with what shall take its place, and the command line does not name"
         + " one on each side.",
@@ -32,6 +48,11 @@ extension Explanations {
         waymark diff deployed.json template.yaml
         waymark diff retail.yaml --after mfa=required
         """),
+    ExplanationPage(
+      "usage.unknown-factor",
+      "The view `factor` was asked for a factor that there is not, or that no path asks for.",
+      remedy: "Take one of password, sms, totp, email, passkey, custom and device.",
+      example: "waymark draw retail.yaml --view factor --factor totp"),
     ExplanationPage(
       "usage.unknown-id",
       "`explain` was asked about a name that nothing has.",
@@ -49,6 +70,11 @@ extension Explanations {
       remedy: "Parameters are set with `--set`, assumptions with `--assume`; "
         + "`waymark explain NAME` says what a name takes.",
       example: "waymark check retail.yaml --assume disabledUserMayAnswer=true"),
+    ExplanationPage(
+      "usage.unknown-path",
+      "The view `trace` was asked for a path that the catalogue does not have, or for several.",
+      remedy: "Give its number in catalogue.md, its id, or a part of the id that no other has.",
+      example: "waymark draw retail.yaml --view trace --path 3"),
     ExplanationPage(
       "usage.unknown-property",
       "`--property` names a property that the table does not declare.",

@@ -1,54 +1,139 @@
 import ArgumentParser
+import Diagrams
 import Findings
 import TransitionTables
 
-/// `waymark draw`: the next-steps diagram of a pool.
+/// `waymark draw`: a view of a pool as a picture or as text.
 struct DrawCommand: Verb {
   /// What is drawn.
   enum View: String, ExpressibleByArgument, CaseIterable {
     case nextSteps = "next-steps"
+    case account, factor, trace, diff, coverage, table
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "draw", abstract: "Draws the next steps of a pool.")
+    commandName: "draw", abstract: "Draws a view of a pool.",
+    discussion: """
+      next-steps: what the app must handle. account: the life of an account. factor: the paths \
+      that ask for --factor. trace: one --path, or the counterexample of a --property, as a \
+      sequence. diff: this pool and what is different in --against. coverage: the rows that \
+      scenarios, or a pool's paths, fire. table: the whole table, which needs no POOL.
+
+      --check writes nothing and fails with status 12 where a file written before is out of date. \
+      --into puts text between `<!-- waymark:begin POOL/VIEW -->` and `<!-- waymark:end -->` of a \
+      Markdown file.
+      """)
 
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
 
-  @Option(help: "What is drawn: next-steps.")
+  @Option(help: "next-steps, account, factor, trace, diff, coverage or table.")
   var view = View.nextSteps
 
-  @Option(name: .customLong("as"), help: "svg, png, pdf, dot, mermaid or markdown.")
+  @Option(
+    name: .customLong("as"),
+    help: "svg, png, pdf, dot, mermaid, mermaid-state, markdown or prose.")
   var drawing = DrawingFormat.svg
 
-  @Option(help: ArgumentHelp("Writes DIR/<pool>/next-steps.* instead of stdout.", valueName: "DIR"))
+  @Option(help: "The ground: light or dark; a dark file is called <view>~dark.")
+  var theme = DrawingTheme.light
+
+  @Option(
+    help: "The factor of the view factor: password, sms, totp, email, passkey, custom, device.")
+  var factor: String?
+
+  @Option(help: "The path of the view trace: its number, its id, or a part that only it has.")
+  var path: String?
+
+  @Option(help: "The property whose counterexample the view trace shows.")
+  var property: String?
+
+  @Option(help: ArgumentHelp("The pool that the view diff compares with.", valueName: "POOL"))
+  var against: String?
+
+  @Option(help: ArgumentHelp("Writes DIR/<pool>/<view>.* instead of stdout.", valueName: "DIR"))
   var output: String?
 
+  @Option(
+    help: ArgumentHelp("Puts it between the markers of a Markdown file.", valueName: "FILE"))
+  var into: String?
+
+  @Flag(help: "Draws every place of the views coverage and table, however many there are.")
+  var full = false
+
+  @Flag(help: "Writes nothing; fails where what was written before is out of date.")
+  var check = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    try refuseContradictions(environment)
+    let drawer = PictureDrawer(
+      poolRequest: try pools.request(), request: search.request(in: environment),
+      environment: environment, model: try environment.model())
+    let pictures = try drawer.pictures(of: view, choice: choice)
+    var result = CommandOutput()
+    for picture in pictures {
+      let bytes = try picture.bytes(as: drawing, theme: theme.theme)
+      try add(bytes, of: picture, to: &result)
+      // A drawing is no verdict: only what makes it incomplete counts.
+      if !picture.isComplete { result.status = .limitReached }
+    }
+    return result
+  }
+
+  private var choice: PictureDrawer.Choice {
+    .init(
+      factor: factor, path: path, property: property, against: against, format: drawing,
+      isFull: full)
+  }
+
+  private func add(
+    _ bytes: [UInt8], of picture: PictureDrawer.Drawn, to result: inout CommandOutput
+  ) throws(CommandFailure) {
+    guard into != nil || output != nil else {
+      result.stdout += bytes
+      return
+    }
+    let file = try self.file(bytes, of: picture)
+    guard check else {
+      result.files.append(file)
+      return
+    }
+    if let complaint = PublishedFile.complaint(about: file.path, wanted: file.bytes) {
+      result.stdout += Array("\(file.path) \(complaint)\n".utf8)
+      result.status = ExitStatus.combined([result.status, .safetyViolated])
+    }
+  }
+
+  private func file(
+    _ bytes: [UInt8], of picture: PictureDrawer.Drawn
+  ) throws(CommandFailure) -> CommandOutput.File {
+    if let into {
+      let text = drawing.embedded(String(decoding: bytes, as: UTF8.self)) ?? ""
+      let name = "\(PoolGallery.folderName(picture.pool))/\(picture.name)"
+      return CommandOutput.File(
+        into, text: try PublishedFile.injecting(text, named: name, into: into))
+    }
+    let dark = theme == .dark && drawing.hasTheme ? "~dark" : ""
+    let place = "\(output ?? ".")/\(PoolGallery.folderName(picture.pool))"
+    return CommandOutput.File("\(place)/\(picture.name)\(dark).\(drawing.suffix)", bytes)
+  }
+
+  private func refuseContradictions(_ environment: ToolEnvironment) throws(CommandFailure) {
     if drawing.isBinary, output == nil, environment.outputIsTerminal {
-      throw CommandFailure.usage(
+      throw .usage(
         "usage.binary-output", "\(drawing.rawValue) cannot be shown on a terminal",
         remedy: "write it to a file: `--output DIR`, or `> picture.\(drawing.suffix)`")
     }
-    let request = search.request(in: environment)
-    let batch = PoolBatch(
-      verb: "draw", poolRequest: try pools.request(), request: request, environment: environment)
-    let outcomes = try batch.outcomes(model: try environment.model())
-    var result = CommandOutput()
-    for outcome in outcomes {
-      if let failure = outcome.failure { throw failure }
-      guard let report = outcome.result?.report else { continue }
-      let bytes = try NextStepDrawing(report: report).bytes(as: drawing)
-      if let output {
-        let place = "\(output)/\(PoolGallery.folderName(report.pool))"
-        result.files.append(
-          CommandOutput.File("\(place)/\(view.rawValue).\(drawing.suffix)", bytes))
-      } else {
-        result.stdout += bytes
-      }
-      // A drawing is no verdict: only what makes it incomplete counts.
-      if !report.coverage.isComplete { result.status = .limitReached }
+    if into != nil, drawing.embedded("") == nil {
+      throw .usage(
+        "usage.no-such-picture", "\(drawing.rawValue) cannot stand inside a Markdown file",
+        remedy: "use `--as mermaid`, `markdown` or `prose`, or link to a file made by `--output`")
     }
-    return result
+    if check, drawing.isBinary || (output == nil && into == nil) {
+      throw .usage(
+        "usage.no-such-picture", "there is nothing to compare with",
+        remedy: "say where it was written, `--output DIR` or `--into FILE`; png and pdf cannot be "
+          + "compared, their pixels depend on the fonts of the machine")
+    }
   }
 }

@@ -12,10 +12,22 @@ struct ExplainCommand: Verb {
   @Argument(help: ArgumentHelp("A code, an id; without one, all that there are.", valueName: "ID"))
   var id: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes the pages of all properties, codes and rows as Markdown.", valueName: "DIR"))
+  var pages: String?
+
   @Option(help: "How the page is written: text or json.")
   var format = ReportFormat.text
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    if let pages {
+      var output = CommandOutput()
+      output.files = ReferencePages(model: try environment.model()).all.map { page in
+        CommandOutput.File("\(pages)/\(page.name)", text: page.text)
+      }
+      return output
+    }
     guard let id else { return output("", Explanations.index) }
     return output(id, try page(for: id, in: environment))
   }

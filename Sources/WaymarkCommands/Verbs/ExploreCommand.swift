@@ -9,7 +9,8 @@ struct ExploreCommand: Verb {
     abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
     discussion: """
       Writes index.html (an atlas to search and step through), report.txt, report.json, \
-      catalogue.md and next-steps diagrams into Output/<pool>/, with --transcript also what each path says on the wire (transcript.txt). \
+      catalogue.md and next-steps diagrams into Output/<pool>/, with --transcript also what each \
+      path says on the wire (transcript.txt). \
       Without a POOL it explores all bundled pools and judges them against their folders.
       """)
 

@@ -1,0 +1,61 @@
+/// Tells a ``SequenceDiagram`` as a numbered list, in the manner of the service's own guide: what
+/// each side does, in order, with the names of the API in code font.
+public struct NumberedProse: Sendable, Hashable {
+  public init() {}
+
+  /// The list as Markdown, closed by a line feed.
+  public func emit(_ diagram: SequenceDiagram) -> String {
+    var out = "## \(MarkdownEdgeTable.escaped(diagram.title))\n"
+    if !diagram.description.isEmpty {
+      out += "\n\(MarkdownEdgeTable.escaped(diagram.description))\n"
+    }
+    out += "\n"
+    var number = 0
+    for step in diagram.steps {
+      if step.messages.isEmpty {
+        number += 1
+        out += "\(number). \(MarkdownEdgeTable.escaped(step.title)).\n"
+      }
+      for message in step.messages {
+        number += 1
+        out += "\(number). \(sentence(message))\n"
+      }
+      for change in step.changes { out += "   - `\(change.replacing("`", with: "'"))`\n" }
+    }
+    return out
+  }
+
+  private func sentence(_ message: SequenceDiagram.Message) -> String {
+    let (from, to) = (subject(message.from), object(message.to))
+    let words = message.kind == .delivery ? message.text : code(message.text)
+    let detail =
+      message.detail.isEmpty
+      ? "" : message.kind == .delivery ? " (\(message.detail))" : " with " + code(message.detail)
+    switch message.kind {
+    case .call where message.from == .app || message.from == .administrator:
+      return "\(from) calls \(words)."
+    case .call: return "\(from) sends \(words) to \(to)\(detail)."
+    case .answer:
+      return
+        "\(from) answers \(to) with \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
+    case .failure:
+      return "\(from) refuses: \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
+    case .delivery: return "\(from) gives \(to): \(MarkdownEdgeTable.escaped(words + detail))."
+    }
+  }
+
+  private func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }
+
+  private func subject(_ lane: SequenceDiagram.Lane) -> String {
+    switch lane {
+    case .authenticator, .user, .app, .administrator: "The \(lane.rawValue)"
+    case .lambda: "The Lambda function"
+    case .amplify, .cognito: lane.name
+    }
+  }
+
+  private func object(_ lane: SequenceDiagram.Lane) -> String {
+    let name = subject(lane)
+    return name.hasPrefix("The ") ? "the " + name.dropFirst(4) : name
+  }
+}

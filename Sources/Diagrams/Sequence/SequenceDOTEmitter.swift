@@ -1,0 +1,96 @@
+/// Writes a ``SequenceDiagram`` as DOT in which everything has its place already, for Graphviz's
+/// `neato -n2`, which only draws: so the library that renders PNG and PDF draws sequences too.
+///
+/// The places are those of ``SequenceLayout``, in points with the origin below, as DOT has them.
+public struct SequenceDOTEmitter: Sendable, Hashable {
+  public var theme: Theme
+
+  public init(theme: Theme = .light) { self.theme = theme }
+
+  /// The graph, closed by a line feed.
+  public func emit(_ diagram: SequenceDiagram) -> String {
+    let layout = SequenceLayout(diagram)
+    let id = StableIdentifier.xml(diagram.id)
+    var lines = ["digraph \(DOTText.quoted(id)) {"]
+    let font =
+      "fontname=\(DOTText.quoted(DOTEmitter.fonts)), fontcolor=\(DOTText.quoted(theme.text))"
+    lines.append("  graph [bgcolor=transparent, pad=0.1, splines=line];")
+    lines.append("  node [shape=plaintext, margin=0, width=0, height=0, \(font), fontsize=12];")
+    lines.append("  edge [arrowsize=0.8, penwidth=1.4];")
+    for (index, lane) in layout.lanes.enumerated() {
+      lines += self.lane(lane, index: index, of: layout)
+    }
+    for label in layout.titles { lines.append(text(label, of: layout)) }
+    for step in layout.steps {
+      lines += step.labels.map { text($0, of: layout) }
+      for (index, arrow) in step.arrows.enumerated() {
+        lines += message(arrow, name: "m\(step.number)_\(index + 1)", of: layout)
+      }
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private func position(_ x: Int, _ y: Int, _ layout: SequenceLayout) -> String {
+    "pos=\"\(x),\(layout.height - y)!\""
+  }
+
+  private func lane(_ lane: SequenceLayout.Lane, index: Int, of layout: SequenceLayout) -> [String]
+  {
+    let quiet = DOTText.quoted(Theme.Stroke.quiet.rawValue)
+    let middle = layout.top + SequenceLayout.headHeight / 2
+    let fill = DOTText.quoted(theme.fill(.quiet))
+    return [
+      "  lane\(index) [shape=box, style=\"rounded,filled\", fillcolor=\(fill), color=\(quiet), "
+        + "width=1.55, height=0.36, fixedsize=true, label=<<B>\(DOTText.html(lane.name))</B>>, "
+        + "\(position(lane.x, middle, layout))];",
+      point("foot\(index)", lane.x, layout.height - 6, layout),
+      "  lane\(index) -> foot\(index) [arrowhead=none, color=\(quiet), penwidth=0.8];",
+    ]
+  }
+
+  private func point(_ name: String, _ x: Int, _ y: Int, _ layout: SequenceLayout) -> String {
+    "  \(name) [shape=point, style=invis, width=0.01, height=0.01, label=\"\", "
+      + "\(position(x, y, layout))];"
+  }
+
+  private func message(
+    _ arrow: SequenceLayout.Arrow, name: String, of layout: SequenceLayout
+  ) -> [String] {
+    let color = DOTText.quoted(arrow.kind.stroke.rawValue)
+    let style =
+      switch arrow.kind {
+      case .call: "solid"
+      case .answer, .failure: "dashed"
+      case .delivery: "dotted"
+      }
+    let head = arrow.kind.hasFullHead ? "normal" : "vee"
+    return [
+      point(name + "a", arrow.from, arrow.y, layout), point(name + "b", arrow.to, arrow.y, layout),
+      "  \(name)a -> \(name)b [color=\(color), style=\(style), arrowhead=\(head)];",
+    ] + arrow.labels.map { text($0, of: layout) }
+  }
+
+  /// A base line lies a third of a letter below the middle, and a title begins at its place.
+  private func text(_ label: SequenceLayout.Label, of layout: SequenceLayout) -> String {
+    let size: Double =
+      switch label.role {
+      case .detail: 9.5
+      case .number, .text, .lane: 11
+      case .remark: 11
+      case .title: 13
+      }
+    let isQuiet = label.role == .detail || label.role == .number
+    let color = DOTText.quoted(isQuiet ? theme.mutedText : theme.text)
+    let words = DOTText.html(label.text)
+    let shown =
+      switch label.role {
+      case .title: "<B>\(words)</B>"
+      case .remark: "<I>\(words)</I>"
+      default: words
+      }
+    let x = label.role == .title ? label.x + Int(Double(label.text.count) * 3.6) : label.x
+    let name = "t_\(label.x)_\(label.y)_\(label.role.rawValue)"
+    return "  \(name) [label=<\(shown)>, fontsize=\(size), fontcolor=\(color), "
+      + "\(position(x, label.y - 4, layout))];"
+  }
+}

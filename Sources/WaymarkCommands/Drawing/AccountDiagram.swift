@@ -1,0 +1,99 @@
+import Diagrams
+import Findings
+import SignIn
+import TransitionTables
+
+/// The life cycle of an account: its statuses, and what leads from one to another.
+///
+/// All reachable states that share a status are folded into one node; an edge stands for every step
+/// between them, with the actions that make it. How much was folded is said in a note. Cost: one
+/// exploration and one look at each of its steps.
+struct AccountDiagram {
+  let model: Model
+  let poolName: String
+  let exploration: TableExploration
+  /// The variable by which states are folded.
+  var variable = "status"
+
+  /// A step between two statuses.
+  private struct Passage: Hashable {
+    var from: Int
+    var to: Int
+    var action: Int?
+    var row: Int
+  }
+
+  /// The diagram; nil where the table has no such variable.
+  func diagram() -> Diagram? {
+    guard let slot = model.symbols[variable]?.slots.first, let graph = exploration.exploration.graph
+    else { return nil }
+    let statuses = (0..<exploration.exploration.stateCount).map {
+      exploration.valuation($0)[slot]
+    }
+    var counts: [Int: Int] = [:]
+    for status in statuses { counts[status, default: 0] += 1 }
+    var passages: Set<Passage> = []
+    for source in 0..<graph.stateCount {
+      for edge in graph.edges(from: source) where statuses[source] != statuses[edge.target] {
+        let label = exploration.compiled.label(ofRule: edge.label.firstRule)
+        passages.insert(
+          Passage(
+            from: statuses[source], to: statuses[edge.target], action: label.action,
+            row: label.row))
+      }
+    }
+    return drawn(counts, passages, slot)
+  }
+
+  private func drawn(
+    _ counts: [Int: Int], _ passages: Set<Passage>, _ slot: Int
+  ) -> Diagram {
+    var diagram = Diagram(
+      id: "account-\(poolName)", title: "Life of an account in \(poolName)",
+      description: "Boxes are the statuses of a user, lines what changes them.",
+      direction: .topToBottom)
+    diagram.words = ["start": "no account", "step": "status", "answer": "user or app"]
+    let initial = model.slots[slot].initial
+    diagram.nodes = counts.sorted { $0.key < $1.key }.map { status, count in
+      var node = Diagram.Node(
+        id: model.text(of: status, in: slot), kind: status == initial ? .start : .step,
+        lines: [status == initial ? "no account" : model.text(of: status, in: slot)])
+      node.details = [TextLayout.counted(count, "state")]
+      return node
+    }
+    let ordered = passages.sorted {
+      ($0.from, $0.to, $0.action ?? -1, $0.row) < ($1.from, $1.to, $1.action ?? -1, $1.row)
+    }
+    for passage in ordered { add(passage, slot, to: &diagram) }
+    let all = TextLayout.counted(exploration.exploration.stateCount, "state")
+    let kinds = "\(counts.count) statuses"
+    diagram.notes = [.init(id: "folded", lines: ["\(all) folded into \(kinds)"])]
+    return diagram
+  }
+
+  private func add(_ passage: Passage, _ slot: Int, to diagram: inout Diagram) {
+    let row = model.rows[passage.row]
+    let actor = passage.action.map { model.actions[$0].actor } ?? ""
+    let call = passage.action.map { model.actions[$0].call } ?? row.id
+    let kind: Diagram.Edge.Kind =
+      switch actor {
+      case "administrator": .administrator
+      case "clock": .clock
+      case "": .automatic
+      default: .answer
+      }
+    let ends = (
+      from: model.text(of: passage.from, in: slot), to: model.text(of: passage.to, in: slot)
+    )
+    let id = "\(ends.from)>\(ends.to)#\(kind.rawValue)#\(call)"
+    if let known = diagram.edges.firstIndex(where: { $0.id == id }) {
+      if !diagram.edges[known].rows.contains(row.fullID) {
+        diagram.edges[known].rows.append(row.fullID)
+      }
+      return
+    }
+    var edge = Diagram.Edge(id: id, ends, kind: kind, lines: [call])
+    edge.rows = [row.fullID]
+    diagram.edges.append(edge)
+  }
+}

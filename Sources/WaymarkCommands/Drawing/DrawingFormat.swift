@@ -1,0 +1,41 @@
+import ArgumentParser
+import Diagrams
+
+/// What a picture can be written as.
+enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
+  case svg, png, pdf, dot, mermaid
+  case mermaidState = "mermaid-state"
+  case markdown, prose
+
+  /// The suffix of a file.
+  var suffix: String {
+    switch self {
+    case .svg, .png, .pdf, .dot: rawValue
+    case .mermaid, .mermaidState: "mmd"
+    case .markdown, .prose: "md"
+    }
+  }
+
+  /// Whether it is bytes that no terminal can show.
+  var isBinary: Bool { self == .png || self == .pdf }
+
+  /// Whether its colours depend on the theme.
+  var hasTheme: Bool { [.svg, .png, .pdf, .dot].contains(self) }
+
+  /// How it stands in a Markdown file; nil where it cannot.
+  func embedded(_ text: String) -> String? {
+    switch self {
+    case .mermaid, .mermaidState: "```mermaid\n\(text)```\n"
+    case .dot: "```dot\n\(text)```\n"
+    case .markdown, .prose: text
+    case .svg, .png, .pdf: nil
+    }
+  }
+}
+
+/// The ground that a picture is made for.
+enum DrawingTheme: String, ExpressibleByArgument, CaseIterable {
+  case light, dark
+
+  var theme: Theme { self == .light ? .light : .dark }
+}

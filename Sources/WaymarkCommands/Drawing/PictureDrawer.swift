@@ -1,0 +1,172 @@
+import Diagrams
+import Findings
+import SignInTestBed
+import TransitionTables
+
+/// Makes the pictures of a view.
+struct PictureDrawer {
+  let poolRequest: PoolRequest
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+  let model: Model
+
+  /// What a view takes beside the pool.
+  struct Choice {
+    var factor: String?
+    var path: String?
+    var property: String?
+    var against: String?
+    var format: DrawingFormat
+    var isFull = false
+  }
+
+  /// A picture with its place.
+  struct Drawn {
+    var pool: String
+    /// The name of the file, without suffix.
+    var name: String
+    var picture: Picture
+    var isComplete = true
+    /// Several sequences, told one after the other.
+    var sequences: [SequenceDiagram] = []
+
+    func bytes(as format: DrawingFormat, theme: Theme) throws(CommandFailure) -> [UInt8] {
+      guard format == .prose, !sequences.isEmpty else {
+        return try picture.bytes(as: format, theme: theme)
+      }
+      let text = sequences.map(NumberedProse().emit).joined(separator: "\n")
+      return Array("# \(picture.title)\n\n\(text)".utf8)
+    }
+  }
+
+  func pictures(
+    of view: DrawCommand.View, choice: Choice
+  ) throws(CommandFailure) -> [Drawn] {
+    switch view {
+    case .table where choice.format == .markdown:
+      let text = TableText(model: model).markdown
+      return [table(.page(title: "The transition table", text: Self.body(text)), view)]
+    case .table:
+      return [table(.graph(TableDiagram(model: model, collapses: !choice.isFull).diagram()), view)]
+    case .coverage: return [try coverage(choice)]
+    case .account: return try accounts()
+    case .diff: return [try difference(choice)]
+    case .nextSteps, .factor, .trace:
+      return try reports(poolRequest).map { report throws(CommandFailure) in
+        try drawn(view, of: report, choice)
+      }
+    }
+  }
+
+  private func table(_ picture: Picture, _ view: DrawCommand.View) -> Drawn {
+    Drawn(pool: "table", name: view.rawValue, picture: picture)
+  }
+
+  /// A page without its first heading.
+  private static func body(_ text: String) -> String {
+    guard text.hasPrefix("# "), let end = text.firstIndex(of: "\n") else { return text }
+    return String(text[end...].drop { $0 == "\n" })
+  }
+
+  // MARK: Views of a report
+
+  private func drawn(
+    _ view: DrawCommand.View, of report: PoolReport, _ choice: Choice
+  ) throws(CommandFailure) -> Drawn {
+    var drawn = Drawn(
+      pool: report.pool, name: view.rawValue, picture: .nextSteps(of: report),
+      isComplete: report.coverage.isComplete)
+    let traces = TraceChoice(report: report, model: model)
+    switch view {
+    case .factor:
+      guard let factor = choice.factor else {
+        throw .usage(
+          "usage.unknown-factor", "the view factor needs a factor",
+          remedy: "add `--factor` with one of \(FactorDiagram.words.keys.sorted().list)")
+      }
+      drawn.name = "factor-\(factor)"
+      drawn.picture = .graph(try FactorDiagram(report: report, factor: factor).diagram())
+    case .trace:
+      if let property = choice.property {
+        drawn.name = "finding-\(PoolGallery.folderName(property))"
+        drawn.picture = .sequence(try traces.counterexample(of: property))
+      } else {
+        drawn.picture = .sequence(try traces.path(choice.path))
+      }
+    default: if choice.format == .prose { drawn.sequences = traces.paths() }
+    }
+    return drawn
+  }
+
+  private func reports(_ poolRequest: PoolRequest) throws(CommandFailure) -> [PoolReport] {
+    let batch = PoolBatch(
+      verb: "draw", poolRequest: poolRequest, request: request, environment: environment)
+    var reports: [PoolReport] = []
+    for outcome in try batch.outcomes(model: model) {
+      if let failure = outcome.failure { throw failure }
+      if let report = outcome.result?.report { reports.append(report) }
+    }
+    return reports
+  }
+
+  // MARK: Views of more than a report
+
+  private func difference(_ choice: Choice) throws(CommandFailure) -> Drawn {
+    guard let against = choice.against else {
+      throw .usage(
+        "usage.two-pools", "the view diff compares two pools",
+        remedy: "name the other one: `--against after.yaml`")
+    }
+    var other = poolRequest
+    other.paths = [against]
+    guard let old = try reports(poolRequest).first, let new = try reports(other).first else {
+      throw .usage("usage.two-pools", "there is no pool to compare", remedy: "name two pools")
+    }
+    return Drawn(
+      pool: old.pool, name: "diff-\(PoolGallery.folderName(new.pool))",
+      picture: .graph(DifferenceDiagram(old: old, new: new).diagram()),
+      isComplete: old.coverage.isComplete && new.coverage.isComplete)
+  }
+
+  private func coverage(_ choice: Choice) throws(CommandFailure) -> Drawn {
+    if poolRequest.paths.isEmpty {
+      let reports = try ScenarioBatch(
+        model: model, seed: request.seed, environment: environment
+      ).run([])
+      let fired = RowCoverage(model: model, reports: reports).fired
+      return coverage(fired, by: "scenarios", "table", choice)
+    }
+    let reports = try reports(poolRequest)
+    let steps = reports.flatMap(\.paths).flatMap(\.trace).flatMap(\.rows)
+    let side = reports.flatMap(\.sideSteps).flatMap(\.rows)
+    let plain = (steps + side).map { String($0.prefix { $0 != "[" }) }
+    let name = reports.first?.pool ?? "pool"
+    return coverage(Set(plain), by: "the paths of \(name)", name, choice)
+  }
+
+  private func coverage(
+    _ fired: Set<String>, by: String, _ pool: String, _ choice: Choice
+  ) -> Drawn {
+    let diagram = TableDiagram(
+      model: model, fired: fired, by: by, collapses: !choice.isFull
+    ).diagram()
+    return Drawn(pool: pool, name: "coverage", picture: .graph(diagram))
+  }
+
+  private func accounts() throws(CommandFailure) -> [Drawn] {
+    let pools = try PoolLoader(model: model, request: poolRequest).load()
+    let comparer = PoolComparer(model: model, request: request, environment: environment)
+    var drawn: [Drawn] = []
+    for pool in pools {
+      let explored = try comparer.explored(pool)
+      guard
+        let diagram = AccountDiagram(model: model, poolName: pool.name, exploration: explored)
+          .diagram()
+      else { continue }
+      let isComplete = explored.exploration.completeness == .complete
+      drawn.append(
+        Drawn(pool: pool.name, name: "account", picture: .graph(diagram), isComplete: isComplete))
+    }
+    return drawn
+  }
+}

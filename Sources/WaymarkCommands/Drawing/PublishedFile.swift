@@ -1,0 +1,74 @@
+import Foundation
+import TransitionTables
+
+/// A published picture: renewing it, and telling whether it is still current.
+enum PublishedFile {
+  /// A Markdown file with a picture put between its markers,
+  /// `<!-- waymark:begin NAME -->` and `<!-- waymark:end -->`.
+  ///
+  /// - Throws: 150 where the file cannot be read, 64 where it has no such markers.
+  static func injecting(
+    _ picture: String, named name: String, into path: String
+  ) throws(CommandFailure) -> String {
+    let text = try read(path)
+    let begin = "<!-- waymark:begin \(name) -->"
+    guard let start = text.range(of: begin),
+      let end = text.range(of: "<!-- waymark:end -->", range: start.upperBound..<text.endIndex)
+    else {
+      throw .usage(
+        "usage.no-marker", "`\(path)` has no place for `\(name)`",
+        remedy: "put the lines `\(begin)` and `<!-- waymark:end -->` where it shall stand",
+        at: path)
+    }
+    let body = picture.hasSuffix("\n") ? picture : picture + "\n"
+    return text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: "\n" + body)
+  }
+
+  /// What is not as it should be in a published file; nil where it is current.
+  ///
+  /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
+  /// places depend on the version of Graphviz and on the fonts of the machine.
+  static func complaint(about path: String, wanted: [UInt8]) -> String? {
+    guard let found = FileManager.default.contents(atPath: path) else { return "is missing" }
+    guard Array(found) != wanted else { return nil }
+    let (old, new) = (
+      String(decoding: found, as: UTF8.self), String(decoding: wanted, as: UTF8.self)
+    )
+    if path.hasSuffix(".svg"), SVGOutline(old) == SVGOutline(new) { return nil }
+    return "is out of date"
+  }
+
+  private static func read(_ path: String) throws(CommandFailure) -> String {
+    guard let data = FileManager.default.contents(atPath: path),
+      let text = String(data: data, encoding: .utf8)
+    else {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "document.missing", at: SourceLocation(file: path), "the file cannot be read as text",
+            remedy: "give a Markdown file that exists")
+        ], status: .unreadable)
+    }
+    return text
+  }
+}
+
+/// What a drawing says, whoever laid it out: its ids, classes and words, in their order by name.
+struct SVGOutline: Hashable {
+  /// Sorted, because the order of elements is the layout's.
+  let ids: [String]
+  let words: [String]
+
+  init(_ svg: String) {
+    ids = Self.all(between: "<g id=\"", and: ">", in: svg).sorted()
+    words = Self.all(between: "<text", and: "</text>", in: svg).map { text in
+      String(text.drop { $0 != ">" }.dropFirst())
+    }.sorted()
+  }
+
+  private static func all(between open: String, and close: String, in text: String) -> [String] {
+    text.components(separatedBy: open).dropFirst().map { part in
+      part.components(separatedBy: close)[0]
+    }
+  }
+}

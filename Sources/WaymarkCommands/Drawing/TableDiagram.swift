@@ -1,0 +1,98 @@
+import Diagrams
+import Findings
+import TransitionTables
+
+/// The whole table as a graph: the places of each component, and the rows between them.
+///
+/// Rows between the same places are one line that says how many they are; with some rows marked as
+/// fired it says how many of them were, and lines of which none was stand out. Rows that may start
+/// anywhere start at a place of that name.
+struct TableDiagram {
+  let model: Model
+  /// The ids of the rows that were fired; nil where that is no question.
+  var fired: Set<String>?
+  /// By whom, for the title.
+  var by = ""
+  /// Whether places that go on alike stand as one.
+  var collapses = true
+
+  private static let anywhere = "anywhere"
+
+  func diagram() -> Diagram {
+    var diagram = Diagram(
+      id: fired == nil ? "table" : "coverage",
+      title: fired == nil ? "The transition table" : "Rows of the table fired by \(by)",
+      description: "Boxes are the places of client and pool, lines the rows between them.",
+      direction: .leftToRight)
+    diagram.clusters = model.components.map { .init(id: $0.name, label: $0.name) }
+    for component in model.components.indices { add(component, to: &diagram) }
+    let ids = Set(model.rows.map(\.id))
+    var words = "\(TextLayout.counted(ids.count, "row")) folded into lines between places"
+    if let fired {
+      words += "; \(TextLayout.grouped(ids.intersection(fired).count)) fired by \(by)"
+    }
+    if fired != nil {
+      diagram.words = ["answer": "some of its rows fired", "failure": "none fired"]
+    } else {
+      diagram.words = ["automatic": "rows of the table"]
+    }
+    diagram.words["step"] = "place"
+    diagram.words["start"] = "at rest"
+    var lines = [words]
+    if collapses {
+      let collapsed = diagram.collapsed()
+      diagram = collapsed.diagram
+      for index in diagram.edges.indices { tell(&diagram.edges[index]) }
+      if let statement = collapsed.statement { lines.append(statement) }
+    }
+    diagram.notes = [.init(id: "folded", lines: lines)]
+    return diagram
+  }
+
+  private func add(_ component: Int, to diagram: inout Diagram) {
+    let name = model.components[component].name
+    let slot = model.components[component].locationSlot
+    var lines: [[String]: [String]] = [:]
+    var places: Set<String> = []
+    for row in model.rows where row.component == component {
+      let sources = row.from.map { $0.map { model.text(of: $0, in: slot) } } ?? [Self.anywhere]
+      for source in sources {
+        let target = row.target.map { model.text(of: $0, in: slot) } ?? source
+        places.formUnion([source, target])
+        lines[[source, target], default: []].append(row.id)
+      }
+    }
+    let initial = model.text(of: model.slots[slot].initial, in: slot)
+    for place in places.sorted() {
+      var node = Diagram.Node(
+        id: "\(name).\(place)", kind: place == initial ? .start : .step, lines: [place])
+      node.cluster = name
+      diagram.nodes.append(node)
+    }
+    for (ends, rows) in lines.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+      diagram.edges.append(edge(ends.map { "\(name).\($0)" }, Set(rows).sorted()))
+    }
+  }
+
+  private func edge(_ ends: [String], _ rows: [String]) -> Diagram.Edge {
+    var edge = Diagram.Edge(
+      id: "\(ends[0])>\(ends[1])", (from: ends[0], to: ends[1]), kind: .automatic,
+      lines: [TextLayout.counted(rows.count, "row")])
+    edge.rows = rows
+    if let fired { edge.kind = rows.contains(where: fired.contains) ? .answer : .failure }
+    tell(&edge)
+    return edge
+  }
+
+  /// How many rows a line is, and which.
+  private func tell(_ edge: inout Diagram.Edge) {
+    let rows = edge.rows
+    let fired = self.fired ?? []
+    let count = rows.count { fired.contains($0) }
+    let all = TextLayout.counted(rows.count, "row")
+    edge.lines = [self.fired == nil ? all : "\(count) of \(all)"]
+    edge.tooltip = rows.map { row in
+      self.fired == nil ? row : (fired.contains(row) ? "✓ " : "✗ ") + row
+    }.joined(separator: "\n")
+  }
+}
