@@ -19,11 +19,14 @@ extension World {
     "endSignUpSession", "renewTokens", "dropTokens", "untilAccessTokenExpires",
     "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
     "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
-    "dropPreferredUsername", "dropAddress", "newPendingAddress",
+    "dropPreferredUsername", "dropAddress", "newPendingAddress", "disturbChannel", "loseRequest",
+    "keepRequest", "dropRequest", "loseAnswer", "deliverRequest", "discardAnswer",
+    "discardOtherAnswer", "turnToOtherApp", "revokeOtherTokens",
   ]
 
   /// Carries out what a row makes beside the state.
   mutating func apply(_ effect: String) throws(CryptographyError) {
+    guard !applyToChannel(effect) else { return }
     switch effect {
     case "issueSession": try issueSession()
     case "endSession": retireSession()
@@ -56,6 +59,8 @@ extension World {
     case "issueTokens": try issueTokens()
     case "renewTokens": try renewTokens()
     case "revokeTokens": revokeTokens()
+    case "revokeOtherTokens": revokeOtherTokens()
+    case "turnToOtherApp": turnToOtherApp()
     case "dropTokens": (user.tokens, user.refreshToken) = (nil, nil)
     case "newDeviceKey": try newDeviceKey()
     case "confirmDevice": try confirmDevice()
@@ -79,6 +84,9 @@ extension World {
   /// The account is gone with all that the service keeps of it; the user keeps what they hold.
   private mutating func deleteAccount() {
     revokeTokens()
+    revokeOtherTokens()
+    other?.pending = nil
+    other?.mfaCode = nil
     (pool.password, pool.authenticator, pool.pendingSecret, pool.outstanding) = (nil, nil, nil, nil)
     (pool.device, pool.signUpSession, pool.session) = (nil, nil, nil)
     pool.passkeys = PasskeyRecord()
@@ -90,12 +98,16 @@ extension World {
     switch effect {
     case "untilLockEnds": now = max(now, pool.lockedUntil)
     case "untilNextTimeStep": now = (now / 30 + 1) * 30 + 1
-    case "untilSessionExpires": now = max(now, pool.session?.expires ?? now)
+    case "untilSessionExpires":
+      now = max(now, pool.session?.expires ?? now, other?.pending?.expires ?? now)
     case "untilQuiet": now += 900
     case "untilCodeExpires": now = max(now, pool.outstanding?.expires ?? now)
     case "untilTemporaryPasswordExpires": now = max(now, pool.password?.expires ?? now)
-    case "untilAccessTokenExpires": now = max(now, pool.tokens.accessExpires)
-    case "untilRefreshTokenExpires": now = max(now, pool.tokens.grant?.refreshExpires ?? now)
+    case "untilAccessTokenExpires":
+      now = max(now, pool.tokens.accessExpires, other?.grant.accessExpires ?? now)
+    case "untilRefreshTokenExpires":
+      let ends = [pool.tokens.grant, other?.grant.grant].compactMap { $0?.refreshExpires }
+      now = max(now, ends.max() ?? now)
     case "untilHourEnds": now = (now / 3_600 + 1) * 3_600 + 1
     default: break  // Nothing that leaves a trace in the concrete record.
     }

@@ -18,6 +18,8 @@ struct BundledPools {
     var report: PoolReport?
     /// Why it could not be explored, rendered.
     var refusal: String
+    /// The logs of its paths over the wire, where they were asked for.
+    var transcript = ""
   }
 
   func explore(
@@ -30,6 +32,7 @@ struct BundledPools {
       lines.append(line)
       if let report = line.report {
         output.files += try PoolGallery.files(for: report, in: folder)
+        output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
       } else {
         let place = "\(folder)/\(PoolGallery.folderName(line.name))"
         output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
@@ -75,7 +78,7 @@ struct BundledPools {
       return Line(
         pool: pool, name: name,
         complaint: BundledJudgement.complaint(about: result, loaded, expecting: pool.expectation),
-        report: result.report, refusal: "")
+        report: result.report, refusal: "", transcript: result.transcript)
     } catch {
       // A fault of the program or of the command line is no verdict about a pool.
       guard error.status != .systemFailure, error.status != .usage else { throw error }

@@ -47,10 +47,8 @@ struct ExploreCommand: Verb {
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       result.files += try PoolGallery.files(for: report, in: folder)
-      if let log = outcome.result?.transcript, !log.isEmpty {
-        let place = "\(folder)/\(PoolGallery.folderName(report.pool))/transcript.txt"
-        result.files.append(CommandOutput.File(place, text: log))
-      }
+      result.files += PoolGallery.transcript(
+        outcome.result?.transcript ?? "", of: report, in: folder)
     }
     if !result.files.isEmpty {
       result.stderr += "written: \(result.files.map(\.path).joined(separator: ", "))\n"
