@@ -65,6 +65,7 @@ extension Execution {
     }
     let client = try world.makeSRPClient()
     return try world.pool.judge(
-      proofBy: client, password: password, at: world.now, random: &world.random)
+      proofBy: client, password: password,
+      at: (pool: world.now, client: world.now + world.clientSkew), random: &world.random)
   }
 }

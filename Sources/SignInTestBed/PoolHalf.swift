@@ -47,20 +47,25 @@ struct PoolHalf: Sendable {
 
   // MARK: Judgement
 
-  /// Judges an SRP proof: the exchange from A to the signature.
+  /// How far TIMESTAMP may be from the service's time, in seconds.
+  static let timestampTolerance: Int64 = 300
+
+  /// Judges an SRP proof: the exchange from A to the signature, which tells the client's time.
   func judge(
-    proofBy client: SRPClient, password secret: Secret, at now: Int64,
+    proofBy client: SRPClient, password secret: Secret, at now: (pool: Int64, client: Int64),
     random: inout SeededRandomBytes
   ) throws(CryptographyError) -> Verdict {
     guard let password else { return .refused("mismatch") }
     let exchange = try server.challenge(
       publicKey: client.publicKey, verifier: password.verifier, randomness: &random)
     let block = Base64.encode(try random.bytes(64))
-    let timestamp = try TimestampFormatter.format(now)
+    let timestamp = try TimestampFormatter.format(now.client)
     let challenge = SRPClient.Challenge(
       salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: userID)
     let signature = try client.proof(for: challenge, password: secret, timestamp: timestamp)
     let claim = SRPServer.Claim(secretBlock: block, timestamp: timestamp, signature: signature)
+    let told = try TimestampParser.parse(claim.timestamp)
+    guard abs(told - now.pool) <= Self.timestampTolerance else { return .refused("mismatch") }
     return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
   }
 

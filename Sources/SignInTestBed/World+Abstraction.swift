@@ -11,7 +11,7 @@ extension World {
       ("mailedCode", mailedCodeState), ("grant", grantState), ("device", deviceState),
       ("passkey", pool.passkeys.credentials.isEmpty ? "none" : "registered"),
       ("signUpSession", signUpSessionState),
-    ]
+    ] + otherAbstraction
   }
 
   private var passwordState: String {
@@ -36,7 +36,7 @@ extension World {
     return "{\(names.map(\.0).joined(separator: ", "))}"
   }
 
-  private var sessionState: String {
+  var sessionState: String {
     guard let session = pool.session else { return "none" }
     return now < session.expires ? "fresh" : "expired"
   }

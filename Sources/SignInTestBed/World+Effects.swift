@@ -19,11 +19,15 @@ extension World {
     "endSignUpSession", "renewTokens", "dropTokens", "untilAccessTokenExpires",
     "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
     "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
-    "dropPreferredUsername", "dropAddress", "newPendingAddress", "rotateTokens",
+    "dropPreferredUsername", "dropAddress", "newPendingAddress", "rotateTokens", "disturbChannel",
+    "loseRequest",
+    "keepRequest", "dropRequest", "loseAnswer", "deliverRequest", "discardAnswer",
+    "discardOtherAnswer", "turnToOtherApp", "revokeOtherTokens",
   ]
 
   /// Carries out what a row makes beside the state.
   mutating func apply(_ effect: String) throws(CryptographyError) {
+    guard !applyToChannel(effect) else { return }
     switch effect {
     case "issueSession": try issueSession()
     case "endSession": retireSession()
@@ -57,6 +61,8 @@ extension World {
     case "renewTokens": try renewTokens()
     case "rotateTokens": try rotateTokens()
     case "revokeTokens": revokeTokens()
+    case "revokeOtherTokens": revokeOtherTokens()
+    case "turnToOtherApp": turnToOtherApp()
     case "dropTokens": (user.tokens, user.refreshToken) = (nil, nil)
     case "newDeviceKey": try newDeviceKey()
     case "confirmDevice": try confirmDevice()
@@ -80,6 +86,9 @@ extension World {
   /// The account is gone with all that the service keeps of it; the user keeps what they hold.
   private mutating func deleteAccount() {
     revokeTokens()
+    revokeOtherTokens()
+    other?.pending = nil
+    other?.mfaCode = nil
     (pool.password, pool.authenticator, pool.pendingSecret, pool.outstanding) = (nil, nil, nil, nil)
     (pool.device, pool.signUpSession, pool.session) = (nil, nil, nil)
     pool.passkeys = PasskeyRecord()
@@ -91,12 +100,16 @@ extension World {
     switch effect {
     case "untilLockEnds": now = max(now, pool.lockedUntil)
     case "untilNextTimeStep": now = (now / 30 + 1) * 30 + 1
-    case "untilSessionExpires": now = max(now, pool.session?.expires ?? now)
+    case "untilSessionExpires":
+      now = max(now, pool.session?.expires ?? now, other?.pending?.expires ?? now)
     case "untilQuiet": now += 900
     case "untilCodeExpires": now = max(now, pool.outstanding?.expires ?? now)
     case "untilTemporaryPasswordExpires": now = max(now, pool.password?.expires ?? now)
-    case "untilAccessTokenExpires": now = max(now, pool.tokens.accessExpires)
-    case "untilRefreshTokenExpires": now = max(now, pool.tokens.grant?.refreshExpires ?? now)
+    case "untilAccessTokenExpires":
+      now = max(now, pool.tokens.accessExpires, other?.grant.accessExpires ?? now)
+    case "untilRefreshTokenExpires":
+      let ends = [pool.tokens.grant, other?.grant.grant].compactMap { $0?.refreshExpires }
+      now = max(now, ends.max() ?? now)
     case "untilHourEnds": now = (now / 3_600 + 1) * 3_600 + 1
     default: break  // Nothing that leaves a trace in the concrete record.
     }

@@ -89,7 +89,9 @@ extension World {
     switch try verifier.judge(
       text, as: .access, at: now, revocations: pool.tokens.revocations)
     {
-    case .accepted: return .accepted
+    case .accepted(let claims):
+      // A token of another user is right for that user, and no token of this one.
+      return claims.sub == pool.userID ? .accepted : .refused("mismatch")
     case .refused(.revoked): return .refused("revoked")
     case .refused(.expired): return .refused("expired")
     case .refused: return .refused("mismatch")

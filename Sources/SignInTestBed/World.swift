@@ -10,6 +10,12 @@ struct World: Sendable {
   var user: UserHalf
   var pool: PoolHalf
   var counts = CryptographyCounts()
+  /// What belongs to the user's other app, once there is one.
+  var other: AppInstance?
+  /// How far the clock of the app's device is from the service's, in seconds.
+  var clientSkew: Int64 = 0
+  /// The request that is on its way, late or for the second time.
+  var late: LateRequest?
   /// A session string on its way from pool to app.
   var sessionUnderWay: String?
   /// The verifier of a secret that was just proved, until the row stores it.
@@ -22,6 +28,8 @@ struct World: Sendable {
   var provedPasskey: RelyingParty.Credential?
 
   static let poolID = "eu-west-1_Waymark01"
+  /// How far the clocks of the table's classes are off, in seconds.
+  static let skews: [String: Int64] = ["slow": -7_200, "fast": 7_200]
   static let temporaryPasswordLife: Int64 = 7 * 86_400
   static let signUpCodeLife: Int64 = 86_400
   static let resetCodeLife: Int64 = 3_600

@@ -37,6 +37,7 @@ public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
     switch (evidence, sent) {
     case ("temporaryPassword", .right), ("temporaryPassword", .stale): return nil
     case ("temporaryPassword", _): return "only its age is judged; the proof is `password`"
+    case ("accessToken", .reused): return "taken until it expires"
     case ("refreshToken", .reused): return "taken until it expires; rotation is not modelled"
     default: return nil
     }
@@ -59,6 +60,15 @@ public struct EvidenceTally: Sendable {
 
   mutating func count(_ evidence: String, _ sent: EvidenceClass) {
     counts[evidence, default: [:]][sent, default: 0] += 1
+  }
+
+  /// Why a class of a kind was not judged: it makes no sense for the kind, or there is nothing of
+  /// the kind in this pool that it could be made of; nil where it was judged, or should have been.
+  public func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
+    if let reason = EvidenceClass.reason(evidence, lacks: sent) { return reason }
+    let classes = counts[evidence] ?? [:]
+    guard classes[sent] == nil, classes[.right] == nil else { return nil }
+    return "this pool hands out none"
   }
 
   /// Whether a kind is met in a state in which it was not probed before.

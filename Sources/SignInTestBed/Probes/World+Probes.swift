@@ -27,6 +27,7 @@ extension World {
     case "registration": return try copy.takesRegistration(sent)
     case "signUpSession": return try copy.takesSignUpSession(sent)
     case "refreshToken": return try copy.takesRefreshToken(sent)
+    case "accessToken": return try copy.takesAccessToken(sent)
     default: return nil
     }
   }

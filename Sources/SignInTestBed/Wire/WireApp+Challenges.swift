@@ -104,7 +104,7 @@ extension WireApp {
   ) throws(CryptographyError) -> [(String, String)] {
     guard let client else { return [] }
     let block = challenge["SECRET_BLOCK"]?.text ?? ""
-    let timestamp = try TimestampFormatter.format(now)
+    let timestamp = try TimestampFormatter.format(now + clientSkew)
     let asked = SRPClient.Challenge(
       salt: challenge["SALT"]?.text ?? "", publicKey: challenge["SRP_B"]?.text ?? "",
       secretBlock: block, userID: userID)

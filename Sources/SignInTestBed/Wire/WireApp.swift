@@ -12,6 +12,8 @@ struct WireApp {
   var random: SeededRandomBytes
   var clientSecret: Secret?
   var now: Int64 = 0
+  /// How far the clock of the device is from the service's, in seconds.
+  var clientSkew: Int64 = 0
   /// The attempt's SRP key, and the device's.
   var proof: SRPClient?
   var deviceProof: SRPClient?

@@ -19,12 +19,16 @@ public struct WireReplay: Sendable {
   public private(set) var setAside = ""
 
   private let model: Model
-  private var service: PoolService
-  private var app: WireApp
+  var service: PoolService
+  private(set) var app: WireApp
   /// The answer to a challenge that was sent last, for who recorded it.
   private var lastAnswer: String?
   /// The account that is followed, by its key at the service.
   private var key: String?
+  /// The request that is on its way, late or for the second time.
+  private var late: (operation: String, input: JSON)?
+  /// The user's other app, once there is one.
+  private(set) var otherApp: WireApp?
 
   /// Replays the steps of a trace.
   ///
@@ -64,6 +68,7 @@ public struct WireReplay: Sendable {
     let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
     app = WireApp(model: model, user: world.user, random: random)
     app.clientSecret = service.clientSecret
+    app.clientSkew = World.skews[service.text("clientClock", in: start)] ?? 0
     let kinds = service.text("usernameAttributes", in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
@@ -92,9 +97,11 @@ public struct WireReplay: Sendable {
     for (position, firing) in step.firings.enumerated() {
       if model.rows[firing.row].effects.contains("dropDeviceKey") { app.user.device = nil }
       guard let sent = sends(firing), sent.toPool else { continue }
-      let rest = step.firings[(position + 1)...]
+      // What the channel does to this request, up to the next one.
+      let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
+      let fate = Set(rest.flatMap { model.rows[$0.row].effects } + model.rows[firing.row].effects)
       let expected = rest.first { sends($0)?.toPool == false }
-      try exchange(sent.message, firing.valuation, expected: expected)
+      try exchange(sent.message, firing.valuation, expected: expected, fate)
       if !setAside.isEmpty { return }
     }
     if rows.contains(where: { $0.effects.contains("dropTokens") }) {
@@ -114,24 +121,49 @@ public struct WireReplay: Sendable {
   }
 
   private mutating func exchange(
-    _ message: Int, _ valuation: [Int], expected: Interpreter.Firing?
+    _ message: Int, _ valuation: [Int], expected: Interpreter.Firing?, _ fate: Set<String>
   ) throws(CryptographyError) {
     let name = model.messages[message].name
     if name == "FederatedToken" { return stop("the web page is no operation of the API") }
-    app.now = service.now
-    app.user.inbox = mailbox
-    let (operation, input) = try app.request(message, valuation)
+    guard let (operation, input) = try request(message, valuation, fate) else { return }
     transcript.lines.append(.request(operation: operation, input: input, at: service.now))
+    if fate.contains("keepRequest") { late = (operation, input) }
+    if fate.contains("dropRequest") { late = nil }
+    guard !fate.contains("loseRequest") else {
+      let fault = fate.contains("keepRequest") ? "is late" : "is lost"
+      return transcript.lines.append(.note("the request \(fault); the client gives up"))
+    }
     let line = JSON.members(["operation": .string(operation), "input": input]).serialized
     let answer = try JSON(parsing: service.answer(Array(line.utf8)))
     transcript.lines.append(.answer(answer, at: service.now))
     requests += 1
-    if let output = answer["output"] { app.take(output, of: operation) }
-    app.proposed = nil
     lastAnswer = operation == "RespondToAuthChallenge" ? line : lastAnswer
+    if let note = Self.fate(of: fate) {
+      transcript.lines.append(.note(note))
+    } else if let output = answer["output"] {
+      app.take(output, of: operation)
+    }
+    app.proposed = nil
     follow(operation)
     followAttributes()
     if let expected { compare(answer, with: expected, operation) }
+  }
+
+  /// The request of a message, or the one that was on its way where that one arrives.
+  private mutating func request(
+    _ message: Int, _ valuation: [Int], _ fate: Set<String>
+  ) throws(CryptographyError) -> (operation: String, input: JSON)? {
+    app.now = service.now
+    app.user.inbox = mailbox
+    guard fate.contains("deliverRequest") else { return try app.request(message, valuation) }
+    defer { late = nil }
+    return late
+  }
+
+  /// What becomes of an answer that does not reach the app.
+  private static func fate(of effects: Set<String>) -> String? {
+    if effects.contains("deliverRequest") { return "nobody waits for the answer" }
+    return effects.contains("loseAnswer") ? "the answer is lost; the client gives up" : nil
   }
 
   /// The codes that were delivered to the account that is followed.
@@ -192,6 +224,12 @@ public struct WireReplay: Sendable {
   private mutating func act(_ action: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.actions[action].name
     guard step.firings.contains(where: { isOfPool($0) }) else { return }
+    let isFault = step.firings.contains { model.rows[$0.row].effects.contains("disturbChannel") }
+    if isFault { return }
+    if step.firings.contains(where: { model.rows[$0.row].effects.contains("turnToOtherApp") }) {
+      (app, otherApp) = (otherApp?.sharing(with: app) ?? app.beside, app)
+      return
+    }
     var inputs: [String: String] = [:]
     for (input, value) in zip(model.actions[action].inputs, step.inputs) {
       inputs[input.name] = model.text(of: value, in: input.slot)
@@ -200,10 +238,7 @@ public struct WireReplay: Sendable {
     let password = Secret(try app.random.password())
     do throws(ServiceException) {
       let key = try account()
-      let session = app.user.session.flatMap { service.sessions[$0]?.pending == nil ? nil : $0 }
-      let grants = service.accounts[key]?.grants ?? []
-      var turn = try service.turn(
-        for: key, session: session, grant: grants.indices.last)
+      var turn = try service.turn(for: key, session: pendingSession(), grant: heldGrant(of: key))
       turn.newPassword = password
       turn.attributes = attributes(inputs)
       // Some actors wait for the app to be where it is.
@@ -212,6 +247,7 @@ public struct WireReplay: Sendable {
         return stop("the service does nothing where the table does \(name)")
       }
       service.now = max(service.now, turn.account.world.now)
+      passTime(Set(step.firings.flatMap { model.rows[$0.row].effects }), of: key)
     } catch {
       return stop("the service cannot do \(name): \(error.message)")
     }
@@ -243,9 +279,11 @@ public struct WireReplay: Sendable {
   private var clientSlots: [Int] {
     guard let client = model.component(named: "client") else { return [] }
     return model.slots.indices.filter { slot in
+      // What the network does to the app is no matter of the service.
+      guard model.slots[slot].presence == .yes else { return false }
       switch model.slots[slot].kind {
-      case .variable(component: client), .location(component: client): true
-      default: false
+      case .variable(component: client), .location(component: client): return true
+      default: return false
       }
     }
   }

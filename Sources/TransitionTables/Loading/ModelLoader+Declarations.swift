@@ -94,7 +94,8 @@ extension ModelLoader {
     if let instances = reader.optional("instances"), try instances.requireText() != "1" {
       throw Diagnostic(
         "table.unsupported", at: instances.location,
-        "only one instance of a component can be compiled yet", remedy: "write `instances: 1`")
+        "a second instance of a component is written as variables and a row",
+        remedy: "declare variables `like:` those of the component, and a row that exchanges them")
     }
     var places = try MappingReader(try reader.required("locations"), subject: "`locations`")
     guard let words = try places.words("values") else {

@@ -125,8 +125,8 @@ public struct ModelLoader {
     if let channel = reader.optional("channel"), try channel.requireText() != "atomic" {
       diagnostics.append(
         Diagnostic(
-          "table.unsupported", at: channel.location, "only the atomic channel can be compiled yet",
-          remedy: "write `channel: atomic`"))
+          "table.unsupported", at: channel.location, "what a channel does is written as rows",
+          remedy: "write a ladder with `before: true` that receives the messages"))
     }
     if let node = reader.optional("attempt") { attemptNode = node }
     diagnostics += reader.unknownKeys()

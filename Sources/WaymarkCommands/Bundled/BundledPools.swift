@@ -18,7 +18,7 @@ struct BundledPools {
     var report: PoolReport?
     /// Why it could not be explored, rendered.
     var refusal: String
-    /// The logs of the wire of a pool that has an atlas.
+    /// The logs of its paths over the wire.
     var transcript = ""
   }
 
@@ -44,6 +44,9 @@ struct BundledPools {
             try PoolGallery.atlas(
               of: report, model: model, transcript: line.transcript, in: folder))
           output.files.append(try PoolGallery.darkDrawing(of: report, in: folder))
+        }
+        if request.tellsWire {
+          output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
         }
       } else {
         let place = "\(folder)/\(PoolGallery.folderName(line.name))"

@@ -3,6 +3,14 @@ import TransitionTables
 
 /// The files that `explore` writes for one pool: reports, catalogue, diagrams.
 enum PoolGallery {
+  /// The logs of a pool's paths over the wire; no file where none were asked for.
+  static func transcript(
+    _ log: String, of report: PoolReport, in folder: String
+  ) -> [CommandOutput.File] {
+    guard !log.isEmpty else { return [] }
+    return [CommandOutput.File("\(folder)/\(folderName(report.pool))/transcript.txt", text: log)]
+  }
+
   /// All files of a pool, in `folder/<pool>/`.
   static func files(
     for report: PoolReport, in folder: String

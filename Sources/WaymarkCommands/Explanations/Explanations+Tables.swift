@@ -41,7 +41,8 @@ extension Explanations {
       remedy: "Declare it, or correct its spelling; the message names the nearest."),
     ExplanationPage(
       "table.unsupported",
-      "The table language knows the form, but it cannot be compiled yet.",
+      "The table language has another form for this: faults of a channel and instances of a "
+        + "component are rows.",
       remedy: "Write what the message names instead."),
   ]
 }

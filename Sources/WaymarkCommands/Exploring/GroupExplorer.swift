@@ -215,7 +215,7 @@ extension CryptographyReport {
         classes: EvidenceClass.allCases.map { sent in
           Evidence.Sent(
             name: sent.rawValue, count: counts[sent] ?? 0,
-            reason: EvidenceClass.reason(kind, lacks: sent) ?? "")
+            reason: tally.reason(kind, lacks: sent) ?? "")
         })
     }
   }

@@ -52,9 +52,8 @@ struct ExploreCommand: Verb {
       result.files += try PoolGallery.files(for: report, in: folder)
       result.files.append(
         try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder))
-      if transcripts.transcript, !log.isEmpty {
-        let place = "\(folder)/\(PoolGallery.folderName(report.pool))/transcript.txt"
-        result.files.append(CommandOutput.File(place, text: log))
+      if transcripts.transcript {
+        result.files += PoolGallery.transcript(log, of: report, in: folder)
       }
     }
     if !result.files.isEmpty {

@@ -30,8 +30,8 @@ import Testing
         + "write `key: value` lines, or `{ key: value }`"),
     Slip(
       "channel: lossy",
-      "1:10 table.unsupported only the atomic channel can be compiled yet | "
-        + "write `channel: atomic`"),
+      "1:10 table.unsupported what a channel does is written as rows | "
+        + "write a ladder with `before: true` that receives the messages"),
     Slip(
       "model: [a]",
       "1:8 table.shape one word or one line of text is needed here | "
@@ -201,8 +201,8 @@ import Testing
       "1:60 table.unknown-name `ac` is not one of `ab` or `cd` | did you mean `ab`?"),
     Slip(
       "components: { c: { instances: 2, locations: { values: [a] } } }",
-      "1:31 table.unsupported only one instance of a component can be compiled yet | "
-        + "write `instances: 1`"),
+      "1:31 table.unsupported a second instance of a component is written as variables and a row "
+        + "| declare variables `like:` those of the component, and a row that exchanges them"),
     Slip(
       "messages: { m: { to: poul } }\ncomponents: { pool: { locations: { values: [a] } } }",
       "1:22 table.unknown-name `poul` is no component | "

@@ -1,0 +1,71 @@
+import SignInCryptography
+
+/// What a lossy channel does to the bytes of the test bed: the request that is on its way, and what
+/// user and pool hold while it is judged.
+///
+/// A late request carries the session that the app had when it was sent. Nobody waits for its
+/// answer: session string, tokens and code that it brings reach nobody.
+struct LateRequest: Sendable {
+  /// The session string that the request carries.
+  var session: String?
+  /// What the app and the user hold while the request is judged.
+  var held: Held?
+  /// The pending sign-in of the pool meanwhile.
+  var pending: Pending?
+
+  /// Tokens and codes of the sign-in that the app is in.
+  struct Held: Sendable {
+    var session: String?
+    var tokens: TokenIssuer.Tokens?
+    var refreshToken: Secret?
+    var inbox: [CodePurpose: [String]]
+    var grant: GrantRecord
+  }
+
+  /// What the pool keeps of one sign-in.
+  struct Pending: Sendable {
+    var session: PoolHalf.Session?
+    var mfaCode: OneTimeCode?
+  }
+}
+
+extension World {
+  /// The effects of the rows of a channel; false where the effect is none of them.
+  mutating func applyToChannel(_ effect: String) -> Bool {
+    switch effect {
+    case "keepRequest": late = LateRequest(session: user.session)
+    case "dropRequest": late = nil
+    case "loseAnswer": sessionUnderWay = nil
+    case "deliverRequest": deliverLate()
+    case "discardAnswer": discardAnswer(keepingPending: false)
+    case "discardOtherAnswer": discardAnswer(keepingPending: true)
+    case "disturbChannel", "loseRequest": break
+    default: return false
+    }
+    return true
+  }
+
+  /// The late request arrives: for as long as it is judged, the app's session is the one in it.
+  private mutating func deliverLate() {
+    late = late ?? LateRequest(session: user.session)
+    late?.held = LateRequest.Held(
+      session: user.session, tokens: user.tokens, refreshToken: user.refreshToken,
+      inbox: user.inbox, grant: pool.tokens)
+    late?.pending = LateRequest.Pending(session: pool.session, mfaCode: pool.mfaCode)
+    user.session = late?.session
+  }
+
+  /// The answer is nobody's; the app holds what it held before.
+  private mutating func discardAnswer(keepingPending: Bool) {
+    defer { late = nil }
+    sessionUnderWay = nil
+    guard let held = late?.held else { return }
+    user.session = held.session
+    (user.tokens, user.refreshToken) = (held.tokens, held.refreshToken)
+    (user.inbox, pool.tokens) = (held.inbox, held.grant)
+    guard keepingPending, let pending = late?.pending else { return }
+    (pool.session, pool.mfaCode) = (pending.session, pending.mfaCode)
+    pool.spentSessions.removeAll { $0 == pending.session?.text }
+    user.spentSessions.removeAll { $0 == pending.session?.text }
+  }
+}

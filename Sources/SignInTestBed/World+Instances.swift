@@ -1,0 +1,45 @@
+import SignInCryptography
+
+/// What belongs to one of two apps of a user: what the app holds, and what the service keeps of its
+/// sign-in and of its tokens. The account, the user's secrets and the clock are shared.
+struct AppInstance: Sendable {
+  var session: String?
+  var tokens: TokenIssuer.Tokens?
+  var refreshToken: Secret?
+  var codes: [CodePurpose: [String]] = [:]
+  var pending: PoolHalf.Session?
+  var mfaCode: OneTimeCode?
+  var grant = GrantRecord()
+}
+
+extension World {
+  private static let sessionCodes: [CodePurpose] = [.smsMFA, .emailMFA]
+
+  /// The user takes up the other app; codes that were sent for a sign-in stay with its app.
+  mutating func turnToOtherApp() {
+    let front = AppInstance(
+      session: user.session, tokens: user.tokens, refreshToken: user.refreshToken,
+      codes: user.inbox.filter { Self.sessionCodes.contains($0.key) }, pending: pool.session,
+      mfaCode: pool.mfaCode, grant: pool.tokens)
+    let back = other ?? AppInstance()
+    other = front
+    user.session = back.session
+    (user.tokens, user.refreshToken) = (back.tokens, back.refreshToken)
+    for purpose in Self.sessionCodes { user.inbox[purpose] = back.codes[purpose] }
+    (pool.session, pool.mfaCode, pool.tokens) = (back.pending, back.mfaCode, back.grant)
+  }
+
+  /// All tokens of the user are revoked, those of the app in the background too.
+  mutating func revokeOtherTokens() {
+    guard let grant = other?.grant.grant else { return }
+    other?.grant.revocations.revoke(grant)
+  }
+
+  /// The record of the app in the background in the words of the table.
+  var otherAbstraction: [(variable: String, value: String)] {
+    guard other != nil else { return [("otherSession", "none"), ("otherGrant", "none")] }
+    var world = self
+    world.turnToOtherApp()
+    return [("otherSession", world.sessionState), ("otherGrant", world.grantState)]
+  }
+}
