@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import StateSpace
 
 /// `waymark bench`, or `waymark bench engine`: the engine on known models.
 struct BenchEngineCommand: Verb {
