@@ -17,10 +17,17 @@ struct EngineGrowth {
       results.append(
         try bench.measure(try BenchModel.named("two-phase-commit-\(count)", in: environment)))
     }
-    for factors in Self.factors where !environment.limits.shouldStop {
-      results.append(try bench.measure(try pool(factors, environment)))
+    for model in try Self.pools(in: environment) where !environment.limits.shouldStop {
+      results.append(try bench.measure(model))
     }
     return results
+  }
+
+  /// The pool with nothing beside the password, and with one factor more each time.
+  static func pools(in environment: ToolEnvironment) throws(CommandFailure) -> [BenchModel] {
+    var models: [BenchModel] = []
+    for factors in Self.factors { models.append(try pool(factors, environment)) }
+    return models
   }
 
   /// What the pool takes beside the password.
@@ -29,7 +36,7 @@ struct EngineGrowth {
   ]
 
   /// `sound/retail` with other factors, and with what all of them ask of a pool.
-  private func pool(
+  private static func pool(
     _ factors: [String], _ environment: ToolEnvironment
   ) throws(CommandFailure) -> BenchModel {
     let model = try environment.model()
@@ -39,6 +46,7 @@ struct EngineGrowth {
     let settings = [
       Assignment(name: "mfa", value: factors.isEmpty ? "off" : "optional"),
       Assignment(name: "mfaMethods", value: "{" + factors.joined(separator: ", ") + "}"),
+      Assignment(name: "smsConfigured", value: factors.contains("sms") ? "true" : "false"),
       Assignment(name: "recovery", value: "adminOnly"),
       Assignment(name: "emailSender", value: "ses"),
     ]
