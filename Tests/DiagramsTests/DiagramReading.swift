@@ -80,7 +80,7 @@ enum DiagramReading {
     let label = found["label"] ?? ""
     if let bold = label.firstMatch(of: /<B>(.*?)<\/B>/) {
       // A name that was balanced over several lines is still one name.
-      node.lines = [plain(bold.1.replacing("<BR/>", with: " "))]
+      node.lines = [plain(String(bold.1).replacing("<BR/>", with: " "))]
       let rest = label[bold.range.upperBound...].prefix { $0 != "\u{0}" }
       let names = rest.prefix(upTo: rest.firstRange(of: "<FONT")?.lowerBound ?? rest.endIndex)
       node.lines += names.dropLast(names.hasSuffix(">") ? 1 : 0).split(separator: "<BR/>")
