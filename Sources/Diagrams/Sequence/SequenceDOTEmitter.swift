@@ -20,7 +20,7 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     for (index, lane) in layout.lanes.enumerated() {
       lines += self.lane(lane, index: index, of: layout)
     }
-    for label in layout.titles { lines.append(text(label, of: layout)) }
+    lines += title(of: layout)
     for step in layout.steps {
       lines += step.labels.map { text($0, of: layout) }
       for (index, arrow) in step.arrows.enumerated() {
@@ -70,7 +70,19 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     ] + arrow.labels.map { text($0, of: layout) }
   }
 
-  /// A base line lies a third of a letter below the middle, and a title begins at its place.
+  /// All lines of the title as one text, so that they begin at one place.
+  private func title(of layout: SequenceLayout) -> [String] {
+    guard let first = layout.titles.first, let last = layout.titles.last else { return [] }
+    let words = layout.titles.map { DOTText.html($0.text) + "<BR ALIGN=\"LEFT\"/>" }.joined()
+    let longest = layout.titles.map(\.text.count).max() ?? 0
+    let x = first.x + Int(Double(longest) * 3.8)
+    return [
+      "  title [label=<<B>\(words)</B>>, fontsize=13, "
+        + "\(position(x, (first.y + last.y) / 2 - 4, layout))];"
+    ]
+  }
+
+  /// A base line lies a third of a letter below the middle.
   private func text(_ label: SequenceLayout.Label, of layout: SequenceLayout) -> String {
     let size: Double =
       switch label.role {
@@ -84,13 +96,11 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     let words = DOTText.html(label.text)
     let shown =
       switch label.role {
-      case .title: "<B>\(words)</B>"
       case .remark: "<I>\(words)</I>"
       default: words
       }
-    let x = label.role == .title ? label.x + Int(Double(label.text.count) * 3.6) : label.x
     let name = "t_\(label.x)_\(label.y)_\(label.role.rawValue)"
     return "  \(name) [label=<\(shown)>, fontsize=\(size), fontcolor=\(color), "
-      + "\(position(x, label.y - 4, layout))];"
+      + "\(position(label.x, label.y - 4, layout))];"
   }
 }

@@ -9,8 +9,10 @@ struct DifferenceDiagram {
 
   func diagram() -> Diagram {
     // What comes back to where it was made is words of its place, on both sides.
-    let before = NextStepDiagram.diagram(of: old).folded()
-    let after = NextStepDiagram.diagram(of: new).folded()
+    // Ends stay, however crowded: one that is folded on one side alone would seem gained or lost.
+    let loops = Diagram.Folding(loops: true, crowdedEnds: 0)
+    let before = NextStepDiagram.diagram(of: old).folded(loops)
+    let after = NextStepDiagram.diagram(of: new).folded(loops)
     var diagram = after
     diagram.id = "diff-\(old.pool)-\(new.pool)"
     diagram.title = "From \(old.pool) to \(new.pool)"

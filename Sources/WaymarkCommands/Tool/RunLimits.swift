@@ -5,7 +5,7 @@ import Synchronization
 
 /// What ends a run early: a timeout, an interrupt, or a limit that an exploration has reached.
 ///
-/// A verb that explores asks ``shouldStop`` now and then, stops where it is and reports what it
+/// A verb that explores asks `shouldStop` now and then, stops where it is and reports what it
 /// knows, with exit status 152. The first interrupt asks such a verb to stop; the second one, or
 /// the first one while another verb runs, ends the process at once.
 public final class RunLimits: Sendable {

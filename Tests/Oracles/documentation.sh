@@ -1,0 +1,36 @@
+#!/usr/bin/env bash
+# Builds every documentation catalogue with its symbols. Fails where DocC warns of anything in an
+# article, or anywhere in the front catalogue; of other rooms' comments it tells how many it warns of.
+#
+# Usage: documentation.sh [FOLDER]   after `swift build`; FOLDER gets the archives.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+out=${1:-$(mktemp -d)}
+modules=$(swift build --show-bin-path)/Modules
+# The headers of the C targets that our modules are built on.
+include=(-I Sources/COpenSSL -I Sources/CGraphviz -I Sources/CMemory)
+while read -r folder; do include+=(-I "$folder"); done < <(
+  find .build/checkouts -type d -path "*/Sources/C*/include")
+triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
+failed=0
+for catalogue in Sources/*/*.docc; do
+  name=$(basename "$catalogue" .docc)
+  mkdir -p "$out/symbols/$name"
+  swift symbolgraph-extract -module-name "$name" -target "$triple" -I "$modules" \
+    "${include[@]}" -minimum-access-level public -output-dir "$out/symbols/$name" >"$out/$name.log" 2>&1 ||
+    { cat "$out/$name.log"; exit 1; }
+  strict=()
+  if [[ $name == WaymarkCommands ]]; then strict=(--warnings-as-errors); fi
+  docc convert "$catalogue" --additional-symbol-graph-dir "$out/symbols/$name" \
+    --fallback-display-name "$name" --fallback-bundle-identifier "waymark.$name" \
+    ${strict[@]+"${strict[@]}"} --output-path "$out/$name.doccarchive" >"$out/$name.log" 2>&1 ||
+    { echo "FAILED  $name"; cat "$out/$name.log"; failed=1; continue; }
+  # An article's own place is a name without folders.
+  if grep -B1 -A5 -E '^ *--> [A-Za-z]+\.md:' "$out/$name.log"; then
+    echo "FAILED  $name: an article"
+    failed=1
+  else
+    echo "ok      $name; $(grep -c '^warning' "$out/$name.log" || true) warnings about comments"
+  fi
+done
+exit $failed
