@@ -32,17 +32,22 @@ static inline uint32_t waymark_line_matches(const uint32_t *_Nonnull line, uint3
 #endif
 }
 
-/// `size` zeroed bytes in large pages where the system has them, or null. They are touched by a write
-/// at once: a first touch by a read would map them twice.
-static inline void *_Nullable waymark_map(size_t size) {
-  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
-  if (memory == MAP_FAILED) return NULL;
+/// Asks for large pages where `size` bytes at `memory` span any; a hint that changes no byte.
+static inline void waymark_prefer_large_pages(void *_Nonnull memory, size_t size) {
 #ifdef MADV_HUGEPAGE
   uintptr_t page = 2u << 20;
   uintptr_t first = ((uintptr_t)memory + page - 1) & ~(page - 1);
   uintptr_t last = ((uintptr_t)memory + size) & ~(page - 1);
   if (first < last) (void)madvise((void *)first, last - first, MADV_HUGEPAGE);
 #endif
+}
+
+/// `size` zeroed bytes in large pages where the system has them, or null. They are touched by a write
+/// at once: a first touch by a read would map them twice.
+static inline void *_Nullable waymark_map(size_t size) {
+  void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (memory == MAP_FAILED) return NULL;
+  waymark_prefer_large_pages(memory, size);
   for (size_t at = 0; at < size; at += 4096) ((volatile char *)memory)[at] = 0;
   return memory;
 }

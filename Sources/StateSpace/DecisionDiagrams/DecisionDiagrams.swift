@@ -14,8 +14,8 @@
 ///
 /// **Cost.** A connective of two diagrams takes time and memory of at most the product of their
 /// node counts, usually far less. The order of the variables decides the size: keep variables that
-/// are compared with each other close together. A node takes 12 bytes, and as much again for
-/// finding it; nodes are freed by ``collect(keeping:)`` alone.
+/// are compared with each other close together. A node takes 12 bytes, and 16 to 32 for finding
+/// it; nodes are freed by ``collect(keeping:)`` alone.
 ///
 /// **Pitfalls.** Diagrams of different objects must not be mixed. Methods trap on a variable that
 /// is not in `0..<variableCount`, which is a programming error, and beyond 134 million nodes. The

@@ -22,8 +22,9 @@ struct NodeStore: ~Copyable {
   let variableCount: Int
   private(set) var nodes: PlainBuffer<Node>
   var cache = OperationCache()
-  /// 0 marks a free slot, because constants are never looked up.
-  private var table: PlainBuffer<UInt32>
+  /// 0 marks a free slot, because constants are never looked up. A name lies in the low half, and a
+  /// part of the node's hash in the high half, so that other nodes are passed over unseen.
+  private var table: PlainBuffer<UInt64>
   private var firstFreed: UInt32 = 0
   private var freedCount = 0
 
@@ -44,7 +45,7 @@ struct NodeStore: ~Copyable {
 
   /// The memory in use, in bytes.
   var bytes: Int {
-    nodes.capacity * MemoryLayout<Node>.stride + table.count * MemoryLayout<UInt32>.stride
+    nodes.capacity * MemoryLayout<Node>.stride + table.bytes
       + cache.bytes
   }
 
@@ -61,17 +62,22 @@ struct NodeStore: ~Copyable {
 
   private mutating func lookUp(_ variable: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
     let mask = table.count - 1
-    var slot = Self.hash(variable, low, high) & mask
+    let hash = Self.hash(variable, low, high)
+    let tag = UInt64(hash) & ~0xFFFF_FFFF
+    var slot = hash & mask
     while table.base[slot] != 0 {
-      let known = table.base[slot]
-      let candidate = nodes.base[Int(known)]
-      if candidate.low == low && candidate.high == high && candidate.variable == variable {
-        return known
+      let entry = table.base[slot]
+      if entry & ~0xFFFF_FFFF == tag {
+        let known = UInt32(truncatingIfNeeded: entry)
+        let candidate = nodes.base[Int(known)]
+        if candidate.low == low && candidate.high == high && candidate.variable == variable {
+          return known
+        }
       }
       slot = (slot + 1) & mask
     }
     let index = add(Node(variable: variable, low: low, high: high))
-    table.base[slot] = index
+    table.base[slot] = tag | UInt64(index)
     if liveCount * 2 > table.count { growTable() }
     return index
   }
@@ -90,7 +96,7 @@ struct NodeStore: ~Copyable {
   }
 
   private mutating func growTable() {
-    table = PlainBuffer(repeating: 0, count: table.count * 2)
+    table = PlainBuffer(spread: 0, count: table.count * 2)
     fillTable()
     cache.grow(toHold: liveCount)
   }
@@ -100,9 +106,10 @@ struct NodeStore: ~Copyable {
     for index in 2..<nodes.count {
       let node = nodes.base[index]
       if node.variable == Self.freed { continue }
-      var slot = Self.hash(node.variable, node.low, node.high) & mask
+      let hash = Self.hash(node.variable, node.low, node.high)
+      var slot = hash & mask
       while table.base[slot] != 0 { slot = (slot + 1) & mask }
-      table.base[slot] = UInt32(index)
+      table.base[slot] = UInt64(hash) & ~0xFFFF_FFFF | UInt64(index)
     }
   }
 
@@ -123,7 +130,7 @@ struct NodeStore: ~Copyable {
 
   // MARK: Freeing
 
-  /// Frees every node that none of the roots needs and forgets all results. Linear in the number of
+  /// Frees every node that none of the roots needs and forgets the results that name one. Linear in the number of
   /// nodes.
   mutating func collect(keeping roots: [UInt32]) {
     var isNeeded = PlainBuffer<Bool>(repeating: false, count: nodes.count)
@@ -143,6 +150,9 @@ struct NodeStore: ~Copyable {
     }
     table.base.update(repeating: 0, count: table.count)
     fillTable()
-    cache.removeAll()
+    let (names, count) = (nodes.base, nodes.count)
+    cache.forget { name in
+      name > 1 && Int(name) < count && names[Int(name)].variable == Self.freed
+    }
   }
 }

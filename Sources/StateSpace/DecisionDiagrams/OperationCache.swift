@@ -57,7 +57,7 @@ struct OperationCache: ~Copyable {
   mutating func grow(toHold nodeCount: Int) {
     guard entries.count < nodeCount * 2, entries.count < Self.largestCount else { return }
     let wider = PlainBuffer(
-      repeating: Entry(), count: min(entries.count * 4, Self.largestCount))
+      spread: Entry(), count: min(entries.count * 4, Self.largestCount))
     for index in 0..<entries.count where entries[index].c != 0 {
       let entry = entries[index]
       wider.base[NodeStore.hash(entry.a, entry.b, entry.c) & (wider.count - 1)] = entry
@@ -65,6 +65,14 @@ struct OperationCache: ~Copyable {
     entries = wider
   }
 
-  /// Forgets everything.
-  mutating func removeAll() { entries.base.update(repeating: Entry(), count: entries.count) }
+  /// Forgets results that name a node which is gone, as an operand or as their value.
+  mutating func forget(where isGone: (UInt32) -> Bool) {
+    for index in 0..<entries.count where entries[index].c != 0 {
+      let entry = entries[index]
+      // The third operand of a restriction is no name, but smaller than any that could be gone.
+      if isGone(entry.a) || isGone(entry.b) || isGone(entry.result) || isGone(entry.c >> 4) {
+        entries[index] = Entry()
+      }
+    }
+  }
 }

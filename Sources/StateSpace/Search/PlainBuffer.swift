@@ -20,6 +20,15 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     self.count = count
   }
 
+  /// A run whose room for `capacity` values is in large pages where the system has them: for runs
+  /// that are jumped about in.
+  init(spread value: Element, count: Int) {
+    self.init(capacity: count)
+    waymark_prefer_large_pages(base, count * MemoryLayout<Element>.stride)
+    base.initialize(repeating: value, count: count)
+    self.count = count
+  }
+
   deinit { free(base) }
 
   /// Makes sure that `additional` values can be appended without growing.

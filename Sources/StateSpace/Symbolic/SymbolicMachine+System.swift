@@ -51,7 +51,8 @@ extension TransitionSystem {
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
     let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
     let steps = draft.wholeSteps(watching: watch, kind: kind)
-    let order = VariableOrder(draft, steps, fields: fields).forced(above: locations)
+    let order = VariableOrder(draft, steps, fields: fields)
+      .forced(keeping: locations, onTop: true)
     let machine = SymbolicMachine(self, order: order)
     return (machine, steps.moved(from: draft, to: machine))
   }

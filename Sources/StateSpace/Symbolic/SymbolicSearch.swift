@@ -1,8 +1,12 @@
 /// The states at rest that a machine can reach, as a set.
 ///
 /// ``run(progress:)`` adds what each group of steps reaches from everything found so far, group
-/// after group, until nothing new comes up. That ignores how many steps a state is away, and on
-/// purpose: a part of the state that nothing else depends on costs as much alone as beside all
+/// after group, until nothing new comes up. Steps that the caller calls *eager* are taken until
+/// they find nothing more before any other is taken again: where a record's life goes on by itself
+/// beside a sign-in, the sign-in is then taken from all records that there are and not from some of
+/// them, and the sets that come up on the way are smaller.
+///
+/// That ignores how many steps a state is away, and on purpose: a part of the state that nothing else depends on costs as much alone as beside all
 /// others, but sets of states at one distance mix all parts. Distances are worked out where they
 /// are asked for, from both ends and no farther than needed, see ``path(to:)`` and
 /// ``depth(mostNodes:)``.
@@ -20,6 +24,8 @@ public final class SymbolicSearch {
   private struct Group {
     var condition: Diagram
     let change: Diagram
+    /// Whether all of them are.
+    var isEager: Bool
   }
 
   /// The machine.
@@ -42,7 +48,7 @@ public final class SymbolicSearch {
   private let groups: [Group]
   /// For each step, in the resting words, the bits that it writes and what it writes there.
   private let written: [(mask: [UInt64], value: [UInt64])]
-  private var nodesAfterCollection = 1 << 20
+  private var nodesAfterCollection = 1 << 18
 
   /// A search that has not begun.
   ///
@@ -50,7 +56,11 @@ public final class SymbolicSearch {
   ///   - machine: the machine.
   ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
-  public init(_ machine: SymbolicMachine, _ steps: WholeSteps, maximumBytes: Int? = nil) {
+  ///   - isEager: the kinds of steps to take first; no result depends on it.
+  public init(
+    _ machine: SymbolicMachine, _ steps: WholeSteps, maximumBytes: Int? = nil,
+    isEager: (Int) -> Bool = { _ in false }
+  ) {
     self.machine = machine
     self.steps = steps
     self.maximumBytes = maximumBytes
@@ -59,9 +69,11 @@ public final class SymbolicSearch {
     for step in steps.steps {
       if let place = places[step.change] {
         groups[place].condition = machine.diagrams.or(groups[place].condition, step.condition)
+        groups[place].isEager = groups[place].isEager && isEager(step.kind)
       } else {
         places[step.change] = groups.count
-        groups.append(Group(condition: step.condition, change: step.change))
+        groups.append(
+          Group(condition: step.condition, change: step.change, isEager: isEager(step.kind)))
       }
     }
     self.groups = groups
@@ -94,22 +106,41 @@ public final class SymbolicSearch {
   public func run(progress: (SymbolicProgress) -> Bool = { _ in true }) {
     let initial = machine.atRest(machine.initial)
     (reached, rings, inRings, completeness) = (initial, [initial], initial, .complete)
-    var known = Diagram.no
+    // Nothing is left of the making of the machine and its steps.
+    collect()
+    let (first, then) = (groups.filter(\.isEager), groups.filter { !$0.isEager })
     var round = 0
-    while reached != known {
+    var known: Diagram
+    repeat {
       known = reached
       round += 1
-      for group in groups {
-        reached = diagrams.or(reached, image(of: reached, by: group))
-        guard isWithinMemory(keeping: [known]) else { return }
-      }
+      guard close(under: first, keeping: known), take(then, keeping: [known]) else { return }
       let state = SymbolicProgress(
         round: round, nodes: diagrams.nodeCount, bytes: diagrams.bytes)
       if !progress(state) || Task.isCancelled {
         completeness = .cancelled
         return
       }
+    } while reached != known
+  }
+
+  /// Takes groups again and again until they find nothing more; false where memory ran out.
+  private func close(under groups: [Group], keeping known: Diagram) -> Bool {
+    var before = Diagram.no
+    while reached != before {
+      before = reached
+      guard take(groups, keeping: [known, before]) else { return false }
     }
+    return true
+  }
+
+  /// Takes each group once from all that is found by then; false where memory ran out.
+  private func take(_ groups: [Group], keeping others: [Diagram]) -> Bool {
+    for group in groups {
+      reached = diagrams.or(reached, image(of: reached, by: group))
+      guard isWithinMemory(keeping: others) else { return false }
+    }
+    return true
   }
 
   private func image(of states: Diagram, by group: Group) -> Diagram {

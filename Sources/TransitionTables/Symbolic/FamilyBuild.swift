@@ -95,11 +95,13 @@ struct FamilyBuild {
   /// The machine under an order that suits it, starting in some configurations.
   func moved(startingIn configurations: Diagram) -> Moved {
     let order = VariableOrder(draft, steps, fields: fields)
-      .forced(above: compiler.model.components.count)
+      .forced(keeping: compiler.model.components.count, onTop: false)
     let places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
     let diagrams = DecisionDiagrams(variableCount: max(order.count, 1))
     let variables = bits.map { places[$0] ?? 0 }
-    var inward = DiagramTranslation(from: space.diagrams, to: diagrams, variables: variables)
+    let inward = DiagramTranslation(from: space.diagrams, to: diagrams, variables: variables)
+    // What it remembers is gone when the search frees what it does not need.
+    var first = inward
     var back = [Int](repeating: 0, count: diagrams.variableCount)
     for (variable, bit) in bits.enumerated() {
       if let place = places[bit] { back[place] = variable }
@@ -116,8 +118,8 @@ struct FamilyBuild {
           variable: variable,
           value: bit.word < initial.count && initial[bit.word] & bit.mask != 0)
       })
-    parts.initial = diagrams.and(inward.translate(configurations), start)
-    parts.urgent = inward.translate(space.condition(compiler.model.urgency))
+    parts.initial = diagrams.and(first.translate(configurations), start)
+    parts.urgent = first.translate(space.condition(compiler.model.urgency))
     let machine = SymbolicMachine(parts)
     return Moved(
       machine: machine, steps: steps.moved(from: draft, to: machine), inward: inward,

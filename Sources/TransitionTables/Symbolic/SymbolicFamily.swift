@@ -70,7 +70,10 @@ public final class SymbolicFamily {
     inward = moved.inward
     outward = moved.outward
     states = moved.states
-    search = SymbolicSearch(moved.machine, moved.steps, maximumBytes: bytes)
+    search = SymbolicSearch(
+      moved.machine, moved.steps, maximumBytes: bytes,
+      isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
+    search.pinned = [states]
     search.run(progress: progress)
     completeness = search.completeness
     stateCount = search.stateCount

@@ -60,7 +60,12 @@ public final class SymbolicTable: ExploredTable {
     let (machine, steps) = compiled.system.symbolic(
       fields: compiled.fields, locations: compiled.model.components.count,
       watching: judgements.rules, kind: { kinds.ofRule[$0] })
-    let search = SymbolicSearch(machine, steps, maximumBytes: limits.bytes)
+    // The life of a record goes on by itself; what apps begin comes on top of it.
+    let byOthers = kinds.all.map { kind in
+      kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
+    }
+    let search = SymbolicSearch(
+      machine, steps, maximumBytes: limits.bytes, isEager: { byOthers[$0] })
     search.run(progress: progress)
     let ignored = compiled.observers.sorted().flatMap { compiled.variables(of: $0, in: machine) }
     stateCount = search.stateCount(ignoring: ignored)

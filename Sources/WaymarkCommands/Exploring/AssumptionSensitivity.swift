@@ -3,15 +3,18 @@ import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// Around a single configuration an assumption is passed over where it cannot show in what was
-/// explored (``ChangeOfMachine``); any other costs an exploration for each of its other values.
-/// An open pool is tried as a whole, together with all configurations that differ from it in one
-/// assumption: one decides a verdict where it changes the condition under which that fails.
+/// Around a single configuration of few states an assumption is passed over where it cannot show in
+/// what was explored (``ChangeOfMachine``); any other costs an exploration for each of its other
+/// values. A larger one, and an open pool, is tried as a whole: it is explored once together with
+/// all configurations that differ from it in one assumption, as a family (``FamilyChecker``). The
+/// assumptions are bits of the state that never change, so what the family finds of a member is
+/// what its own exploration would; an assumption decides a verdict where that differs between a
+/// configuration and the same with the assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
-  static let mostStates = 10_000
-  /// The same for a pool with open parameters, where each state costs far more.
-  static let mostStatesOfFamily = 1_000
+  static let mostStates = 2_000_000
+  /// The most states that are explored again for each change; sets of states take over beyond.
+  static let mostStatesOneByOne = 10_000
   /// The most configurations of a pool whose assumptions are tried at all.
   static let mostConfigurations = 256
 
@@ -32,9 +35,8 @@ struct AssumptionSensitivity {
     around family: ConfigurationFamily, beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
     let isOpen = family.members.count != 1
-    let most = isOpen ? Self.mostStatesOfFamily : Self.mostStates
-    guard let isAsked = request.triesAssumptions ?? (report.coverage.states <= most ? true : nil)
-    else {
+    let (most, states) = (Self.mostStates, report.coverage.states)
+    guard let isAsked = request.triesAssumptions ?? (states <= most ? true : nil) else {
       return .notTried(
         "the pool has more than \(TextLayout.grouped(most)) states; `--try-assumptions` tries them")
     }
@@ -46,7 +48,10 @@ struct AssumptionSensitivity {
     }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return .tried([]) }
-    if isOpen { return trial(of: changes, around: family, pool: report.pool) }
+    let isTemporal = properties.contains { if case .temporal = $0.claim { true } else { false } }
+    if isOpen || states > Self.mostStatesOneByOne && !isTemporal {
+      return trial(of: changes, around: family, pool: report.pool)
+    }
     return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
       try trial(of: changes, around: family.members[0], beside: report)
     }
@@ -104,7 +109,7 @@ struct AssumptionSensitivity {
       flips: flips)
   }
 
-  // MARK: An open pool
+  // MARK: A family
 
   private func trial(
     of changes: [Change], around family: ConfigurationFamily, pool: String
@@ -155,10 +160,14 @@ struct AssumptionSensitivity {
     checker.base = family.closed.filter { slots.contains($0.key) }
     checker.mostChanges = 1
     checker.maximumStates = min(request.maximumStates, 1 << 28)
-    let progress = environment.progress
+    let (progress, limits) = (environment.progress, environment.limits)
     checker.progress = { states, level in
       progress("\(pool): assumptions, \(TextLayout.grouped(states)) states, depth \(level)")
       return true
+    }
+    checker.symbolicProgress = { state in
+      progress("\(pool): assumptions, sets of states, round \(state.round)")
+      return !limits.shouldStop
     }
     return try environment.stopwatch.time("assumptions") { () throws(FamilyChecker.Failure) in
       try checker.check(properties).verdicts

@@ -7,7 +7,8 @@ struct SymbolicAgreement {
   let machine: SymbolicMachine
   let search: SymbolicSearch
 
-  /// Steps are of two kinds: those that a rule of even index begins, and the others.
+  /// Steps are of two kinds: those that a rule of even index begins, and the others, which are taken
+  /// first on every other machine.
   init(_ system: TransitionSystem, shuffledBy seed: UInt64) throws {
     self.system = system
     found = try system.explore(ExplorationOptions(keepEdges: true))
@@ -17,7 +18,9 @@ struct SymbolicAgreement {
     }
     for place in order.indices { order.swapAt(place, random.below(order.count)) }
     machine = SymbolicMachine(system, order: order)
-    search = SymbolicSearch(machine, machine.wholeSteps { $0 % 2 })
+    let isEager = seed % 2 == 1
+    search = SymbolicSearch(
+      machine, machine.wholeSteps { $0 % 2 }, isEager: { isEager && $0 == 1 })
     search.run()
   }
 
