@@ -42,7 +42,8 @@ public final class SymbolicSearch {
   private let groups: [Group]
   /// For each step, in the resting words, the bits that it writes and what it writes there.
   private let written: [(mask: [UInt64], value: [UInt64])]
-  private var nodesAfterCollection = 1 << 20
+  /// Collections forget all results, so they are rare where there is memory for it.
+  private var nodesAfterCollection: Int
 
   /// A search that has not begun.
   ///
@@ -54,6 +55,7 @@ public final class SymbolicSearch {
     self.machine = machine
     self.steps = steps
     self.maximumBytes = maximumBytes
+    nodesAfterCollection = min(max((maximumBytes ?? .max) / 200, 1 << 20), 4 << 20)
     var places: [Diagram: Int] = [:]
     var groups: [Group] = []
     for step in steps.steps {
