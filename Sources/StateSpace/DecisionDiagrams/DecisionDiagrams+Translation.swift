@@ -31,6 +31,9 @@ public struct DiagramTranslation {
     return result
   }
 
+  /// Forgets what was rewritten: after nodes of either side were freed, names mean other nodes.
+  public mutating func forget() { known = [0: .no, 1: .yes] }
+
   /// The same product of literals, which is faster than as any function.
   public func translate(product: Diagram) -> Diagram {
     target.cube(

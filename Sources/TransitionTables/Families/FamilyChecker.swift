@@ -4,9 +4,10 @@ import Synchronization
 
 /// Checks properties over all legal configurations of a family at once.
 ///
-/// Properties that read the same observers share one exploration, and explorations run side by
-/// side. Each verdict is a condition over the open parameters. Traces are not made here: a verdict
-/// names a configuration that fails soonest, whose own exploration gives one.
+/// Where states are listed, properties that read the same observers share one exploration, and
+/// explorations run side by side; one search for sets serves all properties. Each verdict is a
+/// condition over the open parameters. Traces are not made here: a verdict names a configuration
+/// that fails soonest, whose own exploration gives one.
 ///
 /// Two engines answer alike. ``FamilySearch`` stores every state once, labelled with the
 /// configurations that reach it, and is good where the states are few; ``SymbolicFamily`` takes the
@@ -59,25 +60,64 @@ public struct FamilyChecker: Sendable {
       if !groups.contains(observers) { groups.append(observers) }
     }
     if groups.isEmpty { groups = [[]] }
-    let jobs = groups
-    let results = Mutex<[Int: Result<Part, Failure>]>([:])
-    DispatchQueue.concurrentPerform(iterations: jobs.count) { job in
-      let own = properties.indices.filter { self.observers(of: properties[$0]) == jobs[job] }
-      let result = part(
-        own.map { ($0, properties[$0]) }, observers: jobs[job],
-        bytes: maximumBytes / jobs.count)
-      results.withLock { $0[job] = result }
-    }
-    var verdicts: [Int: FamilyVerdict] = [:]
     var statistics = FamilyStatistics()
-    for job in jobs.indices {
-      guard let result = results.withLock({ $0[job] }) else { continue }
+    var verdicts: [Int: FamilyVerdict] = [:]
+    for (isPool, result) in results(of: properties, groups) {
       let part = try result.get()
       for (position, verdict) in part.verdicts { verdicts[position] = verdict }
       // The states of the plain exploration are those of the pool; observers only split them.
-      if job == 0 || jobs[job].isEmpty { statistics = part.statistics }
+      if isPool { statistics = part.statistics }
     }
     return (properties.indices.compactMap { verdicts[$0] }, statistics)
+  }
+
+  /// The explorations that the properties need, each with whether its states are the pool's.
+  private func results(
+    of properties: [Property], _ groups: [Set<Int>]
+  ) -> [(isPool: Bool, Result<Part, Failure>)] {
+    let first = groups.contains([]) ? [] : groups[0]
+    let most = min(explicitStates, maximumStates)
+    let isSmall = most == maximumStates
+    if backend == .explicit || backend == .auto && isSmall { return listed(properties, groups) }
+    if backend == .auto {
+      // The others have no fewer states, so the first one tells which engine they need.
+      let begun = listed(own(properties, first), observers: first, most: most)
+      if case .failure(.fault) = begun { return [(true, begun)] }
+      if case .success(let part) = begun, part.statistics.isComplete {
+        return [(true, begun)] + listed(properties, groups.filter { $0 != first })
+      }
+    }
+    // One search has the observers of all properties: they split its sets and add no steps.
+    let found = sets(
+      Array(properties.enumerated()).map { ($0.offset, $0.element) },
+      observers: groups.reduce([]) { $0.union($1) })
+    if backend == .auto, case .success(let part) = found, !part.statistics.isComplete {
+      return listed(properties, groups)
+    }
+    return [(true, found)]
+  }
+
+  /// Lists states for each choice of observers, side by side.
+  private func listed(
+    _ properties: [Property], _ groups: [Set<Int>]
+  ) -> [(isPool: Bool, Result<Part, Failure>)] {
+    let found = Mutex<[Int: Result<Part, Failure>]>([:])
+    DispatchQueue.concurrentPerform(iterations: groups.count) { job in
+      let result = listed(
+        own(properties, groups[job]), observers: groups[job], most: maximumStates)
+      found.withLock { $0[job] = result }
+    }
+    return groups.indices.compactMap { job in
+      found.withLock { $0[job] }.map { (job == 0 || groups[job].isEmpty, $0) }
+    }
+  }
+
+  /// The properties that read exactly these observers, with their positions.
+  private func own(
+    _ properties: [Property], _ observers: Set<Int>
+  ) -> [(position: Int, property: Property)] {
+    properties.indices.filter { self.observers(of: properties[$0]) == observers }
+      .map { ($0, properties[$0]) }
   }
 
   private struct Part: Sendable {
@@ -89,34 +129,13 @@ public struct FamilyChecker: Sendable {
     model.observers(readBy: property.expressions)
   }
 
-  private func part(
-    _ properties: [(position: Int, property: Property)], observers: Set<Int>, bytes: Int
-  ) -> Result<Part, Failure> {
-    switch backend {
-    case .explicit: return listed(properties, observers: observers, most: maximumStates)
-    case .symbolic: return sets(properties, observers: observers, bytes: bytes)
-    case .auto:
-      let most = min(explicitStates, maximumStates)
-      let begun = listed(properties, observers: observers, most: most)
-      if case .success(let part) = begun, part.statistics.isComplete || most == maximumStates {
-        return begun
-      }
-      if case .failure(.fault) = begun { return begun }
-      let found = sets(properties, observers: observers, bytes: bytes)
-      if case .success(let part) = found, !part.statistics.isComplete {
-        return listed(properties, observers: observers, most: maximumStates)
-      }
-      return found
-    }
-  }
-
   /// Works on sets of pairs of a configuration and a state.
   private func sets(
-    _ properties: [(position: Int, property: Property)], observers: Set<Int>, bytes: Int
+    _ properties: [(position: Int, property: Property)], observers: Set<Int>
   ) -> Result<Part, Failure> {
     let family = SymbolicFamily(
-      model: model, closed: closed, open: open, observers: observers, bytes: bytes, among: near,
-      progress: symbolicProgress)
+      model: model, closed: closed, open: open, observers: observers, bytes: maximumBytes,
+      among: near, progress: symbolicProgress)
     let faulty = family.faulty
     if faulty != .no { return .failure(.fault(member(of: faulty, family.space))) }
     let cover = ConditionCover(space: family.space, slots: open)

@@ -42,6 +42,8 @@ public final class SymbolicFamily {
   private var outward: DiagramTranslation
   /// Everything in the search's states that is no open parameter, as a conjunction.
   private let states: Diagram
+  /// The variables that hold observers.
+  private let observed: Set<Int>
 
   /// Compiles and explores a family.
   ///
@@ -70,24 +72,29 @@ public final class SymbolicFamily {
     inward = moved.inward
     outward = moved.outward
     states = moved.states
+    observed = Set(observers.flatMap { build.compiler.layout.variables(of: $0, in: moved.machine) })
     search = SymbolicSearch(
       moved.machine, moved.steps, maximumBytes: bytes,
       isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
+    // A long search frees what it does not know.
     search.pinned = [states]
     search.run(progress: progress)
+    inward.forget()
+    outward.forget()
     completeness = search.completeness
     stateCount = search.stateCount
   }
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
 
-  /// The number of resting states that some configuration reaches; nil from 2^128 on.
+  /// The number of resting states that some configuration reaches, where those that differ in
+  /// observers alone count as one; nil from 2^128 on.
   public var distinctStateCount: UInt128? {
     let machine = search.machine
-    let parameters = Set(diagrams.support(of: states))
-    let isOpen = machine.resting.filter { !parameters.contains($0) }
-    let states = diagrams.exists(isOpen, in: search.reached)
-    return diagrams.exactCount(states, among: machine.resting.filter(parameters.contains))
+    let counted = Set(diagrams.support(of: states)).subtracting(observed)
+    let left = machine.resting.filter(counted.contains)
+    let ignored = machine.resting.filter { !counted.contains($0) }
+    return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
   }
 
   /// The nodes of the set of all reachable states, a measure of how much was found.

@@ -188,14 +188,21 @@ public struct StepKinds: Sendable {
   }
 }
 
-extension CompiledModel {
+extension StateLayout {
   /// The variables of a machine that hold a slot.
   func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
-    guard let field = layout.fields[slot] else { return [] }
+    guard let field = fields[slot] else { return [] }
     return machine.resting.filter { variable in
       let bit = machine.bits[variable]
       return bit.word == field.word && field.mask & bit.mask != 0
     }
+  }
+}
+
+extension CompiledModel {
+  /// The variables of a machine that hold a slot.
+  func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
+    layout.variables(of: slot, in: machine)
   }
 
   /// The bits of each slot of the state, in the order of the words: locations first.

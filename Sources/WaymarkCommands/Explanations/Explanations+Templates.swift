@@ -95,6 +95,11 @@ extension Explanations {
       remedy: "Give the plan or the state as JSON.",
       example: "terraform show -json > state.json"),
     ExplanationPage(
+      "terraform.conditional-resource",
+      "A `count` decides at deployment whether the resource exists; it is read as if it does.",
+      remedy: "Give the plan or the state as JSON where it matters.",
+      example: "count = var.enable_auth ? 1 : 0"),
+    ExplanationPage(
       "terraform.not-hcl",
       "The file looks like a Terraform configuration and cannot be read as one.",
       remedy: "Correct it at the place; `terraform fmt` finds the same faults."),

@@ -27,6 +27,15 @@ import TransitionTables
     return try PoolReader(parameters: cognitoParameters).read(files)
   }
 
+  @Test func `a schema under the name that requests have is read`() throws {
+    let pool = try together(
+      """
+      {"UserPool": {"Name": "shop", "UsernameAttributes": ["email"],
+        "Schema": [{"Name": "phone_number", "Required": true}]}}
+      """)
+    #expect(pool["requiredAttributes"]?.value == .set(["phone"]))
+  }
+
   private func codes(_ texts: String...) -> [String] {
     let files = texts.enumerated().map {
       (file: "\($0.offset).json", bytes: Array($0.element.utf8))

@@ -149,6 +149,24 @@ import Testing
     }
   }
 
+  @Test(arguments: 1...4)
+  func `one search for sets serves properties with and without observers`(seed: UInt64) throws {
+    var random = RandomTable(seed: seed)
+    for _ in 0..<3 {
+      let model = try TransitionTablesTests.model(random.next() + Self.claims)
+      var listed = FamilyChecker(model: model, closed: [:], open: model.parameters)
+      listed.backend = .explicit
+      var sets = listed
+      sets.backend = .symbolic
+      guard let one = try? listed.check(model.properties) else { continue }
+      let other = try sets.check(model.properties)
+      #expect(other.verdicts.map(\.fails) == one.verdicts.map(\.fails))
+      #expect(other.verdicts.map(\.isVacuous) == one.verdicts.map(\.isVacuous))
+      // Observers split the sets, and not the states that are told.
+      #expect(other.statistics.states == one.statistics.states)
+    }
+  }
+
   @Test func `a limit leaves verdicts undetermined`() throws {
     var checker = try checker()
     checker.maximumStates = 2

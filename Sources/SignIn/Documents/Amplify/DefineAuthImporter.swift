@@ -165,6 +165,19 @@ struct DefineAuthImporter {
       remedy: "enable it under loginWith, or prefer an enabled one")
   }
 
+  /// The standard attributes, as `userAttributes` spells them.
+  static let attributes: Set<String> = [
+    "address", "birthdate", "email", "familyName", "fullname", "gender", "givenName",
+    "lastUpdateTime", "locale", "middleName", "nickname", "phoneNumber", "preferredUsername",
+    "profilePage", "profilePicture", "timezone", "website",
+  ]
+
+  /// An attribute of another name is none of the pool's, though its author may count on it.
+  private mutating func warnOfUnknownAttributes(_ attributes: Fact) {
+    let custom = (attributes.entries ?? []).map(\.key).filter { $0.hasPrefix("custom:") }
+    warnOfUnknownKeys(attributes, "userAttributes", Self.attributes.union(custom))
+  }
+
   private mutating func readAttributes(_ logins: Logins) {
     set("usernameAttributes", .members(logins.attributes), at: logins.place)
     set("aliasAttributes", .set([]), "defineAuth uses username attributes")
@@ -174,6 +187,7 @@ struct DefineAuthImporter {
       "defineAuth keeps the original of the log-in attributes")
     let attributes = definition["userAttributes"]
     guard isLiteral(attributes, "userAttributes") else { return }
+    warnOfUnknownAttributes(attributes)
     var required = logins.attributes
     var place: SourceLocation?
     for (name, member) in [("email", "email"), ("phoneNumber", "phone")] {

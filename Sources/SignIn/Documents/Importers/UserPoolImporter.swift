@@ -74,7 +74,9 @@ struct UserPoolImporter {
   }
 
   private mutating func readRequiredAttributes() -> Reading<ParameterValue> {
-    let name = dialect == .service ? "SchemaAttributes" : "Schema"
+    // A request, which is kept where an answer is meant, names the schema as a template does.
+    let isAnswer = dialect == .service && !properties["Schema"].isCertain
+    let name = isAnswer ? "SchemaAttributes" : "Schema"
     let schema = properties[name]
     switch schema.content {
     case .absent: return .absent

@@ -69,8 +69,12 @@ struct HCLReader {
       let name = scanner.isAtString ? scanner.string() ?? "" : scanner.word()
       scanner.skipBlanks(newlines: false)
       if !name.isEmpty, scanner.take("=") || scanner.take(":") {
-        entries.append(
-          Fact.Entry(key: name, keyLocation: place, value: value(depth: depth + 1)))
+        let start = scanner.index
+        var value = value(depth: depth + 1)
+        if name == "count", scanner.text(from: start).isChoiceOfOne {
+          value.content = .uncertain("it is 1 or 0, as is decided at deployment")
+        }
+        entries.append(Fact.Entry(key: name, keyLocation: place, value: value))
         _ = scanner.take(",")
       } else if !name.isEmpty, depth < LocatedDocument.deepestNesting, let labels = labels() {
         var block = Fact(.record(body(depth: depth + 1)), at: place)
@@ -194,5 +198,13 @@ struct HCLReader {
       .list(
         bare.split(separator: ",").map { Fact(.text($0.trimmingBlanks, quoted: true), at: place) }),
       at: place)
+  }
+}
+
+extension String {
+  /// Whether it is an expression that chooses between 1 and 0.
+  fileprivate var isChoiceOfOne: Bool {
+    let squeezed = filter { $0 != " " && $0 != "(" && $0 != ")" }.trimmingBlanks
+    return squeezed.hasSuffix("?1:0") || squeezed.hasSuffix("?0:1")
   }
 }

@@ -30,6 +30,9 @@ struct SourceScanner: Sendable {
     return text.trimmingBlanks + (index - start > 40 ? "…" : "")
   }
 
+  /// The text from an index up to here.
+  func text(from start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<index])) }
+
   func looksAt(_ text: String) -> Bool {
     let wanted = Array(text.unicodeScalars)
     guard index + wanted.count <= scalars.count else { return false }

@@ -60,6 +60,14 @@ struct TerraformImporter {
     guard pool.format == .terraformConfiguration else { return }
     let names = known.union(TerraformNames.metaArguments)
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
+      if entry.key == "count", Self.isAtMostOne(entry.value) {
+        complain(
+          "terraform.conditional-resource", .note, at: entry.keyLocation,
+          "whether there is \(resource.address) is decided at deployment; it is read as if it is"
+            + " there",
+          remedy: Self.remedy)
+        continue
+      }
       if ["count", "for_each"].contains(entry.key) {
         complain(
           "terraform.computed-resource", at: entry.keyLocation,
@@ -72,6 +80,15 @@ struct TerraformImporter {
         "\(owner) has no argument `\(entry.key.prefix(40))`; it is ignored",
         remedy: known.sorted().nearest(to: entry.key).map { "did you mean `\($0)`?" }
           ?? "remove it, or correct its name")
+    }
+  }
+
+  /// Whether a count is 1, or a choice between 1 and 0.
+  private static func isAtMostOne(_ count: Fact) -> Bool {
+    switch count.content {
+    case .text(let text, _): return text == "1"
+    case .uncertain: return true
+    default: return false
     }
   }
 

@@ -31,6 +31,25 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
   }
 
+  /// Otherwise the attribute that MFA needs is taken to be required, and is not.
+  @Test func `an attribute that defineAuth does not know is told`() throws {
+    let pool = try read(
+      definition(
+        """
+          loginWith: { email: true },
+          userAttributes: {
+            phone_number: { required: true }, custom: { tier: 'String' },
+            "custom:plan": { dataType: 'String' }, givenName: { required: true },
+          },
+        """))
+    #expect(
+      pool.notes.filter { $0.severity == .warning }.map { "\($0.location.line) \($0.message)" } == [
+        "6 userAttributes has no property `phone_number`; it is ignored",
+        "6 userAttributes has no property `custom`; it is ignored",
+      ])
+    #expect(pool.notes.contains { $0.remedy == "did you mean `phoneNumber`?" })
+  }
+
   @Test func readsEverythingThatIsWrittenOut() throws {
     let pool = try read(
       definition(

@@ -131,8 +131,21 @@ import TransitionTables
       ])
   }
 
+  /// Modules switch their resources on and off this way.
+  @Test(arguments: ["count = var.enable_auth ? 1 : 0", "count = (local.off) ? 0 : 1", "count = 1"])
+  func `a pool that may be there is read as if it is`(count: String) throws {
+    let read = try read(pool("  \(count)\n  mfa_configuration = \"OFF\""))
+    #expect(read["mfa"]?.value == .choice("off"))
+    #expect(
+      read.notes.map { "\($0.severity) \($0.code) \($0.location.line)" } == [
+        "note terraform.conditional-resource 2"
+      ])
+  }
+
   @Test(arguments: [
     ("count = 2", "terraform.computed-resource"),
+    ("count = var.auth ? 2 : 1", "terraform.computed-resource"),
+    ("count = length(var.pools)", "terraform.computed-resource"),
     ("for_each = var.pools", "terraform.computed-resource"),
     ("mfa_configuration = \"on\"", "document.unknown-value"),
     ("mfa_configuration", "terraform.not-hcl"), ("= 3", "terraform.not-hcl"),
