@@ -130,6 +130,18 @@ import TransitionTables
     #expect(fired.first?.lines.first?.hasPrefix("1 of ") == true)
   }
 
+  @Test func `what is drawn leads to the rows behind it, and names them`() throws {
+    let drawn = NextStepDiagram.diagram(of: shop)
+    let links = RowLinks(address: "docs/Rows.md#{row}")
+    let edge = try #require(links.linked(drawn).edges.first { !$0.rows.isEmpty })
+    #expect(edge.link == "docs/Rows.md#clientsigninstartsrp")
+    #expect(edge.tooltip.hasPrefix("userSRP\nclient.signIn.startSRP\npool.receive.InitiateAuth\n"))
+    #expect(RowLinks.anchor(of: "pool.mfa.M5-select[f = sms]") == "poolmfam5-select")
+    let svg = String(
+      decoding: try Picture.graph(links.linked(drawn)).bytes(as: .svg), as: UTF8.self)
+    #expect(svg.contains("xlink:href=\"docs/Rows.md#clientsigninstartsrp\""))
+  }
+
   // MARK: Formats
 
   @Test func `a sequence has every form but a state diagram`() throws {

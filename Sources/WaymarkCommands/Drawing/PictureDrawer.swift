@@ -30,6 +30,11 @@ struct PictureDrawer {
     /// Several sequences, told one after the other.
     var sequences: [SequenceDiagram] = []
 
+    /// Links a graph to the rows behind it; sequences name theirs in tooltips as they are.
+    mutating func link(by links: RowLinks) {
+      if case .graph(let diagram) = picture { picture = .graph(links.linked(diagram)) }
+    }
+
     func bytes(as format: DrawingFormat, theme: Theme) throws(CommandFailure) -> [UInt8] {
       guard format == .prose, !sequences.isEmpty else {
         return try picture.bytes(as: format, theme: theme)

@@ -58,6 +58,12 @@ struct DrawCommand: Verb {
     help: ArgumentHelp("Puts it between the markers of a Markdown file.", valueName: "FILE"))
   var into: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Links what is drawn to its rows: an address in which {row} is the row's heading.",
+      valueName: "ADDRESS"))
+  var links: String?
+
   @Flag(help: "Draws every place of the views coverage and table, however many there are.")
   var full = false
 
@@ -71,7 +77,8 @@ struct DrawCommand: Verb {
       environment: environment, model: try environment.model())
     let pictures = try drawer.pictures(of: view, choice: choice)
     var result = CommandOutput()
-    for picture in pictures {
+    for var picture in pictures {
+      if let links { picture.link(by: RowLinks(address: links)) }
       let bytes = try picture.bytes(as: drawing, theme: theme.theme)
       try add(bytes, of: picture, to: &result)
       // A drawing is no verdict: only what makes it incomplete counts.
