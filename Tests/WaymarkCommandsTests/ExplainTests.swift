@@ -1,6 +1,7 @@
 import Foundation
 import SignIn
 import Testing
+import TransitionTables
 
 @testable import WaymarkCommands
 
@@ -52,6 +53,20 @@ import Testing
           Source: YAML 1.1, bool
 
         """)
+  }
+
+  @Test(arguments: [
+    ("§2.7", "cognito-server §2.7", "cognito-server §2.7, confidence B"),
+    ("§9 property 3", "cognito-server §9", "cognito-server §9 property 3, confidence B"),
+    ("X11, §2.2", "amplify-client §2.2", "amplify-client §2.2, X11, confidence B"),
+    ("M12, P2", "cognito-server §9", "cognito-server §9, M12, P2, confidence B"),
+    ("§2.7", "", "§2.7, confidence B"),
+  ])
+  func `a section that the document's name has is told once`(
+    fact: String, document: String, told: String
+  ) {
+    let source = Source(fact: fact, document: document, confidence: "B")
+    #expect(ReportAssembly.text(of: source) == told)
   }
 
   @Test(arguments: [

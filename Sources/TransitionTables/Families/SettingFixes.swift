@@ -18,8 +18,10 @@ public struct SettingFixes: Sendable {
 
   /// Fewest changes first, then those that change least of a set, then in the order of declaration.
   public internal(set) var fixes: [Fix] = []
-  /// Up to how many changes were tried.
+  /// Up to how many changes were tried, and judged.
   public internal(set) var triedChanges = 0
+  /// Whether a limit kept the next number of changes from being judged.
+  public internal(set) var isCutShort = false
 
   /// Tries changes of a configuration.
   ///
@@ -38,9 +40,12 @@ public struct SettingFixes: Sendable {
           (slot, base[slot] ?? checker.model.slots[slot].initial)
         })
       near.mostChanges = count
-      triedChanges = count
       let found = try near.check(properties)
-      guard !found.verdicts.contains(where: \.isUndetermined) else { return }
+      guard !found.verdicts.contains(where: \.isUndetermined) else {
+        isCutShort = true
+        return
+      }
+      triedChanges = count
       fixes = Self.fixes(
         among: near, failing: found.verdicts.map(\.fails.terms), base: base, count: count)
       if !fixes.isEmpty { return }

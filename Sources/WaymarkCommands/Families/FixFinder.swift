@@ -50,7 +50,12 @@ struct FixFinder {
   private func told(_ found: SettingFixes, base: [Int: Int], _ pool: LoadedPool) -> String {
     let tried = TextLayout.counted(found.triedChanges, "change")
     guard !found.fixes.isEmpty else {
-      return "\nWhat would make every property hold: nothing with up to \(tried)\n"
+      let limit =
+        found.isCutShort
+        ? "; a limit was reached before \(TextLayout.counted(found.triedChanges + 1, "change"))"
+          + (found.triedChanges == 0 ? " was judged" : " were judged") : ""
+      let nothing = found.triedChanges == 0 ? "not known" : "nothing with up to \(tried)"
+      return "\nWhat would make every property hold: \(nothing)\(limit)\n"
     }
     var out = "\nWhat would make every property hold: \(tried)\n"
     for fix in found.fixes.prefix(Self.mostFixes) {

@@ -162,10 +162,19 @@ struct ReportAssembly {
     return traces.min { $0.count < $1.count } ?? []
   }
 
+  /// Document, facts, confidence; a section that the document's name has already is told once.
   static func text(of source: Source) -> String {
+    let section = source.document.split(separator: " ").last.map(String.init) ?? ""
+    var document = source.document
+    var facts = source.fact.split(separator: ", ").map(String.init)
+    if section.hasPrefix("§") {
+      facts.removeAll { $0 == section }
+      if let part = facts.firstIndex(where: { $0.hasPrefix("\(section) ") }) {
+        document += facts.remove(at: part).dropFirst(section.count)
+      }
+    }
     let confidence = source.confidence.isEmpty ? "" : "confidence \(source.confidence)"
-    return [source.document, source.fact, confidence].filter { !$0.isEmpty }
-      .joined(separator: ", ")
+    return ([document] + facts + [confidence]).filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   // MARK: Status

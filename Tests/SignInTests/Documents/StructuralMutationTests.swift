@@ -185,4 +185,38 @@ import TransitionTables
     #expect(slowest < .seconds(1))
     #expect(read > 0 && read < count)
   }
+
+  // MARK: All examples
+
+  /// The documents of the example pools, and those below the folder that `WAYMARK_EXAMPLES` names.
+  private static func examples() throws -> [(name: String, text: String)] {
+    let pools = URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Models/pools").standardizedFileURL.path
+    let folders = [pools, ProcessInfo.processInfo.environment["WAYMARK_EXAMPLES"]]
+    return try folders.compactMap { $0 }.flatMap { folder in
+      try FileManager.default.subpathsOfDirectory(atPath: folder).sorted()
+        .filter { path in
+          [".yaml", ".json", ".tf", ".ts"].contains { path.hasSuffix($0) }
+        }.map { ($0, try String(contentsOfFile: "\(folder)/\($0)", encoding: .utf8)) }
+    }
+  }
+
+  /// `WAYMARK_MUTATIONS` is the number of all together; a sample without it.
+  @Test func `every example document survives seeded mutations`() throws {
+    let examples = try Self.examples()
+    #expect(examples.count > 80)
+    let wanted = ProcessInfo.processInfo.environment["WAYMARK_MUTATIONS"].flatMap { Int($0) }
+    let count = max(1, (wanted ?? 200) / examples.count)
+    var slowest = (time: Duration.zero, name: "")
+    for (name, text) in examples {
+      let words = Self.words(of: text)
+      var mutator = Mutator(state: name.utf8.reduce(11) { $0 &* 31 &+ UInt64($1) })
+      for _ in 0..<count {
+        let damaged = mutator.mutate(words).joined()
+        let time = ContinuousClock().measure { _ = Self.isRead(damaged, name: name) }
+        if time > slowest.time { slowest = (time, name) }
+      }
+    }
+    #expect(slowest.time < .seconds(1), "\(slowest.name)")
+  }
 }

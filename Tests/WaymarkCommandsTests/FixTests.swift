@@ -1,0 +1,80 @@
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// `check --fix`: the settings that would make every property hold.
+@Suite struct FixTests {
+  private func run(_ arguments: [String]) -> CommandOutput {
+    WaymarkTool.output(for: arguments, in: SmallTable.environment())
+  }
+
+  /// The options that each fix names, in the order told.
+  private func fixes(in text: String) -> [[String]] {
+    let lines = text.split(separator: "\n").map(String.init)
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("What would make every") }) else {
+      return []
+    }
+    let told = lines[(start + 1)...].prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  and ") }
+    // A long fix goes on in the next line, and a remark in brackets stands behind it.
+    return told.reduce(into: [String]()) { fixes, line in
+      if line.hasPrefix("  --set") { fixes.append(line) } else { fixes[fixes.count - 1] += line }
+    }.map { fix in
+      fix.prefix { $0 != "(" }.split(separator: " ").map { $0.filter { $0 != "'" } }
+    }
+  }
+
+  @Test func `each fix is told as options, the smallest in the order of declaration`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let output = run(["check", folder["p.yaml"], "--fix"])
+    #expect(
+      output.text.contains(
+        """
+
+        What would make every property hold: 1 change
+          --set recovery=legacy
+          --set recovery=email
+
+        """))
+  }
+
+  @Test func `a fix that is told makes the check pass`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let told = fixes(in: run(["check", folder["p.yaml"], "--fix"]).text)
+    #expect(told.count == 2)
+    for fix in told { #expect(run(["check", folder["p.yaml"]] + fix).status == .allHold) }
+  }
+
+  @Test func `that nothing would help is said`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    var environment = SmallTable.environment()
+    environment.loadModel = {
+      let text = SmallTable.text.replacing(
+        "always: status != locked\n", with: "always: lucky and not lucky\n")
+      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
+    }
+    let output = WaymarkTool.output(for: ["check", folder["p.yaml"], "--fix"], in: environment)
+    #expect(
+      output.text.contains(
+        "\nWhat would make every property hold: nothing with up to 3 changes\n"))
+  }
+
+  /// The round trip on flawed pools of the bundle; slow, so an optimised build does it.
+  @Test(
+    .enabled(if: !Effort.isSampled, "a debug build takes minutes"),
+    arguments: [
+      "mfa.email-required/courier", "mfa.phone-required/bookshop", "sign-in.no-dead-end/archive",
+    ])
+  func `a fix of a flawed pool makes its check pass`(name: String) throws {
+    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("\(name).yaml") })
+    let folder = try Folder(["p.yaml": String(decoding: pool.bytes, as: UTF8.self)])
+    let broken = WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--fix"], in: ToolEnvironment())
+    #expect(broken.status == .safetyViolated || broken.status == .livenessViolated)
+    let fix = try #require(fixes(in: broken.text).first)
+    let mended = WaymarkTool.output(
+      for: ["check", folder["p.yaml"]] + fix, in: ToolEnvironment())
+    #expect(mended.status == .allHold)
+  }
+}
