@@ -130,8 +130,8 @@ struct NodeStore: ~Copyable {
 
   // MARK: Freeing
 
-  /// Frees every node that none of the roots needs and forgets the results that name one. Linear in the number of
-  /// nodes.
+  /// Frees every node that none of the roots needs and forgets the results that name one. Linear in
+  /// the number of nodes and of results.
   mutating func collect(keeping roots: [UInt32]) {
     var isNeeded = PlainBuffer<Bool>(repeating: false, count: nodes.count)
     var open = roots

@@ -6,10 +6,10 @@
 /// beside a sign-in, the sign-in is then taken from all records that there are and not from some of
 /// them, and the sets that come up on the way are smaller.
 ///
-/// That ignores how many steps a state is away, and on purpose: a part of the state that nothing else depends on costs as much alone as beside all
-/// others, but sets of states at one distance mix all parts. Distances are worked out where they
-/// are asked for, from both ends and no farther than needed, see ``path(to:)`` and
-/// ``depth(mostNodes:)``.
+/// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
+/// else depends on costs as much alone as beside all others, but sets of states at one distance mix
+/// all parts. Distances are worked out where they are asked for, from both ends and no farther than
+/// needed, see ``path(to:)`` and ``depth(mostNodes:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.

@@ -12,7 +12,9 @@ import TransitionTables
 /// configuration and the same with the assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
-  static let mostStates = 2_000_000
+  static let mostStates = 10_000
+  /// The same for a pool with open parameters, where each state costs far more.
+  static let mostStatesOfFamily = 1_000
   /// The most states that are explored again for each change; sets of states take over beyond.
   static let mostStatesOneByOne = 10_000
   /// The most configurations of a pool whose assumptions are tried at all.
@@ -35,7 +37,8 @@ struct AssumptionSensitivity {
     around family: ConfigurationFamily, beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
     let isOpen = family.members.count != 1
-    let (most, states) = (Self.mostStates, report.coverage.states)
+    let states = report.coverage.states
+    let most = isOpen ? Self.mostStatesOfFamily : Self.mostStates
     guard let isAsked = request.triesAssumptions ?? (states <= most ? true : nil) else {
       return .notTried(
         "the pool has more than \(TextLayout.grouped(most)) states; `--try-assumptions` tries them")

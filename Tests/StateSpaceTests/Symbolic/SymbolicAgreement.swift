@@ -7,8 +7,8 @@ struct SymbolicAgreement {
   let machine: SymbolicMachine
   let search: SymbolicSearch
 
-  /// Steps are of two kinds: those that a rule of even index begins, and the others, which are taken
-  /// first on every other machine.
+  /// Steps are of two kinds: those that a rule of even index begins, and the others, which are
+  /// taken first on every other machine.
   init(_ system: TransitionSystem, shuffledBy seed: UInt64) throws {
     self.system = system
     found = try system.explore(ExplorationOptions(keepEdges: true))
