@@ -40,7 +40,8 @@ public struct StateLayout: Sendable, Hashable {
     }
     let isIncluded = { (slot: Int) in
       guard !absent.contains(slot) else { return false }
-      return model.slots[slot].kind == .observer ? observers.contains(slot) : model.slots[slot].isState
+      let isObserver = model.slots[slot].kind == .observer
+      return isObserver ? observers.contains(slot) : model.slots[slot].isState
     }
     let slots = model.slots.indices.filter(isIncluded)
     model.components.map(\.locationSlot).forEach(place)
