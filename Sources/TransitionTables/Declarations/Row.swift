@@ -36,6 +36,8 @@ public struct Row: Sendable, Hashable {
   public var from: [Int]?
   /// The guard beside trigger and place.
   public var when: Expression
+  /// The guard without what a ladder before the receivers takes up; nil where no such ladder does.
+  public var ownWhen: Expression?
   /// The guard as written, or empty.
   public var whenText: String
   /// All assignments: its own, the location, the message with its fields.

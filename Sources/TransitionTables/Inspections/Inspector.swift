@@ -208,7 +208,7 @@ public final class Inspector {
         found.append(
           model.diagnostic(
             "inspect.absent", at: update.location,
-            "`\(row.fullID)` changes `\(slot.name)` where no configuration has it, with \(example)",
+            "`\(row.fullID)` changes `\(slot.name)` where no configuration has it: \(example)",
             remedy: "guard the row with the variable's `where:`"))
       }
     }
@@ -218,7 +218,8 @@ public final class Inspector {
   private func privacy() -> [Diagnostic] {
     var found: [Diagnostic] = []
     for row in model.rows {
-      let read = row.when.slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
+      // What a channel takes up is no knowledge of the receiver.
+      let read = (row.ownWhen ?? row.when).slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
       for slot in Set(read).sorted() {
         let owner: Int? =
           switch model.slots[slot].kind {

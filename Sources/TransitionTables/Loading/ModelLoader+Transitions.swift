@@ -30,6 +30,7 @@ extension ModelLoader {
       let taken = Expression.or(group.rows.map { model.rows[$0].when })
       for other in model.groups where !other.isBefore {
         for row in other.rows where model.rows[row].trigger == first.trigger {
+          model.rows[row].ownWhen = model.rows[row].ownWhen ?? model.rows[row].when
           model.rows[row].when = .and([.not(taken), model.rows[row].when])
         }
       }
