@@ -4,8 +4,8 @@ import Synchronization
 /// The threads that take the steps of plain machines side by side.
 ///
 /// Steps are taken in *rounds* of some thousand sources, cut into slices of one length. Threads
-/// take whole slices, whichever is next, and what a slice leads to waits for the search, which stores
-/// slice by slice and so in the very order in which one thread would have found it. Nothing of the
+/// take whole slices, whichever is next, and what a slice leads to waits for the search, which
+/// stores slice by slice and so in the very order in which one thread would have found it. Nothing of the
 /// result depends on the number of threads.
 ///
 /// Neither waits for the other: while the search stores what one round led to, the others take the
