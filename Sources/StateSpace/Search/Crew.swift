@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// Steps are taken in *rounds* of some thousand sources, cut into slices of one length. Threads
 /// take whole slices, whichever is next, and what a slice leads to waits for the search, which
-/// stores slice by slice and so in the very order in which one thread would have found it. Nothing of the
-/// result depends on the number of threads.
+/// stores slice by slice and so in the very order in which one thread would have found it. Nothing
+/// of the result depends on the number of threads.
 ///
 /// Neither waits for the other: while the search stores what one round led to, the others take the
 /// steps of the next, and the search helps them once it is done. What the next round misses in the
