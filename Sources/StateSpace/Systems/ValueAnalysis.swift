@@ -2,11 +2,11 @@
 /// side only.
 ///
 /// For each combination of *control* bits (locations, the message under way) the analysis keeps,
-/// for each part of the state by itself, the set of values that it can have there, and widens these
-/// sets along the rules until nothing is new. Every reachable state is covered, urgent ones
-/// included and those from which transient bits are about to be cleared. Which values go together is
-/// forgotten, so that more may seem possible than is: a rule that ``canFire`` may never fire, but one that
-/// cannot never does.
+/// for each part of the state by itself, the set of values that it can have there, and widens
+/// these sets along the rules until nothing is new. Every reachable state is covered, urgent ones
+/// included and those from which transient bits are about to be cleared. Which values go together
+/// is forgotten, so that more may seem possible than is: a rule that ``canFire`` may never fire,
+/// but one that cannot never does.
 ///
 /// Costs a few visits of each reachable combination of control bits, each with a look at all cubes.
 /// Source: abstract interpretation (Cousot and Cousot, POPL 1977) with a set for each variable and
