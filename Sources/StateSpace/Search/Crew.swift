@@ -3,17 +3,17 @@ import Synchronization
 
 /// The threads that take the steps of plain machines side by side.
 ///
-/// Steps are taken in *rounds* of some thousand sources, cut into slices of one length. Threads take
-/// whole slices, whichever is next, and what a slice leads to waits for the search, which stores
-/// slice by slice and so in the very order in which one thread would have found it. Nothing of the
-/// result depends on the number of threads.
+/// Steps are taken in *rounds* of some thousand sources, cut into slices of one length. Threads
+/// take whole slices, whichever is next, and what a slice leads to waits for the search, which
+/// stores slice by slice and so in the very order in which one thread would have found it. Nothing
+/// of the result depends on the number of threads.
 ///
 /// Neither waits for the other: while the search stores what one round led to, the others take the
 /// steps of the next, and the search helps them once it is done. What the next round misses in the
 /// table, because it is being stored just then, is found to be known when its turn comes.
 ///
-/// It may call itself `Sendable` because each slice is used by one thread at a time, and each worker
-/// by the thread that has its number.
+/// It may call itself `Sendable` because each slice is used by one thread at a time, and each
+/// worker by the thread that has its number.
 final class Crew<State: PackedState>: @unchecked Sendable {
   private static var slicesPerThread: Int { 8 }
   private static var sourcesPerSlice: Int { 1024 }

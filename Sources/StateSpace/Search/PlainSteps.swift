@@ -17,8 +17,9 @@ struct Candidate<State: PackedState>: BitwiseCopyable {
 /// - The others go into a batch that stays in the first-level cache. Their table lines are asked
 ///   for together and then looked at.
 ///
-/// What passes both, about an end of twelve, goes into ``Finds``, in the order in which it was made,
-/// for one who stores it. Neither sieve has a branch on its answer, which could not be foreseen.
+/// What passes both, about an end of twelve, goes into ``Finds``, in the order in which it was
+/// made, for one who stores it. Neither sieve has a branch on its answer, which could not be
+/// foreseen.
 /// Since the first sieve holds back what was made before, all that is found has to be stored, or
 /// else ``forget(_:)`` comes first.
 struct PlainSteps<State: PackedState>: ~Copyable {

@@ -1,12 +1,12 @@
 /// What the states of a machine can contain, found without listing them: an answer that errs on one
 /// side only.
 ///
-/// For each combination of *control* bits (locations, the message under way) the analysis keeps, for
-/// each part of the state by itself, the set of values that it can have there, and widens these sets
-/// along the rules until nothing is new. Every reachable state is covered, urgent ones included and
-/// those from which transient bits are about to be cleared. Which values go together is forgotten,
-/// so that more may seem possible than is: a rule that ``canFire`` may never fire, but one that
-/// cannot never does.
+/// For each combination of *control* bits (locations, the message under way) the analysis keeps,
+/// for each part of the state by itself, the set of values that it can have there, and widens
+/// these sets along the rules until nothing is new. Every reachable state is covered, urgent ones
+/// included and those from which transient bits are about to be cleared. Which values go together
+/// is forgotten, so that more may seem possible than is: a rule that ``canFire`` may never fire,
+/// but one that cannot never does.
 ///
 /// Costs a few visits of each reachable combination of control bits, each with a look at all cubes.
 /// Source: abstract interpretation (Cousot and Cousot, POPL 1977) with a set for each variable and
@@ -62,8 +62,8 @@ public struct ValueAnalysis: Sendable, Hashable {
 }
 
 extension TransitionSystem {
-  /// The machine without what an analysis of it found to be idle: without rules that cannot fire and
-  /// cubes that cannot match, and without looks at fixed bits.
+  /// The machine without what an analysis of it found to be idle: without rules that cannot fire
+  /// and cubes that cannot match, and without looks at fixed bits.
   ///
   /// The reachable states, the steps, their order and their labels stay what they were; the indices
   /// of rules change. Urgency and invariants mean the same in every reachable state.

@@ -34,8 +34,8 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
       name: classic.name, compiled: ModelExport(name: classic.name, model: model).compiled)
   }
 
-  /// The smallest of the bundled pools with a single configuration, sound and flawed, as the gallery
-  /// tells their sizes: up to two million states with the collapse off.
+  /// The smallest of the bundled pools with a single configuration, sound and flawed, as the
+  /// gallery tells their sizes: up to two million states with the collapse off.
   static let poolNames = [
     "bakery", "beacon", "bookshop", "brigade", "charity", "choir", "clinic", "club", "courier",
     "dojo", "forum", "foghorn", "gym", "hotline", "newsstand", "oracle", "planetarium",
