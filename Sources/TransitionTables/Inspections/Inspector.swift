@@ -219,7 +219,8 @@ public final class Inspector {
     var found: [Diagnostic] = []
     for row in model.rows {
       // What a channel takes up is no knowledge of the receiver.
-      let read = (row.ownWhen ?? row.when).slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
+      let read =
+        (row.ownWhen ?? row.when).slots + row.updates.flatMap { $0.value.slots + [$0.slot] }
       for slot in Set(read).sorted() {
         let owner: Int? =
           switch model.slots[slot].kind {

@@ -272,8 +272,8 @@ import Testing
     #expect(
       Inspector.codes.map(\.code) == [
         "inspect.overlap", "inspect.incomplete", "inspect.dead-row", "inspect.shadowed-row",
-        "inspect.no-source", "inspect.urgent-cycle", "inspect.range", "inspect.private",
-        "inspect.unused",
+        "inspect.no-source", "inspect.urgent-cycle", "inspect.range", "inspect.absent",
+        "inspect.private", "inspect.unused",
       ])
   }
 }
