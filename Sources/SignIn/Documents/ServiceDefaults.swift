@@ -43,8 +43,6 @@ enum ServiceDefaults {
       "ExplicitAuthFlows absent: refresh, SRP and custom"),
     entry("clientSecret", .bool(false), "no client secret is generated"),
     entry("existenceErrors", .choice("legacy"), "PreventUserExistenceErrors absent: LEGACY"),
-    entry("tokenRevocation", .bool(true), "EnableTokenRevocation absent: true"),
-    entry("tokenRotation", .bool(false), "RefreshTokenRotation absent: DISABLED"),
   ]
 
   /// The half that decides a parameter, or nil for one that no document of the service knows.

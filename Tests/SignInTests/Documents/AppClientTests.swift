@@ -54,11 +54,18 @@ import TransitionTables
     #expect(try read(template(client: "SupportedIdentityProviders: [COGNITO]")).notes.isEmpty)
   }
 
-  @Test func readsWhatBecomesOfTokens() throws {
-    #expect(try value("tokenRevocation", "EnableTokenRevocation: false") == "false")
-    #expect(try value("tokenRotation", "RefreshTokenRotation: {Feature: ENABLED}") == "true")
-    #expect(try value("tokenRotation", "RefreshTokenRotation: {Feature: DISABLED}") == "false")
-    #expect(try value("tokenRotation", "GenerateSecret: true") == "false")
+  @Test func readsWhatBecomesOfTokensWhereItIsSaid() throws {
+    func token(_ parameter: String, _ client: String) throws -> Bool? {
+      let names = ["tokenRevocation", "tokenRotation"]
+      let more = names.map { ParameterDeclaration(name: $0, kind: .bool) }
+      let pool = try read(template(client: client), parameters: cognitoParameters + more)
+      guard case .bool(let value) = pool[parameter]?.value else { return nil }
+      return value
+    }
+    #expect(try token("tokenRevocation", "EnableTokenRevocation: false") == false)
+    #expect(try token("tokenRotation", "RefreshTokenRotation: {Feature: ENABLED}") == true)
+    #expect(try token("tokenRotation", "RefreshTokenRotation: {Feature: DISABLED}") == false)
+    #expect(try token("tokenRotation", "GenerateSecret: true") == nil)
   }
 
   @Test func doesNotWarnOfMissingRefreshWhereTokensRotate() throws {

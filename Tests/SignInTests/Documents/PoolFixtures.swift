@@ -34,7 +34,6 @@ let cognitoParameters: [ParameterDeclaration] = [
     .set(["userSRP", "userPassword", "adminUserPassword", "custom", "userAuth", "refresh"])),
   declare("clientSecret", .bool),
   declare("existenceErrors", .choice(["legacy", "prevent"])),
-  declare("tokenRevocation", .bool), declare("tokenRotation", .bool),
   declare("webAuthnFactor", .choice(["single", "multi"])),
   declare("userVerification", .choice(["preferred", "required"])),
 ]

@@ -58,8 +58,8 @@ import TransitionTables
     )
     #expect(
       pool.openParameters == [
-        "mfaMethods", "flows", "clientSecret", "existenceErrors", "tokenRevocation",
-        "tokenRotation", "webAuthnFactor", "userVerification",
+        "mfaMethods", "flows", "clientSecret", "existenceErrors", "webAuthnFactor",
+        "userVerification",
       ])
     #expect(
       pool["flows"]
@@ -87,7 +87,7 @@ import TransitionTables
     let pool = try together(client)
     #expect(pool.name == "web")
     #expect(pool["existenceErrors"]?.value == .choice("legacy"))
-    #expect(pool.openParameters.count == cognitoParameters.count - 5)
+    #expect(pool.openParameters.count == cognitoParameters.count - 3)
   }
 
   @Test func putsTheHalvesTogether() throws {

@@ -128,7 +128,7 @@ import TransitionTables
     let pool = try read(two, pool: "A")
     #expect(
       pool.openParameters == [
-        "flows", "clientSecret", "existenceErrors", "tokenRevocation", "tokenRotation",
+        "flows", "clientSecret", "existenceErrors",
       ])
     #expect(pool["flows"] == .open("the template has no app client of this pool"))
   }

@@ -20,8 +20,8 @@ import TransitionTables
         "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
         "challengeOnNewDevice = false", "verifyBeforeUpdate = []", "caseSensitive = true",
         "triggers = []", "threatProtection = off", "flows = [custom, refresh, userSRP]",
-        "clientSecret = false", "existenceErrors = legacy", "tokenRevocation = true",
-        "tokenRotation = false", "webAuthnFactor = single", "userVerification = preferred",
+        "clientSecret = false", "existenceErrors = legacy", "webAuthnFactor = single",
+        "userVerification = preferred",
       ])
     #expect(pool.statedLines.isEmpty)
     #expect(pool["mfa"]?.origin == .serviceDefault("MfaConfiguration absent: OFF"))

@@ -11,7 +11,7 @@ struct AmplifyInputsImporter {
   private static let leftToTheService = [
     "recovery", "firstFactors", "selfSignUp", "tier", "emailSender", "devices",
     "challengeOnNewDevice", "threatProtection", "webAuthnFactor", "userVerification", "flows",
-    "existenceErrors", "tokenRevocation", "tokenRotation",
+    "existenceErrors",
   ]
 
   let document: LocatedDocument

@@ -61,10 +61,7 @@ struct DefineAuthImporter {
     }
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
-    for parameter in [
-      "tier", "devices", "challengeOnNewDevice", "threatProtection", "tokenRevocation",
-      "tokenRotation",
-    ] {
+    for parameter in ["tier", "devices", "challengeOnNewDevice", "threatProtection"] {
       // defineAuth does not set it, so the service's own default stands.
       pool.settings[parameter] = ServiceDefaults.setting(parameter)
     }

@@ -33,15 +33,19 @@ struct AppClientImporter {
     checkLegality(required: required)
   }
 
-  /// How long tokens may be used and whether they can be taken back; the parameters have defaults.
+  /// What becomes of tokens. What is not said is the parameter's default, also where there is no
+  /// client: no verdict has been found to hang on it alone, so it opens nothing.
   private mutating func readTokens() {
-    settings["tokenRevocation"] = reader.flag(
-      properties["EnableTokenRevocation"], "EnableTokenRevocation"
-    ).map { .bool($0) }.setting("tokenRevocation")
-    let rotation = properties["RefreshTokenRotation"]["Feature"]
-    settings["tokenRotation"] = reader.word(
-      rotation, "RefreshTokenRotation.Feature", .switched
-    ).map { .bool($0 == "on") }.setting("tokenRotation")
+    let revokes = reader.flag(properties["EnableTokenRevocation"], "EnableTokenRevocation")
+    let feature = properties["RefreshTokenRotation"]["Feature"]
+    let rotates = reader.word(feature, "RefreshTokenRotation.Feature", .switched)
+    set("tokenRevocation", revokes.map { .bool($0) })
+    set("tokenRotation", rotates.map { .bool($0 == "on") })
+  }
+
+  private mutating func set(_ parameter: String, _ reading: Reading<ParameterValue>) {
+    if case .absent = reading { return }
+    settings[parameter] = reading.setting(parameter)
   }
 
   private mutating func readSecret() -> Reading<Bool> {

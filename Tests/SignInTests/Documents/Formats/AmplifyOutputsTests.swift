@@ -38,7 +38,7 @@ import TransitionTables
       pool.openParameters == [
         "recovery", "firstFactors", "selfSignUp", "tier", "devices", "challengeOnNewDevice",
         "verifyBeforeUpdate", "caseSensitive", "triggers", "threatProtection", "flows",
-        "clientSecret", "existenceErrors", "tokenRevocation", "tokenRotation",
+        "clientSecret", "existenceErrors",
         "webAuthnFactor", "userVerification",
       ])
     #expect(

@@ -21,8 +21,7 @@ import TransitionTables
         "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
         "challengeOnNewDevice = false", "verifyBeforeUpdate = [email]", "caseSensitive = false",
         "triggers = []", "threatProtection = off", "flows = [custom, refresh, userSRP]",
-        "clientSecret = false", "existenceErrors = prevent", "tokenRevocation = true",
-        "tokenRotation = false",
+        "clientSecret = false", "existenceErrors = prevent",
         "webAuthnFactor = single",
         "userVerification = preferred",
       ])

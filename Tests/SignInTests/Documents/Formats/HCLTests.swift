@@ -92,7 +92,6 @@ import TransitionTables
     #expect(
       read.openParameters == [
         "mfa", "aliasAttributes", "tier", "triggers", "flows", "clientSecret", "existenceErrors",
-        "tokenRevocation", "tokenRotation",
       ])
     #expect(read["mfa"] == .open("the variable mfa is given at deployment"))
     #expect(read["triggers"] == .open("a dynamic block computes it"))
