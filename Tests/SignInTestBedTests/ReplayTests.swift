@@ -23,7 +23,7 @@ struct ReplayTests {
     let pool = try SmallPool.sms.get()
     let survey = try JudgementSurvey.run(pool.explored, seed: 1)
     #expect(survey.differences == [])
-    #expect(survey.judgements == 75)
+    #expect(survey.judgements == 91)
     #expect(!survey.unexercisedRows.contains("pool.smsCode.right"))
     #expect(!survey.unexercisedRows.contains("pool.session.replayed"))
   }

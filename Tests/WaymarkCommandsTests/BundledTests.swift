@@ -84,7 +84,7 @@ struct ExploreTests {
       output.files.map(\.path) == [
         "Output/hotline/report.txt", "Output/hotline/report.json", "Output/hotline/catalogue.md",
         "Output/hotline/next-steps.dot", "Output/hotline/next-steps.svg",
-        "Output/hotline/next-steps.mmd",
+        "Output/hotline/next-steps.mmd", "Output/hotline/index.html",
       ])
     #expect(Array(output.files[0].bytes) == output.stdout)
     #expect(output.text.contains("✗ fails  sign-in.no-dead-end"))
