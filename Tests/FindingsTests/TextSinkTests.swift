@@ -163,4 +163,16 @@ import Testing
     again: waymark explore retail.yaml
 
     """
+
+  @Test func `members that nobody decided and that are alike are one line`() {
+    let list: [ConfigurationReport.Closed] = [
+      .init("define[start]", .member("fail"), by: .byDefault),
+      .init("define[right]", .member("fail"), by: .byDefault),
+      .init("after[a]", .member("fail"), by: .byDefault),
+      .init("after[b]", .member("tokens"), by: .commandLine),
+      .init("after[c]", .member("fail"), by: .byDefault),
+      .init("mfa", .member("off"), by: .byDefault),
+    ]
+    #expect(list.folded.map(\.name) == ["define[…]", "after[a]", "after[b]", "after[c]", "mfa"])
+  }
 }

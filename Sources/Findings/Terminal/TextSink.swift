@@ -90,7 +90,7 @@ public struct TextSink: Sendable {
 
   private func defaults(_ label: String, _ parameters: [ConfigurationReport.Closed]) -> String {
     guard !parameters.isEmpty else { return "" }
-    let texts = parameters.map {
+    let texts = parameters.folded.map {
       "\($0.name) = \($0.value.text)".replacing(" ", with: "\u{A0}")
     }
     let lines = TextLayout.labelled(

@@ -110,3 +110,26 @@ public struct ConfigurationReport: Sendable, Hashable {
     self.open = open
   }
 }
+
+extension [ConfigurationReport.Closed] {
+  /// The list for people: neighbouring members of one indexed parameter that nobody has decided and
+  /// that have the same value are one line, `define[…]`.
+  public var folded: [ConfigurationReport.Closed] {
+    var out: [ConfigurationReport.Closed] = []
+    for entry in self {
+      guard entry.authority == .byDefault, let array = Self.array(of: entry),
+        let last = out.last, last.authority == .byDefault, last.value == entry.value,
+        Self.array(of: last) == array
+      else {
+        out.append(entry)
+        continue
+      }
+      out[out.count - 1].name = array + "[…]"
+    }
+    return out
+  }
+
+  private static func array(of entry: ConfigurationReport.Closed) -> Substring? {
+    entry.name.firstIndex(of: "[").map { entry.name[..<$0] }
+  }
+}

@@ -167,7 +167,7 @@ struct AtlasPage {
   }
 
   private func configuration() -> String {
-    let closed = report.configuration.closed
+    let closed = report.configuration.closed.folded
     let rows = { (isAssumption: Bool) -> String in
       closed.filter { $0.isAssumption == isAssumption }.map { entry in
         let place =
