@@ -8,7 +8,7 @@ struct BenchModel: Sendable {
   var name: String
   var compiled: CompiledModel
 
-  /// All classics, two-phase commit with up to so many managers, and the largest bundled pool.
+  /// All classics, two-phase commit with up to so many managers, and `sound/retail`.
   static func all(
     managers: Int, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [BenchModel] {
@@ -16,7 +16,7 @@ struct BenchModel: Sendable {
     for classic in BundledClassic.all(managers: [3, 5, 7, 9].filter { $0 <= managers }) {
       models.append(BenchModel(name: classic.name, compiled: try classic.model().compiled()))
     }
-    return models + (try largestPool(in: environment).map { [$0] } ?? [])
+    return models + [try named(pool, in: environment)]
   }
 
   /// The model of a name: a classic, or a bundled pool by its path or the end of it.
@@ -42,22 +42,9 @@ struct BenchModel: Sendable {
     path == name || path.hasSuffix("/\(name)") || path.hasSuffix("/\(name).yaml")
   }
 
-  /// The bundled pool with a single configuration that has the most states; the first of equals.
-  private static func largestPool(
-    in environment: ToolEnvironment
-  ) throws(CommandFailure) -> BenchModel? {
-    let model = try environment.model()
-    var largest: (model: BenchModel, states: Int)?
-    for pool in try BundledPools.pools() {
-      if case .malformed = pool.expectation { continue }
-      if environment.limits.shouldStop { break }
-      environment.progress("looking for the largest pool: \(pool.name)")
-      guard let found = try bench(pool, model: model) else { continue }
-      let states = try EngineBench.timed(found.compiled.system).exploration.stateCount
-      if states > largest?.states ?? 0 { largest = (found, states) }
-    }
-    return largest?.model
-  }
+  /// The pool that the project's figures are about. Larger ones, up to 2.8 million states and a
+  /// hundred million steps, take minutes and are measured by name.
+  private static let pool = "Models/pools/sound/retail.yaml"
 
   /// A bundled pool, or nil where it is refused or leaves something open.
   private static func bench(
