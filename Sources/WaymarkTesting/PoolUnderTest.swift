@@ -48,7 +48,7 @@ public struct PoolUnderTest: Sendable {
   /// A test asks for the pool of a trait that it does not have.
   public struct MissingTrait: Error, CustomStringConvertible {
     public var description: String {
-      "no pool: write `.pool(\"pool.yaml\")` at the test or its suite"
+      "no pool: write `.pool(\"our-pool.yaml\")` at the test or its suite"
     }
   }
 

@@ -6,7 +6,7 @@ public import Testing
 ///
 /// ```swift
 /// @Test func `nobody is asked for SMS without a phone number`() throws {
-///   let pools = try PoolGenerator("pool.yaml", varying: ["mfa", "mfaMethods"])
+///   let pools = try PoolGenerator("our-pool.yaml", varying: ["mfa", "mfaMethods"])
 ///   try forEachPool(of: pools) { pool in
 ///     let explored = try pool.explored()
 ///     #expect(!explored.brokenPromises.contains("mfa.phone-required"))
