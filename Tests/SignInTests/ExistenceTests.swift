@@ -95,15 +95,18 @@ import TransitionTables
   func `prevented, an unknown user is told nothing that a known one is not told`() throws {
     let told = try answers(existenceErrors: "prevent")
     #expect(told.unknown.count > 4)
-    for (call, answers) in told.unknown.sorted(by: { $0.key < $1.key }) {
-      guard let known = told.known[call] else { continue }
-      #expect(answers.isSubset(of: known), "\(call): \(answers.subtracting(known).sorted())")
-    }
+    // The service's own leaks: an account that is confirmed already is told to be so.
+    #expect(leaks(in: told) == ["confirmSignUp", "resendSignUpCode"])
     // Not so where the pool keeps the errors: the comparison can fail.
     let legacy = try answers(existenceErrors: "legacy")
-    let telling = legacy.unknown.filter { call, answers in
-      legacy.known[call].map { !answers.isSubset(of: $0) } ?? false
-    }
-    #expect(!telling.isEmpty)
+    #expect(leaks(in: legacy).contains("resetPassword"))
+  }
+
+  /// The calls of which an unknown user is told something that no known one is told, sorted.
+  private func leaks(in told: Answers) -> [String] {
+    let calls = told.unknown.filter { call, answers in
+      told.known[call].map { !answers.isSubset(of: $0) } ?? false
+    }.keys
+    return Set(calls.map { String($0.prefix { $0 != "(" }) }).sorted()
   }
 }
