@@ -36,6 +36,9 @@ public final class SymbolicSearch {
   public let maximumBytes: Int?
   /// All states found.
   public private(set) var reached: Diagram = .no
+  /// Whether ``reached`` was taken over from a machine that lacks some variables and so has states
+  /// with any values of them; ``path(to:)`` tells which are reachable.
+  public private(set) var isCoarse = false
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
   /// Diagrams that the caller needs after ``run(progress:)``, ``depth(mostNodes:)`` and
@@ -122,6 +125,15 @@ public final class SymbolicSearch {
         return
       }
     } while reached != known
+  }
+
+  /// Begins with all states that the same machine can reach without some variables which no guard
+  /// reads, instead of searching. The set is right but for their values, see ``isCoarse``.
+  public func begin(within states: Diagram) {
+    let initial = machine.atRest(machine.initial)
+    (reached, rings, inRings, completeness) = (states, [initial], initial, .complete)
+    isCoarse = true
+    collect()
   }
 
   /// Takes groups again and again until they find nothing more; false where memory ran out.
