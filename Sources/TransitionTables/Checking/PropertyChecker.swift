@@ -49,8 +49,6 @@ public struct PropertyChecker: Sendable {
   private var explorations: [Set<Int>: Explored] = [:]
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
-  /// The same with observers, where ``sets`` has none because they would make it too large.
-  private var coarse: SymbolicTable?
   /// The configuration that ``explorations`` belong to.
   private var explored: [Int: Int] = [:]
   /// What was found out about the configuration: it has too many states for the explicit engine, or
@@ -80,12 +78,6 @@ public struct PropertyChecker: Sendable {
     turn(to: parameters)
     if let known = explorations[observers] { return known }
     if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
-    if let coarse, observers.isSubset(of: coarse.compiled.observers) { return .symbolic(coarse) }
-    if let sets, sets.compiled.observers.isEmpty, sets.completeness == .complete {
-      let table = try split(sets, by: observers)
-      coarse = table
-      return .symbolic(table)
-    }
     let found = try exploredAnew(observers)
     if case .symbolic(let table) = found {
       sets = table
@@ -136,46 +128,24 @@ public struct PropertyChecker: Sendable {
   }
 
   private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
-    let all = allObservers(with: observers)
-    var isStopped = false
-    func search(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
-      let compiled = model.compiled(parameters: explored, observers: observers)
-      do throws(TransitionSystemError) {
-        return try SymbolicTable(compiled, limits: limitsOfSets) { state in
-          isStopped = !symbolicProgress(state)
-          return !isStopped
-        }
-      } catch { throw .system(error) }
+    let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
+    let compiled = model.compiled(parameters: explored, observers: all)
+    let table: SymbolicTable
+    do {
+      var limits = symbolicLimits
+      if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
+      table = try SymbolicTable(
+        compiled, limits: limits, progress: symbolicProgress)
+    } catch {
+      throw .system(error)
     }
-    var table = try search(all)
-    if table.completeness == .cancelled, !isStopped { table = try search([]) }
     if let fault = try fault(in: table) { throw .table(fault) }
     if table.completeness == .complete || backend == .symbolic { statistics.include(table) }
     return table
   }
 
-  /// The plain states, with observers about which only paths tell, see ``SymbolicTable/isCoarse``.
-  private func split(
-    _ plain: SymbolicTable, by observers: Set<Int>
-  ) throws(Failure) -> SymbolicTable {
-    let compiled = model.compiled(parameters: explored, observers: allObservers(with: observers))
-    do {
-      return try SymbolicTable(compiled, over: plain, limits: limitsOfSets)
-    } catch { throw .system(error) }
-  }
-
-  private func allObservers(with some: Set<Int>) -> Set<Int> {
-    some.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
-  }
-
-  private var limitsOfSets: SymbolicTable.Limits {
-    var limits = symbolicLimits
-    if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
-    return limits
-  }
-
   /// Forgets explorations, to free their memory; another configuration does so by itself.
-  public mutating func forget() { (explorations, sets, coarse) = ([:], nil, nil) }
+  public mutating func forget() { (explorations, sets) = ([:], nil) }
 
   private mutating func turn(to parameters: [Int: Int]) {
     guard parameters != explored else { return }
@@ -286,8 +256,6 @@ public struct PropertyChecker: Sendable {
       wanted.removeAll { own in
         own == first || sets.map { own.isSubset(of: $0.compiled.observers) } ?? false
       }
-      // Without observers in the one set, all of them are added to it at once.
-      if sets?.completeness == .complete { return }
     }
     let found = Mutex([Int: Explored]())
     let jobs = wanted

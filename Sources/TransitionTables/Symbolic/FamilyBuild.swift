@@ -10,6 +10,8 @@ struct FamilyBuild {
     var inward: DiagramTranslation
     var outward: DiagramTranslation
     var states: Diagram
+    /// The variables that hold locations.
+    var locations: [Int]
   }
 
   let compiler: RuleCompiler
@@ -123,7 +125,9 @@ struct FamilyBuild {
     let machine = SymbolicMachine(parts)
     return Moved(
       machine: machine, steps: steps.moved(from: draft, to: machine), inward: inward,
-      outward: outward, states: diagrams.conjunction(of: states))
+      outward: outward, states: diagrams.conjunction(of: states),
+      locations: fields.prefix(compiler.model.components.count).joined()
+        .compactMap { places[$0] }.sorted())
   }
 
   /// Locations first, then the other slots of the state, then the open parameters.

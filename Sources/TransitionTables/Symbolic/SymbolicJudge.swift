@@ -32,7 +32,13 @@ struct SymbolicJudge {
       let byOthers = table.kinds.all.map { kind in
         kind.action.map { model.actions[$0].actor != "clock" } ?? true
       }
-      return try trace(to: table.ask { $0.unmoved { byOthers[$0] } })
+      let observers = table.compiled.observers.sorted()
+      return try trace(
+        to: table.ask { search in
+          search.unmoved(
+            ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
+            along: { byOthers[$0] })
+        })
     }
   }
 
@@ -51,7 +57,9 @@ struct SymbolicJudge {
   /// Whether a set of states that counts as reached, where an expression holds, has one that is.
   private func isReached(_ states: Diagram, _ expression: Expression) -> Bool {
     guard states != .no else { return false }
-    guard table.isCoarse, !model.observers(readBy: [expression]).isEmpty else { return true }
+    guard table.leavesObserversOpen, !model.observers(readBy: [expression]).isEmpty else {
+      return true
+    }
     return table.ask { $0.path(to: states) } != nil
   }
 

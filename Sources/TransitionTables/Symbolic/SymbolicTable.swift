@@ -8,7 +8,9 @@ import Synchronization
 /// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
 ///
 /// Observers that are composed in split states and change none, so one table with all of them
-/// answers for every choice of some; its counts and depth are those without any.
+/// answers for every choice of some; its counts and depth are those without any. Where states are
+/// many, sets are those without observers, and claims about observers are worked out backwards from
+/// what would break them.
 ///
 /// One thread works at a time; the others wait. Sets are handles that mean nothing to another
 /// table.
@@ -19,9 +21,8 @@ public final class SymbolicTable: ExploredTable {
     public var bytes = 1_500_000_000
     /// Rings of more nodes are too large for the depth to be worked out.
     public var nodesOfRing = 20_000
-    /// A set that grows to more nodes while it is split by observers is not split: the states are
-    /// found without them, and what a property claims of observers is worked out backwards.
-    public var nodesWithObservers = 20_000
+    /// Sets of more nodes are not split by observers.
+    public var nodesToSplit = 2_000
 
     /// The limits that `check` and `explore` keep.
     public init() {}
@@ -68,12 +69,17 @@ public final class SymbolicTable: ExploredTable {
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
     }
     let search = SymbolicSearch(
-      machine, steps, maximumBytes: limits.bytes, isEager: { byOthers[$0] })
-    let most = compiled.observers.isEmpty ? .max : limits.nodesWithObservers
-    search.run { state in
-      progress(state) && machine.diagrams.size(of: search.reached) <= most
-    }
+      machine, steps, maximumBytes: limits.bytes,
+      locations: Set(compiled.fields.prefix(compiled.model.components.count).joined())
+        .compactMap { machine.bits.firstIndex(of: $0) }.sorted(),
+      isEager: { byOthers[$0] })
     let ignored = compiled.observers.sorted().flatMap { compiled.variables(of: $0, in: machine) }
+    search.run(ignoring: ignored, progress: progress)
+    if search.completeness == .complete, !ignored.isEmpty,
+      machine.diagrams.size(of: search.reached) <= limits.nodesToSplit
+    {
+      search.run(progress: progress)
+    }
     stateCount = search.stateCount(ignoring: ignored)
     transitionCount = search.transitionCount(ignoring: ignored)
     depth =
@@ -82,41 +88,6 @@ public final class SymbolicTable: ExploredTable {
     search.collect()
     core = Mutex(Core(compiled: compiled, search: search))
   }
-
-  /// Takes the states over from the search of the same model without observers, so that a state
-  /// counts as reached with any values of theirs. Paths are exact, and what no path leads to is not
-  /// reached; what is asked of sets alone is too large where observers are read.
-  ///
-  /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
-  init(
-    _ compiled: CompiledModel, over plain: SymbolicTable, limits: Limits
-  ) throws(TransitionSystemError) {
-    try compiled.system.validate()
-    self.compiled = compiled
-    let kinds = StepKinds(compiled)
-    self.kinds = kinds
-    judgements = compiled.judgementWatch(kinds)
-    let (machine, steps) = compiled.system.symbolic(
-      fields: compiled.fields, locations: compiled.model.components.count,
-      kind: { kinds.ofRule[$0] })
-    let search = SymbolicSearch(machine, steps, maximumBytes: limits.bytes)
-    let places = Dictionary(
-      zip(machine.bits, machine.bits.indices), uniquingKeysWith: { first, _ in first })
-    let same = compiled.bits(ofThoseIn: plain.compiled)
-    let states = plain.ask { other in
-      var translation = DiagramTranslation(
-        from: other.machine.diagrams, to: machine.diagrams,
-        variables: other.machine.bits.map { bit in same[bit].flatMap { places[$0] } ?? 0 })
-      return translation.translate(other.reached)
-    }
-    search.begin(within: states)
-    (stateCount, transitionCount, depth) = (plain.stateCount, plain.transitionCount, nil)
-    completeness = plain.completeness
-    core = Mutex(Core(compiled: compiled, search: search))
-  }
-
-  /// Whether states count as reached with any values of the observers.
-  var isCoarse: Bool { ask { $0.isCoarse } }
 
   /// Asks the search, which no one else asks meanwhile.
   ///
@@ -150,8 +121,14 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// The exact number of resting states, split by some of the observers alone; nil from 2^128 on.
+  /// Whether a state counts as reached with any values of the observers, and a trace alone tells
+  /// with which of them it is.
+  public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
+
+  /// The exact number of resting states, split by some of the observers alone, or by none where
+  /// they were too many for that; nil from 2^128 on.
   public func stateCount(splitBy observers: Set<Int>) -> UInt128? {
+    if leavesObserversOpen { return stateCount }
     let others = compiled.observers.subtracting(observers).sorted()
     return ask { search in
       search.stateCount(
@@ -244,19 +221,6 @@ extension CompiledModel {
   /// The variables of a machine that hold a slot.
   func variables(of slot: Int, in machine: SymbolicMachine) -> [Int] {
     layout.variables(of: slot, in: machine)
-  }
-
-  /// For each bit of another layout of the same model's state, the bit of the same slot in this one.
-  func bits(ofThoseIn other: CompiledModel) -> [StateBit: StateBit] {
-    var bits: [StateBit: StateBit] = [:]
-    for (own, field) in zip(layout.fields, other.layout.fields) {
-      guard let own, let field else { continue }
-      for place in 0..<field.width {
-        bits[StateBit(word: field.word, place: field.shift + place)] =
-          StateBit(word: own.word, place: own.shift + place)
-      }
-    }
-    return bits
   }
 
   /// The bits of each slot of the state, in the order of the words: locations first.
