@@ -97,7 +97,7 @@ struct FamilyBuild {
   /// The machine under an order that suits it, starting in some configurations.
   func moved(startingIn configurations: Diagram) -> Moved {
     let order = VariableOrder(draft, steps, fields: fields)
-      .forced(keeping: compiler.model.components.count, onTop: false)
+      .forced(keeping: compiler.model.components.count)
     let places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
     let diagrams = DecisionDiagrams(variableCount: max(order.count, 1))
     let variables = bits.map { places[$0] ?? 0 }
