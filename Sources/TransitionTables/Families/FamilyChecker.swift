@@ -227,7 +227,7 @@ public struct FamilyChecker: Sendable {
   }
 
   /// The configurations that are near enough to the base, legal or not.
-  private func near(_ space: SymbolicSpace) -> Diagram {
+  func near(_ space: SymbolicSpace) -> Diagram {
     guard let base else { return .yes }
     let diagrams = space.diagrams
     // By the number of parameters that differ so far.
