@@ -24,6 +24,8 @@ struct World: Sendable {
   var subject: String?
   /// Whether the pool asks passkeys to verify their user (WebAuthnConfiguration.UserVerification).
   var verifiesUsers = true
+  /// Whether each refresh brings a new refresh token (RefreshTokenRotation).
+  var rotatesTokens = false
   /// A passkey whose registration was just judged, until the row stores it.
   var provedPasskey: RelyingParty.Credential?
 

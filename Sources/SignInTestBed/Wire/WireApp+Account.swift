@@ -146,8 +146,8 @@ extension WireApp {
     case "CompleteWebAuthnRegistration":
       return [JSON.Member("Credential", try credential(fields["credential"]))]
     case "DeleteWebAuthnCredential":
-      let id = user.authenticatorDevice.passkeys.first?.id ?? []
-      return [JSON.Member("CredentialId", .string(Base64URL.encode(id + [0])))]
+      let id = user.authenticatorDevice.passkeys.first?.id ?? [0]
+      return [JSON.Member("CredentialId", .string(Base64URL.encode(id)))]
     default: return []
     }
   }
