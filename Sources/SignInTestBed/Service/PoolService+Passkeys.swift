@@ -1,7 +1,7 @@
 import SignInCryptography
 
-/// Passkeys of a user who is signed in. The table follows one passkey; of several it is the one that
-/// a request names, or any where it names none, so that each has the same rows.
+/// Passkeys of a user who is signed in. The table follows one passkey; of several it is the one
+/// that a request names, or any where it names none, so that each has the same rows.
 extension PoolService {
   /// How many passkeys a user can have.
   static let mostPasskeys = 20

@@ -234,6 +234,19 @@ struct Bed {
     for position in stride(from: 0, to: fields.count, by: 2) {
       input[try #require(fields[position] as? String)] = fields[position + 1]
     }
+    return try call(operation, with: input)
+  }
+
+  /// Calls an operation whose last field is JSON already.
+  mutating func call(
+    _ operation: String, _ name: String, _ value: String, _ last: String, json: JSON
+  ) throws -> JSON {
+    let bytes = Array(json.serialized.utf8)
+    let object = try JSONSerialization.jsonObject(with: Data(bytes))
+    return try call(operation, with: [name: value, last: object])
+  }
+
+  mutating func call(_ operation: String, with input: [String: Any]) throws -> JSON {
     let data = try JSONSerialization.data(
       withJSONObject: ["operation": operation, "input": input], options: [.sortedKeys])
     lines.append(String(decoding: data, as: UTF8.self))
