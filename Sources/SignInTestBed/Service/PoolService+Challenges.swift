@@ -93,9 +93,9 @@ extension PoolService {
     if text == nil, name.hasPrefix("DEVICE_") {
       // Some clients leave the session of a device's proof out.
       text =
-        sessions.sorted { $0.key < $1.key }.last { _, session in
+        sessions.all.last { session in
           session.pending != nil && session.deviceKey != nil && session.deviceKey == deviceKey
-        }?.key
+        }?.pending?.text
     }
     guard let text else { throw .missing("Session") }
     guard text.utf8.count >= 20 else {

@@ -29,8 +29,8 @@ public struct PoolService: Sendable {
   var random: SeededRandomBytes
   /// By key: the name of the account, or the name that nobody has.
   var accounts: [String: ServiceAccount] = [:]
-  var sessions: [String: ServiceSession] = [:]
-  var exchanges: [String: ServiceExchange] = [:]
+  var sessions = PresentedTexts<ServiceSession>()
+  var exchanges = PresentedTexts<ServiceExchange>()
   /// What the owner's triggers do now, for all users together; nil until somebody says so.
   var triggerMood: String?
   /// Where table and test bed differed; empty as long as they agree.
