@@ -41,7 +41,8 @@ extension World {
 
   /// The end of a sign-in: ID, access and refresh token.
   mutating func issueTokens() throws(CryptographyError) {
-    let subject = TokenIssuer.Subject(sub: pool.userID, username: pool.userID, attributes: [])
+    let subject = TokenIssuer.Subject(
+      sub: subject, username: pool.userID, attributes: [])
     let issued = try issuer().issue(
       for: subject, deviceKey: user.device?.key, at: now, randomness: &random)
     pool.tokens.grant = issued.grant
@@ -111,7 +112,7 @@ extension World {
     {
     case .accepted(let claims):
       // A token of another user is right for that user, and no token of this one.
-      return claims.sub == pool.userID ? .accepted : .refused("mismatch")
+      return claims.sub == subject ? .accepted : .refused("mismatch")
     case .refused(.revoked): return .refused("revoked")
     case .refused(.expired): return .refused("expired")
     case .refused: return .refused("mismatch")

@@ -215,15 +215,22 @@ extension PoolService {
     return answer.fields[field] == "true"
   }
 
+  /// Where a code goes. For a name that nobody has it is what was typed, or made up.
+  func address(_ attribute: String, _ turn: ServiceTurn) -> String {
+    if let own = turn.account.attributes[attribute] { return own }
+    let typed = String(turn.key.dropFirst())
+    let isPhone = attribute == "phone_number"
+    if turn.key.first == "?", isPhone ? typed.first == "+" : typed.isAddress { return typed }
+    return isPhone ? "+15550000000" : "a@example.com"
+  }
+
   /// `CodeDeliveryDetails`; nil where no code was sent. For a name that nobody has they are made
   /// up.
   func details(_ answer: ServiceAnswer, _ turn: ServiceTurn) -> JSON? {
     let medium = answer.fields["medium"] ?? "none"
     guard medium != "none" else { return nil }
     let attribute = medium == "sms" ? "phone_number" : "email"
-    let address =
-      turn.account.pendingAttributes[attribute] ?? turn.account.attributes[attribute]
-      ?? (medium == "sms" ? "+15550000000" : "a@example.com")
+    let address = turn.account.pendingAttributes[attribute] ?? address(attribute, turn)
     return .members([
       "Destination": .string(Self.masked(address, medium == "sms" ? "SMS" : "EMAIL")),
       "DeliveryMedium": .string(medium == "sms" ? "SMS" : "EMAIL"),

@@ -21,7 +21,9 @@ extension WireApp {
         "ClientId": .string(World.clientID),
         "Token": .string(user.refreshToken?.revealedText() ?? "none"),
       ])
-    default: return .object(token(for: name, fields) + (try account(name, fields)))
+    default:
+      if name.hasPrefix("Admin") { return .object(administration(name, fields)) }
+      return .object(token(for: name, fields) + (try account(name, fields)))
     }
   }
 
@@ -108,18 +110,9 @@ extension WireApp {
   }
 
   private func preference(_ fields: Fields) -> [JSON.Member] {
-    let blocks = [
-      ("sms", "SMSMfaSettings"), ("totp", "SoftwareTokenMfaSettings"),
-      ("email", "EmailMfaSettings"),
-    ]
-    return blocks.compactMap { field, block in
-      let value = fields[field]
-      guard value != "absent" else { return nil }
-      return JSON.Member(
-        block,
-        .members([
-          "Enabled": .bool(value != "off"), "PreferredMfa": .bool(value == "preferred"),
-        ]))
+    Self.blocks.compactMap { block in
+      let value = fields[block.field]
+      return value == "absent" ? nil : JSON.Member(block.name, Self.settings(value))
     }
   }
 
