@@ -37,10 +37,6 @@ extension PoolService {
     try checkSecretHash(input, for: name)
     let attributes = try input.attributes("UserAttributes")
     let password = try input.text("Password", limit: 256) ?? ""
-    guard password.isEmpty || password.policyClass == "valid" else {
-      throw ServiceException(
-        name: "InvalidPasswordException", message: "Password did not conform with policy")
-    }
     let found = try resolve(name)
     let isTaken = found.identifier != "nobody"
     let fresh = try account(named: name)
@@ -60,7 +56,10 @@ extension PoolService {
         "givesEmail": turn.attributes["email"] ?? attributes["email"] == nil ? "false" : "true",
         "givesPhone": turn.attributes["phone_number"] ?? attributes["phone_number"] == nil
           ? "false" : "true",
-        "givesPassword": password.isEmpty ? "false" : "true", "asked": "true",
+        "givesPassword": password.isEmpty ? "false" : "true",
+        "weakPassword": password.policyClass == "violatesPolicy" ? "true" : "false",
+        "name": name.isAddress ? "likeEmail" : name.first == "+" ? "likePhone" : "plain",
+        "asked": "true",
       ], &turn)
     if text("status", in: turn.valuation) == "none" { accounts[key] = nil }
     return .members([

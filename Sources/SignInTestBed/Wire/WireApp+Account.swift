@@ -45,9 +45,12 @@ extension WireApp {
       let value = JSON.string(attributes[attribute] ?? "")
       given.append(.members(["Name": .string(attribute), "Value": value]))
     }
-    let password = fields["givesPassword"] == "true" ? try newPassword("valid") : nil
+    let fitness = fields["weakPassword"] == "true" ? "violatesPolicy" : "valid"
+    let password = fields["givesPassword"] == "true" ? try newPassword(fitness) : nil
     let kinds = [("givesEmail", "email"), ("givesPhone", "phone")]
-    let typed = signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
+    let shapes = ["likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111"]
+    let typed =
+      shapes[fields["name"]] ?? signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
     return try named(
       [("Password", password.map { .string($0) }), ("UserAttributes", .array(given))], as: typed)
   }

@@ -26,7 +26,7 @@ public struct WireReplay: Sendable {
   /// The account that is followed, by its key at the service.
   private var key: String?
   /// The request that is on its way, late or for the second time.
-  private var late: (operation: String, input: JSON)?
+  private var late: (operation: String, input: JSON, proposed: Secret?)?
   /// The user's other app, once there is one.
   private(set) var otherApp: WireApp?
 
@@ -128,7 +128,7 @@ public struct WireReplay: Sendable {
     if name == "FederatedToken" { return stop("the web page is no operation of the API") }
     guard let (operation, input) = try request(message, valuation, fate) else { return }
     transcript.lines.append(.request(operation: operation, input: input, at: service.now))
-    if fate.contains("keepRequest") { late = (operation, input) }
+    if fate.contains("keepRequest") { late = (operation, input, app.proposed) }
     if fate.contains("dropRequest") { late = nil }
     guard !fate.contains("loseRequest") else {
       let fault = fate.contains("keepRequest") ? "is late" : "is lost"
@@ -144,6 +144,10 @@ public struct WireReplay: Sendable {
     } else if let output = answer["output"] {
       app.take(output, of: operation)
     }
+    // What the service stored counts, whatever became of its answer.
+    if let proposed = app.proposed, !fate.isDisjoint(with: Self.storing) {
+      app.user.passwords.append(proposed)
+    }
     app.proposed = nil
     follow(operation)
     followAttributes()
@@ -158,8 +162,11 @@ public struct WireReplay: Sendable {
     app.user.inbox = mailbox
     guard fate.contains("deliverRequest") else { return try app.request(message, valuation) }
     defer { late = nil }
-    return late
+    app.proposed = late?.proposed
+    return late.map { ($0.operation, $0.input) }
   }
+
+  private static let storing = ["storePassword", "storeSignUpPassword"]
 
   /// What becomes of an answer that does not reach the app.
   private static func fate(of effects: Set<String>) -> String? {
