@@ -72,7 +72,7 @@ public struct Scenario: Sendable {
       guard let written = node["call"] ?? node["request"], let call = written.text else {
         problems.append(
           document.diagnostic(
-            "scenario.shape", at: node.location, "a step lacks `call`",
+            "scenario.shape", at: node.location, "a step lacks `call` or `request`",
             remedy: "write `- call: signIn(userSRP, password: right)`"))
         continue
       }

@@ -10,7 +10,7 @@ public import TransitionTables
 /// run, their effects are carried out on the concrete record, and what they send becomes the
 /// answer. No rule of sign-in is written down here a second time. What the table has no class for
 /// (a malformed text, an unknown operation, a token of another pool) is answered by the service's
-/// own exception.
+/// own exception; <doc:Evidence> lists it all.
 ///
 /// After each request the concrete record is compared with the table's state; see ``differences``.
 /// A service is a value and a pure function of its seed and its requests: the clock stands until
