@@ -33,7 +33,8 @@ public struct OneTimeCode: Sendable {
   ///
   /// - Throws: `outOfRange` unless the text is 4 to 9 digits 0-9.
   public init(_ text: String) throws(CryptographyError) {
-    let characters = Array(text.utf8)
+    var characters = Array(text.utf8)
+    defer { characters.erase() }
     guard (4...9).contains(characters.count), Self.areDigits(characters) else {
       throw CryptographyError(.outOfRange, "a one-time code is 4 to 9 digits 0-9")
     }

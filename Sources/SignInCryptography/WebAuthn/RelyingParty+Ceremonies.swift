@@ -92,7 +92,9 @@ extension RelyingParty {
       guard let credential = ceremony.user.credentials.first(where: { $0.id == response.id }) else {
         throw .refused(.notAuthorized, .credential)
       }
-      if let handle = response.userHandle, handle != credential.userHandle {
+      if let handle = response.userHandle,
+        !ConstantTime.areEqual(handle, credential.userHandle)
+      {
         throw .refused(.notAuthorized, .userHandle)
       }
       let client = try ClientData(response.clientDataJSON)
