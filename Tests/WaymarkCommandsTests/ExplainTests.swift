@@ -13,7 +13,7 @@ import TransitionTables
     let literal =
       #/
       "((?:amplify|document|legality|template|terraform|pool|table|inspect|usage|scenario|system
-      |diagram|bench|cases|export|baseline)\.[a-z][a-z0-9-]*)"
+      |diagram|bench|cases|export|baseline|trace)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.

@@ -132,13 +132,33 @@ public struct JSONSink: Sendable {
   }
 
   private func property(_ property: PropertyReport) -> JSONValue {
-    .object([
+    var entries: [String: JSONValue] = [
       "id": .string(property.id),
       "severity": .string(property.severity.rawValue),
       "verdict": .string(property.verdict.rawValue),
       "condition": .optional(property.condition),
       "trace": property.trace.map(trace) ?? .null,
-    ])
+    ]
+    if !property.example.isEmpty { entries["example"] = values(property.example) }
+    if !property.furtherTraces.isEmpty {
+      entries["furtherTraces"] = .array(property.furtherTraces.map(trace))
+    }
+    if !property.why.isEmpty {
+      entries["why"] = .array(
+        property.why.map {
+          .object([
+            "part": .string($0.part), "since": $0.since.map(JSONValue.number) ?? .null,
+            "values": values($0.values),
+          ])
+        })
+    }
+    return .object(entries)
+  }
+
+  private func values(_ values: [ClaimValue]) -> JSONValue {
+    .object(
+      Dictionary(values.map { ($0.name, value($0.value)) }, uniquingKeysWith: { first, _ in first })
+    )
   }
 
   private func trace(_ steps: [TraceStepReport]) -> JSONValue {

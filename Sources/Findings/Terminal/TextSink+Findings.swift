@@ -80,6 +80,13 @@ extension TextSink {
         out += steps(trace)
       }
     }
+    for part in property.why {
+      out += TextLayout.labelled("  Why: ", "`\(part.part)` \(part.sentence)", width: width)
+    }
+    for (position, trace) in property.furtherTraces.enumerated() {
+      out += "  Another way, number \(position + 2), \(TextLayout.counted(trace.count, "step")):\n"
+      out += steps(trace)
+    }
     if !property.remedy.isEmpty {
       out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
     }

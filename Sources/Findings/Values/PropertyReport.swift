@@ -22,6 +22,12 @@ public struct PropertyReport: Sendable, Hashable {
   public var condition: String?
   /// The shortest way to the failure; nil where there is none to show.
   public var trace: [TraceStepReport]?
+  /// Further counterexamples, each different from all before it, shortest first; where asked for.
+  public var furtherTraces: [[TraceStepReport]] = []
+  /// The parts of the claim that are false where the trace ends; where asked for.
+  public var why: [FailedClaim] = []
+  /// The member of a family that the trace belongs to: the values of the open parameters.
+  public var example: [ClaimValue] = []
   /// The claim in one sentence.
   public var prose: String
   public var remedy: String

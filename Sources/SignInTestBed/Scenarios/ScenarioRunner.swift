@@ -22,6 +22,9 @@ public struct ScenarioRunner: Sendable {
     /// cryptography.
     public var moments: [Moment] = []
 
+    /// Whether it is a stored counterexample that was taken again, and no scenario.
+    public var isStoredTrace = false
+
     public var isAsExpected: Bool { problems.isEmpty && differences.isEmpty }
   }
 

@@ -30,40 +30,29 @@ extension PropertyChecker {
     case .sometimes(let expression):
       return explored.states(where: expression).isEmpty ? .nowhere : .nothing
     case .staysReachable(let from, let goal, let allowed):
-      guard let graph = explored.exploration.graph else { break }
-      let good = graph.backwardReachable(
-        from: explored.states(where: goal), along: filter(allowed, in: explored))
+      guard let good = explored.states(reaching: goal, allowed) else { break }
       bad = explored.states(where: from).subtracting(good).first
     case .noDeadEnd:
-      bad = deadEnd(in: explored)
+      bad = explored.deadEnds.first
     }
     return bad.map(Finding.state) ?? .nothing
   }
+}
 
-  private func filter(
-    _ allowed: Property.StepFilter, in explored: TableExploration
-  ) -> (EdgeLabel) -> Bool {
-    { label in
-      guard let action = explored.compiled.label(ofRule: label.firstRule).action else {
-        return true
-      }
-      let declared = explored.model.actions[action]
-      return !allowed.without.contains(declared.actor)
-        && (allowed.within?.contains(declared.name) ?? true)
-    }
-  }
-
-  /// The first state that no one but the clock can leave; steps that change nothing do not count.
-  private func deadEnd(in explored: TableExploration) -> Int? {
-    guard let graph = explored.exploration.graph else { return nil }
-    let byClock = graph.labels.map { label in
-      explored.compiled.label(ofRule: label.firstRule).action
-        .map { explored.model.actions[$0].actor == "clock" } ?? false
-    }
-    let clock = Dictionary(
-      zip(graph.labels, byClock), uniquingKeysWith: { first, _ in first })
-    return (0..<explored.exploration.exploredCount).first { source in
-      graph.edges(from: source).allSatisfy { $0.target == source || clock[$0.label] == true }
+extension TableExploration {
+  /// The states that no one but the clock can leave; steps that change nothing do not count.
+  var deadEnds: BitSet {
+    guard let graph = exploration.graph else { return BitSet(capacity: 0) }
+    let byClock = Dictionary(
+      graph.labels.map { label in
+        let action = compiled.label(ofRule: label.firstRule).action
+        return (label, action.map { model.actions[$0].actor == "clock" } ?? false)
+      }, uniquingKeysWith: { first, _ in first })
+    return BitSet(capacity: exploration.stateCount) { source in
+      source < exploration.exploredCount
+        && graph.edges(from: source).allSatisfy {
+          $0.target == source || byClock[$0.label] == true
+        }
     }
   }
 }

@@ -17,29 +17,25 @@ extension PropertyChecker {
       verdict.status = .undetermined
       return verdict
     }
-    let kinds = TemporalSteps(explored: explored, graph: whole)
-    let checker = TemporalChecker(
-      graph: claim.along.isEmpty ? whole : whole.restricted { kinds.passes($0, any: claim.along) },
-      atoms: claim.atoms.map(explored.states(where:)),
-      fairness: claim.strong.map { kinds.fairness($0, .strong) }
-        + claim.weak.map { kinds.fairness($0, .weak) })
+    let checker = TemporalChecker(claim, in: explored, whole)
     let bad = checker.states(satisfying: claim.formula).complement
     let judged = claim.isEverywhere ? bad : bad.intersection(whole.initialStates)
     if let state = judged.first {
       verdict.status = .fails
       verdict.trace = try trace(
-        to: state, then: checker.counterexample(to: claim.formula, from: state), in: explored)
+        try trace(explored, to: state),
+        then: checker.counterexample(to: claim.formula, from: state), in: explored)
     } else if let premise = property.premise, explored.states(where: premise).isEmpty {
       verdict.status = .vacuous
     }
     return verdict
   }
 
-  /// The shortest way to a state and the run from there, rebuilt by the interpreter.
-  private func trace(
-    to state: Int, then run: TemporalChecker.Counterexample, in explored: TableExploration
+  /// A way to a state and the run from there, rebuilt by the interpreter.
+  func trace(
+    _ way: Trace, then run: TemporalChecker.Counterexample, in explored: TableExploration
   ) throws(Failure) -> Trace {
-    var trace = try trace(explored, to: state)
+    var trace = way
     do throws(TableExploration.Disagreement) {
       trace.steps += try steps(along: run.path, in: explored)
       guard let cycle = run.cycle else { return trace }
@@ -53,6 +49,18 @@ extension PropertyChecker {
     along path: GraphPath, in explored: TableExploration
   ) throws(TableExploration.Disagreement) -> [Trace.Step] {
     try explored.trace(through: path.states, rules: path.labels.map { $0.firstRule }).steps
+  }
+}
+
+extension TemporalChecker {
+  /// A checker for a claim over all that an exploration found.
+  init(_ claim: TemporalClaim, in explored: TableExploration, _ whole: StateGraph) {
+    let kinds = TemporalSteps(explored: explored, graph: whole)
+    self.init(
+      graph: claim.along.isEmpty ? whole : whole.restricted { kinds.passes($0, any: claim.along) },
+      atoms: claim.atoms.map(explored.states(where:)),
+      fairness: claim.strong.map { kinds.fairness($0, .strong) }
+        + claim.weak.map { kinds.fairness($0, .weak) })
   }
 }
 

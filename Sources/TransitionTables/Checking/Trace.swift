@@ -57,6 +57,16 @@ extension Model {
     step.firings.last.flatMap { answer(in: $0.valuation) }
   }
 
+  /// The message that a row sends to a component, with its fields; nil where it sends none.
+  public func messageText(of firing: Interpreter.Firing) -> String? {
+    guard let position = rows[firing.row].sends, messages[position].receiver != nil else {
+      return nil
+    }
+    return text(
+      of: Answer(
+        message: position, fields: messages[position].fields.map { firing.valuation[$0] }))
+  }
+
   /// What the app was told, read from a valuation before it comes to rest.
   public func answer(in valuation: [Int]) -> Answer? {
     guard let answerSlot,

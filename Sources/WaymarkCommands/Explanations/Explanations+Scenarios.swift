@@ -57,5 +57,23 @@ extension Explanations {
       "scenario.unknown-name",
       "A scenario names a parameter, a variable or a member that is not declared.",
       remedy: "Correct its spelling; the message names the nearest."),
+    ExplanationPage(
+      "trace.differs",
+      "A stored counterexample is not what the table does any more: another row fires, or another"
+        + " message is sent, or something else changes.",
+      remedy: "Check the pool again: the table, or the file, has been changed since.",
+      example: "waymark check POOL --format json > report.json && waymark run report.json"),
+    ExplanationPage(
+      "trace.holds",
+      "The steps of a stored counterexample are as they were, but the property holds in their last"
+        + " state: it is another property now.",
+      remedy: "Check the pool again with the property of today.",
+      example: "waymark run report.json"),
+    ExplanationPage(
+      "trace.shape",
+      "The file is no report with a counterexample: it holds none, a part is missing, or a parameter"
+        + " or value is none of this table.",
+      remedy: "Give the report as `waymark check POOL --format json` wrote it.",
+      example: "waymark check POOL --format json > report.json"),
   ]
 }

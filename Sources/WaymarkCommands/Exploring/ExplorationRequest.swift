@@ -21,6 +21,10 @@ struct ExplorationRequest: Sendable, Hashable {
   var listsPaths = true
   /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
   var triesAssumptions: Bool? = false
+  /// How many different counterexamples are told for a property.
+  var traces = 1
+  /// Whether the part of a claim that is false is told.
+  var tellsWhy = false
   /// If not nil, the ids of the properties to check.
   var properties: [String]?
 

@@ -8,7 +8,7 @@ import TransitionTables
 struct GroupResult {
   var members: [Int]
   /// Verdicts over states, by position of the property in the request.
-  var verdicts: [Int: (status: PropertyVerdict.Status, trace: [TraceStepReport]?)] = [:]
+  var verdicts: [Int: (status: PropertyVerdict.Status, run: Trace?)] = [:]
   var states = 0
   var transitions = 0
   var depth = 0
@@ -75,7 +75,6 @@ struct GroupExplorer {
   private func check(
     _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
   ) throws(CommandFailure) {
-    let teller = TraceTeller(model: model)
     // All in one go, so that explorations with different observers run side by side.
     let positions = properties.indices.filter { position in
       if case .configuration = properties[position].claim { false } else { true }
@@ -84,7 +83,7 @@ struct GroupExplorer {
       try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
     }
     for (position, verdict) in zip(positions, verdicts) {
-      result.verdicts[position] = (verdict.status, verdict.trace.map(teller.tell))
+      result.verdicts[position] = (verdict.status, verdict.trace)
     }
   }
 

@@ -42,6 +42,8 @@ struct PoolBatch {
     var words = request.seed == 1 ? "" : "--seed \(request.seed)"
     if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }
     if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
+    if request.traces != 1 { words += " --traces \(request.traces)" }
+    if request.tellsWhy { words += " --why" }
     if request.seeds != 1 { words += " --seeds \(request.seeds)" }
     if request.isStrict { words += " --strict" }
     if verb == "check" || verb == "explore", let tries = request.triesAssumptions {

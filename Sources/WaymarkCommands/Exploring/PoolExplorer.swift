@@ -45,6 +45,8 @@ struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
+    FindingDetails(model: model, request: request, environment: environment)
+      .add(to: &result.report, claims: properties, runs: assembly.runs)
     result.report.warnings =
       (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
     result.report.configuration.bounds = bounds(of: family)

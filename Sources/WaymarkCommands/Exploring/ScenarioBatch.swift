@@ -19,7 +19,7 @@ struct ScenarioBatch {
     for file in files {
       environment.progress("running \(file.name)")
       do {
-        reports.append(try run(file.name, at: file.url))
+        reports += try run(file.name, at: file.url)
       } catch let list as DiagnosticList {
         problems += list.diagnostics
       } catch let failure as CommandFailure {
@@ -41,19 +41,25 @@ struct ScenarioBatch {
 
   /// All bundled scenarios with their configurations, ready to be run against other tables.
   func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
-    try bundled().map { try prepare($0.name, at: $0.url) }
+    try bundled().map { try prepare(try document($0.name, at: $0.url), at: $0.url) }
   }
 
-  private func run(_ name: String, at url: URL) throws -> ScenarioRunner.Report {
-    let (scenario, parameters) = try prepare(name, at: url)
+  /// A scenario, or each counterexample of a stored report.
+  private func run(_ name: String, at url: URL) throws -> [ScenarioRunner.Report] {
+    let document = try document(name, at: url)
+    if StoredTrace.isReport(document) {
+      let traces = try StoredTrace.all(in: document)
+      return try environment.stopwatch.time("traces") {
+        try traces.map { try TraceRunner(model: model, seed: seed).run($0) }
+      }
+    }
+    let (scenario, parameters) = try prepare(document, at: url)
     return try environment.stopwatch.time("scenarios") {
-      try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)
+      [try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)]
     }
   }
 
-  private func prepare(
-    _ name: String, at url: URL
-  ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
+  private func document(_ name: String, at url: URL) throws -> LocatedDocument {
     guard FileManager.default.fileExists(atPath: url.path) else {
       throw DiagnosticList([
         Diagnostic(
@@ -63,7 +69,12 @@ struct ScenarioBatch {
     }
     let bytes = Array(try Data(contentsOf: url))
     let text = String(validating: bytes, as: UTF8.self).map(ScenarioText.quotingCalls)
-    let document = try LocatedDocument(bytes: text.map { Array($0.utf8) } ?? bytes, file: name)
+    return try LocatedDocument(bytes: text.map { Array($0.utf8) } ?? bytes, file: name)
+  }
+
+  private func prepare(
+    _ document: LocatedDocument, at url: URL
+  ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
     let scenario = try Scenario(reading: document)
     var parameters: [Int: Int] = [:]
     if let pool = scenario.pool {
@@ -126,8 +137,15 @@ struct ScenarioBatch {
         out += "\(difference.expected), the bytes say \(difference.actual)\n"
       }
     }
-    let met = reports.count(where: \.isAsExpected)
-    return out + "\n\(met) of \(TextLayout.counted(reports.count, "scenario")) as expected\n"
+    let traces = reports.filter(\.isStoredTrace)
+    let scenarios = reports.filter { !$0.isStoredTrace }
+    if !scenarios.isEmpty || traces.isEmpty {
+      out += "\n\(scenarios.count(where: \.isAsExpected)) of "
+      out += "\(TextLayout.counted(scenarios.count, "scenario")) as expected\n"
+    }
+    guard !traces.isEmpty else { return out }
+    out += "\n\(traces.count(where: \.isAsExpected)) of "
+    return out + "\(TextLayout.counted(traces.count, "trace")) as stored\n"
   }
 
   private static func steps(of report: ScenarioRunner.Report) -> String {

@@ -32,8 +32,9 @@ struct FamilyExplorer {
       let found = try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
         try checker.check(properties)
       }
+      let runs = self.runs(of: found.verdicts)
       return FamilyFindings(
-        reports: try reports(of: found.verdicts), statistics: found.statistics,
+        reports: reports(of: found.verdicts, runs), runs: runs, statistics: found.statistics,
         configurations: family.legalCount)
     } catch {
       switch error {
@@ -62,9 +63,9 @@ struct FamilyExplorer {
   // MARK: Reports
 
   private func reports(
-    of verdicts: [FamilyVerdict]
-  ) throws(FamilyChecker.Failure) -> [PropertyReport] {
-    let traces = self.traces(of: verdicts)
+    of verdicts: [FamilyVerdict], _ runs: [Int: FoundRun]
+  ) -> [PropertyReport] {
+    let teller = TraceTeller(model: model)
     return verdicts.enumerated().map { position, found in
       let verdict = Self.verdict(of: found)
       var report = PropertyReport(
@@ -74,7 +75,10 @@ struct FamilyExplorer {
       if verdict == .fails, !found.fails.isAlways {
         report.condition = Self.text(of: found.fails)
       }
-      if verdict == .fails { report.trace = traces[position] ?? [] }
+      if verdict == .fails { report.trace = runs[position].map { teller.tell($0.trace) } ?? [] }
+      if let example = found.example {
+        report.example = model.values(of: pool.open, in: example)
+      }
       return report
     }
   }
@@ -91,10 +95,9 @@ struct FamilyExplorer {
   }
 
   /// The shortest traces of the configurations that fail soonest; each is explored once.
-  private func traces(of verdicts: [FamilyVerdict]) -> [Int: [TraceStepReport]] {
-    var traces: [Int: [TraceStepReport]] = [:]
+  private func runs(of verdicts: [FamilyVerdict]) -> [Int: FoundRun] {
+    var runs: [Int: FoundRun] = [:]
     var open = verdicts.indices.filter { verdicts[$0].example != nil }
-    let teller = TraceTeller(model: model)
     while let first = open.first, let example = verdicts[first].example {
       let own = open.filter { verdicts[$0].example == example }
       open.removeAll(where: own.contains)
@@ -106,9 +109,9 @@ struct FamilyExplorer {
         try? checker.check(own.map { verdicts[$0].property }, parameters: example)
       }
       for (position, verdict) in zip(own, found ?? []) {
-        traces[position] = verdict.trace.map(teller.tell)
+        runs[position] = verdict.trace.map { FoundRun(trace: $0, parameters: example) }
       }
     }
-    return traces
+    return runs
   }
 }

@@ -5,6 +5,8 @@ import TransitionTables
 struct FamilyFindings {
   /// One a property, in their order; only verdict, condition and trace are told.
   var reports: [PropertyReport]
+  /// The counterexamples that the reports tell, by position of the property.
+  var runs: [Int: FoundRun]
   var statistics: FamilyStatistics
   /// The number of legal configurations.
   var configurations: Double

@@ -119,7 +119,9 @@ struct ReportAssembly {
     let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
     report.condition = condition(Set(concerned))
     if verdict == .fails {
-      report.trace = trace(of: position)
+      let run = run(of: position)
+      report.trace = run.map { TraceTeller(model: model).tell($0.trace) } ?? []
+      report.example = run.map { model.values(of: family.open, in: $0.parameters) } ?? []
       report.places = FindingPlaces(pool: pool, model: model).places(
         for: property, trace: report.trace ?? [])
     }
@@ -155,11 +157,23 @@ struct ReportAssembly {
     return statuses.allSatisfy { $0 == .vacuous } ? .vacuous : .holds
   }
 
-  /// The shortest of the groups' traces.
-  private func trace(of position: Int) -> [TraceStepReport] {
-    let traces = results.compactMap { $0.verdicts[position] }
-      .filter { $0.status == .fails }.compactMap(\.trace)
-    return traces.min { $0.count < $1.count } ?? []
+  /// The counterexamples that the report tells, by position of the property.
+  var runs: [Int: FoundRun] {
+    if let together { return together.runs }
+    return Dictionary(
+      claims.indices.compactMap { position in run(of: position).map { (position, $0) } },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The shortest of the groups' traces, with the configuration that it belongs to.
+  private func run(of position: Int) -> FoundRun? {
+    let failing = results.compactMap { result -> FoundRun? in
+      guard let verdict = result.verdicts[position], verdict.status == .fails,
+        let trace = verdict.run, let member = result.members.first
+      else { return nil }
+      return FoundRun(trace: trace, parameters: family.members[member])
+    }
+    return failing.min { $0.length < $1.length }
   }
 
   /// Document, facts, confidence; a section that the document's name has already is told once.

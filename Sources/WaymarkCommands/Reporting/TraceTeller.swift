@@ -19,18 +19,8 @@ struct TraceTeller {
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
       told: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))
     report.rows = step.firings.map { model.rows[$0.row].fullID }
-    report.messages = step.firings.compactMap(message)
+    report.messages = step.firings.compactMap { model.messageText(of: $0) }
     return report
-  }
-
-  /// The message that a row sends to a component, with its fields.
-  private func message(of firing: Interpreter.Firing) -> String? {
-    guard let position = model.rows[firing.row].sends else { return nil }
-    let message = model.messages[position]
-    guard message.receiver != nil else { return nil }
-    let answer = Answer(
-      message: position, fields: message.fields.map { firing.valuation[$0] })
-    return model.text(of: answer)
   }
 
   /// What lasts and is different after the step.

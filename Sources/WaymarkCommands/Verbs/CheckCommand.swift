@@ -25,6 +25,15 @@ struct CheckCommand: Verb {
 
   @Option(
     help: ArgumentHelp(
+      "Shows up to so many different counterexamples of a finding, shortest first.",
+      discussion: "Each does without some row of every one before it.", valueName: "N"))
+  var traces = 1
+
+  @Flag(help: "Shows which part of a broken promise is false at the end, and since which step.")
+  var why = false
+
+  @Option(
+    help: ArgumentHelp(
       "Accepts the findings that the file lists; new and vanished ones fail.", valueName: "FILE"))
   var baseline: String?
 
@@ -35,11 +44,13 @@ struct CheckCommand: Verb {
     if updateBaseline, baseline == nil {
       throw ValidationError("--update-baseline needs --baseline FILE")
     }
+    guard (1...1_000).contains(traces) else { throw ValidationError("--traces takes 1 to 1000") }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = search.request(in: environment)
     request.listsPaths = false
+    (request.traces, request.tellsWhy) = (traces, why)
     request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties
     let batch = PoolBatch(

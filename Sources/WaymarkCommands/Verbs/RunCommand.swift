@@ -3,14 +3,18 @@ import Findings
 import SignInTestBed
 import TransitionTables
 
-/// `waymark run`: scenario files against the table, with real cryptography.
+/// `waymark run`: scenario files and stored counterexamples against the table, with real
+/// cryptography.
 struct RunCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Runs scenarios against the table; 14 where a step differs.",
-    discussion: "Without a FILE it runs all bundled scenarios.")
+    discussion: """
+      Without a FILE it runs all bundled scenarios. A report of `waymark check POOL --format json` \
+      is run too: each of its counterexamples is taken again, step by step, without a check.
+      """)
 
-  @Argument(help: ArgumentHelp("Scenario files.", valueName: "FILE"))
+  @Argument(help: ArgumentHelp("Scenario files, or reports of `check` in JSON.", valueName: "FILE"))
   var files: [String] = []
 
   @Option(help: ArgumentHelp("Cases in the schema of the client's cases.", valueName: "FILE"))

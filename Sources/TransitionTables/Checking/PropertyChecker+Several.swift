@@ -1,0 +1,85 @@
+import StateSpace
+
+extension PropertyChecker {
+  /// Further counterexamples to a property that fails, shortest first.
+  ///
+  /// Two counterexamples are different where neither is the other with more done on the way: a
+  /// further one does without some row of every one before it. Only rows that change something
+  /// which lasts count; those that pass a message on do not. The candidates are the shortest ways
+  /// to the states that show the failure, and the shortest ways that avoid the calls of earlier
+  /// ones, see ``Detours``; their order is the same everywhere.
+  ///
+  /// Explores state by state, whatever ``PropertyChecker/backend`` says; none are found where that
+  /// reaches a limit and the claim needs all states, nor for claims of which one failure is all
+  /// there is (`configuration`, `sometimes`, `alwaysWithin`).
+  ///
+  /// - Parameters:
+  ///   - first: the counterexample that is known.
+  ///   - most: how many further ones are wanted.
+  public mutating func furtherCounterexamples(
+    to property: Property, beside first: Trace, parameters: [Int: Int], most: Int
+  ) throws(Failure) -> [Trace] {
+    guard most > 0 else { return [] }
+    let observers = model.observers(readBy: property.expressions)
+    let explored = try explore(parameters: parameters, observers: observers)
+    let failures = Failures(of: property, in: explored)
+    guard failures.isKnown, let graph = explored.exploration.graph else { return [] }
+    var ways = Ways(explored: explored, targets: failures.states, known: tellingRows(of: first))
+    var detours = Detours(explored: explored, graph: graph, targets: failures.states)
+    var found: [Trace] = []
+    while found.count < most {
+      let way = try ways.next
+      let detour = detours.next
+      guard let path = Self.shorter(way, detour) else { break }
+      if path == way { ways.drop() } else { detours.drop() }
+      guard var trace = try newTrace(along: path, in: explored, beside: ways.known) else {
+        continue
+      }
+      if let state = path.states.last, let run = failures.run(from: state) {
+        trace = try self.trace(trace, then: run, in: explored)
+      }
+      ways.known.append(tellingRows(of: trace))
+      found.append(trace)
+    }
+    return found
+  }
+
+  /// The one with fewer steps, the first where they have equally many.
+  private static func shorter(_ a: Route?, _ b: Route?) -> Route? {
+    guard let a, let b else { return a ?? b }
+    return b.states.count < a.states.count ? b : a
+  }
+
+  /// The trace along a path, if it does without some row of every known counterexample.
+  private func newTrace(
+    along path: Route, in explored: TableExploration, beside known: [Set<Int>]
+  ) throws(Failure) -> Trace? {
+    do {
+      let trace = try explored.trace(through: path.states, rules: path.rules)
+      let rows = tellingRows(of: trace)
+      return known.contains { $0.isSubset(of: rows) } ? nil : trace
+    } catch { throw .disagreement(error) }
+  }
+
+  /// The rows of a trace that change something that lasts.
+  private func tellingRows(of trace: Trace) -> Set<Int> {
+    trace.steps.reduce(into: Set<Int>()) { $0.formUnion(model.tellingRows(of: $1)) }
+  }
+}
+
+extension Model {
+  /// The rows of a step that change something that lasts, see
+  /// ``PropertyChecker/furtherCounterexamples(to:beside:parameters:most:)``.
+  func tellingRows(of step: Trace.Step) -> Set<Int> {
+    var before = step.before
+    var found = Set<Int>()
+    for firing in step.firings {
+      let changes = slots.indices.contains { slot in
+        before[slot] != firing.valuation[slot] && slots[slot].isState && !slots[slot].isTransient
+      }
+      if changes { found.insert(firing.row) }
+      before = firing.valuation
+    }
+    return found
+  }
+}
