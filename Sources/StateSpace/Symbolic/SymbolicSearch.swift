@@ -9,7 +9,7 @@
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
-/// needed, see ``path(to:)`` and ``depth(mostNodes:)``.
+/// needed, see ``path(to:)`` and ``depth(mostNodes:ignoring:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.
@@ -38,7 +38,7 @@ public final class SymbolicSearch {
   public private(set) var reached: Diagram = .no
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
-  /// Diagrams that the caller needs after ``run(progress:)``, ``depth(mostNodes:)`` and
+  /// Diagrams that the caller needs after ``run(progress:)``, ``depth(mostNodes:ignoring:)`` and
   /// ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
   /// The states first reached by as many steps as their position says, as far as they were asked
@@ -54,7 +54,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
   ///   - isEager: the kinds of steps to take first; no result depends on it.
   public init(
