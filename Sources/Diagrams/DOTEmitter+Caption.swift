@@ -2,16 +2,18 @@ extension DOTEmitter {
   /// The graph's label: its title in bold, what it says of itself, and the legend below, as an
   /// HTML-like table.
   func caption(of diagram: Diagram) -> String {
-    let legend = showsLegend ? entries(of: Legend(of: diagram)) : []
+    let shown = Legend(of: diagram)
+    let legend = showsLegend ? entries(of: shown) : []
+    let width = showsLegend ? Self.letters(of: shown) : 100
     let row = { (words: String) in "<TR><TD ALIGN=\"LEFT\">\(words)</TD></TR>" }
     var rows: [String] = []
     if showsTitle, !diagram.title.isEmpty {
       rows.append(row("<B>\(aligned(wrapping.caption(diagram.title)))</B>"))
-      if !diagram.description.isEmpty { rows.append(row(small([diagram.description]))) }
+      if !diagram.description.isEmpty { rows.append(row(small([diagram.description], width))) }
     }
     let known = Set(diagram.nodes.map(\.id))
     for note in diagram.notes where note.about.map({ !known.contains($0) }) ?? true {
-      rows.append(row(small(note.lines)))
+      rows.append(row(small(note.lines, width)))
     }
     let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
     // A table of its own, so that long words above do not pull its columns apart.
@@ -26,8 +28,21 @@ extension DOTEmitter {
     lines.map(DOTText.html).joined(separator: "<BR ALIGN=\"LEFT\"/>")
   }
 
-  private func small(_ lines: [String]) -> String {
-    let words = aligned(lines.flatMap { wrapping.caption($0) })
+  /// How many small letters are about as wide as the legend: words that are wider would pull its
+  /// columns apart, and the samples of lines from their heads.
+  private static func letters(of legend: Legend) -> Int {
+    let rows = [
+      legend.nodes.map(legend.name),
+      legend.edges.map(legend.name) + legend.emphases.map(legend.name),
+      legend.signs.map(legend.name),
+    ]
+    let widths = rows.map { names in names.reduce(0) { $0 + $1.count + 11 } }
+    return min(100, max(48, widths.max() ?? 0))
+  }
+
+  private func small(_ lines: [String], _ width: Int) -> String {
+    let wrapping = LabelWrapping(width: width, maximumLines: 8)
+    let words = aligned(lines.flatMap { wrapping.wrap([$0]) })
     return
       "<FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">\(words)<BR ALIGN=\"LEFT\"/></FONT>"
   }
@@ -43,10 +58,8 @@ extension DOTEmitter {
   }
 
   private func entry(_ sample: String, _ words: String) -> String {
-    // Of a fixed width, or the sample of a line would be torn from its head.
-    let cell = "<TD FIXEDSIZE=\"TRUE\" WIDTH=\"56\" HEIGHT=\"24\" ALIGN=\"RIGHT\">\(sample)</TD>"
     let text = "<FONT POINT-SIZE=\"10\">\(words)\u{A0}\u{A0}</FONT>"
-    return cell + "<TD ALIGN=\"LEFT\">\(text)</TD>"
+    return "<TD>\(sample)</TD><TD ALIGN=\"LEFT\">\(text)</TD>"
   }
 
   private func entry(_ kind: Diagram.Edge.Kind, _ name: String) -> String {
@@ -120,6 +133,6 @@ extension Diagram.Edge.Kind {
 extension LabelWrapping {
   /// A caption may be as wide as a line of text.
   fileprivate func caption(_ text: String) -> [String] {
-    LabelWrapping(width: 100, maximumLines: 4).wrap([text])
+    LabelWrapping(width: 90, maximumLines: 3).wrap([text])
   }
 }
