@@ -190,7 +190,7 @@ extension Diagram.Node.Kind {
     case .selection: ("hexagon", "filled", "0,0.02")
     case .redirect: ("parallelogram", "filled", "0,0")
     case .done: ("doublecircle", "filled", "0,0")
-    case .failure: ("box", "filled", "0.1,0.06")
+    case .failure: ("box", "filled", "0.18,0.06")
     }
   }
 }
