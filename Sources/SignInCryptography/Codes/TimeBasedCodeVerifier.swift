@@ -63,7 +63,9 @@ public struct TimeBasedCodeVerifier: Sendable {
 
   /// Judges a code and remembers it if it is accepted.
   ///
-  /// - Parameter unixSeconds: the pool's clock, in seconds since 1970, not negative.
+  /// - Parameters:
+  ///   - code: what the user typed.
+  ///   - unixSeconds: the pool's clock, in seconds since 1970, not negative.
   /// - Throws: `outOfRange` for a time before 1970; `openSSLFailed`.
   public mutating func verify(
     _ code: String, at unixSeconds: Int64

@@ -46,7 +46,7 @@ public struct Scenario: Sendable {
   public var document: LocatedDocument
 
   /// Reads a scenario.
-  /// - Throws: a ``DiagnosticList`` with code `scenario.shape`.
+  /// - Throws: a `DiagnosticList` with code `scenario.shape`.
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file

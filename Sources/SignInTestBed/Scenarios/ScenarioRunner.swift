@@ -52,9 +52,11 @@ public struct ScenarioRunner: Sendable {
 
   /// Runs a scenario under a configuration.
   ///
-  /// - Parameter parameters: the configuration of the pool that the scenario names; its own
-  ///   `configuration:` is laid over it.
-  /// - Throws: a ``DiagnosticList`` where the scenario speaks of something that does not exist.
+  /// - Parameters:
+  ///   - scenario: the steps, and what each must come back with.
+  ///   - parameters: the configuration of the pool that the scenario names; its own
+  ///     `configuration:` is laid over it.
+  /// - Throws: a `DiagnosticList` where the scenario speaks of something that does not exist.
   public func run(
     _ scenario: Scenario, parameters: [Int: Int] = [:]
   ) throws -> Report {

@@ -41,8 +41,10 @@ public struct PoolService: Sendable {
   /// A pool without users.
   ///
   /// - Parameters:
+  ///   - model: the sign-in model.
   ///   - parameters: the configuration by slot; what is left out has its default.
   ///   - seed: of all randomness.
+  ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `openSSLFailed`.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,

@@ -34,6 +34,7 @@ public struct WireReplay: Sendable {
   ///
   /// - Parameters:
   ///   - steps: from a state that the world stands for, or from one without an account.
+  ///   - model: the model whose steps they are.
   ///   - seed: of all randomness.
   ///   - title: what the run is called; it names its stream of randomness.
   /// - Throws: a `CryptographyError` where OpenSSL fails.

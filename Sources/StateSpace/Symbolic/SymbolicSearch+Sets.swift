@@ -53,7 +53,7 @@ extension SymbolicSearch {
   }
 
   /// A state of a set that the fewest steps reach, as far as distances were asked for before, see
-  /// ``depth(mostNodes:)``; `nil` where no state found is in the set.
+  /// ``depth(mostNodes:ignoring:)``; `nil` where no state found is in the set.
   public func nearest(of states: Diagram) -> [UInt64]? {
     let found = diagrams.and(states, reached)
     guard found != .no else { return nil }
@@ -67,7 +67,9 @@ extension SymbolicSearch {
   /// The reachable beginnings of a visit, one set for each combination of values that some bits
   /// have when the watched rule fires.
   ///
-  /// - Parameter mask: the bits, in the words of a state while a step runs.
+  /// - Parameters:
+  ///   - visit: the rule that is watched, as it fires within steps.
+  ///   - mask: the bits, in the words of a state while a step runs.
   public func ways(
     to visit: WholeSteps.Visit, showing mask: [UInt64]
   ) -> [(values: [UInt64], states: Diagram)] {

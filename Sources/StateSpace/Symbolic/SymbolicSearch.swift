@@ -9,7 +9,7 @@
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
-/// needed, see ``path(to:)`` and ``depth(mostNodes:)``.
+/// needed, see ``path(to:)`` and ``depth(mostNodes:ignoring:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.
@@ -33,7 +33,7 @@ public final class SymbolicSearch {
   public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
-  /// Diagrams that the caller needs after ``run(ignoring:progress:)``, ``depth(mostNodes:)`` and
+  /// Diagrams that the caller needs after ``run(ignoring:progress:)``, ``depth(mostNodes:ignoring:)`` and
   /// ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
   /// The states first reached by as many steps as their position says, as far as they were asked
@@ -52,7 +52,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
   ///   - locations: the variables that say where the machine is. Steps that do not write them anew
   ///     are taken first.
@@ -227,6 +227,8 @@ public final class SymbolicSearch {
   /// - Returns: the number, or `nil` where it gave up or the search was stopped.
   public func depth(mostNodes: Int = .max, ignoring ignored: [Int] = []) -> Int? {
     guard completeness == .complete else { return nil }
+    // Memory that distances would take says nothing of what was found.
+    defer { completeness = .complete }
     guard ignored.isEmpty else { return shallowDepth(mostNodes, ignored) }
     while inRings != reached {
       guard let last = rings.last, diagrams.size(of: last) <= mostNodes, extendRings() else {
@@ -237,19 +239,24 @@ public final class SymbolicSearch {
     return rings.count - 1
   }
 
+  /// Rings of the states without some variables, which no step reads but to write others of them.
   private func shallowDepth(_ mostNodes: Int, _ ignored: [Int]) -> Int? {
-    let variables = diagrams.conjunction(of: ignored)
-    let all = diagrams.exists(variables, in: reached)
-    var seen = Diagram.no
+    let open = diagrams.conjunction(of: ignored)
+    let groups = merged(groups, without: open)
+    let all = diagrams.exists(open, in: reached)
+    var ring = diagrams.exists(open, in: machine.atRest(machine.initial))
+    var seen = ring
     var depth = 0
-    while true {
-      guard depth < rings.count || extendRings() else { return nil }
-      seen = diagrams.or(seen, diagrams.exists(variables, in: rings[depth]))
-      if seen == all { return depth }
-      if diagrams.size(of: rings[depth]) > mostNodes { return nil }
-      _ = isWithinMemory(keeping: [variables, all, seen])
+    while seen != all {
+      guard diagrams.size(of: ring) <= mostNodes else { return nil }
+      ring = diagrams.minus(diagrams.or(groups.map { image(of: ring, by: $0) }), seen)
+      guard ring != .no else { return nil }
+      seen = diagrams.or(seen, ring)
       depth += 1
+      let roots = groups.flatMap { [$0.condition, $0.change] }
+      guard isWithinMemory(keeping: roots + [open, all, ring, seen]) else { return nil }
     }
+    return depth
   }
 
   // MARK: Counts

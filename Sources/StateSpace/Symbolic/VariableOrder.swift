@@ -22,7 +22,10 @@ public struct VariableOrder: Sendable {
 
   /// Reads which fields the steps of a machine mention together.
   ///
-  /// - Parameter fields: bits that form one value, in the order to start with.
+  /// - Parameters:
+  ///   - machine: the machine whose bits are ordered.
+  ///   - steps: its whole steps.
+  ///   - fields: bits that form one value, in the order to start with.
   public init(_ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]]) {
     self.fields = fields
     var owner: [StateBit: Int] = [:]

@@ -9,7 +9,7 @@ import Synchronization
 /// condition over the open parameters. Traces are not made here: a verdict names a configuration
 /// that fails soonest, whose own exploration gives one.
 ///
-/// Two engines answer alike. ``FamilySearch`` stores every state once, labelled with the
+/// Two engines answer alike. `FamilySearch` stores every state once, labelled with the
 /// configurations that reach it, and is good where the states are few; ``SymbolicFamily`` takes the
 /// open parameters as bits of the state and works on sets.
 public struct FamilyChecker: Sendable {

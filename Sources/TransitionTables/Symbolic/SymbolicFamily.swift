@@ -18,7 +18,7 @@ public final class SymbolicFamily {
     public var fails: Diagram
     /// Those in which it holds and its premise is never met.
     public var vacuous: Diagram
-    /// Those in which a counterexample is as short as in any; ``Diagram/no`` where none fails.
+    /// Those in which a counterexample is as short as in any; `Diagram.no` where none fails.
     public var soonest: Diagram
   }
 
@@ -50,6 +50,7 @@ public final class SymbolicFamily {
   /// Compiles and explores a family.
   ///
   /// - Parameters:
+  ///   - model: the model.
   ///   - closed: the value of each parameter that is not open, by slot.
   ///   - open: the open parameters.
   ///   - observers: the observers to compose in.

@@ -47,6 +47,7 @@ public final class SymbolicTable: ExploredTable {
   /// Searches a compiled model.
   ///
   /// - Parameters:
+  ///   - compiled: the table under one configuration.
   ///   - limits: what may be used.
   ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
   ///   - progress: called now and then; returning false stops.
