@@ -3,8 +3,8 @@ public import TransitionTables
 /// A counterexample as `check --format json` writes it, ready to be taken again.
 ///
 /// The report says everything that a run needs: the whole configuration, for a family also the
-/// member in which the run goes wrong, and for each step the call, the rows, what was sent and told,
-/// and what changed. Steps keep their places in the file, so that a difference has one too.
+/// member in which the run goes wrong, and for each step the call, the rows, what was sent and
+/// told, and what changed. Steps keep their places in the file, so that a difference has one too.
 public struct StoredTrace: Sendable {
   /// One step as it was written.
   public struct Step: Sendable {

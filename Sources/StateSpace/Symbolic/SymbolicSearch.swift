@@ -1,7 +1,7 @@
 /// The states at rest that a machine can reach, as a set.
 ///
-/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so far,
-/// group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
+/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so
+/// far, group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
 /// that keep to their location, are taken until they find nothing more before any other is taken
 /// again: where a record's life goes on beside a sign-in, the sign-in is then taken from all records
 /// that there are and not from some of them, and the sets that come up on the way are smaller.
@@ -33,8 +33,8 @@ public final class SymbolicSearch {
   public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
-  /// Diagrams that the caller needs after ``run(ignoring:progress:)``, ``depth(mostNodes:ignoring:)`` and
-  /// ``collect()``, which free all that they do not know.
+  /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
+  /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
   /// The states first reached by as many steps as their position says, as far as they were asked
   /// for, and all of them together.

@@ -1,8 +1,8 @@
 /// The part of a claim that is false where a counterexample ends, and since when.
 ///
 /// A claim is taken apart as far as its words go: of `a and b` the sides that are false, of
-/// `a implies b` the side `b`, of a choice the branch that counts. A part about what can be reached,
-/// or about runs, is shown whole.
+/// `a implies b` the side `b`, of a choice the branch that counts. A part about what can be
+/// reached, or about runs, is shown whole.
 public struct FailedPart: Sendable, Hashable {
   /// A variable that the part reads, with its value at the end.
   public struct Value: Sendable, Hashable {

@@ -1,7 +1,7 @@
 /// Writes expressions as an author would: `status == confirmed and totp in mfaMethods`.
 ///
-/// Definitions and comprehensions stand written out, as the evaluators see them, so that a part of a
-/// claim can be shown by itself. Members and sets are named by the type of what they are compared
+/// Definitions and comprehensions stand written out, as the evaluators see them, so that a part of
+/// a claim can be shown by itself. Members and sets are named by the type of what they are compared
 /// with.
 struct ExpressionText {
   let model: Model

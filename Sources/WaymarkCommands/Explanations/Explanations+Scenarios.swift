@@ -71,8 +71,8 @@ extension Explanations {
       example: "waymark run report.json"),
     ExplanationPage(
       "trace.shape",
-      "The file is no report with a counterexample: it holds none, a part is missing, or a parameter"
-        + " or value is none of this table.",
+      "The file is no report with a counterexample: it holds none, a part is missing, or a"
+        + " parameter or value is none of this table.",
       remedy: "Give the report as `waymark check POOL --format json` wrote it.",
       example: "waymark check POOL --format json > report.json"),
   ]
