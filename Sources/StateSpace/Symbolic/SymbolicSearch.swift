@@ -1,10 +1,11 @@
 /// The states at rest that a machine can reach, as a set.
 ///
-/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so
-/// far, group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
+/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so far,
+/// group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
 /// that keep to their location, are taken until they find nothing more before any other is taken
-/// again: where a record's life goes on beside a sign-in, the sign-in is then taken from all records
-/// that there are and not from some of them, and the sets that come up on the way are smaller.
+/// again: where a record's life goes on beside a sign-in, the sign-in is then taken from all
+/// records that there are and not from some of them, and the sets that come up on the way are
+/// smaller.
 ///
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
