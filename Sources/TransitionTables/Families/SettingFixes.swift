@@ -42,18 +42,19 @@ public struct SettingFixes: Sendable {
         isCutShort = true
         return
       }
+      var found: [Fix] = []
       for family in families {
-        let near = Self.family(checker, changing: family, base: base, count: count)
-        let found = try near.check(properties)
-        guard !found.verdicts.contains(where: \.isUndetermined) else {
+        let near = checker.changing(family, of: base, most: count)
+        let verdicts = try near.check(properties).verdicts
+        guard !verdicts.contains(where: \.isUndetermined) else {
           isCutShort = true
           return
         }
-        fixes += Self.fixes(
-          among: near, failing: found.verdicts.map(\.fails.terms), base: base, count: count)
+        found += Self.fixes(
+          among: near, failing: verdicts.map(\.fails.terms), base: base, count: count)
       }
       triedChanges = count
-      fixes = Self.leanest(fixes, base: base, in: checker.model)
+      fixes = Self.leanest(found, base: base, in: checker.model)
       if !fixes.isEmpty { return }
     }
   }
@@ -68,24 +69,6 @@ public struct SettingFixes: Sendable {
     }
   }
 
-  /// The family in which some parameters may change.
-  private static func family(
-    _ checker: FamilyChecker, changing slots: [Int], base: [Int: Int], count: Int
-  ) -> FamilyChecker {
-    var closed = checker.closed
-    for slot in checker.open where !slots.contains(slot) {
-      closed[slot] = base[slot] ?? checker.model.slots[slot].initial
-    }
-    var near = FamilyChecker(model: checker.model, closed: closed, open: slots)
-    near.base = Dictionary(
-      uniqueKeysWithValues: slots.map { ($0, base[$0] ?? checker.model.slots[$0].initial) })
-    near.mostChanges = count
-    (near.backend, near.explicitStates) = (checker.backend, checker.explicitStates)
-    (near.maximumStates, near.maximumBytes) = (checker.maximumStates, checker.maximumBytes)
-    (near.progress, near.symbolicProgress) = (checker.progress, checker.symbolicProgress)
-    return near
-  }
-
   /// The parameters that change in some legal configuration with so many changes in which what
   /// properties claim of the configuration alone holds.
   private static func worthChanging(
@@ -94,14 +77,12 @@ public struct SettingFixes: Sendable {
     let model = checker.model
     let space = SymbolicSpace(model: model, slots: checker.open, fixed: checker.closed)
     let diagrams = space.diagrams
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
     let claims = properties.compactMap { property -> Diagram? in
       guard case .configuration(let predicate) = property.claim else { return nil }
       return space.condition(predicate)
     }
-    let near = family(checker, changing: checker.open, base: base, count: count).near(space)
-    let good = diagrams.and(
-      [near] + checker.open.map(space.validity) + refused.map(diagrams.not) + claims)
+    let near = checker.changing(checker.open, of: base, most: count).near(space)
+    let good = diagrams.and([near, space.legal(checker.open)] + claims)
     return checker.open.filter { slot in
       let same = space.equality(slot, base[slot] ?? model.slots[slot].initial)
       return diagrams.minus(good, same) != .no
@@ -117,10 +98,8 @@ public struct SettingFixes: Sendable {
     let space = SymbolicSpace(model: model, slots: checker.open, fixed: checker.closed)
     let cover = ConditionCover(space: space, slots: checker.open)
     let diagrams = space.diagrams
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    let bad = diagrams.or(refused + failing.map { cover.diagram(of: $0) })
-    let good = diagrams.and(
-      diagrams.and(checker.open.map(space.validity)), diagrams.not(bad))
+    let bad = diagrams.or(failing.map { cover.diagram(of: $0) })
+    let good = diagrams.minus(space.legal(checker.open), bad)
     var found: [Fix] = []
     for slots in choices(of: count, from: checker.open[...]) {
       var rest = good

@@ -31,9 +31,7 @@ struct FamilyBuild {
       model: model, parameters: closed, observers: observers, open: open)
     self.compiler = compiler
     let space = compiler.space
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    legal = space.diagrams.minus(
-      space.diagrams.and(open.map(space.validity)), space.diagrams.or(refused))
+    legal = space.legal(open)
     bits = Self.bits(of: compiler, open: open)
     fields = Self.fields(of: compiler, open: open, bits)
     // Locations and messages decide first which rules can follow each other.
