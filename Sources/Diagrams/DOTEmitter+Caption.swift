@@ -1,30 +1,65 @@
 extension DOTEmitter {
-  /// The graph's label: its title in bold and the legend below, as an HTML-like table.
+  /// The graph's label: its title in bold, what it says of itself, and the legend below, as an
+  /// HTML-like table.
   func caption(of diagram: Diagram) -> String {
-    let legend = showsLegend ? entries(of: Legend(of: diagram)) : []
-    var rows = legend.map { "<TR>\($0.joined())</TR>" }
+    let shown = Legend(of: diagram)
+    let legend = showsLegend ? entries(of: shown) : []
+    let width = showsLegend ? Self.letters(of: shown) : 100
+    let row = { (words: String) in "<TR><TD ALIGN=\"LEFT\">\(words)</TD></TR>" }
+    var rows: [String] = []
     if showsTitle, !diagram.title.isEmpty {
-      let title = wrapping.caption(diagram.title).map(DOTText.html)
-      let columns = 2 * max(1, legend.map(\.count).max() ?? 1)
-      let words = title.joined(separator: "<BR ALIGN=\"LEFT\"/>")
-      rows.insert("<TR><TD COLSPAN=\"\(columns)\" ALIGN=\"LEFT\"><B>\(words)</B></TD></TR>", at: 0)
+      rows.append(row("<B>\(aligned(wrapping.caption(diagram.title)))</B>"))
+      if !diagram.description.isEmpty { rows.append(row(small([diagram.description], width))) }
+    }
+    let known = Set(diagram.nodes.map(\.id))
+    for note in diagram.notes where note.about.map({ !known.contains($0) }) ?? true {
+      rows.append(row(small(note.lines, width)))
+    }
+    let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
+    // A table of its own, so that long words above do not pull its columns apart.
+    if !legend.isEmpty {
+      rows.append(row(table + legend.map { "<TR>\($0.joined())</TR>" }.joined() + "</TABLE>"))
     }
     guard !rows.isEmpty else { return "" }
-    let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
     return "<\(table)\(rows.joined())</TABLE>>"
+  }
+
+  private func aligned(_ lines: [String]) -> String {
+    lines.map(DOTText.html).joined(separator: "<BR ALIGN=\"LEFT\"/>")
+  }
+
+  /// How many small letters are about as wide as the legend: words that are wider would pull its
+  /// columns apart, and the samples of lines from their heads.
+  private static func letters(of legend: Legend) -> Int {
+    let rows = [
+      legend.nodes.map(legend.name),
+      legend.edges.map(legend.name) + legend.emphases.map(legend.name),
+      legend.signs.map(legend.name),
+    ]
+    let widths = rows.map { names in names.reduce(0) { $0 + $1.count + 11 } }
+    return min(100, max(48, widths.max() ?? 0))
+  }
+
+  private func small(_ lines: [String], _ width: Int) -> String {
+    let wrapping = LabelWrapping(width: width, maximumLines: 8)
+    let words = aligned(lines.flatMap { wrapping.wrap([$0]) })
+    return
+      "<FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">\(words)<BR ALIGN=\"LEFT\"/></FONT>"
   }
 
   /// Three rows at most: shapes, lines, signs. One table for all, so that columns stand in line.
   private func entries(of legend: Legend) -> [[String]] {
     [
       legend.nodes.map { entry(sample(of: $0), legend.name(of: $0)) },
-      legend.edges.map { entry($0, legend.name(of: $0)) } + legend.emphases.map(entry),
+      legend.edges.map { entry($0, legend.name(of: $0)) }
+        + legend.emphases.map { entry($0, legend.name(of: $0)) },
       legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), legend.name(of: $0)) },
     ].filter { !$0.isEmpty }
   }
 
   private func entry(_ sample: String, _ words: String) -> String {
-    "<TD>\(sample)</TD><TD ALIGN=\"LEFT\"><FONT POINT-SIZE=\"10\">\(words)\u{A0}\u{A0}</FONT></TD>"
+    let text = "<FONT POINT-SIZE=\"10\">\(words)\u{A0}\u{A0}</FONT>"
+    return "<TD>\(sample)</TD><TD ALIGN=\"LEFT\">\(text)</TD>"
   }
 
   private func entry(_ kind: Diagram.Edge.Kind, _ name: String) -> String {
@@ -33,13 +68,13 @@ extension DOTEmitter {
     return entry(sampleLine(style: kind.line, width: 2, color: color, end: head), name)
   }
 
-  private func entry(_ emphasis: Diagram.Emphasis) -> String {
-    let color = Diagram.Emphasis.stroke(emphasis)?.rawValue ?? theme.text
+  private func entry(_ emphasis: Diagram.Emphasis, _ name: String) -> String {
+    let color = (Diagram.Emphasis.stroke(emphasis) ?? .way).rawValue
     let sample =
       emphasis.sign.isEmpty
       ? sampleLine(style: "solid", width: 3, color: color, end: "")
       : glyph(String(emphasis.sign.prefix(1)), color, size: 11)
-    return entry(sample, emphasis.legend)
+    return entry(sample, name)
   }
 
   private func glyph(_ sign: String, _ color: String, size: Int) -> String {

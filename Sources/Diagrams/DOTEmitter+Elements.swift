@@ -21,7 +21,8 @@ extension DOTEmitter {
   /// One edge with its line, its words, its id, classes and tooltip.
   func statement(for edge: Diagram.Edge, in diagram: Diagram) -> String {
     let upright = diagram.direction == .topToBottom
-    var lines = (upright ? wrapping : wrapping.wider(-8)).wrap(edge.lines)
+    let labels = edge.lines.count > 1 ? edge.lines.map { "• " + $0 } : edge.lines
+    var lines = (upright ? wrapping : wrapping.wider(-8)).wrap(labels)
     if !edge.emphasis.sign.isEmpty { lines = marked(lines, edge.emphasis) }
     let label =
       upright ? DOTText.label(lines, lineStart: "\u{A0}", lineEnd: "\\l") : raised(lines)
@@ -99,6 +100,8 @@ extension DOTEmitter {
       .adding("margin", margin)
       .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
       .adding("penwidth", raw: node.emphasis == .path ? "2.6" : "")
+      // Nodes of a group are drawn in a line that nothing crosses where that can be had.
+      .adding("group", node.emphasis == .path ? "path" : "")
   }
 
   private func line(of edge: Diagram.Edge) -> DOTAttributes {
@@ -118,15 +121,26 @@ extension DOTEmitter {
     let wrapped = node.kind.isSlanted ? wrapping.balance(first) : wrapping.wrap([first])
     let names = marked(wrapped, node.emphasis).map(DOTText.html)
     let rest = wrapping.wrap(Array(node.lines.dropFirst())).map(DOTText.html)
-    let details = (node.kind.isSlanted ? wrapping.wider(-6) : wrapping.wider(6))
-      .wrap(node.details).map(DOTText.html)
+    let details = detailWrapping(of: node.kind).wrap(node.details).map(DOTText.html)
     var text = "<B>" + names.joined(separator: "<BR/>") + "</B>"
     if !rest.isEmpty { text += "<BR/>" + rest.joined(separator: "<BR/>") }
     if !details.isEmpty {
       text += "<BR/><FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">"
-      text += details.joined(separator: "<BR/>") + "</FONT>"
+      // What an end lists is a list, and starts at the left.
+      let left = "<BR ALIGN=\"LEFT\"/>"
+      text +=
+        node.kind == .failure
+        ? details.map { $0 + left }.joined() : details.joined(separator: "<BR/>")
+      text += "</FONT>"
     }
     return "<\(text)>"
+  }
+
+  /// Small words may be longer than a name, and are not cut before they are very many.
+  private func detailWrapping(of kind: Diagram.Node.Kind) -> LabelWrapping {
+    let wider = wrapping.wider(kind == .failure ? 22 : kind.isSlanted ? -2 : 8)
+    return LabelWrapping(
+      width: wider.width, maximumLines: max(wrapping.maximumLines, 24))
   }
 }
 
@@ -176,7 +190,7 @@ extension Diagram.Node.Kind {
     case .selection: ("hexagon", "filled", "0,0.02")
     case .redirect: ("parallelogram", "filled", "0,0")
     case .done: ("doublecircle", "filled", "0,0")
-    case .failure: ("box", "filled", "0.1,0.06")
+    case .failure: ("box", "filled", "0.18,0.06")
     }
   }
 }

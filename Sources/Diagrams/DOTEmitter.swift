@@ -2,7 +2,8 @@
 ///
 /// The shape of a node and the line of an edge carry the meaning, colours only repeat it. Edges on
 /// the path shown are heavy and straight; ends share the last rank; loops and crowded error ends
-/// are folded into words. Below the drawing stand its title and a legend of what is really drawn.
+/// are folded into words. Below the drawing stand its title, its description, the remarks that are
+/// about no node, and a legend of what is really drawn.
 /// The legend is a table in the graph's own label: it cannot disturb the layout.
 ///
 /// Output is a pure function of the diagram and of the emitter: no version, no time, no counters.
@@ -96,7 +97,8 @@ public struct DOTEmitter: Sendable, Hashable {
     let ids = Set(nodes.map(\.id))
     let everywhere = Set(diagram.nodes.map(\.id))
     let notes = diagram.notes.filter { note in
-      guard let about = note.about, everywhere.contains(about) else { return cluster == nil }
+      // A remark about nothing drawn stands in the caption.
+      guard let about = note.about, everywhere.contains(about) else { return false }
       return ids.contains(about)
     }
     return nodes.map { statement(for: $0, in: diagram) }

@@ -5,19 +5,22 @@ extension Diagram {
     public var loops: Bool
     /// An end of kind failure that at least this many different nodes reach by edges of one kind
     /// loses those edges; each node gets a detail line instead: `◷ after 3 minutes → expired`.
-    /// Zero folds none.
+    /// An entrance keeps its arrows. Zero folds none.
     public var crowdedEnds: Int
+    /// Ends of kind failure that one node alone reaches become one box that lists them.
+    public var gathersEnds: Bool
 
     /// Makes a choice of what to fold.
-    public init(loops: Bool = true, crowdedEnds: Int = 4) {
+    public init(loops: Bool = true, crowdedEnds: Int = 2, gathersEnds: Bool = true) {
       self.loops = loops
       self.crowdedEnds = crowdedEnds
+      self.gathersEnds = gathersEnds
     }
 
-    /// Loops and ends with four and more arrows.
+    /// Loops, ends with two and more arrows, and several ends of one node.
     public static let standard = Folding()
     /// Every edge stays a line.
-    public static let none = Folding(loops: false, crowdedEnds: 0)
+    public static let none = Folding(loops: false, crowdedEnds: 0, gathersEnds: false)
   }
 
   /// The same diagram with fewer lines: loops and the arrows into crowded ends become words.
@@ -28,9 +31,11 @@ extension Diagram {
   public func folded(_ folding: Folding = .standard) -> Diagram {
     let names = Dictionary(nodes.map { ($0.id, $0.lines.first ?? $0.id) }) { first, _ in first }
     let crowded = crowdedArrows(folding.crowdedEnds)
+    let entrances = Set(nodes.filter { $0.kind == .start }.map(\.id))
     let folds = { (edge: Edge) in
-      edge.emphasis == .plain
-        && (edge.isLoop ? folding.loops : crowded.contains(Arrow(to: edge.to, kind: edge.kind)))
+      guard edge.emphasis == .plain else { return false }
+      guard !edge.isLoop else { return folding.loops }
+      return crowded.contains(Arrow(to: edge.to, kind: edge.kind)) && !entrances.contains(edge.from)
     }
     var copy = self
     copy.edges.removeAll(where: folds)
@@ -45,7 +50,7 @@ extension Diagram {
       $0.kind == .failure && lost.contains($0.id) && !spokenOf.contains($0.id)
         && $0.emphasis == .plain
     }
-    return copy
+    return folding.gathersEnds ? copy.gatheringEnds() : copy
   }
 
   private struct Arrow: Hashable {
@@ -63,21 +68,40 @@ extension Diagram {
     return Set(sources.filter { $0.value.count >= limit }.keys)
   }
 
-  /// One line for each (kind, target): the sign, the labels with commas, and the end's name.
+  /// One line for each kind, target and result: the sign, what is answered, and what comes of it.
   private func detailLines(of gone: [Edge], names: [String: String]) -> [String] {
     Edge.Kind.allCases.flatMap { kind -> [String] in
       let ofKind = gone.filter { $0.kind == kind }
       var targets: [String] = []
       targets.appendMissing(ofKind.map(\.to))
-      return targets.map { target in
+      return targets.flatMap { target -> [String] in
         let edges = ofKind.filter { $0.to == target }
         var labels: [String] = []
         labels.appendMissing(edges.flatMap(\.lines))
-        let words = labels.joined(separator: ", ")
         let end = edges.contains(where: \.isLoop) ? "" : names[target] ?? target
-        return [kind.sign, words, end.isEmpty || words.isEmpty ? "" : "→", end]
-          .filter { !$0.isEmpty }.joined(separator: " ")
+        return Self.byResult(labels).map { words, result in
+          let parts = [words, result, end].filter { !$0.isEmpty }
+          return kind.sign + " " + parts.joined(separator: " → ")
+        }
       }
+    }
+  }
+
+  /// Labels of the form `answer → result` with one result, as one: `wrong, empty → validation`.
+  private static func byResult(_ labels: [String]) -> [(words: String, result: String)] {
+    guard !labels.isEmpty else { return [("", "")] }
+    var results: [String] = []
+    var answers: [String: [String]] = [:]
+    for label in labels {
+      let parts = label.split(separator: " → ", maxSplits: 1).map { String($0) }
+      let result = parts.count > 1 ? parts[1] : ""
+      results.appendMissing([result])
+      answers[result, default: []].appendMissing([parts.first ?? ""])
+    }
+    return results.map { result in
+      let words = answers[result] ?? []
+      let hasCommas = words.contains { $0.contains(",") }
+      return (words.joined(separator: hasCommas ? "; " : ", "), result)
     }
   }
 }

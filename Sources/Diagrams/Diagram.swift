@@ -34,8 +34,8 @@ public struct Diagram: Sendable, Hashable {
   public var clusters: [Cluster]
   /// Remarks that stand beside a node.
   public var notes: [Note]
-  /// What the legend calls a kind of node or edge here, by its raw value, where that is not what
-  /// it is called elsewhere.
+  /// What the legend calls a kind of node or edge, or an emphasis, here, by its raw value, where
+  /// that is not what it is called elsewhere.
   public var words: [String: String]
 
   /// Makes a diagram; all parts may be added later.

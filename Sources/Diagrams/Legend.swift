@@ -35,6 +35,11 @@ public struct Legend: Sendable, Hashable {
   /// What a kind of edge is called here.
   public func name(of kind: Diagram.Edge.Kind) -> String { words[kind.rawValue] ?? kind.legend }
 
+  /// What singling out means here.
+  public func name(of emphasis: Diagram.Emphasis) -> String {
+    words[emphasis.rawValue] ?? emphasis.legend
+  }
+
   /// Whether there is nothing to explain.
   public var isEmpty: Bool {
     nodes.isEmpty && edges.isEmpty && signs.isEmpty && emphases.isEmpty

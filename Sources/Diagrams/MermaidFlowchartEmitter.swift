@@ -66,7 +66,9 @@ public struct MermaidFlowchartEmitter: Sendable, Hashable {
   }
 
   private func statement(for node: Diagram.Node) -> String {
-    let lines = wrapping.wrap(node.lines) + wrapping.wrap(node.details)
+    let longer = LabelWrapping(
+      width: wrapping.width + 8, maximumLines: max(24, wrapping.maximumLines))
+    let lines = wrapping.wrap(node.lines) + longer.wrap(node.details)
     let label = text(lines.isEmpty ? [" "] : [node.emphasis.sign + lines[0]] + lines.dropFirst())
     let (open, close) = node.kind.mermaid
     return "\(name(node.id))\(open)\"\(label)\"\(close):::\(node.kind.rawValue)"

@@ -45,8 +45,8 @@ public struct MermaidStateEmitter: Sendable, Hashable {
   private func name(_ id: String) -> String { "s_" + StableIdentifier.mermaid(id) }
 
   private func label(of edge: Diagram.Edge) -> String {
-    let sign = edge.kind == .answer ? "" : edge.kind.sign + " "
     let words = edge.lines.map(Mermaid.afterColon).joined(separator: ", ")
+    let sign = edge.kind == .answer ? "" : edge.kind.sign + (words.isEmpty ? "" : " ")
     let label = Mermaid.afterColon(edge.emphasis.sign) + sign + words
     return label.isEmpty ? "" : " : " + label
   }

@@ -35,7 +35,10 @@ public struct CatalogueReplay: Sendable {
   /// Replays a catalogue on both cores; the result does not depend on how many there are.
   ///
   /// - Parameters:
+  ///   - catalogue: the paths and side steps to replay.
+  ///   - explored: the exploration in which the catalogue was found.
   ///   - seed: of all randomness; each run has a stream of its own, named by its id.
+  ///   - conventions: what both halves agree on; another value is a fault put in.
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all.
   public static func run(

@@ -47,7 +47,7 @@ extension Execution {
     case "assertion": return try world.judgeAssertion(sentClass)
     case "registration": return try world.judgeRegistration(sentClass)
     case "signUpSession": return world.judgeSignUpSession()
-    case "refreshToken": return world.judgeRefreshToken()
+    case "refreshToken": return try world.judgeRefreshToken(sentClass)
     case "accessToken": return try world.judgeAccessToken()
     default:
       return nil

@@ -34,6 +34,7 @@ struct Execution {
     let state = ValuationReader(model: model, valuation: before)
     world.verifiesUsers =
       state["userVerification"] == "required" || state["webAuthnFactor"] == "multi"
+    world.rotatesTokens = state["tokenRotation"] == "true"
     world.clientSkew = World.skews[state["clientClock"]] ?? 0
     if let action = step.action {
       for (input, value) in zip(model.actions[action].inputs, step.inputs) {
@@ -44,6 +45,16 @@ struct Execution {
       try execute(firing, before: before)
       before = firing.valuation
     }
+    keepSession(ofRequest: step)
+  }
+
+  /// Whoever sent a request past the client keeps the session string of its answer.
+  private mutating func keepSession(ofRequest step: Trace.Step) {
+    guard step.action == nil, let first = step.firings.first,
+      case .message = model.rows[first.row].trigger, let text = world.sessionUnderWay
+    else { return }
+    world.user.session = text
+    world.sessionUnderWay = nil
   }
 
   private mutating func execute(

@@ -21,6 +21,7 @@ public struct JudgementSurvey: Sendable {
   /// Surveys an exploration that kept its steps.
   ///
   /// - Parameters:
+  ///   - explored: the exploration whose judgements are computed.
   ///   - seed: of all randomness; the same seed gives the same survey.
   ///   - conventions: faults for tests.
   /// - Throws: a `CryptographyError` where OpenSSL fails.

@@ -23,6 +23,8 @@ struct UserHalf: Sendable {
   /// The tokens that the app holds, and the refresh token, which a refresh does not replace.
   var tokens: TokenIssuer.Tokens?
   var refreshToken: Secret?
+  /// The refresh token that the last rotation replaced.
+  var retiredRefreshToken: Secret?
   /// The session string that the confirmation of a sign-up brought.
   var signUpSession: String?
   /// Another user of the same pool, whose secrets an attacker may have.

@@ -10,8 +10,10 @@ extension World {
     standingFor valuation: [Int], of model: Model, seed: UInt64, purpose: String,
     conventions: TestBedConventions
   ) throws(CryptographyError) {
-    try self.init(seed: seed, purpose: purpose, conventions: conventions)
     let state = ValuationReader(model: model, valuation: valuation)
+    let isPlain = state["usernameAttributes"] == "{}"
+    try self.init(
+      seed: seed, purpose: purpose, name: isPlain ? WireApp.name : nil, conventions: conventions)
     try concretisePassword(state["password"])
     try concretiseAuthenticator(state["totp"], usedCodes: state["usedCodes"])
     try concretiseSession(state)

@@ -6,6 +6,11 @@ struct GrantRecord: Sendable {
   var revocations = TokenRevocations()
   /// The end of the access token that was issued last.
   var accessExpires: Int64 = 0
+
+  /// Whether its refresh token still brings tokens.
+  func counts(at now: Int64) -> Bool {
+    grant.map { !revocations.holds($0) && now < $0.refreshExpires } ?? false
+  }
 }
 
 /// The session string that ConfirmSignUp hands out, for one automatic sign-in.
@@ -36,7 +41,8 @@ extension World {
 
   /// The end of a sign-in: ID, access and refresh token.
   mutating func issueTokens() throws(CryptographyError) {
-    let subject = TokenIssuer.Subject(sub: pool.userID, username: pool.userID, attributes: [])
+    let subject = TokenIssuer.Subject(
+      sub: subject, username: pool.userID, attributes: [])
     let issued = try issuer().issue(
       for: subject, deviceKey: user.device?.key, at: now, randomness: &random)
     pool.tokens.grant = issued.grant
@@ -60,6 +66,7 @@ extension World {
     pool.tokens.grant = rotated.grant
     pool.tokens.accessExpires = now + rotated.tokens.expiresIn
     user.tokens = rotated.tokens
+    user.retiredRefreshToken = user.refreshToken
     user.refreshToken = rotated.tokens.refresh
   }
 
@@ -69,14 +76,28 @@ extension World {
     if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
   }
 
-  /// Judges the refresh token that the app holds.
-  mutating func judgeRefreshToken() -> Verdict {
+  /// Judges a refresh token: the one that the app holds, one that was replaced, or nobody's.
+  mutating func judgeRefreshToken(
+    _ sentClass: String = "current"
+  ) throws(CryptographyError) -> Verdict {
     counts.tokens += 1
-    guard let grant = pool.tokens.grant, let text = user.refreshToken,
-      grant.matches(refreshToken: text.revealedText())
-    else { return .refused("mismatch") }
+    let sent: Secret? =
+      switch sentClass {
+      case "retired": user.retiredRefreshToken
+      case "neverIssued": Secret(Base64URL.encode(try random.bytes(192)))
+      default: user.refreshToken
+      }
+    guard let grant = pool.tokens.grant, let text = sent?.revealedText() else {
+      return .refused("mismatch")
+    }
+    let verdict = grant.judge(refreshToken: text, deviceKey: grant.deviceKey, at: now)
+    if verdict == .mismatch { return .refused("mismatch") }
     if pool.tokens.revocations.holds(grant) { return .refused("revoked") }
-    return now < grant.refreshExpires ? .accepted : .refused("expired")
+    switch verdict {
+    case .reused: return .refused("reused")
+    case .expired: return .refused("expired")
+    default: return .accepted
+    }
   }
 
   /// Judges the access token that the app holds, by the published keys and what was revoked.
@@ -91,7 +112,7 @@ extension World {
     {
     case .accepted(let claims):
       // A token of another user is right for that user, and no token of this one.
-      return claims.sub == pool.userID ? .accepted : .refused("mismatch")
+      return claims.sub == subject ? .accepted : .refused("mismatch")
     case .refused(.revoked): return .refused("revoked")
     case .refused(.expired): return .refused("expired")
     case .refused: return .refused("mismatch")

@@ -21,9 +21,11 @@ struct World: Sendable {
   /// The verifier of a secret that was just proved, until the row stores it.
   var provedVerifier: TimeBasedCodeVerifier?
   /// `sub`, where it is not the internal user name.
-  var subject: String?
+  var subject: String
   /// Whether the pool asks passkeys to verify their user (WebAuthnConfiguration.UserVerification).
   var verifiesUsers = true
+  /// Whether each refresh brings a new refresh token (RefreshTokenRotation).
+  var rotatesTokens = false
   /// A passkey whose registration was just judged, until the row stores it.
   var provedPasskey: RelyingParty.Credential?
 
@@ -34,16 +36,20 @@ struct World: Sendable {
   static let signUpCodeLife: Int64 = 86_400
   static let resetCodeLife: Int64 = 3_600
 
-  init(seed: UInt64, purpose: String, conventions: TestBedConventions) throws(CryptographyError) {
+  /// - Parameter name: `USER_ID_FOR_SRP`, where user names are plain; nil where it is the `sub`.
+  init(
+    seed: UInt64, purpose: String, name: String? = nil, conventions: TestBedConventions
+  ) throws(CryptographyError) {
     random = SeededRandomBytes(seed: seed, purpose: purpose)
-    let userID = Hex.encode(try random.bytes(16))
+    let sub = try random.identifier()
+    subject = sub
     let stranger = UserHalf.Stranger(
       password: Secret(try random.password()), authenticator: Secret(bytes: try random.bytes(32)),
       code: try OneTimeCode(randomness: &random).text)
     user = UserHalf(stranger: stranger, conventions: conventions.client)
     user.authenticatorDevice = SoftwareAuthenticator(conventions: conventions.client.webAuthn)
     pool = PoolHalf(
-      poolID: Self.poolID, userID: userID,
+      poolID: Self.poolID, userID: name ?? sub,
       server: try SRPServer(poolID: Self.poolID, conventions: conventions.pool.srp),
       conventions: conventions.pool)
   }

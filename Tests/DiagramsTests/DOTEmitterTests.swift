@@ -19,7 +19,7 @@ import Testing
       ##"graph [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=11, "##
       + ##"id="two-graph", rankdir=LR, bgcolor=transparent, nodesep=0.18, ranksep=0.3, pad=0.1, "##
       + ##"labelloc=b, labeljust=l, label=<<TABLE BORDER="0" CELLSPACING="3" CELLPADDING="1">"##
-      + ##"<TR><TD COLSPAN="2" ALIGN="LEFT"><B>Two states</B></TD></TR></TABLE>>];"##
+      + ##"<TR><TD ALIGN="LEFT"><B>Two states</B></TD></TR></TABLE>>];"##
     let node =
       ##"node [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=12, "##
       + ##"penwidth=1.4, margin="0.14,0.08", height=0.4, width=0.4];"##

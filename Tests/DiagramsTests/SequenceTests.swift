@@ -119,9 +119,9 @@ import Testing
 
         1. The user gives the app: user name, password.
         2. The app calls `signIn()`.
-        3. Amplify sends `InitiateAuth` to Cognito with `USER_SRP_AUTH, USERNAME, SRP_A`.
-        4. Cognito refuses: `NotAuthorizedException`, `reason: <none>`.
-        5. clock: expireSession().
+        3. Amplify sends `InitiateAuth` to Cognito with `USER_SRP_AUTH`, `USERNAME` and `SRP_A`.
+        4. Cognito refuses with `NotAuthorizedException`, `reason: <none>`.
+        5. Time passes: `expireSession()`.
            - `session: fresh ⇒ expired`
         6. The authenticator gives the user: six digits.
         7. Amplify answers the app with `done`.

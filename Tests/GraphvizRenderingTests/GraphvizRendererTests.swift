@@ -16,8 +16,8 @@ import Testing
     diagram.direction = direction
     let reading = try svg(diagram)
     let drawn = diagram.folded().merged()
-    #expect(drawn.nodes.count == 14)
-    #expect(drawn.edges.count == 25)
+    #expect(drawn.nodes.count == 13)
+    #expect(drawn.edges.count == 23)
     for node in drawn.nodes { #expect(reading.ids.contains("retail-node-\(node.id)")) }
     for edge in drawn.edges { #expect(reading.ids.contains("retail-edge-\(edge.id)")) }
     #expect(Set(reading.ids).count == reading.ids.count)
@@ -78,7 +78,8 @@ import Testing
       let texts = reading.texts.map {
         $0.trimmingCharacters(in: .whitespaces).replacing("\u{200B}", with: "")
       }
-      #expect(texts.filter { $0 == strange }.count == 4)
+      // Node, detail, edge, and the caption with title and description.
+      #expect(texts.filter { $0 == strange }.count == 5)
     }
   }
 

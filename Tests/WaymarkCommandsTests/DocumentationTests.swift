@@ -1,24 +1,17 @@
+import ArgumentParser
 import Foundation
 import SignIn
 import Testing
 
 @testable import WaymarkCommands
 
-/// Every command in the README and in the tutorials is run, and what stands below it must be what
-/// it says.
+/// Every command in the README and in all articles is run, and what stands below it must be what it
+/// says; command lines within sentences must be such as the program takes.
 @Suite struct DocumentationTests {
-  /// A command as it stands in a page, with the lines below it.
-  struct Shown: Sendable, CustomStringConvertible {
-    var page: String
-    var words: [String]
-    var lines: [String]
-
-    var description: String { "\(page): \(words.joined(separator: " "))" }
-  }
-
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
   private static let catalogue = "Sources/WaymarkCommands/WaymarkCommands.docc"
+  private static let generated = ["Properties.md", "Codes.md", "Rows.md", "Statements.md"]
 
   private static func pages() throws -> [String] {
     let articles = try FileManager.default.contentsOfDirectory(
@@ -26,84 +19,124 @@ import Testing
     return ["README.md"] + articles.sorted().map { "\(catalogue)/\($0)" }
   }
 
-  /// What stands in ```` ```console ```` fences, a `$ waymark …` each.
-  static func shown() throws -> [Shown] {
-    try pages().flatMap { page -> [Shown] in
-      let text = try String(contentsOf: root.appending(path: page), encoding: .utf8)
-      return text.components(separatedBy: "```console\n").dropFirst().flatMap { block in
-        commands(in: block.components(separatedBy: "\n```")[0], page: page)
-      }
+  /// The README and the articles of all rooms, without the generated pages.
+  private static func written() throws -> [(page: String, text: String)] {
+    let rooms = root.appending(path: "Sources")
+    var names = ["README.md"]
+    for room in try FileManager.default.contentsOfDirectory(atPath: rooms.path).sorted() {
+      let catalogue = "Sources/\(room)/\(room).docc"
+      let articles = try? FileManager.default.contentsOfDirectory(
+        atPath: root.appending(path: catalogue).path)
+      names += (articles ?? []).sorted().filter { !generated.contains($0) }
+        .map { "\(catalogue)/\($0)" }
+    }
+    return try names.map { name in
+      (name, try String(contentsOf: root.appending(path: name), encoding: .utf8))
     }
   }
 
-  private static func commands(in block: String, page: String) -> [Shown] {
-    var found: [Shown] = []
-    for line in block.split(separator: "\n", omittingEmptySubsequences: false) {
-      if line.hasPrefix("$ waymark ") {
-        found.append(Shown(page: page, words: words(line.dropFirst(10)), lines: []))
-      } else if !found.isEmpty {
-        found[found.count - 1].lines.append(String(line))
-      }
-    }
-    return found
+  static func blocks() throws -> [DocumentedBlock] {
+    try written().flatMap { DocumentedBlock.all(in: $0.text, page: $0.page) }
   }
 
-  /// A command line's words, with what stands in single quotes as one.
-  private static func words(_ line: Substring) -> [String] {
-    var words: [String] = [""]
-    var isQuoted = false
-    for character in line {
-      if character == "'" {
-        isQuoted.toggle()
-      } else if character == " ", !isQuoted {
-        words.append("")
-      } else {
-        words[words.count - 1].append(character)
-      }
+  /// The blocks of commands: those that take no time in a debug build, or the others.
+  static func shown(isQuick: Bool) throws -> [DocumentedBlock] {
+    let quick = ["explain", "export", "table", "help", "import"]
+    return try blocks().filter { block in
+      !block.isNotRun && !block.commands.isEmpty
+        && block.commands.allSatisfy { command in
+          let words = DocumentedBlock.words(command.line)
+          return words.count > 1 && words[0] == "waymark" && quick.contains(words[1])
+        } == isQuick
     }
-    return words.filter { !$0.isEmpty }
   }
 
-  @Test func `there are commands to run, and each shows what it says`() throws {
-    let all = try Self.shown()
-    #expect(all.count >= 5)
-    #expect(all.filter { $0.lines.isEmpty }.map(\.description) == [])
+  private func run(_ block: DocumentedBlock) throws {
+    let files = try Self.blocks().filter { $0.page == block.page && $0.file != nil }
+    let run = try DocumentedRun(root: Self.root, files: files)
+    defer { run.remove() }
+    for command in block.commands {
+      // Without the program there is nothing to compare, and nothing that could follow.
+      guard let text = try run.output(of: command.line) else { return }
+      #expect(
+        DocumentedBlock.isExcerpt(command.lines, of: text),
+        "\(block.page): \(command.line): it says\n\(text.prefix(3000))")
+    }
+  }
+
+  @Test func `all blocks of commands are run, but for those that say why not`() throws {
+    let blocks = try Self.blocks().filter(\.looksLikeCommands)
+    #expect(blocks.count >= 10)
+    for block in blocks where !block.isNotRun {
+      #expect(block.language == "console", "\(block)")
+      #expect(!block.commands.isEmpty && block.lines.first?.hasPrefix("$ ") == true, "\(block)")
+      #expect(block.commands.contains { !$0.lines.isEmpty }, "\(block) shows no output")
+    }
+    #expect(
+      try Self.blocks().filter(\.isNotRun).map(\.page) == ["README.md", "README.md"])
   }
 
   @Test func `a page is proved by what it shows: what is not said is found`() {
-    #expect(Self.isExcerpt(["b", "c"], of: "a\nb\nc\nd"))
-    #expect(!Self.isExcerpt(["b", "d"], of: "a\nb\nc\nd"))
-    #expect(Self.isExcerpt(["b", "…", "d"], of: "a\nb\nc\nd"))
+    #expect(DocumentedBlock.isExcerpt(["b", "c"], of: "a\nb\nc\nd"))
+    #expect(!DocumentedBlock.isExcerpt(["b", "d"], of: "a\nb\nc\nd"))
+    #expect(DocumentedBlock.isExcerpt(["b", "…", "d"], of: "a\nb\nc\nd"))
   }
 
-  @Test(.enabled(if: !Effort.isSampled), arguments: try shown())
-  func `what stands below a command is what it says`(shown: Shown) throws {
-    let words = shown.words.map { word in
-      word.hasPrefix("Models/") ? Self.root.appending(path: word).path : word
-    }
-    let output = WaymarkTool.output(for: words, in: ToolEnvironment())
-    let text = output.text.replacing(Self.root.path + "/", with: "")
-    #expect(Self.isExcerpt(shown.lines, of: text), "\(shown): it says\n\(text.prefix(3000))")
+  @Test func `a block that is no command, a file or not to be run is told apart`() {
+    let page = """
+      <!-- file: a.md -->
+
+      ```
+      text
+      ```
+      ```console
+      $ waymark explain M9
+      is
+      ```
+      <!-- not run: why -->
+      ```sh
+      reboot
+      ```
+      """
+    let blocks = DocumentedBlock.all(in: page, page: "p")
+    #expect(blocks.map(\.file) == ["a.md", nil, nil])
+    #expect(blocks.map(\.looksLikeCommands) == [false, true, true])
+    #expect(blocks.map(\.isNotRun) == [false, false, true])
+    #expect(blocks[1].commands.map(\.line) == ["waymark explain M9"])
+    #expect(blocks[1].commands.map(\.lines) == [["is"]])
   }
 
-  /// Whether lines stand in a text one below the other; `…` stands for any lines between.
-  static func isExcerpt(_ lines: [String], of text: String) -> Bool {
-    var rest = text.components(separatedBy: "\n")[...]
-    for part in lines.split(separator: "…") {
-      let part = Array(part)
-      guard let start = rest.indices.first(where: { rest[$0...].starts(with: part) }) else {
-        return false
+  @Test(arguments: try shown(isQuick: true))
+  func `what stands below a command is what it says`(block: DocumentedBlock) throws {
+    try run(block)
+  }
+
+  @Test(.enabled(if: !Effort.isSampled), arguments: try shown(isQuick: false))
+  func `what stands below a command that explores is what it says`(block: DocumentedBlock) throws {
+    try run(block)
+  }
+
+  @Test func `a command line within a sentence is one that the program takes`() throws {
+    let values = ["FORMAT": "promela", "N": "3", "DIR": "."]
+    var count = 0
+    for (page, text) in try Self.written() {
+      let steps = text.matches(of: /- run: waymark (.*)/).map { String($0.1) }
+      for line in DocumentedBlock.inlineCommands(in: text) + steps {
+        let words = DocumentedBlock.words(line.replacing("\n", with: " ")).map { values[$0] ?? $0 }
+        #expect(throws: Never.self, "\(page): waymark \(line)") {
+          _ = try WaymarkCommand.parseAsRoot(words)
+        }
+        count += 1
       }
-      rest = rest[(start + part.count)...]
     }
-    return true
+    #expect(count >= 10)
   }
 
   // MARK: Generated pages
 
   @Test func `the generated pages are current`() throws {
     let pages = ReferencePages(model: try BundledTable.signIn()).all
-    #expect(pages.map(\.name) == ["Properties.md", "Codes.md", "Rows.md"])
+    #expect(pages.map(\.name) == Self.generated)
     for page in pages {
       let path = Self.root.appending(path: "\(Self.catalogue)/\(page.name)")
       let found = try String(contentsOf: path, encoding: .utf8)
@@ -113,12 +146,13 @@ import Testing
     }
   }
 
-  @Test func `every property, code and row has its page`() throws {
+  @Test func `every property, code, row and statement has its page`() throws {
     let model = try BundledTable.signIn()
     let pages = ReferencePages(model: model).all.map(\.text)
     for id in Set(model.properties.map(\.id)) { #expect(pages[0].contains("\n## \(id)\n")) }
     for page in Explanations.pages { #expect(pages[1].contains("\n## \(page.code)\n")) }
     for id in Set(model.rows.map(\.id)) { #expect(pages[2].contains("\n## \(id)\n")) }
+    for statement in model.statements { #expect(pages[3].contains("\n| `\(statement.id)` |")) }
   }
 
   @Test func `an article links to nothing that is not there`() throws {

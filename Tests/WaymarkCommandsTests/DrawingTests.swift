@@ -115,19 +115,28 @@ import TransitionTables
     let whole = TableDiagram(model: model, collapses: false).diagram()
     let folded = TableDiagram(model: model).diagram()
     #expect(folded.nodes.count < whole.nodes.count)
-    #expect(folded.notes[0].lines.count == 2)
-    let rows = { (diagram: Diagram) in Set(diagram.edges.flatMap(\.rows)) }
+    #expect(folded.edges.count < whole.edges.count / 2)
+    #expect(folded.notes[0].lines.count == 3)
+    let rows = { (diagram: Diagram) in
+      Set(diagram.edges.flatMap(\.rows) + diagram.nodes.flatMap(\.rows))
+    }
     #expect(rows(folded) == rows(whole))
     #expect(rows(whole) == Set(model.rows.filter { $0.component != nil }.map(\.id)))
   }
 
   @Test func `coverage says how many rows of a line were fired`() throws {
     let model = try BundledTable.signIn()
-    let diagram = TableDiagram(model: model, fired: ["pool.flow.srp"], by: "one").diagram()
+    let diagram = TableDiagram(
+      model: model, fired: ["pool.flow.srp"], by: "one", collapses: false
+    ).diagram()
     let fired = diagram.edges.filter { $0.kind == .answer }
     #expect(fired.count == 1)
     #expect(fired.first?.rows.contains("pool.flow.srp") == true)
     #expect(fired.first?.lines.first?.hasPrefix("1 of ") == true)
+    // Folded, the line is words of the place where it starts.
+    let folded = TableDiagram(model: model, fired: ["pool.flow.srp"], by: "one").diagram()
+    let words = folded.nodes.filter { $0.details.contains { $0.hasPrefix("→ 1 of ") } }
+    #expect(words.map(\.rows).filter { $0.contains("pool.flow.srp") }.count == 1)
   }
 
   @Test func `what is drawn leads to the rows behind it, and names them`() throws {

@@ -14,15 +14,23 @@ public struct NumberedProse: Sendable, Hashable {
     for step in diagram.steps {
       if step.messages.isEmpty {
         number += 1
-        out += "\(number). \(MarkdownEdgeTable.escaped(step.title)).\n"
+        out += "\(number). \(remark(step.title)).\n"
       }
       for message in step.messages {
         number += 1
         out += "\(number). \(sentence(message))\n"
       }
-      for change in step.changes { out += "   - `\(change.replacing("`", with: "'"))`\n" }
+      // As deep as the words of the number above, or Markdown would end the list.
+      let indent = String(repeating: " ", count: "\(number). ".count)
+      for change in step.changes { out += "\(indent)- \(code(change))\n" }
     }
     return out
+  }
+
+  /// `clock: expireSession()` as a sentence.
+  private func remark(_ title: String) -> String {
+    guard title.hasPrefix("clock: ") else { return MarkdownEdgeTable.escaped(title) }
+    return "Time passes: " + code(String(title.dropFirst(7)))
   }
 
   private func sentence(_ message: SequenceDiagram.Message) -> String {
@@ -30,7 +38,7 @@ public struct NumberedProse: Sendable, Hashable {
     let words = message.kind == .delivery ? message.text : code(message.text)
     let detail =
       message.detail.isEmpty
-      ? "" : message.kind == .delivery ? " (\(message.detail))" : " with " + code(message.detail)
+      ? "" : message.kind == .delivery ? " (\(message.detail))" : " with " + list(message.detail)
     switch message.kind {
     case .call where message.from == .app || message.from == .administrator:
       return "\(from) calls \(words)."
@@ -39,9 +47,18 @@ public struct NumberedProse: Sendable, Hashable {
       return
         "\(from) answers \(to) with \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
     case .failure:
-      return "\(from) refuses: \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
+      return
+        "\(from) refuses with \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
     case .delivery: return "\(from) gives \(to): \(MarkdownEdgeTable.escaped(words + detail))."
     }
+  }
+
+  /// `USERNAME, PASSWORD ‹redacted›` as names in code font; a value in braces stays in one piece.
+  private func list(_ detail: String) -> String {
+    guard !detail.contains("{") else { return code(detail) }
+    var names = detail.split(separator: ", ").map { code(String($0)) }
+    guard names.count > 1, let last = names.popLast() else { return code(detail) }
+    return names.joined(separator: ", ") + " and " + last
   }
 
   private func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }

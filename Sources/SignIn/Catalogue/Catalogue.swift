@@ -14,7 +14,7 @@ public import TransitionTables
 public struct Catalogue: Sendable {
   /// An app call with what it came back with.
   public struct Call: Hashable, Sendable {
-    /// By position in ``Model/actions``.
+    /// By position in `Model.actions`.
     public var action: Int
     /// All combinations of inputs that were answered alike; they differ in evidence alone.
     public var inputs: [[Int]]
@@ -45,7 +45,7 @@ public struct Catalogue: Sendable {
   /// A concrete run behind a path: states and first rules of the exploration, time steps included.
   public struct Run: Hashable, Sendable {
     /// One more than rules; the first is a record at rest, reached by
-    /// ``TableExploration/trace(to:)``.
+    /// `TableExploration.trace(to:)`.
     public var states: [Int]
     public var rules: [Int]
   }

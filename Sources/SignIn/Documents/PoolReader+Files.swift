@@ -6,7 +6,7 @@ extension PoolReader {
   ///
   /// A regular file that is too large is refused by its size, without a byte being read; a pipe,
   /// as a shell's `<( … )` makes it, is read up to the limit.
-  /// - Throws: a ``DiagnosticList``: `document.missing`, `document.directory`,
+  /// - Throws: a `DiagnosticList`: `document.missing`, `document.directory`,
   ///   `document.unreadable`, `document.too-large`, and all that ``read(_:)-(_)`` throws.
   public func read(paths: [String]) throws(DiagnosticList) -> PoolDocument {
     var texts: [(file: String, bytes: [UInt8])] = []

@@ -9,7 +9,7 @@ public import TransitionTables
 /// begins with `legality.` and stand among the ``PoolDocument/notes``. The result depends on the
 /// bytes alone.
 ///
-/// Accepted are at most ``TransitionTables/LocatedDocument/largestSize`` bytes a document.
+/// Accepted are at most `LocatedDocument.largestSize` bytes a document.
 public struct PoolReader: Sendable {
   /// The model's parameters; documents are read for these alone.
   public var parameters: [ParameterDeclaration]
@@ -33,7 +33,7 @@ public struct PoolReader: Sendable {
 
   /// Reads documents that are already in memory.
   /// - Parameter texts: the documents of one pool, with the names that diagnostics show.
-  /// - Throws: a ``DiagnosticList`` with every error, and the warnings beside them.
+  /// - Throws: a `DiagnosticList` with every error, and the warnings beside them.
   public func read(
     _ texts: [(file: String, bytes: [UInt8])]
   ) throws(DiagnosticList) -> PoolDocument {

@@ -5,7 +5,7 @@ public import TransitionTables
 /// Finds and loads the tables that travel with the binary.
 public enum BundledTable {
   /// The pool, the client and the promises, merged.
-  /// - Throws: a ``DiagnosticList`` if a table is wrong, which a test of this project excludes.
+  /// - Throws: a `DiagnosticList` if a table is wrong, which a test of this project excludes.
   public static func signIn() throws -> Model {
     try load(["cognito", "amplify", "properties"].map { directory.appending(path: $0) })
   }

@@ -14,6 +14,8 @@ public enum Batches {
   /// - Parameters:
   ///   - count: how many, 0 or more.
   ///   - threads: how many workers, 1 or more.
+  ///   - compute: makes the value of an index; called once for each, from several threads at a
+  ///     time.
   /// - Throws: what `compute` throws, for the smallest index at which it does.
   public static func concurrentMap<Value: Sendable>(
     count: Int, threads: Int,

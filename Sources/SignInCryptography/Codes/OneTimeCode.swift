@@ -17,7 +17,9 @@ public struct OneTimeCode: Sendable {
 
   /// A random code, every one equally likely, leading zeros included.
   ///
-  /// - Parameter digits: 4 to 9; Cognito sends 6, and 8 for passwordless e-mail.
+  /// - Parameters:
+  ///   - digits: 4 to 9; Cognito sends 6, and 8 for passwordless e-mail.
+  ///   - randomness: where the digits come from.
   /// - Throws: `outOfRange` for another number of digits; what `randomness` throws.
   public init(digits: Int = 6, randomness: inout some RandomBytes) throws(CryptographyError) {
     guard (4...9).contains(digits) else {
@@ -33,7 +35,8 @@ public struct OneTimeCode: Sendable {
   ///
   /// - Throws: `outOfRange` unless the text is 4 to 9 digits 0-9.
   public init(_ text: String) throws(CryptographyError) {
-    let characters = Array(text.utf8)
+    var characters = Array(text.utf8)
+    defer { characters.erase() }
     guard (4...9).contains(characters.count), Self.areDigits(characters) else {
       throw CryptographyError(.outOfRange, "a one-time code is 4 to 9 digits 0-9")
     }

@@ -2,7 +2,10 @@
 public enum SecretHash {
   /// base64(HMAC-SHA256(client secret, user name ‖ client id)).
   ///
-  /// - Parameter username: exactly the `USERNAME` of the request that carries the hash.
+  /// - Parameters:
+  ///   - username: exactly the `USERNAME` of the request that carries the hash.
+  ///   - clientID: the app client that the request names.
+  ///   - clientSecret: the secret of that client, the key of the hash.
   /// - Throws: `openSSLFailed`.
   public static func compute(
     username: String, clientID: String, clientSecret: Secret

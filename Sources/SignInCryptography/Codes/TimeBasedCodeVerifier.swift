@@ -63,7 +63,9 @@ public struct TimeBasedCodeVerifier: Sendable {
 
   /// Judges a code and remembers it if it is accepted.
   ///
-  /// - Parameter unixSeconds: the pool's clock, in seconds since 1970, not negative.
+  /// - Parameters:
+  ///   - code: what the user typed.
+  ///   - unixSeconds: the pool's clock, in seconds since 1970, not negative.
   /// - Throws: `outOfRange` for a time before 1970; `openSSLFailed`.
   public mutating func verify(
     _ code: String, at unixSeconds: Int64
@@ -79,7 +81,9 @@ public struct TimeBasedCodeVerifier: Sendable {
     var matching: [Int64] = []
     // No early exit: the time must not tell which step a code belongs to.
     for step in now - policy.window...now + policy.window where step >= 0 {
-      if ConstantTime.areEqual(try expectedDigits(at: step), presented) { matching.append(step) }
+      var expected = try expectedDigits(at: step)
+      if ConstantTime.areEqual(expected, presented) { matching.append(step) }
+      expected.erase()
     }
     guard !matching.isEmpty else { return .mismatch }
     let unused = policy.isSingleUse ? matching.filter { !usedSteps.contains($0) } : matching
@@ -97,7 +101,8 @@ public struct TimeBasedCodeVerifier: Sendable {
   /// The digits of a step's code as ASCII (RFC 4226 section 5.3), written from the last one back.
   private func expectedDigits(at step: Int64) throws(CryptographyError) -> [UInt8] {
     let counter = stride(from: 56, through: 0, by: -8).map { UInt8(step >> Int64($0) & 255) }
-    let hash = try HMAC.sha1(key: secret, message: counter)
+    var hash = try HMAC.sha1(key: secret, message: counter)
+    defer { hash.erase() }
     let start = Int(hash[hash.count - 1] % 16)
     var value = hash[start..<start + 4].reduce(0 as UInt64) { $0 * 256 + UInt64($1) } % (1 << 31)
     var digits = [UInt8](repeating: 0, count: policy.digits)

@@ -43,6 +43,7 @@ public struct P256PrivateKey: Sendable {
     let digest = try order.reduce(BigNumber(bytes: SHA256.digest(of: message)))
     let key = try BigNumber(scalar)
     var nonces = try DeterministicNonces(scalar: scalar, reducedDigest: Self.padded(digest))
+    defer { nonces.erase() }
     while true {
       let nonce = try nonces.next()
       let point = try P256Curve.shared.get().multiplyGenerator(by: nonce)
@@ -80,6 +81,12 @@ struct DeterministicNonces {
       key = try HMAC.sha256(key: key, message: value + [separator] + seed)
       value = try HMAC.sha256(key: key, message: value)
     }
+  }
+
+  /// Overwrites the state: who knows a nonce and a signature knows the key.
+  mutating func erase() {
+    key.erase()
+    value.erase()
   }
 
   /// The next candidate that is a scalar.

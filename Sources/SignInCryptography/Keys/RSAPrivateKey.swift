@@ -42,7 +42,9 @@ public struct RSAPrivateKey: Sendable {
 
   /// A key derived from randomness: the same bytes give the same key, with e = 65537.
   ///
-  /// - Parameter bits: 2048, 3072 or 4096.
+  /// - Parameters:
+  ///   - bits: 2048, 3072 or 4096.
+  ///   - randomness: where the primes come from.
   /// - Throws: `outOfRange` for another size; what `randomness` throws; `openSSLFailed`.
   public init(bits: Int = 2048, randomness: inout some RandomBytes) throws(CryptographyError) {
     guard [2048, 3072, 4096].contains(bits) else {

@@ -13,7 +13,9 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
 
   /// The stream of a seed.
   ///
-  /// - Parameter purpose: names one of the seed's independent streams, such as `client`.
+  /// - Parameters:
+  ///   - seed: any number; the same one gives the same stream.
+  ///   - purpose: names one of the seed's independent streams, such as `client`.
   public init(seed: UInt64, purpose: String = "") {
     self.seed = Secret(bytes: Self.bigEndian(seed))
     self.purpose = Array(purpose.utf8)

@@ -43,7 +43,10 @@ public struct SRPClient: Sendable {
 
   /// An attempt to sign a user in to a pool.
   ///
-  /// - Parameter poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
+  /// - Parameters:
+  ///   - poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
+  ///   - randomness: where the ephemeral key comes from.
+  ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `malformedPoolID` without such a name; what `randomness` throws; `openSSLFailed`.
   public init(
     poolID: String, randomness: inout some RandomBytes, conventions: SRPConventions = .cognito
@@ -85,7 +88,10 @@ public struct SRPClient: Sendable {
   /// `PASSWORD_CLAIM_SIGNATURE`: base64 of HMAC-SHA256 over realm, user id, secret block and
   /// timestamp under the key that only someone with the password can derive.
   ///
-  /// - Parameter timestamp: exactly the text that is sent as `TIMESTAMP`.
+  /// - Parameters:
+  ///   - challenge: what the pool answered to A.
+  ///   - password: as the user typed it.
+  ///   - timestamp: exactly the text that is sent as `TIMESTAMP`.
   /// - Throws: `malformedHex` or `malformedBase64` for a challenge that cannot be read;
   ///   `illegalPublicKey` if B is a multiple of N; `zeroScramblingParameter`; `openSSLFailed`.
   public func proof(

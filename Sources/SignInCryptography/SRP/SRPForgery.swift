@@ -13,7 +13,9 @@ public struct SRPForgery: Sendable {
 
   /// A forger who sends the given multiple of N.
   ///
-  /// - Parameter multiple: 0 to 1,000.
+  /// - Parameters:
+  ///   - realm: the pool's name, or the device group key.
+  ///   - multiple: 0 to 1,000.
   /// - Throws: `outOfRange` for another multiple; `openSSLFailed`.
   public init(realm: String, multiple: Int) throws(CryptographyError) {
     guard (0...1_000).contains(multiple) else {

@@ -106,7 +106,9 @@ extension SRPServer {
   func authenticationKey(
     _ exchange: Exchange, _ sharedSecret: BigNumber
   ) throws(CryptographyError) -> Secret {
-    var extracted = try HMAC.sha256(key: pad(exchange.scrambling), message: pad(sharedSecret))
+    var material = pad(sharedSecret)
+    defer { material.erase() }
+    var extracted = try HMAC.sha256(key: pad(exchange.scrambling), message: material)
     var expanded = try HMAC.sha256(key: extracted, message: Array(conventions.keyInfo.utf8) + [1])
     defer {
       extracted.erase()

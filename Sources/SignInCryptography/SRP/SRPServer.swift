@@ -78,7 +78,9 @@ public struct SRPServer: Sendable {
 
   /// The server for a pool's users.
   ///
-  /// - Parameter poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
+  /// - Parameters:
+  ///   - poolID: such as `eu-west-1_AbCdEf123`; the name after the first underscore counts.
+  ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `malformedPoolID` without such a name; `openSSLFailed`.
   public init(
     poolID: String, conventions: SRPConventions = .cognito

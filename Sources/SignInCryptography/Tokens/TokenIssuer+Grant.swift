@@ -46,6 +46,7 @@ extension TokenIssuer {
     /// revoked is for `TokenRevocations` to say.
     ///
     /// - Parameters:
+    ///   - text: the refresh token as it was presented.
     ///   - deviceKey: the key that came with it, if any.
     ///   - now: the pool's clock, in seconds since 1970.
     public func judge(

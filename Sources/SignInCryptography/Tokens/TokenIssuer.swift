@@ -128,7 +128,11 @@ public struct TokenIssuer: Sendable {
 
   /// Signs a user in: three tokens, and the grant to keep.
   ///
-  /// - Parameter now: the pool's clock, in seconds since 1970.
+  /// - Parameters:
+  ///   - subject: whom the tokens are about.
+  ///   - deviceKey: the device that signed in, if one was told.
+  ///   - now: the pool's clock, in seconds since 1970.
+  ///   - randomness: where identifiers and the refresh token come from.
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public func issue(
     for subject: Subject, deviceKey: String? = nil, at now: Int64,
@@ -157,8 +161,11 @@ public struct TokenIssuer: Sendable {
   /// Signs new ID and access tokens and hands out a new refresh token for the time that is left
   /// (GetTokensFromRefreshToken in a client with `RefreshTokenRotation`); the old one retires.
   ///
-  /// - Parameter grace: how long the old token is still taken, 0 to 60 s
-  ///   (`RetryGracePeriodSeconds`).
+  /// - Parameters:
+  ///   - grant: the sign-in whose refresh token is replaced.
+  ///   - grace: how long the old token is still taken, 0 to 60 s (`RetryGracePeriodSeconds`).
+  ///   - now: the pool's clock, in seconds since 1970.
+  ///   - randomness: where the new refresh token comes from.
   /// - Throws: `outOfRange` for another grace; what `randomness` throws; `openSSLFailed`.
   public func rotate(
     _ grant: Grant, grace: Int64 = 0, at now: Int64, randomness: inout some RandomBytes

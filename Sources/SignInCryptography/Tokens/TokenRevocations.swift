@@ -17,7 +17,9 @@ public struct TokenRevocations: Sendable, Equatable {
 
   /// Takes back the tokens of all sign-ins of a user up to a time (GlobalSignOut).
   ///
-  /// - Parameter now: in seconds since 1970; a sign-in of the same second is taken back too.
+  /// - Parameters:
+  ///   - sub: the user's identifier, the claim `sub`.
+  ///   - now: in seconds since 1970; a sign-in of the same second is taken back too.
   public mutating func revokeAll(of sub: String, upTo now: Int64) {
     cutoffs[sub] = max(now, cutoffs[sub] ?? now)
   }

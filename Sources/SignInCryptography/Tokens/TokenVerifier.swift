@@ -78,6 +78,7 @@ public struct TokenVerifier: Sendable {
   /// Judges a token.
   ///
   /// - Parameters:
+  ///   - text: the token as it was presented.
   ///   - use: which kind is due.
   ///   - now: the verifier's clock, in seconds since 1970.
   ///   - revocations: what the pool has revoked; nil offline, where nobody can know.

@@ -35,6 +35,7 @@ extension RelyingParty {
   /// Judges a registration.
   ///
   /// - Parameters:
+  ///   - response: what the authenticator made.
   ///   - ceremony: what was begun; nil if nothing is outstanding.
   ///   - clientID: the app client of the access token that came with it.
   ///   - now: the pool's clock, in seconds since 1970.
@@ -78,6 +79,7 @@ extension RelyingParty {
   /// Judges an assertion.
   ///
   /// - Parameters:
+  ///   - response: what the authenticator signed.
   ///   - ceremony: what was begun, with the user's passkeys as they are now; nil if nothing is
   ///     outstanding.
   ///   - now: the pool's clock, in seconds since 1970.
@@ -92,7 +94,9 @@ extension RelyingParty {
       guard let credential = ceremony.user.credentials.first(where: { $0.id == response.id }) else {
         throw .refused(.notAuthorized, .credential)
       }
-      if let handle = response.userHandle, handle != credential.userHandle {
+      if let handle = response.userHandle,
+        !ConstantTime.areEqual(handle, credential.userHandle)
+      {
         throw .refused(.notAuthorized, .userHandle)
       }
       let client = try ClientData(response.clientDataJSON)

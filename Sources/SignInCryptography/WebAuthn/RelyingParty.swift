@@ -98,7 +98,11 @@ public struct RelyingParty: Sendable {
 
   /// Begins a registration or an assertion: 32 fresh random bytes for the user to sign.
   ///
-  /// - Parameter now: the pool's clock, in seconds since 1970.
+  /// - Parameters:
+  ///   - user: who registers or signs in, with the passkeys known so far.
+  ///   - clientID: the app client that asks.
+  ///   - now: the pool's clock, in seconds since 1970.
+  ///   - randomness: where the bytes to sign come from.
   /// - Throws: what `randomness` throws.
   public func begin(
     for user: User, clientID: String, at now: Int64, randomness: inout some RandomBytes

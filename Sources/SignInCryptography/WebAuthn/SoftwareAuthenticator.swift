@@ -68,7 +68,10 @@ public struct SoftwareAuthenticator: Sendable {
   /// Makes a passkey and the response that registers it; nil if the options do not offer ES256, or
   /// exclude a passkey that it holds.
   ///
-  /// - Parameter origin: where the user is, such as `https://example.com`.
+  /// - Parameters:
+  ///   - options: what the relying party asks for.
+  ///   - origin: where the user is, such as `https://example.com`.
+  ///   - randomness: where key and credential id come from.
   /// - Throws: what `randomness` throws; `openSSLFailed`.
   public mutating func register(
     _ options: WebAuthnCreationOptions, origin: String, randomness: inout some RandomBytes
@@ -98,7 +101,9 @@ public struct SoftwareAuthenticator: Sendable {
   /// Proves a passkey; nil if it holds none for the relying party that is allowed. Of several, the
   /// newest.
   ///
-  /// - Parameter origin: where the user is, such as `https://example.com`.
+  /// - Parameters:
+  ///   - options: what the relying party asks for.
+  ///   - origin: where the user is, such as `https://example.com`.
   /// - Throws: `openSSLFailed`.
   public mutating func assert(
     _ options: WebAuthnRequestOptions, origin: String

@@ -40,7 +40,7 @@ public struct ClientCase: Sendable {
   public var location: SourceLocation
 
   /// Reads all cases of a document: a list of cases, or a mapping that holds one.
-  /// - Throws: a ``DiagnosticList`` with code `cases.shape`, every complaint at once.
+  /// - Throws: a `DiagnosticList` with code `cases.shape`, every complaint at once.
   public static func read(_ document: LocatedDocument) throws(DiagnosticList) -> [ClientCase] {
     var reader = ClientCaseReader(document: document)
     let cases = reader.cases()

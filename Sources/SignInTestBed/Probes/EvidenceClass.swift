@@ -38,7 +38,6 @@ public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
     case ("temporaryPassword", .right), ("temporaryPassword", .stale): return nil
     case ("temporaryPassword", _): return "only its age is judged; the proof is `password`"
     case ("accessToken", .reused): return "taken until it expires"
-    case ("refreshToken", .reused): return "taken until it expires; rotation is not modelled"
     default: return nil
     }
   }
@@ -67,8 +66,10 @@ public struct EvidenceTally: Sendable {
   public func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
     if let reason = EvidenceClass.reason(evidence, lacks: sent) { return reason }
     let classes = counts[evidence] ?? [:]
-    guard classes[sent] == nil, classes[.right] == nil else { return nil }
-    return "this pool hands out none"
+    guard classes[sent] == nil else { return nil }
+    if classes[.right] == nil { return "this pool hands out none" }
+    return evidence == "refreshToken" && sent == .reused
+      ? "taken until it expires, for tokens do not rotate here" : nil
   }
 
   /// Whether a kind is met in a state in which it was not probed before.
@@ -87,7 +88,8 @@ public struct EvidenceTally: Sendable {
   static func named(_ sentClass: String, isAccepted: Bool, reason: String) -> EvidenceClass {
     if isAccepted { return .right }
     switch (sentClass, reason) {
-    case ("previous", "used"), ("current", "used"), ("adjacent", "used"), ("used", _):
+    case ("previous", "used"), ("current", "used"), ("adjacent", "used"), ("used", _),
+      ("retired", _):
       return .reused
     case ("previous", _), (_, "expired"), (_, "revoked"): return .stale
     case ("anotherUsers", _): return .anotherUsers

@@ -82,13 +82,18 @@ extension World {
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
     guard let grant = pool.tokens.grant, let token = user.refreshToken else { return nil }
-    if sent == .stale {
-      now = grant.refreshExpires
-    } else {
+    switch sent {
+    case .stale: now = grant.refreshExpires
+    case .reused:
+      // Where tokens rotate, the refresh before this one took it.
+      guard rotatesTokens else { return nil }
+      try rotateTokens()
+      return try judgeRefreshToken("retired").isAccepted
+    default:
       guard let text = try altered(token.revealedText(), sent) else { return nil }
       user.refreshToken = Secret(text)
     }
-    return judgeRefreshToken().isAccepted
+    return try judgeRefreshToken().isAccepted
   }
 
   // MARK: Codes

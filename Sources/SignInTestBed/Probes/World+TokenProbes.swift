@@ -36,7 +36,7 @@ extension World {
       poolID: poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),
       options: TokenIssuer.Options(conventions: pool.conventions.tokens))
     let isOther = poolID == Self.poolID
-    let name = isOther ? Hex.encode(try random.bytes(16)) : pool.userID
+    let name = isOther ? Hex.encode(try random.bytes(16)) : subject
     let subject = TokenIssuer.Subject(sub: name, username: name, attributes: [])
     return try issuer.issue(for: subject, deviceKey: nil, at: now, randomness: &random).tokens
   }

@@ -14,10 +14,16 @@ public import TransitionTables
 ///
 /// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`
 /// sent in a state that makes it so. Other actors' actions are written by their names.
+///
+/// In place of `call:` a step may have `request:`, an operation of the API with the table's fields:
+/// what somebody sends straight to the pool, past the client that is followed. It expects the
+/// `challenge`, `result` or `exception` of the answer.
 public struct Scenario: Sendable {
   /// One call with its expectation.
   public struct Step: Sendable {
     public var call: String
+    /// Whether it is a request to the pool, past the client.
+    public var isRequest = false
     public var location: SourceLocation
     /// What must come back, by key; empty where anything may.
     public var expectation: [Expectation]
@@ -40,7 +46,7 @@ public struct Scenario: Sendable {
   public var document: LocatedDocument
 
   /// Reads a scenario.
-  /// - Throws: a ``DiagnosticList`` with code `scenario.shape`.
+  /// - Throws: a `DiagnosticList` with code `scenario.shape`.
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
@@ -63,10 +69,10 @@ public struct Scenario: Sendable {
     record = document.root["record"]?.entries ?? []
     steps = []
     for node in document.root["steps"]?.elements ?? [] {
-      guard let call = node["call"]?.text else {
+      guard let written = node["call"] ?? node["request"], let call = written.text else {
         problems.append(
           document.diagnostic(
-            "scenario.shape", at: node.location, "a step lacks `call`",
+            "scenario.shape", at: node.location, "a step lacks `call` or `request`",
             remedy: "write `- call: signIn(userSRP, password: right)`"))
         continue
       }
@@ -75,7 +81,7 @@ public struct Scenario: Sendable {
       }
       steps.append(
         Step(
-          call: call, location: node["call"]?.location ?? node.location,
+          call: call, isRequest: node["call"] == nil, location: written.location,
           expectation: expectation))
     }
     if steps.isEmpty {

@@ -9,7 +9,7 @@ struct ScenarioCall {
   var action: Int
   var inputs: [Int]
 
-  private static let aliases = [
+  static let aliases = [
     "right": "current", "wrong": "neverIssued", "stale": "current", "reused": "current",
   ]
 
@@ -42,7 +42,7 @@ struct ScenarioCall {
   }
 
   /// The arguments with their names, nil for unnamed ones.
-  private static func arguments(_ text: String) -> [(name: String?, value: String)] {
+  static func arguments(_ text: String) -> [(name: String?, value: String)] {
     text.split(separator: ",").map { part in
       let sides = part.split(separator: ":", maxSplits: 1).map { String($0.filter { $0 != " " }) }
       return sides.count == 2 ? (sides[0], sides[1]) : (nil, sides.first ?? "")

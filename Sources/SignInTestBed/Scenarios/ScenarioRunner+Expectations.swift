@@ -7,24 +7,33 @@ extension ScenarioRunner {
   /// - Throws: `scenario.unknown-expectation` for a key or a value that no answer can have.
   func checkExpectations(of scenario: Scenario) throws(DiagnosticList) {
     var problems: [Diagnostic] = []
-    for expectation in scenario.steps.flatMap(\.expectation) {
-      guard let words = words(for: expectation.key) else {
-        problems.append(
-          complaint(
-            "no answer to the app has `\(expectation.key)`", expectation.location,
-            expectation.key, among: expectationKeys, in: scenario))
-        continue
-      }
-      let named = expectation.value.elements ?? [expectation.value]
-      for node in named where !words.isEmpty && !words.contains(node.text ?? "") {
-        let text = node.text ?? ""
-        problems.append(
-          complaint(
-            "`\(expectation.key)` can never be `\(text)`", node.location, text, among: words,
-            in: scenario))
+    for step in scenario.steps {
+      let answers = answers(toRequest: step.isRequest)
+      for expectation in step.expectation {
+        problems += complaints(expectation, answers, in: scenario)
       }
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  private func complaints(
+    _ expectation: Scenario.Expectation, _ answers: [Message], in scenario: Scenario
+  ) -> [Diagnostic] {
+    guard let words = words(for: expectation.key, in: answers) else {
+      let keys = Set(answers.map(\.kind) + answers.flatMap(fieldNames) + ["nothing"]).sorted()
+      return [
+        complaint(
+          "no answer has `\(expectation.key)` here", expectation.location, expectation.key,
+          among: keys, in: scenario)
+      ]
+    }
+    let named = expectation.value.elements ?? [expectation.value]
+    let wrong = named.filter { !words.isEmpty && !words.contains($0.text ?? "") }
+    return wrong.map { node in
+      complaint(
+        "`\(expectation.key)` can never be `\(node.text ?? "")`", node.location, node.text ?? "",
+        among: words, in: scenario)
+    }
   }
 
   private func complaint(
@@ -36,10 +45,11 @@ extension ScenarioRunner {
       remedy: words.nearest(to: word).map { "did you mean `\($0)`?" } ?? "use one of \(words.list)")
   }
 
-  private var answers: [Message] { model.messages.filter { $0.receiver == nil } }
-
-  private var expectationKeys: [String] {
-    Set(answers.map(\.kind) + answers.flatMap(fieldNames) + ["nothing"]).sorted()
+  /// What the app can be told, or what the pool can answer a request with.
+  private func answers(toRequest isRequest: Bool) -> [Message] {
+    guard isRequest else { return model.messages.filter { $0.receiver == nil } }
+    let pool = model.component(named: "pool")
+    return model.messages.filter { $0.receiver != nil && $0.receiver != pool }
   }
 
   private func fieldNames(of message: Message) -> [String] {
@@ -48,7 +58,7 @@ extension ScenarioRunner {
 
   /// The words that may stand behind a key, sorted; empty where any may, nil where the key is
   /// unknown.
-  private func words(for key: String) -> [String]? {
+  private func words(for key: String, in answers: [Message]) -> [String]? {
     if key == "nothing" { return ["false", "true"] }
     let named = answers.filter { $0.kind == key }.map(\.name)
     if !named.isEmpty { return named.sorted() }

@@ -52,9 +52,11 @@ public struct ScenarioRunner: Sendable {
 
   /// Runs a scenario under a configuration.
   ///
-  /// - Parameter parameters: the configuration of the pool that the scenario names; its own
-  ///   `configuration:` is laid over it.
-  /// - Throws: a ``DiagnosticList`` where the scenario speaks of something that does not exist.
+  /// - Parameters:
+  ///   - scenario: the steps, and what each must come back with.
+  ///   - parameters: the configuration of the pool that the scenario names; its own
+  ///     `configuration:` is laid over it.
+  /// - Throws: a `DiagnosticList` where the scenario speaks of something that does not exist.
   public func run(
     _ scenario: Scenario, parameters: [Int: Int] = [:]
   ) throws -> Report {
@@ -83,27 +85,26 @@ public struct ScenarioRunner: Sendable {
     }
     var report = Report(name: scenario.name, steps: [], problems: [], differences: [], rows: [])
     for step in scenario.steps {
-      let call = try located(scenario) { () throws(Diagnostic) in
-        try ScenarioCall(step, model: model, valuation: valuation, interpreter: interpreter)
-      }
-      let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
-      let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
-      let trace = Trace.Step(
-        action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
+      let trace = try run(step, of: scenario, from: valuation, by: interpreter)
+      let firings = trace.firings
       try execution?.run(trace)
       if !usesCryptography { report.moments += moments(of: trace, step: report.steps.count) }
       report.trace.append(trace)
-      let answer = model.answer(of: trace)
+      let answer = step.isRequest ? reply(to: trace) : model.answer(of: trace)
       let rows = firings.map { model.rows[$0.row].fullID }
-      report.steps.append((model.text(of: trace), answer.map { model.text(of: $0) } ?? "–", rows))
+      report.steps.append(
+        (
+          step.isRequest ? "request \(step.call)" : model.text(of: trace),
+          answer.map { model.text(of: $0) } ?? "–", rows
+        ))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
       let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
       let told =
         rows.isEmpty
-        ? [idleness(of: call.action, in: valuation)]
+        ? trace.action.map { [idleness(of: $0, in: valuation)] } ?? []
         : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
       report.problems += problems(of: step, answer: answer, told: told, in: scenario)
-      valuation = after
+      valuation = trace.after
     }
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
@@ -236,7 +237,7 @@ public struct ScenarioRunner: Sendable {
 
   // MARK: Complaints
 
-  private func located<T>(
+  func located<T>(
     _ scenario: Scenario, _ body: () throws(Diagnostic) -> T
   ) throws -> T {
     do {

@@ -31,9 +31,7 @@ extension PoolService {
     case "StartWebAuthnRegistration": return try startRegistration(input)
     case "CompleteWebAuthnRegistration": return try completeRegistration(input)
     case "ListWebAuthnCredentials": return try listPasskeys(input)
-    case "DeleteWebAuthnCredential":
-      _ = try input.required("CredentialId")
-      return try simple(operation, ["asked": "true"], input)
+    case "DeleteWebAuthnCredential": return try deletePasskey(input)
     case "GlobalSignOut", "DeleteUser": return try simple(operation, [:], input)
     default:
       throw .unknownOperation(operation)
@@ -87,7 +85,8 @@ extension PoolService {
       }
       let isEnabled = try settings.bool("Enabled") ?? false
       let isPreferred = try settings.bool("PreferredMfa") ?? false
-      fields[name] = isEnabled ? (isPreferred ? "preferred" : "enabled") : "off"
+      let off = isPreferred ? "preferredWhileOff" : "off"
+      fields[name] = isEnabled ? (isPreferred ? "preferred" : "enabled") : off
     }
     return fields
   }
@@ -212,73 +211,6 @@ extension PoolService {
             "DeviceAttributes": .array([
               .members(["Name": .string("device_status"), "Value": .string(status)])
             ]),
-          ])
-        })
-    ])
-  }
-
-  // MARK: Passkeys
-
-  private mutating func startRegistration(_ input: ServiceInput) throws(ServiceException) -> JSON {
-    var turn = try turn(withToken: input)
-    let answer = try run("StartWebAuthnRegistration", ["asked": "true"], &turn)
-    try refuse(answer, "StartWebAuthnRegistration")
-    let world = turn.account.world
-    let options = try guarded { () throws(CryptographyError) in
-      try world.pool.passkeys.registration.map { ceremony throws(CryptographyError) in
-        try world.relyingParty().creationOptions(for: ceremony).json
-      }
-    }
-    return .members(["CredentialCreationOptions": options])
-  }
-
-  private mutating func completeRegistration(
-    _ input: ServiceInput
-  ) throws(ServiceException) -> JSON {
-    guard let credential = try input.object("Credential") else { throw .missing("Credential") }
-    var turn = try turn(withToken: input)
-    let world = turn.account.world
-    let verdict = try guarded { () throws(CryptographyError) in
-      var ceremony = world.pool.passkeys.registration
-      ceremony?.user = world.passkeyUser
-      return try world.relyingParty().judge(
-        registration: credential.json.serialized, for: ceremony, clientID: World.clientID, at: now)
-    }
-    var sent = "current"
-    switch verdict {
-    case .accepted(let passkey):
-      turn.account.world.provedPasskey = passkey
-      if !passkey.wasUserVerified { sent = "unverified" }
-      turn.judged["registration"] = true
-    case .refused(let refusal):
-      turn.judged["registration"] = false
-      switch refusal.exception {
-      case .originNotAllowed: sent = "otherOrigin"
-      case .relyingPartyMismatch: sent = "otherRelyingParty"
-      case .challengeNotFound: sent = "altered"
-      case .credentialNotSupported where refusal.check == .userVerification: sent = "unverified"
-      default:
-        throw ServiceException(
-          name: refusal.exception.rawValue, message: "The credential cannot be registered.")
-      }
-    }
-    let answer = try run(
-      "CompleteWebAuthnRegistration", ["credential": sent, "asked": "true"], &turn)
-    try refuse(answer, "CompleteWebAuthnRegistration")
-    return .object([])
-  }
-
-  private mutating func listPasskeys(_ input: ServiceInput) throws(ServiceException) -> JSON {
-    var turn = try turn(withToken: input)
-    let answer = try run("ListWebAuthnCredentials", ["asked": "true"], &turn)
-    try refuse(answer, "ListWebAuthnCredentials")
-    let passkeys = turn.account.world.pool.passkeys.credentials
-    return .members([
-      "Credentials": .array(
-        passkeys.map {
-          .members([
-            "CredentialId": .string(Base64URL.encode($0.id)),
-            "RelyingPartyId": .string($0.relyingPartyID),
           ])
         })
     ])

@@ -1,92 +1,114 @@
 import SignInCryptography
 
-/// Operations of an administrator, and those of the test bed itself.
+/// Operations of an administrator.
+///
+/// The table answers each request first (administrator-answers.yaml): it is refused, or it is so
+/// already, or the administrator's action follows and makes the change.
 extension PoolService {
+  /// The actions that follow on accepted requests which carry nothing but a name.
+  private static let actions = [
+    "AdminConfirmSignUp": "confirmUser", "AdminResetUserPassword": "resetUserPassword",
+    "AdminDisableUser": "disableUser", "AdminEnableUser": "enableUser",
+    "AdminDeleteUser": "removeUser", "AdminUserGlobalSignOut": "signOutUser",
+  ]
+
   mutating func administer(
     _ operation: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
-    let known = [
-      "AdminCreateUser", "AdminSetUserPassword", "AdminConfirmSignUp", "AdminResetUserPassword",
-      "AdminDisableUser", "AdminEnableUser", "AdminDeleteUser", "AdminUserGlobalSignOut",
-      "AdminGetUser", "AdminSetUserMFAPreference", "AdminUpdateUserAttributes",
-    ]
-    guard known.contains(operation) else {
-      throw .unknownOperation(operation)
-    }
+    guard model.message(named: operation) != nil else { throw .unknownOperation(operation) }
     try checkPool(input)
     let name = try input.required("Username", limit: 128)
     if operation == "AdminCreateUser" { return try createUser(named: name, input) }
-    let (key, identifier) = try resolve(name)
-    guard identifier != "nobody" else {
-      throw ServiceException(name: "UserNotFoundException", message: "User does not exist.")
-    }
-    var turn = try turn(for: key)
-    var action = ""
+    let key = try resolve(name).key
     switch operation {
-    case "AdminGetUser": return describe(turn)
-    case "AdminSetUserPassword":
-      let password = try input.required("Password", limit: 256)
-      guard password.policyClass == "valid" else {
-        throw ServiceException(
-          name: "InvalidPasswordException", message: "Password did not conform with policy")
-      }
-      turn.newPassword = Secret(password)
-      let isPermanent = try input.bool("Permanent") ?? false
-      action = isPermanent ? "setPermanentPassword" : "setTemporaryPassword"
-    case "AdminSetUserMFAPreference":
-      return try setPreference(of: key, input)
+    case "AdminGetUser": return describe(try admit(operation, [:], key))
+    case "AdminSetUserPassword": try setPassword(of: key, input)
+    case "AdminSetUserMFAPreference": try setPreference(of: key, input)
     case "AdminUpdateUserAttributes":
-      return try updateAttributes(of: key, try input.attributes("UserAttributes"))
-    case "AdminConfirmSignUp": action = "confirmUser"
-    case "AdminResetUserPassword": action = "resetUserPassword"
-    case "AdminDisableUser": action = "disableUser"
-    case "AdminEnableUser": action = "enableUser"
-    case "AdminDeleteUser": action = "removeUser"
+      try updateAttributes(of: key, try input.attributes("UserAttributes"))
     default:
-      action = "signOutUser"
-      // One user's tokens are all revoked; the table follows one sign-in.
-      if let last = turn.account.grants.indices.last {
-        turn = try self.turn(for: key, grant: last)
-      }
-    }
-    guard try run(action: action, [:], &turn) != nil else {
-      if ["AdminDisableUser", "AdminEnableUser", "AdminUserGlobalSignOut"].contains(operation) {
-        return .object([])  // It is so already.
-      }
-      throw .notAuthorized("User cannot be changed in the current state.")
+      // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
+      let grants = accounts[key]?.grants ?? []
+      let grant = grants.lastIndex { $0.counts(at: now) } ?? grants.indices.last
+      var turn = try admit(operation, [:], key, grant: grant)
+      _ = try run(action: Self.actions[operation] ?? "", [:], &turn)
     }
     return .object([])
+  }
+
+  /// The turn of a request that the table does not refuse.
+  private mutating func admit(
+    _ operation: String, _ fields: [String: String], _ key: String, grant: Int? = nil
+  ) throws(ServiceException) -> ServiceTurn {
+    var turn = try turn(for: key, grant: grant)
+    try refuse(try run(operation, fields, &turn), operation)
+    return try self.turn(for: key, grant: grant)
+  }
+
+  private mutating func setPassword(
+    of key: String, _ input: ServiceInput
+  ) throws(ServiceException) {
+    let password = try input.required("Password", limit: 256)
+    let isPermanent = try input.bool("Permanent") ?? false
+    let fields = ["newPassword": password.policyClass]
+    var turn = try admit("AdminSetUserPassword", fields, key)
+    turn.newPassword = Secret(password)
+    let action = isPermanent ? "setPermanentPassword" : "setTemporaryPassword"
+    _ = try run(action: action, [:], &turn)
   }
 
   private mutating func createUser(
     named name: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
     let attributes = try input.attributes("UserAttributes")
-    guard try resolve(name).identifier == "nobody" else {
-      throw ServiceException(
-        name: "UsernameExistsException", message: "User account already exists")
-    }
-    let fresh = try account(named: name)
-    accounts[fresh.sub] = fresh
-    var turn = try turn(for: fresh.sub)
-    turn.attributes = attributes.filter { !$0.key.hasSuffix("_verified") }
-    if name.isAddress, fresh.username == fresh.sub { turn.attributes["email"] = name }
     let password = try input.text("TemporaryPassword", limit: 256)
-    turn.newPassword = password.map { Secret($0) }
-    let verified = attributes["email_verified"] ?? attributes["phone_number_verified"]
-    let answer = try run(
-      action: "createUser",
-      [
-        "givesEmail": turn.attributes["email"] == nil ? "false" : "true",
-        "givesPhone": turn.attributes["phone_number"] == nil ? "false" : "true",
-        "marksVerified": verified?.lowercased() == "true" ? "true" : "false",
-        "withoutPassword": "false",
-      ], &turn)
-    guard answer != nil else {
-      accounts[fresh.sub] = nil
-      throw .invalidParameter("The user cannot be created with these attributes.")
+    let action = try input.text("MessageAction", limit: 32)
+    guard action == nil || action == "RESEND" || action == "SUPPRESS" else {
+      throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
     }
-    return .members(["User": describe(turn)])
+    var given = attributes.filter { !$0.key.hasSuffix("_verified") }
+    if name.isAddress, text("usernameAttributes", in: initial) != "{}" { given["email"] = name }
+    let verified = attributes["email_verified"] ?? attributes["phone_number_verified"]
+    let flags = [
+      "givesEmail": given["email"] == nil ? "false" : "true",
+      "givesPhone": given["phone_number"] == nil ? "false" : "true",
+      "marksVerified": verified?.lowercased() == "true" ? "true" : "false",
+    ]
+    let found = try resolve(name)
+    let isNew = found.identifier == "nobody" && action != "RESEND"
+    let fresh = try account(named: name)
+    let key = isNew ? fresh.sub : found.key
+    if isNew { accounts[key] = fresh }
+    var asked = flags
+    asked["temporaryPassword"] = password.map(\.policyClass) ?? "empty"
+    asked["resends"] = action == "RESEND" ? "true" : "false"
+    do throws(ServiceException) {
+      var turn = try admit("AdminCreateUser", asked, key)
+      turn.newPassword = password.map { Secret($0) }
+      turn.attributes = isNew ? given : [:]
+      try make(flags, &turn, isNew: isNew, hasPassword: password != nil)
+      return .members(["User": describe(turn)])
+    } catch {
+      if isNew { accounts[key] = nil }
+      throw error
+    }
+  }
+
+  /// The change of an accepted AdminCreateUser: the action that the table takes of those that fit.
+  private mutating func make(
+    _ flags: [String: String], _ turn: inout ServiceTurn, isNew: Bool, hasPassword: Bool
+  ) throws(ServiceException) {
+    guard isNew else {
+      _ = try run(action: "setTemporaryPassword", [:], &turn)
+      return
+    }
+    // Without a password where the pool can do without one; otherwise one is made up.
+    for withoutPassword in hasPassword ? ["false"] : ["true", "false"] {
+      var inputs = flags
+      inputs["withoutPassword"] = withoutPassword
+      if try run(action: "createUser", inputs, &turn) != nil { return }
+    }
+    throw .internalError("the table accepts AdminCreateUser and makes no account")
   }
 
   private func describe(_ turn: ServiceTurn) -> JSON {
@@ -107,33 +129,38 @@ extension PoolService {
 
   private mutating func setPreference(
     of key: String, _ input: ServiceInput
-  ) throws(ServiceException) -> JSON {
-    let asked = try Self.preferences(input)
-    for (factor, value) in asked.sorted(by: { $0.key < $1.key }) where value != "absent" {
-      var turn = try turn(for: key)
-      let inputs = ["factor": factor, "value": value]
-      guard try run(action: "setUserMFAPreference", inputs, &turn) != nil else {
-        throw .invalidParameter("The user cannot use this factor.")
-      }
+  ) throws(ServiceException) {
+    let asked = try Self.preferences(input).filter { $0.value != "absent" }
+    // Without any block nothing is asked of the user but to be there.
+    guard !asked.isEmpty else {
+      _ = try admit("AdminGetUser", [:], key)
+      return
     }
-    return .object([])
+    for (factor, value) in asked.sorted(by: { $0.key < $1.key }) {
+      let inputs = ["factor": factor, "value": value]
+      var turn = try admit("AdminSetUserMFAPreference", inputs, key)
+      _ = try run(action: "setUserMFAPreference", inputs, &turn)
+    }
   }
 
   private mutating func updateAttributes(
     of key: String, _ attributes: [String: String]
-  ) throws(ServiceException) -> JSON {
+  ) throws(ServiceException) {
+    guard !attributes.isEmpty else { throw .missing("UserAttributes") }
+    _ = try admit("AdminGetUser", [:], key)
     for (member, attribute) in Self.contacts {
       guard let value = attributes[attribute] else { continue }
-      var turn = try turn(for: key)
+      let isVerified = attributes["\(attribute)_verified"]?.lowercased() == "true"
+      let inputs = ["attribute": member, "marksVerified": isVerified ? "true" : "false"]
+      var turn = try admit("AdminUpdateUserAttributes", inputs, key)
       turn.attributes = [attribute: value]
-      let inputs = [
-        "attribute": member, "marksVerified": attributes["\(attribute)_verified"] ?? "false",
-      ]
-      guard try run(action: "setUserAttribute", inputs, &turn) != nil else {
-        throw .invalidParameter("The attribute cannot be changed in the current state.")
-      }
+      _ = try run(action: "setUserAttribute", inputs, &turn)
     }
-    return .object([])
+    // Attributes that decide nothing are stored as they are.
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key })
+    where !Self.contacts.contains(where: { name.hasPrefix($0.attribute) }) {
+      accounts[key]?.attributes[name] = value
+    }
   }
 
   mutating func revokeToken(_ input: ServiceInput) throws(ServiceException) -> JSON {
@@ -147,55 +174,5 @@ extension PoolService {
       try refuse(try run("RevokeToken", [:], &turn), "RevokeToken")
     }
     return .object([])  // Of a token that nobody has the service tells nothing.
-  }
-
-  // MARK: The test bed's own
-
-  mutating func control(
-    _ operation: String, _ input: ServiceInput
-  ) throws(ServiceException) -> JSON {
-    switch operation {
-    case "TestBedDescribe":
-      return .members([
-        "UserPoolId": .string(World.poolID), "ClientId": .string(World.clientID),
-        "ClientSecret": clientSecret.map { .string($0.revealedText()) },
-        "RelyingPartyId": .string(World.relyingPartyID), "Clock": .integer(now),
-      ])
-    case "TestBedKeys":
-      return try guarded { () throws(CryptographyError) in
-        try World.tokenKeys().publicKeys().json
-      }
-    case "TestBedClock":
-      let to = try input.integer("To") ?? now
-      let by = try input.integer("By") ?? 0
-      // A clock of a service never goes back, and stays where times can be written.
-      let (sum, overflows) = max(now, to).addingReportingOverflow(max(0, by))
-      guard !overflows, sum < 253_402_300_799 else {
-        throw .invalidParameter("The clock ends with the year 9999.")
-      }
-      now = sum
-      return .members(["Clock": .integer(now)])
-    case "TestBedMailbox":
-      let (key, _) = try resolve(try input.required("Username", limit: 128))
-      let inbox = accounts[key]?.world.user.inbox ?? [:]
-      return .members(
-        [
-          "Messages": .array(
-            inbox.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { purpose, codes in
-              codes.map {
-                .members(["Purpose": .string(purpose.rawValue), "Code": .string($0)])
-              }
-            })
-        ])
-    case "TestBedDifferences":
-      return .members([
-        "Differences": .array(
-          differences.map {
-            .string("\($0.row): \($0.evidence) is \($0.actual), not \($0.expected)")
-          })
-      ])
-    default:
-      throw .unknownOperation(operation)
-    }
   }
 }

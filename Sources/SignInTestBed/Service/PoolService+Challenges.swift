@@ -9,7 +9,8 @@ extension PoolService {
     "NEW_PASSWORD_REQUIRED": "newPasswordRequired", "PASSWORD_VERIFIER": "passwordVerifier",
     "SELECT_CHALLENGE": "selectChallenge", "SMS_OTP": "smsOTP", "WEB_AUTHN": "webAuthn",
     "CUSTOM_CHALLENGE": "customChallenge", "DEVICE_SRP_AUTH": "deviceSRPAuth",
-    "DEVICE_PASSWORD_VERIFIER": "devicePasswordVerifier",
+    "DEVICE_PASSWORD_VERIFIER": "devicePasswordVerifier", "PASSWORD": "password",
+    "PASSWORD_SRP": "passwordSRP",
   ]
 
   /// What is not sent is empty or wrong, never right: the table's first values are the right ones.
@@ -92,9 +93,9 @@ extension PoolService {
     if text == nil, name.hasPrefix("DEVICE_") {
       // Some clients leave the session of a device's proof out.
       text =
-        sessions.sorted { $0.key < $1.key }.last { _, session in
+        sessions.all.last { session in
           session.pending != nil && session.deviceKey != nil && session.deviceKey == deviceKey
-        }?.key
+        }?.pending?.text
     }
     guard let text else { throw .missing("Session") }
     guard text.utf8.count >= 20 else {
@@ -138,6 +139,10 @@ extension PoolService {
           password: try responses.text("PASSWORD", limit: 256), isDue: true, &turn)
       }
       if answer == "PASSWORD_SRP" { _ = try publicKey(responses, isDue: true) }
+    case "PASSWORD":
+      fields["password"] = try judge(
+        password: try responses.text("PASSWORD", limit: 256), isDue: true, &turn)
+    case "PASSWORD_SRP": _ = try publicKey(responses, isDue: true)
     case "MFA_SETUP":
       let address = try responses.text("EMAIL", limit: 2_048) ?? ""
       fields["address"] = address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"

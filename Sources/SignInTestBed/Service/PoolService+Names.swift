@@ -21,8 +21,17 @@ extension PoolService {
       }
     }
     let key = "?\(name)"
-    if accounts[key] == nil { accounts[key] = try account(named: name, sub: name) }
+    if accounts[key] == nil { accounts[key] = try account(named: name, sub: pretendedID(name)) }
     return (key, "nobody")
+  }
+
+  /// The internal name that nobody's name is answered with, as a user's would be: the same each
+  /// time, so that no answer tells who exists.
+  private func pretendedID(_ name: String) throws(ServiceException) -> String {
+    try guarded { () throws(CryptographyError) in
+      let server = try SRPServer(poolID: World.poolID, conventions: conventions.pool.srp)
+      return try server.simulatedVerifier(username: name, key: pretenceKey).userID
+    }
   }
 
   private func isName(_ identifier: String) -> Bool {

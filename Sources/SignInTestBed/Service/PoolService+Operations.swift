@@ -37,10 +37,6 @@ extension PoolService {
     try checkSecretHash(input, for: name)
     let attributes = try input.attributes("UserAttributes")
     let password = try input.text("Password", limit: 256) ?? ""
-    guard password.isEmpty || password.policyClass == "valid" else {
-      throw ServiceException(
-        name: "InvalidPasswordException", message: "Password did not conform with policy")
-    }
     let found = try resolve(name)
     let isTaken = found.identifier != "nobody"
     let fresh = try account(named: name)
@@ -60,7 +56,10 @@ extension PoolService {
         "givesEmail": turn.attributes["email"] ?? attributes["email"] == nil ? "false" : "true",
         "givesPhone": turn.attributes["phone_number"] ?? attributes["phone_number"] == nil
           ? "false" : "true",
-        "givesPassword": password.isEmpty ? "false" : "true", "asked": "true",
+        "givesPassword": password.isEmpty ? "false" : "true",
+        "weakPassword": password.policyClass == "violatesPolicy" ? "true" : "false",
+        "name": name.isAddress ? "likeEmail" : name.first == "+" ? "likePhone" : "plain",
+        "asked": "true",
       ], &turn)
     if text("status", in: turn.valuation) == "none" { accounts[key] = nil }
     return .members([
@@ -215,15 +214,22 @@ extension PoolService {
     return answer.fields[field] == "true"
   }
 
+  /// Where a code goes. For a name that nobody has it is what was typed, or made up.
+  func address(_ attribute: String, _ turn: ServiceTurn) -> String {
+    if let own = turn.account.attributes[attribute] { return own }
+    let typed = String(turn.key.dropFirst())
+    let isPhone = attribute == "phone_number"
+    if turn.key.first == "?", isPhone ? typed.first == "+" : typed.isAddress { return typed }
+    return isPhone ? "+15550000000" : "a@example.com"
+  }
+
   /// `CodeDeliveryDetails`; nil where no code was sent. For a name that nobody has they are made
   /// up.
   func details(_ answer: ServiceAnswer, _ turn: ServiceTurn) -> JSON? {
     let medium = answer.fields["medium"] ?? "none"
     guard medium != "none" else { return nil }
     let attribute = medium == "sms" ? "phone_number" : "email"
-    let address =
-      turn.account.pendingAttributes[attribute] ?? turn.account.attributes[attribute]
-      ?? (medium == "sms" ? "+15550000000" : "a@example.com")
+    let address = turn.account.pendingAttributes[attribute] ?? address(attribute, turn)
     return .members([
       "Destination": .string(Self.masked(address, medium == "sms" ? "SMS" : "EMAIL")),
       "DeliveryMedium": .string(medium == "sms" ? "SMS" : "EMAIL"),

@@ -76,8 +76,9 @@ extension PoolService {
       if let stored = pool.password?.verifier, !isPretended {
         verifier = stored
       } else {
-        let made = try pool.server.simulatedVerifier(
-          username: request.username, key: pretenceKey)
+        // A name that nobody has is kept behind a mark; see `resolve`.
+        let typed = isPretended ? String(turn.key.dropFirst()) : request.username
+        let made = try pool.server.simulatedVerifier(username: typed, key: pretenceKey)
         // A user without a password has a name of their own all the same.
         verifier = SRPServer.Verifier(
           userID: isPretended ? made.userID : turn.account.username, salt: made.salt,
@@ -98,7 +99,7 @@ extension PoolService {
       "ChallengeName": .string("PASSWORD_VERIFIER"),
       "ChallengeParameters": .members([
         "SALT": .string(exchange.salt), "SRP_B": .string(exchange.publicKey),
-        "SECRET_BLOCK": .string(block), "USERNAME": .string(isPretended ? request.username : user),
+        "SECRET_BLOCK": .string(block), "USERNAME": .string(turn.account.username),
         "USER_ID_FOR_SRP": .string(user),
       ]),
     ])
@@ -139,9 +140,9 @@ extension PoolService {
     let user = JSON.Member("USER_ID_FOR_SRP", .string(turn.account.username))
     switch answer.name {
     case "SMS_MFA", "SMS_OTP":
-      return delivery("SMS", turn.account.attributes["phone_number"]) + [user]
+      return delivery("SMS", address("phone_number", turn)) + [user]
     case "EMAIL_OTP":
-      return delivery("EMAIL", turn.account.attributes["email"]) + [user]
+      return delivery("EMAIL", address("email", turn)) + [user]
     case "SELECT_MFA_TYPE":
       return [JSON.Member("MFAS_CAN_CHOOSE", .string(Self.names(answer.list("canChoose")))), user]
     case "MFA_SETUP":
@@ -186,10 +187,10 @@ extension PoolService {
     }
   }
 
-  private func delivery(_ medium: String, _ address: String?) -> [JSON.Member] {
+  private func delivery(_ medium: String, _ address: String) -> [JSON.Member] {
     [
       JSON.Member("CODE_DELIVERY_DELIVERY_MEDIUM", .string(medium)),
-      JSON.Member("CODE_DELIVERY_DESTINATION", .string(Self.masked(address ?? "", medium))),
+      JSON.Member("CODE_DELIVERY_DESTINATION", .string(Self.masked(address, medium))),
     ]
   }
 

@@ -167,34 +167,34 @@ extension PoolService {
 
   // MARK: Refresh
 
-  /// A refresh token that another took the place of is known, and told apart from a made-up one.
-  private func refuseRetired(_ token: String) throws(ServiceException) {
-    let isRetired = accounts.values.contains { account in
-      account.grants.contains {
-        $0.grant?.judge(refreshToken: token, deviceKey: nil, at: now) == .reused
+  /// Whose refresh token it is, and which of theirs, sought among all that were handed out.
+  private func holder(
+    ofRefreshToken token: String
+  ) -> (key: String, grant: Int, kind: String)? {
+    var found: (key: String, grant: Int, kind: String)?
+    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
+      for (position, record) in account.grants.enumerated() {
+        switch record.grant?.judge(refreshToken: token, deviceKey: nil, at: now) {
+        case nil, .mismatch: continue
+        case .reused: found = (key, position, "retired")
+        default: found = (key, position, "current")
+        }
       }
     }
-    if isRetired {
-      throw ServiceException(
-        name: "RefreshTokenReuseException", message: "Refresh token has been used already")
-    }
+    return found
   }
 
-  /// New tokens for a refresh token, which is sought among all that were handed out.
+  /// New tokens for a refresh token.
   ///
   /// - Parameter byFlow: whether it came with the flow REFRESH_TOKEN_AUTH.
   mutating func refresh(
     token: String, deviceKey: String?, byFlow: Bool = false, _ parameters: ServiceInput
   ) throws(ServiceException) -> JSON {
-    var found: (key: String, grant: Int)?
-    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
-      for (position, record) in account.grants.enumerated()
-      where record.grant?.matches(refreshToken: token) == true {
-        found = (key, position)
-      }
-    }
-    guard let found, let account = accounts[found.key] else {
-      try refuseRetired(token)
+    var fields = ["token": "neverIssued", "byFlow": byFlow ? "true" : "false"]
+    guard let found = holder(ofRefreshToken: token), let account = accounts[found.key] else {
+      var turn = try turnOfNobody()
+      turn.judged["refreshToken"] = false
+      try refuse(try run("GetTokensFromRefreshToken", fields, &turn), "GetTokensFromRefreshToken")
       throw .notAuthorized("Invalid Refresh Token")
     }
     let bare = try parameters.text("ClientSecret", limit: 64)
@@ -207,14 +207,20 @@ extension PoolService {
     let isKnown = deviceKey.map { account.devices[$0] != nil } ?? false
     var turn = try turn(
       for: found.key, deviceKey: isKnown ? deviceKey : nil, grant: found.grant)
-    let record = turn.account.world.pool.tokens
-    let isGood = record.grant.map { !record.revocations.holds($0) && now < $0.refreshExpires }
-    turn.judged["refreshToken"] = isGood ?? false
-    let answer = try run(
-      "GetTokensFromRefreshToken",
-      ["deviceKey": isKnown ? "true" : "false", "byFlow": byFlow ? "true" : "false"], &turn)
+    let counts = turn.account.world.pool.tokens.counts(at: now)
+    turn.judged["refreshToken"] = found.kind == "current" && counts
+    fields["token"] = found.kind
+    fields["deviceKey"] = isKnown ? "true" : "false"
+    let answer = try run("GetTokensFromRefreshToken", fields, &turn)
     return try reply(
       answer,
       AnswerRequest(operation: "GetTokensFromRefreshToken", username: account.username), &turn)
+  }
+
+  /// The turn of a request that names nobody.
+  private mutating func turnOfNobody() throws(ServiceException) -> ServiceTurn {
+    let key = "?"
+    if accounts[key] == nil { accounts[key] = try account(named: "nobody", sub: key) }
+    return try turn(for: key)
   }
 }

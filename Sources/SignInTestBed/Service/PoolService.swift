@@ -10,7 +10,7 @@ public import TransitionTables
 /// run, their effects are carried out on the concrete record, and what they send becomes the
 /// answer. No rule of sign-in is written down here a second time. What the table has no class for
 /// (a malformed text, an unknown operation, a token of another pool) is answered by the service's
-/// own exception.
+/// own exception; <doc:Evidence> lists it all.
 ///
 /// After each request the concrete record is compared with the table's state; see ``differences``.
 /// A service is a value and a pure function of its seed and its requests: the clock stands until
@@ -29,8 +29,8 @@ public struct PoolService: Sendable {
   var random: SeededRandomBytes
   /// By key: the name of the account, or the name that nobody has.
   var accounts: [String: ServiceAccount] = [:]
-  var sessions: [String: ServiceSession] = [:]
-  var exchanges: [String: ServiceExchange] = [:]
+  var sessions = PresentedTexts<ServiceSession>()
+  var exchanges = PresentedTexts<ServiceExchange>()
   /// What the owner's triggers do now, for all users together; nil until somebody says so.
   var triggerMood: String?
   /// Where table and test bed differed; empty as long as they agree.
@@ -41,8 +41,10 @@ public struct PoolService: Sendable {
   /// A pool without users.
   ///
   /// - Parameters:
+  ///   - model: the sign-in model.
   ///   - parameters: the configuration by slot; what is left out has its default.
   ///   - seed: of all randomness.
+  ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `openSSLFailed`.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,

@@ -22,6 +22,11 @@ extension ServiceTurn: Redacted {}
 extension ServiceAccount: Redacted {}
 extension ServiceSession: Redacted {}
 extension ServiceExchange: Redacted {}
+extension PresentedTexts: Redacted {}
 extension ServiceInput: Redacted {}
 extension WireApp: Redacted {}
 extension SignUpSessionRecord: Redacted {}
+extension PoolHalf.Session: Redacted {}
+extension LateRequest: Redacted {}
+extension AppInstance: Redacted {}
+extension UserHalf.Stranger: Redacted {}

@@ -41,6 +41,13 @@ struct ServiceException: Error, Sendable, Equatable {
 enum ServiceTexts {
   static func text(of exception: String, reason: String, operation: String) -> String {
     if exception == "NotAuthorizedException" { return reasons[reason] ?? reason }
+    if exception == "UsernameExistsException", operation == "AdminCreateUser" {
+      return "User account already exists"
+    }
+    if exception == "InvalidParameterException", operation == "AdminResetUserPassword" {
+      return "Cannot reset password for the user as there is no registered/verified email or "
+        + "phone_number"
+    }
     if exception == "CodeMismatchException", operation == "RespondToAuthChallenge" {
       return "Invalid code or auth state for the user."
     }
@@ -78,8 +85,10 @@ enum ServiceTexts {
     "InvalidPasswordException": "Password did not conform with policy",
     "LimitExceededException": "Attempt limit exceeded, please try after some time.",
     "PasswordResetRequiredException": "Password reset required for the user",
+    "RefreshTokenReuseException": "Refresh token has been used already",
     "ResourceNotFoundException": "Device does not exist.",
     "SoftwareTokenMFANotFoundException": "Software Token MFA has not been enabled by the userPool",
+    "UnsupportedUserStateException": "The user's status does not allow this.",
     "UserNotConfirmedException": "User is not confirmed.",
     "UserNotFoundException": "User does not exist.",
     "UsernameExistsException": "User already exists",

@@ -21,7 +21,9 @@ extension WireApp {
         "ClientId": .string(World.clientID),
         "Token": .string(user.refreshToken?.revealedText() ?? "none"),
       ])
-    default: return .object(token(for: name, fields) + (try account(name, fields)))
+    default:
+      if name.hasPrefix("Admin") { return .object(administration(name, fields)) }
+      return .object(token(for: name, fields) + (try account(name, fields)))
     }
   }
 
@@ -43,9 +45,12 @@ extension WireApp {
       let value = JSON.string(attributes[attribute] ?? "")
       given.append(.members(["Name": .string(attribute), "Value": value]))
     }
-    let password = fields["givesPassword"] == "true" ? try newPassword("valid") : nil
+    let fitness = fields["weakPassword"] == "true" ? "violatesPolicy" : "valid"
+    let password = fields["givesPassword"] == "true" ? try newPassword(fitness) : nil
     let kinds = [("givesEmail", "email"), ("givesPhone", "phone")]
-    let typed = signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
+    let shapes = ["likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111"]
+    let typed =
+      shapes[fields["name"]] ?? signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
     return try named(
       [("Password", password.map { .string($0) }), ("UserAttributes", .array(given))], as: typed)
   }
@@ -108,18 +113,9 @@ extension WireApp {
   }
 
   private func preference(_ fields: Fields) -> [JSON.Member] {
-    let blocks = [
-      ("sms", "SMSMfaSettings"), ("totp", "SoftwareTokenMfaSettings"),
-      ("email", "EmailMfaSettings"),
-    ]
-    return blocks.compactMap { field, block in
-      let value = fields[field]
-      guard value != "absent" else { return nil }
-      return JSON.Member(
-        block,
-        .members([
-          "Enabled": .bool(value != "off"), "PreferredMfa": .bool(value == "preferred"),
-        ]))
+    Self.blocks.compactMap { block in
+      let value = fields[block.field]
+      return value == "absent" ? nil : JSON.Member(block.name, Self.settings(value))
     }
   }
 
@@ -146,8 +142,8 @@ extension WireApp {
     case "CompleteWebAuthnRegistration":
       return [JSON.Member("Credential", try credential(fields["credential"]))]
     case "DeleteWebAuthnCredential":
-      let id = user.authenticatorDevice.passkeys.first?.id ?? []
-      return [JSON.Member("CredentialId", .string(Base64URL.encode(id + [0])))]
+      let id = user.authenticatorDevice.passkeys.first?.id ?? [0]
+      return [JSON.Member("CredentialId", .string(Base64URL.encode(id)))]
     default: return []
     }
   }

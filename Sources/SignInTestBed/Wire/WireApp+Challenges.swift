@@ -28,12 +28,15 @@ extension WireApp {
     case "SELECT_CHALLENGE":
       for (name, text) in try selectedFactor(fields) { add(name, text) }
     case "MFA_SETUP":
+      // With an authenticator that was proved the session alone is the answer.
+      guard !hasProvedAuthenticator else { break }
       if fields["address"] == "own" { add("EMAIL", attributes["email"] ?? "ada@example.com") }
       if fields["address"] == "malformed" { add("EMAIL", "no address") }
     case "NEW_PASSWORD_REQUIRED":
       add("NEW_PASSWORD", try newPassword(fields["newPassword"]))
+      let missing = challenge["requiredAttributes"]?.text ?? ""
       for (key, value) in attributes.sorted(by: { $0.key < $1.key })
-      where fields["givesMissing"] == "true" && key != "preferred_username" {
+      where fields["givesMissing"] == "true" && missing.contains("\"userAttributes.\(key)\"") {
         add("userAttributes.\(key)", value)
       }
     case "CUSTOM_CHALLENGE":
@@ -45,6 +48,8 @@ extension WireApp {
       for (name, text) in try claim(proof, secret, challenge["USER_ID_FOR_SRP"]?.text ?? "") {
         add(name, text)
       }
+    case "PASSWORD":
+      add("PASSWORD", try user.password(fields["password"], random: &random).revealedText())
     case "WEB_AUTHN": add("CREDENTIAL", try assertion(fields["assertion"]))
     case "DEVICE_SRP_AUTH":
       guard let device = user.device else { break }

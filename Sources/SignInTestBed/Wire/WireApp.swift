@@ -20,6 +20,8 @@ struct WireApp {
   /// The parameters of the last challenge.
   var challenge: JSON = .object([])
   var creationOptions: JSON?
+  /// Whether the answer to MFA_SETUP follows on VerifySoftwareToken.
+  var hasProvedAuthenticator = false
   /// A password that was proposed, until the pool takes it.
   var proposed: Secret?
   /// The attributes that take the place of the user name.
@@ -64,11 +66,20 @@ struct WireApp {
         name,
         .members([
           "ClientId": .string(World.clientID),
-          "RefreshToken": .string(user.refreshToken?.revealedText() ?? "none"),
+          "RefreshToken": .string(try refreshToken(fields["token"])),
           "DeviceKey": key.map { .string($0) },
         ])
       )
     default: return (name, try others(name, fields))
+    }
+  }
+
+  /// The refresh token that a class names.
+  private mutating func refreshToken(_ sent: String) throws(CryptographyError) -> String {
+    switch sent {
+    case "retired": user.retiredRefreshToken?.revealedText() ?? "none"
+    case "neverIssued": Base64URL.encode(try random.bytes(192))
+    default: user.refreshToken?.revealedText() ?? "none"
     }
   }
 
@@ -151,6 +162,7 @@ struct WireApp {
     if let code = output["SecretCode"]?.text, let bytes = try? Base32.decode(code) {
       user.pendingAuthenticator = Secret(bytes: bytes)
     }
+    hasProvedAuthenticator = operation == "VerifySoftwareToken"
     if operation == "VerifySoftwareToken" {
       user.authenticator = user.pendingAuthenticator ?? user.authenticator
       user.pendingAuthenticator = nil
@@ -174,6 +186,7 @@ struct WireApp {
     user.tokens = TokenIssuer.Tokens(
       id: Secret(id), access: Secret(access), refresh: refresh,
       expiresIn: result["ExpiresIn"]?.integer ?? 0)
+    if refresh != nil { user.retiredRefreshToken = user.refreshToken }
     user.refreshToken = refresh ?? user.refreshToken
     guard let device = result["NewDeviceMetadata"], let key = device["DeviceKey"]?.text,
       let group = device["DeviceGroupKey"]?.text, let drawn = try? random.bytes(40)

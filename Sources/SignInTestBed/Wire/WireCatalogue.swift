@@ -17,6 +17,8 @@ public struct WireCatalogue: Sendable {
   /// Replays a catalogue on both cores; the result does not depend on how many there are.
   ///
   /// - Parameters:
+  ///   - catalogue: the paths to replay.
+  ///   - explored: the exploration in which the catalogue was found.
   ///   - seed: of all randomness; each run has a stream of its own, named by its title.
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.

@@ -10,7 +10,7 @@ public import TransitionTables
 /// migration from another store of users) are set aside.
 public struct WireReplay: Sendable {
   /// What went over the wire.
-  public private(set) var transcript: Transcript
+  public internal(set) var transcript: Transcript
   /// Where an answer is not the table's.
   public private(set) var differences: [TestBedDifference] = []
   /// How many requests were answered.
@@ -18,15 +18,15 @@ public struct WireReplay: Sendable {
   /// Why the run was not followed to its end; empty where it was.
   public private(set) var setAside = ""
 
-  private let model: Model
+  let model: Model
   var service: PoolService
-  private(set) var app: WireApp
+  var app: WireApp
   /// The answer to a challenge that was sent last, for who recorded it.
   private var lastAnswer: String?
   /// The account that is followed, by its key at the service.
   private var key: String?
   /// The request that is on its way, late or for the second time.
-  private var late: (operation: String, input: JSON)?
+  private var late: (operation: String, input: JSON, proposed: Secret?)?
   /// The user's other app, once there is one.
   private(set) var otherApp: WireApp?
 
@@ -34,6 +34,7 @@ public struct WireReplay: Sendable {
   ///
   /// - Parameters:
   ///   - steps: from a state that the world stands for, or from one without an account.
+  ///   - model: the model whose steps they are.
   ///   - seed: of all randomness.
   ///   - title: what the run is called; it names its stream of randomness.
   /// - Throws: a `CryptographyError` where OpenSSL fails.
@@ -78,7 +79,7 @@ public struct WireReplay: Sendable {
     }
   }
 
-  private mutating func stop(_ reason: String) {
+  mutating func stop(_ reason: String) {
     setAside = reason
     transcript.lines.append(.note("not followed further: \(reason)"))
   }
@@ -86,6 +87,7 @@ public struct WireReplay: Sendable {
   // MARK: Steps
 
   private mutating func run(_ step: Trace.Step) throws(CryptographyError) {
+    if let message = request(of: step) { return try ask(message, step) }
     let actor = step.action.map { model.actions[$0].actor } ?? "the table"
     transcript.lines.append(.call("\(actor): \(model.text(of: step))"))
     let rows = step.firings.map { model.rows[$0.row] }
@@ -113,21 +115,21 @@ public struct WireReplay: Sendable {
   }
 
   /// The message that a row sends to the pool or to the client.
-  private func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
+  func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
     guard let sent = model.rows[firing.row].sends,
       let receiver = model.messages[sent].receiver
     else { return nil }
     return (sent, model.components[receiver].name == "pool")
   }
 
-  private mutating func exchange(
+  mutating func exchange(
     _ message: Int, _ valuation: [Int], expected: Interpreter.Firing?, _ fate: Set<String>
   ) throws(CryptographyError) {
     let name = model.messages[message].name
     if name == "FederatedToken" { return stop("the web page is no operation of the API") }
     guard let (operation, input) = try request(message, valuation, fate) else { return }
     transcript.lines.append(.request(operation: operation, input: input, at: service.now))
-    if fate.contains("keepRequest") { late = (operation, input) }
+    if fate.contains("keepRequest") { late = (operation, input, app.proposed) }
     if fate.contains("dropRequest") { late = nil }
     guard !fate.contains("loseRequest") else {
       let fault = fate.contains("keepRequest") ? "is late" : "is lost"
@@ -143,6 +145,10 @@ public struct WireReplay: Sendable {
     } else if let output = answer["output"] {
       app.take(output, of: operation)
     }
+    // What the service stored counts, whatever became of its answer.
+    if let proposed = app.proposed, !fate.isDisjoint(with: Self.storing) {
+      app.user.passwords.append(proposed)
+    }
     app.proposed = nil
     follow(operation)
     followAttributes()
@@ -157,8 +163,11 @@ public struct WireReplay: Sendable {
     app.user.inbox = mailbox
     guard fate.contains("deliverRequest") else { return try app.request(message, valuation) }
     defer { late = nil }
-    return late
+    app.proposed = late?.proposed
+    return late.map { ($0.operation, $0.input) }
   }
+
+  private static let storing = ["storePassword", "storeSignUpPassword"]
 
   /// What becomes of an answer that does not reach the app.
   private static func fate(of effects: Set<String>) -> String? {
@@ -326,9 +335,9 @@ extension PoolService {
   mutating func adopt(
     _ world: inout World, _ valuation: [Int], named name: String, attributes: [String: String]
   ) -> String {
-    let sub = world.pool.userID
+    let sub = world.subject
     var account = ServiceAccount(
-      username: sub, sub: sub, valuation: interpreter.rested(valuation), world: world)
+      username: world.pool.userID, sub: sub, valuation: interpreter.rested(valuation), world: world)
     account.attributes = attributes.filter { attribute, _ in
       let member = Self.contacts.first { $0.attribute == attribute }?.member ?? ""
       return text(contact: member, in: valuation) != "absent"

@@ -18,7 +18,9 @@ extension DecisionDiagrams {
 
   /// True where some values of the variables make `a` true.
   ///
-  /// - Parameter variables: a conjunction of variables, see ``conjunction(of:)``.
+  /// - Parameters:
+  ///   - variables: a conjunction of variables, see ``conjunction(of:)``.
+  ///   - a: the set to look into.
   public func exists(_ variables: Diagram, in a: Diagram) -> Diagram {
     Diagram(index: store.existence(a.index, variables.index))
   }
@@ -31,7 +33,10 @@ extension DecisionDiagrams {
   /// What the assignments in `a` that satisfy `condition` become once the literals of `change` are
   /// written: conjunction, quantification and assignment in one pass.
   ///
-  /// - Parameter change: a product of literals, see ``cube(_:)``.
+  /// - Parameters:
+  ///   - a: the assignments before.
+  ///   - condition: where the change is made.
+  ///   - change: a product of literals, see ``cube(_:)``.
   public func image(of a: Diagram, where condition: Diagram, writing change: Diagram) -> Diagram {
     Diagram(index: store.image(a.index, condition.index, change.index))
   }
@@ -39,7 +44,10 @@ extension DecisionDiagrams {
   /// The assignments that satisfy `condition` and lie in `a` once the literals of `change` are
   /// written.
   ///
-  /// - Parameter change: a product of literals, see ``cube(_:)``.
+  /// - Parameters:
+  ///   - a: the assignments after.
+  ///   - condition: where the change is made.
+  ///   - change: a product of literals, see ``cube(_:)``.
   public func preimage(
     of a: Diagram, where condition: Diagram, writing change: Diagram
   ) -> Diagram {

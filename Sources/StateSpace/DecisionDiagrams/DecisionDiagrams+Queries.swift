@@ -40,7 +40,9 @@ extension DecisionDiagrams {
   ///
   /// Exact up to 2^53, rounded beyond. Every variable that `a` depends on must be listed.
   ///
-  /// - Parameter variables: distinct variables, in any order.
+  /// - Parameters:
+  ///   - a: the set to count.
+  ///   - variables: distinct variables, in any order.
   public func count(_ a: Diagram, among variables: [Int]) -> Double {
     let listed = Set(variables)
     precondition(listed.count == variables.count, "distinct variables")
@@ -52,7 +54,9 @@ extension DecisionDiagrams {
   ///
   /// Every variable that `a` depends on must be listed. Costs the number of nodes of `a`.
   ///
-  /// - Parameter variables: distinct variables, in any order.
+  /// - Parameters:
+  ///   - a: the set to count.
+  ///   - variables: distinct variables, in any order.
   public func exactCount(_ a: Diagram, among variables: [Int]) -> UInt128? {
     // How many of the listed variables come before each variable, and before the constants.
     var ranks = [Int](repeating: 0, count: variableCount + 1)

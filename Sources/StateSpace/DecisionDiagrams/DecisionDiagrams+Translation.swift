@@ -9,8 +9,11 @@ public struct DiagramTranslation {
   private let variables: [Int]
   private var known: [UInt32: Diagram] = [0: .no, 1: .yes]
 
-  /// - Parameter variables: for each variable of `source` the variable of `target` in its place;
-  ///   distinct, as far as the functions depend on them.
+  /// - Parameters:
+  ///   - source: where the functions are.
+  ///   - target: where they shall be.
+  ///   - variables: for each variable of `source` the variable of `target` in its place; distinct,
+  ///     as far as the functions depend on them.
   public init(
     from source: DecisionDiagrams, to target: DecisionDiagrams, variables: [Int]
   ) {

@@ -52,7 +52,7 @@ extension TransitionSystem {
     let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
     let steps = draft.wholeSteps(watching: watch, kind: kind)
     let order = VariableOrder(draft, steps, fields: fields)
-      .forced(keeping: locations, onTop: true)
+      .forced(keeping: locations)
     let machine = SymbolicMachine(self, order: order)
     return (machine, steps.moved(from: draft, to: machine))
   }

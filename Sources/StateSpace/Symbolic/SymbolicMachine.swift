@@ -169,7 +169,9 @@ public final class SymbolicMachine {
   /// The combinations of values that some variables have in a set, each as a product; in the order
   /// in which earlier variables decide first and false comes before true.
   ///
-  /// - Parameter variables: distinct variables.
+  /// - Parameters:
+  ///   - variables: distinct variables.
+  ///   - states: the set to look into.
   public func combinations(of variables: [Int], in states: Diagram) -> [Diagram] {
     let listed = Set(variables)
     let others = diagrams.conjunction(of: bits.indices.filter { !listed.contains($0) })

@@ -69,7 +69,7 @@ extension SymbolicSearch {
 
   private func predecessors(of states: Diagram) -> Diagram {
     diagrams.or(
-      steps.steps.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
+      groups.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
   }
 
   /// The path through a state where both sides met: back through the rings, and on through what

@@ -9,17 +9,7 @@ extension SymbolicSearch {
     from targets: Diagram, within states: Diagram? = nil,
     along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    let allowed = steps.steps.filter { filter($0.kind) }
-    let room = states ?? reached
-    var found = targets
-    var frontier = targets
-    while frontier != .no {
-      let before = diagrams.or(
-        allowed.map { diagrams.preimage(of: frontier, where: $0.condition, writing: $0.change) })
-      frontier = diagrams.minus(diagrams.and(before, room), found)
-      found = diagrams.or(found, frontier)
-    }
-    return found
+    closed(targets, within: states, along: filter, .backwards)
   }
 
   /// The states of a set, and all to which some path leads from one.
@@ -32,23 +22,28 @@ extension SymbolicSearch {
     from sources: Diagram, within states: Diagram? = nil,
     along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    let allowed = steps.steps.filter { filter($0.kind) }
-    let room = states ?? reached
-    var found = sources
-    var frontier = sources
-    while frontier != .no {
-      let after = diagrams.or(
-        allowed.map { diagrams.image(of: frontier, where: $0.condition, writing: $0.change) })
-      frontier = diagrams.minus(diagrams.and(after, room), found)
-      found = diagrams.or(found, frontier)
-    }
-    return found
+    closed(sources, within: states, along: filter, .forwards)
+  }
+
+  private func closed(
+    _ set: Diagram, within states: Diagram?, along filter: (Int) -> Bool,
+    _ direction: Closure.Direction
+  ) -> Diagram {
+    let groups = partsThatStay(groups(of: steps.steps.filter { filter($0.kind) }))
+    var closure = Closure(groups, from: set, within: states ?? reached, direction, in: diagrams)
+    closure.run()
+    return closure.reached
   }
 
   /// The states found that no step of these kinds leaves for another state.
-  public func unmoved(along filter: (Int) -> Bool = { _ in true }) -> Diagram {
+  ///
+  /// - Parameter ignored: variables in which alone another state does not differ.
+  public func unmoved(
+    ignoring ignored: [Int] = [], along filter: (Int) -> Bool = { _ in true }
+  ) -> Diagram {
+    let open = diagrams.conjunction(of: ignored)
     let leaving = steps.steps.filter { filter($0.kind) }
-      .map { diagrams.minus($0.condition, $0.change) }
+      .map { diagrams.minus($0.condition, diagrams.exists(open, in: $0.change)) }
     return diagrams.minus(reached, diagrams.or(leaving))
   }
 
@@ -58,7 +53,7 @@ extension SymbolicSearch {
   }
 
   /// A state of a set that the fewest steps reach, as far as distances were asked for before, see
-  /// ``depth(mostNodes:)``; `nil` where no state found is in the set.
+  /// ``depth(mostNodes:ignoring:)``; `nil` where no state found is in the set.
   public func nearest(of states: Diagram) -> [UInt64]? {
     let found = diagrams.and(states, reached)
     guard found != .no else { return nil }
@@ -72,7 +67,9 @@ extension SymbolicSearch {
   /// The reachable beginnings of a visit, one set for each combination of values that some bits
   /// have when the watched rule fires.
   ///
-  /// - Parameter mask: the bits, in the words of a state while a step runs.
+  /// - Parameters:
+  ///   - visit: the rule that is watched, as it fires within steps.
+  ///   - mask: the bits, in the words of a state while a step runs.
   public func ways(
     to visit: WholeSteps.Visit, showing mask: [UInt64]
   ) -> [(values: [UInt64], states: Diagram)] {

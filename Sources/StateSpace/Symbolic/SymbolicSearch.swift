@@ -1,15 +1,16 @@
 /// The states at rest that a machine can reach, as a set.
 ///
-/// ``run(progress:)`` adds what each group of steps reaches from everything found so far, group
-/// after group, until nothing new comes up. Steps that the caller calls *eager* are taken until
-/// they find nothing more before any other is taken again: where a record's life goes on by itself
-/// beside a sign-in, the sign-in is then taken from all records that there are and not from some of
-/// them, and the sets that come up on the way are smaller.
+/// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so far,
+/// group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
+/// that keep to their location, are taken until they find nothing more before any other is taken
+/// again: where a record's life goes on beside a sign-in, the sign-in is then taken from all
+/// records that there are and not from some of them, and the sets that come up on the way are
+/// smaller.
 ///
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
-/// needed, see ``path(to:)`` and ``depth(mostNodes:)``.
+/// needed, see ``path(to:)`` and ``depth(mostNodes:ignoring:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.
@@ -20,32 +21,30 @@
 /// Source: the disjunctive partitions of Burch, Clarke, Long, “Symbolic Model Checking with
 /// Partitioned Transition Relations”, 1991; chaining after Roig, Cortadella, Pastor, 1995.
 public final class SymbolicSearch {
-  /// Steps that write the same, whatever their kind.
-  private struct Group {
-    var condition: Diagram
-    let change: Diagram
-    /// Whether all of them are.
-    var isEager: Bool
-  }
-
   /// The machine.
   public let machine: SymbolicMachine
   /// Its steps.
   public let steps: WholeSteps
   /// The memory that diagrams may take, in bytes; `nil` for any.
   public let maximumBytes: Int?
-  /// All states found.
+  /// All states found; with any values of the ``ignored`` variables.
   public private(set) var reached: Diagram = .no
+  /// The variables that ``run(ignoring:progress:)`` left open, so that a state counts as reached
+  /// with any values of theirs; ``path(to:)`` tells which are.
+  public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
-  /// Diagrams that the caller needs after ``run(progress:)``, ``depth(mostNodes:)`` and
-  /// ``collect()``, which free all that they do not know.
+  /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
+  /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
   /// The states first reached by as many steps as their position says, as far as they were asked
   /// for, and all of them together.
   private(set) var rings: [Diagram] = []
   private var inRings: Diagram = .no
-  private let groups: [Group]
+  /// Steps that write the same are one.
+  private(set) lazy var groups = groups(of: steps.steps)
+  private let isEager: [Int: Bool]
+  private let locations: [Int]
   /// For each step, in the resting words, the bits that it writes and what it writes there.
   private let written: [(mask: [UInt64], value: [UInt64])]
   private var nodesAfterCollection = 1 << 18
@@ -54,29 +53,21 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
-  ///   - isEager: the kinds of steps to take first; no result depends on it.
+  ///   - locations: the variables that say where the machine is. Steps that do not write them anew
+  ///     are taken first.
+  ///   - isEager: the kinds of steps to take first. No result depends on either.
   public init(
     _ machine: SymbolicMachine, _ steps: WholeSteps, maximumBytes: Int? = nil,
-    isEager: (Int) -> Bool = { _ in false }
+    locations: [Int] = [], isEager: (Int) -> Bool = { _ in false }
   ) {
     self.machine = machine
     self.steps = steps
     self.maximumBytes = maximumBytes
-    var places: [Diagram: Int] = [:]
-    var groups: [Group] = []
-    for step in steps.steps {
-      if let place = places[step.change] {
-        groups[place].condition = machine.diagrams.or(groups[place].condition, step.condition)
-        groups[place].isEager = groups[place].isEager && isEager(step.kind)
-      } else {
-        places[step.change] = groups.count
-        groups.append(
-          Group(condition: step.condition, change: step.change, isEager: isEager(step.kind)))
-      }
-    }
-    self.groups = groups
+    self.isEager = Dictionary(
+      uniqueKeysWithValues: Set(steps.steps.map(\.kind)).map { ($0, isEager($0)) })
+    self.locations = locations
     let zeros = [UInt64](repeating: 0, count: machine.restingWordCount)
     written = steps.steps.map { step in
       var (mask, value) = (zeros, zeros)
@@ -102,48 +93,94 @@ public final class SymbolicSearch {
 
   /// Searches until nothing new is found or something stops it.
   ///
-  /// - Parameter progress: called once a round over all groups; returning `false` stops.
-  public func run(progress: (SymbolicProgress) -> Bool = { _ in true }) {
+  /// - Parameters:
+  ///   - ignored: variables that no step reads, but to write others of them: observers. Where there
+  ///     are any, the search finds the states without them. Sets that tell apart what led to a
+  ///     state can be far larger than those of the states, and whether one of them is bad is
+  ///     answered by a ``path(to:)`` there all the same.
+  ///   - progress: called once a round over all groups; returning `false` stops.
+  public func run(
+    ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }
+  ) {
     let initial = machine.atRest(machine.initial)
-    (reached, rings, inRings, completeness) = (initial, [initial], initial, .complete)
+    (rings, inRings, completeness) = ([initial], initial, .complete)
+    self.ignored = ignored
+    let open = diagrams.conjunction(of: ignored)
+    reached = diagrams.exists(open, in: initial)
+    search(ignored.isEmpty ? groups : merged(groups, without: open), progress)
     // Nothing is left of the making of the machine and its steps.
     collect()
-    let (first, then) = (groups.filter(\.isEager), groups.filter { !$0.isEager })
-    var round = 0
-    var known: Diagram
-    repeat {
-      known = reached
-      round += 1
-      guard close(under: first, keeping: known), take(then, keeping: [known]) else { return }
-      let state = SymbolicProgress(
-        round: round, nodes: diagrams.nodeCount, bytes: diagrams.bytes)
-      if !progress(state) || Task.isCancelled {
-        completeness = .cancelled
-        return
-      }
-    } while reached != known
   }
 
-  /// Takes groups again and again until they find nothing more; false where memory ran out.
-  private func close(under groups: [Group], keeping known: Diagram) -> Bool {
-    var before = Diagram.no
-    while reached != before {
-      before = reached
-      guard take(groups, keeping: [known, before]) else { return false }
+  /// Finds what is ``reached``, with diagrams of its own. What rules and steps are made of takes
+  /// millions of nodes, of which a search needs the few that say what steps read and write; in a
+  /// table of their own they are found sooner, and what nobody needs any more is freed sooner.
+  private func search(_ groups: [Closure.Group], _ progress: (SymbolicProgress) -> Bool) {
+    let own = DecisionDiagrams(variableCount: diagrams.variableCount)
+    let same = Array(0..<diagrams.variableCount)
+    var inward = DiagramTranslation(from: diagrams, to: own, variables: same)
+    let copies = partsThatStay(groups).map { group in
+      Closure.Group(
+        condition: inward.translate(group.condition),
+        change: inward.translate(product: group.change), isEager: group.isEager)
     }
-    return true
+    let taken = diagrams.bytes
+    var closure = Closure(
+      copies, from: inward.translate(reached), in: own,
+      ownership: Closure.Ownership(maximumBytes: maximumBytes.map { max($0 - taken, 0) }))
+    closure.run { state in
+      progress(
+        SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
+    }
+    completeness = closure.completeness
+    var outward = DiagramTranslation(from: own, to: diagrams, variables: same)
+    reached = outward.translate(closure.reached)
   }
 
-  /// Takes each group once from all that is found by then; false where memory ran out.
-  private func take(_ groups: [Group], keeping others: [Diagram]) -> Bool {
+  /// Some steps as groups, in the order in which a search takes them.
+  func groups(of steps: [WholeSteps.Step]) -> [Closure.Group] {
+    var groups = Closure.Groups()
+    for step in steps {
+      let group = Closure.Group(
+        condition: step.condition, change: step.change, isEager: isEager[step.kind] ?? false)
+      groups.add(group, diagrams)
+    }
+    return groups.all
+  }
+
+  /// The same steps where some variables are left open.
+  private func merged(_ groups: [Closure.Group], without open: Diagram) -> [Closure.Group] {
+    var steps = Closure.Groups()
     for group in groups {
-      reached = diagrams.or(reached, image(of: reached, by: group))
-      guard isWithinMemory(keeping: others) else { return false }
+      steps.add(
+        Closure.Group(
+          condition: diagrams.exists(open, in: group.condition),
+          change: diagrams.exists(open, in: group.change), isEager: group.isEager),
+        diagrams)
     }
-    return true
+    return steps.all
   }
 
-  private func image(of states: Diagram, by group: Group) -> Diagram {
+  /// The same steps, those that keep to their location apart from the others and before them.
+  func partsThatStay(_ groups: [Closure.Group]) -> [Closure.Group] {
+    var parts = Closure.Groups()
+    let (here, elsewhere) = (
+      diagrams.conjunction(of: locations),
+      diagrams.conjunction(of: machine.resting.filter { !locations.contains($0) })
+    )
+    for group in groups where !group.isEager {
+      let target = diagrams.exists(elsewhere, in: group.change)
+      var (moving, staying) = (group, group)
+      moving.condition = diagrams.minus(group.condition, target)
+      staying.condition = diagrams.and(group.condition, target)
+      staying.change = diagrams.exists(here, in: group.change)
+      staying.isEager = true
+      for part in [moving, staying] where part.condition != .no { parts.add(part, diagrams) }
+    }
+    return groups.filter(\.isEager) + parts.all
+  }
+
+  private func image(of states: Diagram, by group: Closure.Group) -> Diagram {
     diagrams.image(of: states, where: group.condition, writing: group.change)
   }
 
@@ -191,6 +228,8 @@ public final class SymbolicSearch {
   /// - Returns: the number, or `nil` where it gave up or the search was stopped.
   public func depth(mostNodes: Int = .max, ignoring ignored: [Int] = []) -> Int? {
     guard completeness == .complete else { return nil }
+    // Memory that distances would take says nothing of what was found.
+    defer { completeness = .complete }
     guard ignored.isEmpty else { return shallowDepth(mostNodes, ignored) }
     while inRings != reached {
       guard let last = rings.last, diagrams.size(of: last) <= mostNodes, extendRings() else {
@@ -201,19 +240,24 @@ public final class SymbolicSearch {
     return rings.count - 1
   }
 
+  /// Rings of the states without some variables, which no step reads but to write others of them.
   private func shallowDepth(_ mostNodes: Int, _ ignored: [Int]) -> Int? {
-    let variables = diagrams.conjunction(of: ignored)
-    let all = diagrams.exists(variables, in: reached)
-    var seen = Diagram.no
+    let open = diagrams.conjunction(of: ignored)
+    let groups = merged(groups, without: open)
+    let all = diagrams.exists(open, in: reached)
+    var ring = diagrams.exists(open, in: machine.atRest(machine.initial))
+    var seen = ring
     var depth = 0
-    while true {
-      guard depth < rings.count || extendRings() else { return nil }
-      seen = diagrams.or(seen, diagrams.exists(variables, in: rings[depth]))
-      if seen == all { return depth }
-      if diagrams.size(of: rings[depth]) > mostNodes { return nil }
-      _ = isWithinMemory(keeping: [variables, all, seen])
+    while seen != all {
+      guard diagrams.size(of: ring) <= mostNodes else { return nil }
+      ring = diagrams.minus(diagrams.or(groups.map { image(of: ring, by: $0) }), seen)
+      guard ring != .no else { return nil }
+      seen = diagrams.or(seen, ring)
       depth += 1
+      let roots = groups.flatMap { [$0.condition, $0.change] }
+      guard isWithinMemory(keeping: roots + [open, all, ring, seen]) else { return nil }
     }
+    return depth
   }
 
   // MARK: Counts

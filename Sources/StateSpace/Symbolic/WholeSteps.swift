@@ -63,7 +63,9 @@ public struct WholeSteps: Sendable {
   /// The states at rest whose step may pass through a bad state, its end before it is cleared
   /// included.
   ///
-  /// - Parameter bad: a set over all variables.
+  /// - Parameters:
+  ///   - bad: a set over all variables.
+  ///   - machine: the machine whose steps these are.
   public func sources(passing bad: Diagram, in machine: SymbolicMachine) -> Diagram {
     let diagrams = machine.diagrams
     return diagrams.or(

@@ -20,7 +20,10 @@ public struct Fairness: Sendable {
   public let strength: Strength
   let takes: @Sendable (EdgeLabel) -> Bool
 
-  /// - Parameter takes: which steps belong to the class; asked once for each distinct label.
+  /// - Parameters:
+  ///   - name: what reports call the class.
+  ///   - strength: weak or strong.
+  ///   - takes: which steps belong to the class; asked once for each distinct label.
   public init(
     _ name: String, _ strength: Strength, takes: @escaping @Sendable (EdgeLabel) -> Bool
   ) {

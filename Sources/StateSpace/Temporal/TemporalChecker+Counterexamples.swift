@@ -14,7 +14,9 @@ extension TemporalChecker {
   /// Universal operators are followed to the state in which they fail, shortest first; that nothing
   /// of some kind exists is shown by the state alone, because no run shows it.
   ///
-  /// - Parameter state: a state in which the formula does not hold.
+  /// - Parameters:
+  ///   - formula: what does not hold.
+  ///   - state: a state in which the formula does not hold.
   public func counterexample(to formula: TemporalFormula, from state: Int) -> Counterexample {
     let here = Counterexample(path: GraphPath(states: [state], labels: []), cycle: nil)
     switch formula {

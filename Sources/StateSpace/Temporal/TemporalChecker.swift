@@ -33,6 +33,7 @@ public struct TemporalChecker: Sendable {
   /// A checker over everything that an exploration found.
   ///
   /// - Parameters:
+  ///   - exploration: a complete search that kept its edges.
   ///   - atoms: for each atom the states in which it holds.
   ///   - fairness: what runs must not neglect; all of it together.
   /// - Throws: `incomplete` where the search stopped at a limit; `noEdges` where it kept no edges.
@@ -47,6 +48,7 @@ public struct TemporalChecker: Sendable {
   /// A checker over a graph that has all states and all the steps that count.
   ///
   /// - Parameters:
+  ///   - graph: the states and steps.
   ///   - atoms: for each atom the states in which it holds.
   ///   - fairness: what runs must not neglect; all of it together.
   public init(graph: StateGraph, atoms: [BitSet], fairness: [Fairness]) {

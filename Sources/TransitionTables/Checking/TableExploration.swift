@@ -18,6 +18,7 @@ public struct TableExploration: ExploredTable {
   /// Explores a compiled model, keeping every step.
   ///
   /// - Parameters:
+  ///   - compiled: the table under one configuration.
   ///   - options: where to stop with what is known, and how many threads to use. Edges are kept in
   ///     any case.
   ///   - progress: called now and then; returning false stops.

@@ -188,7 +188,9 @@ public struct ConditionCover {
   ///
   /// A prime may admit values that nothing has which fulfils the rest of it; the words leave them
   /// out, because a reader would take them for possible.
-  /// - Parameter possible: what there is at all, such as the legal configurations.
+  /// - Parameters:
+  ///   - term: the literals, joined by "and".
+  ///   - possible: what there is at all, such as the legal configurations.
   public func words(of term: [Literal], among possible: Diagram = .yes) -> [String] {
     let model = space.model
     let met = term.reduce(possible) { space.diagrams.and($0, diagram(of: $1)) }

@@ -27,6 +27,7 @@ public struct ConfigurationFamily: Sendable {
   /// Enumerates the legal members.
   ///
   /// - Parameters:
+  ///   - model: the model whose parameters they are.
   ///   - closed: the value of each closed parameter, by slot; parameters that are neither closed
   ///     nor open have their default.
   ///   - requested: the open parameters; those that nothing reads are closed at their default.

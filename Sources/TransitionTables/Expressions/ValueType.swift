@@ -5,7 +5,7 @@
 /// by the type alone.
 public enum ValueType: Hashable, Sendable {
   case bool
-  /// A member of an enum, by the enum's position in ``Model/enums``.
+  /// A member of an enum, by the enum's position in `Model.enums`.
   case member(Int)
   /// A set of members of an enum.
   case set(Int)

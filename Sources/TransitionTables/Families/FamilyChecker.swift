@@ -9,7 +9,7 @@ import Synchronization
 /// condition over the open parameters. Traces are not made here: a verdict names a configuration
 /// that fails soonest, whose own exploration gives one.
 ///
-/// Two engines answer alike. ``FamilySearch`` stores every state once, labelled with the
+/// Two engines answer alike. `FamilySearch` stores every state once, labelled with the
 /// configurations that reach it, and is good where the states are few; ``SymbolicFamily`` takes the
 /// open parameters as bits of the state and works on sets.
 public struct FamilyChecker: Sendable {
@@ -23,9 +23,9 @@ public struct FamilyChecker: Sendable {
 
   public let model: Model
   /// The value of each closed parameter, by slot.
-  public let closed: [Int: Int]
+  public private(set) var closed: [Int: Int]
   /// The open parameters, ascending.
-  public let open: [Int]
+  public private(set) var open: [Int]
   /// The engine that answers.
   public var backend = Backend.auto
   /// With ``Backend/auto``, the most states that are explored one by one; sets take over beyond.
@@ -226,8 +226,22 @@ public struct FamilyChecker: Sendable {
     return member
   }
 
+  /// The same family where so many of some parameters may differ from a base at a time, and all
+  /// others have its values.
+  func changing(
+    _ slots: [Int], of base: [Int: Int], most count: Int
+  ) -> FamilyChecker {
+    func value(_ slot: Int) -> Int { base[slot] ?? model.slots[slot].initial }
+    var near = self
+    for slot in open where !slots.contains(slot) { near.closed[slot] = value(slot) }
+    near.open = slots.sorted()
+    near.base = Dictionary(uniqueKeysWithValues: slots.map { ($0, value($0)) })
+    near.mostChanges = count
+    return near
+  }
+
   /// The configurations that are near enough to the base, legal or not.
-  private func near(_ space: SymbolicSpace) -> Diagram {
+  func near(_ space: SymbolicSpace) -> Diagram {
     guard let base else { return .yes }
     let diagrams = space.diagrams
     // By the number of parameters that differ so far.

@@ -71,10 +71,7 @@ final class FamilyMachine {
     let space = self.space
     openVariables = open.map { space.bits[$0]?.count ?? 0 }.reduce(0, +)
     selectorMask = (1 << UInt64(layout.selectorBits)) - 1
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    legal = space.diagrams.and(
-      space.diagrams.and(open.sorted().map(space.validity)),
-      space.diagrams.not(space.diagrams.or(refused)))
+    legal = space.legal(open.sorted())
     initial = Self.state(compiler.initialState)
     lasting = ~Self.state(compiler.mask { $0.isTransient })
     var parts: [(condition: Diagram, change: (clear: [UInt64], set: [UInt64]), label: Int)] = []

@@ -2,8 +2,9 @@ import StateSpace
 
 /// The smallest changes of a configuration that make properties hold.
 ///
-/// All configurations that differ in one parameter are explored together, then those that differ in
-/// two, and so on, until some fulfil every property.
+/// Configurations that differ in one parameter are explored first, some parameters at a time, then
+/// those that differ in two, and so on, until some fulfil every property. What a property claims of
+/// the configuration alone is asked first, and leaves few parameters to explore where it fails.
 public struct SettingFixes: Sendable {
   /// One way: the slots that change, with their new values, in the order of declaration.
   public struct Fix: Sendable, Hashable {
@@ -34,21 +35,57 @@ public struct SettingFixes: Sendable {
     _ checker: FamilyChecker, base: [Int: Int], properties: [Property], mostChanges: Int
   ) throws(FamilyChecker.Failure) {
     for count in stride(from: 1, through: mostChanges, by: 1) {
-      var near = checker
-      near.base = Dictionary(
-        uniqueKeysWithValues: checker.open.map { slot in
-          (slot, base[slot] ?? checker.model.slots[slot].initial)
-        })
-      near.mostChanges = count
-      let found = try near.check(properties)
-      guard !found.verdicts.contains(where: \.isUndetermined) else {
+      let slots = Self.worthChanging(checker, base: base, properties, count: count)
+      // Pairs and triples of many parameters are too many for one family.
+      let families = count == 1 ? Self.parts(of: slots) : slots.isEmpty ? [] : [slots]
+      if count > 1, slots.count > Self.mostTogether {
         isCutShort = true
         return
       }
+      var found: [Fix] = []
+      for family in families {
+        let near = checker.changing(family, of: base, most: count)
+        let verdicts = try near.check(properties).verdicts
+        guard !verdicts.contains(where: \.isUndetermined) else {
+          isCutShort = true
+          return
+        }
+        found += Self.fixes(
+          among: near, failing: verdicts.map(\.fails.terms), base: base, count: count)
+      }
       triedChanges = count
-      fixes = Self.fixes(
-        among: near, failing: found.verdicts.map(\.fails.terms), base: base, count: count)
+      fixes = Self.leanest(found, base: base, in: checker.model)
       if !fixes.isEmpty { return }
+    }
+  }
+
+  /// The most parameters of which several are changed at once, and the most that are open together
+  /// where a single one is changed.
+  private static let (mostTogether, fewTogether) = (10, 6)
+
+  private static func parts(of slots: [Int]) -> [[Int]] {
+    stride(from: 0, to: slots.count, by: fewTogether).map {
+      Array(slots[$0..<min($0 + fewTogether, slots.count)])
+    }
+  }
+
+  /// The parameters that change in some legal configuration with so many changes in which what
+  /// properties claim of the configuration alone holds.
+  private static func worthChanging(
+    _ checker: FamilyChecker, base: [Int: Int], _ properties: [Property], count: Int
+  ) -> [Int] {
+    let model = checker.model
+    let space = SymbolicSpace(model: model, slots: checker.open, fixed: checker.closed)
+    let diagrams = space.diagrams
+    let claims = properties.compactMap { property -> Diagram? in
+      guard case .configuration(let predicate) = property.claim else { return nil }
+      return space.condition(predicate)
+    }
+    let near = checker.changing(checker.open, of: base, most: count).near(space)
+    let good = diagrams.and([near, space.legal(checker.open)] + claims)
+    return checker.open.filter { slot in
+      let same = space.equality(slot, base[slot] ?? model.slots[slot].initial)
+      return diagrams.minus(good, same) != .no
     }
   }
 
@@ -61,10 +98,8 @@ public struct SettingFixes: Sendable {
     let space = SymbolicSpace(model: model, slots: checker.open, fixed: checker.closed)
     let cover = ConditionCover(space: space, slots: checker.open)
     let diagrams = space.diagrams
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    let bad = diagrams.or(refused + failing.map { cover.diagram(of: $0) })
-    let good = diagrams.and(
-      diagrams.and(checker.open.map(space.validity)), diagrams.not(bad))
+    let bad = diagrams.or(failing.map { cover.diagram(of: $0) })
+    let good = diagrams.minus(space.legal(checker.open), bad)
     var found: [Fix] = []
     for slots in choices(of: count, from: checker.open[...]) {
       var rest = good
@@ -73,7 +108,7 @@ public struct SettingFixes: Sendable {
       }
       found += values(of: slots[...], within: rest, base: base, in: space).map(Fix.init)
     }
-    return leanest(found, base: base, in: model)
+    return found
   }
 
   private static func choices(of count: Int, from slots: ArraySlice<Int>) -> [[Int]] {

@@ -51,8 +51,7 @@ public final class Inspector {
     }
     self.own = own
     self.effective = effective
-    let forbidden = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    legal = space.diagrams.not(space.diagrams.or(forbidden))
+    legal = space.legal()
     possible = space.diagrams.and(
       space.diagrams.not(space.diagrams.or(model.never.map { space.condition($0.states) })),
       space.diagrams.and(

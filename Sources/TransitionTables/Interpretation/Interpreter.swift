@@ -110,7 +110,10 @@ public struct Interpreter: Sendable {
 
   /// Lets a component receive a message that somebody outside the table sends, and fires its row
   /// alone.
-  /// - Parameter fields: the message's fields by slot; those left out have their first value.
+  /// - Parameters:
+  ///   - message: the message, by its position in the model.
+  ///   - fields: the message's fields by slot; those left out have their first value.
+  ///   - valuation: the state in which it arrives.
   /// - Returns: nil where no row receives it.
   public func deliver(
     _ message: Int, fields: [Int: Int], to valuation: [Int]

@@ -10,6 +10,8 @@ struct FamilyBuild {
     var inward: DiagramTranslation
     var outward: DiagramTranslation
     var states: Diagram
+    /// The variables that hold locations.
+    var locations: [Int]
   }
 
   let compiler: RuleCompiler
@@ -29,9 +31,7 @@ struct FamilyBuild {
       model: model, parameters: closed, observers: observers, open: open)
     self.compiler = compiler
     let space = compiler.space
-    let refused = model.legality.filter(\.isError).map { space.condition($0.forbid) }
-    legal = space.diagrams.minus(
-      space.diagrams.and(open.map(space.validity)), space.diagrams.or(refused))
+    legal = space.legal(open)
     bits = Self.bits(of: compiler, open: open)
     fields = Self.fields(of: compiler, open: open, bits)
     // Locations and messages decide first which rules can follow each other.
@@ -95,7 +95,7 @@ struct FamilyBuild {
   /// The machine under an order that suits it, starting in some configurations.
   func moved(startingIn configurations: Diagram) -> Moved {
     let order = VariableOrder(draft, steps, fields: fields)
-      .forced(keeping: compiler.model.components.count, onTop: false)
+      .forced(keeping: compiler.model.components.count)
     let places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
     let diagrams = DecisionDiagrams(variableCount: max(order.count, 1))
     let variables = bits.map { places[$0] ?? 0 }
@@ -123,7 +123,9 @@ struct FamilyBuild {
     let machine = SymbolicMachine(parts)
     return Moved(
       machine: machine, steps: steps.moved(from: draft, to: machine), inward: inward,
-      outward: outward, states: diagrams.conjunction(of: states))
+      outward: outward, states: diagrams.conjunction(of: states),
+      locations: fields.prefix(compiler.model.components.count).joined()
+        .compactMap { places[$0] }.sorted())
   }
 
   /// Locations first, then the other slots of the state, then the open parameters.

@@ -5,7 +5,8 @@ public import StateSpace
 /// The open parameters are bits of the state that never change, and the initial states are the
 /// legal configurations. So one exploration serves them all, whatever their number, and where a
 /// property fails is a condition over the parameters' bits: a diagram, of which a cover makes
-/// words.
+/// words. The set is that of states without observers; claims about observers are worked out
+/// backwards from what would break them.
 ///
 /// Conditions are diagrams of ``space``, over the bits of the ``open`` parameters.
 ///
@@ -17,7 +18,7 @@ public final class SymbolicFamily {
     public var fails: Diagram
     /// Those in which it holds and its premise is never met.
     public var vacuous: Diagram
-    /// Those in which a counterexample is as short as in any; ``Diagram/no`` where none fails.
+    /// Those in which a counterexample is as short as in any; `Diagram.no` where none fails.
     public var soonest: Diagram
   }
 
@@ -34,7 +35,8 @@ public final class SymbolicFamily {
   public let explored: Diagram
   /// Whether everything was seen; otherwise no verdict is settled.
   public let completeness: Completeness
-  /// The number of pairs of a configuration and a resting state that it reaches; nil from 2^128 on.
+  /// The number of pairs of a configuration and a resting state that it reaches, where states that
+  /// differ in observers alone count as one; nil from 2^128 on.
   public let stateCount: UInt128?
   private let search: SymbolicSearch
   /// From conditions of ``space`` to sets of the search, and back for what parameters say.
@@ -42,12 +44,13 @@ public final class SymbolicFamily {
   private var outward: DiagramTranslation
   /// Everything in the search's states that is no open parameter, as a conjunction.
   private let states: Diagram
-  /// The variables that hold observers.
-  private let observed: Set<Int>
+  /// The variables that hold observers, in order.
+  private let observed: [Int]
 
   /// Compiles and explores a family.
   ///
   /// - Parameters:
+  ///   - model: the model.
   ///   - closed: the value of each parameter that is not open, by slot.
   ///   - open: the open parameters.
   ///   - observers: the observers to compose in.
@@ -72,17 +75,19 @@ public final class SymbolicFamily {
     inward = moved.inward
     outward = moved.outward
     states = moved.states
-    observed = Set(observers.flatMap { build.compiler.layout.variables(of: $0, in: moved.machine) })
+    observed = observers.sorted().flatMap {
+      build.compiler.layout.variables(of: $0, in: moved.machine)
+    }
     search = SymbolicSearch(
-      moved.machine, moved.steps, maximumBytes: bytes,
+      moved.machine, moved.steps, maximumBytes: bytes, locations: moved.locations,
       isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
     // A long search frees what it does not know.
     search.pinned = [states]
-    search.run(progress: progress)
+    search.run(ignoring: observed, progress: progress)
     inward.forget()
     outward.forget()
     completeness = search.completeness
-    stateCount = search.stateCount
+    stateCount = search.stateCount(ignoring: observed)
   }
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
@@ -117,7 +122,8 @@ public final class SymbolicFamily {
       let fails = space.diagrams.minus(explored, space.condition(predicate))
       return finished(property, fails: fails, soonest: fails, within: false)
     case .sometimes(let expression):
-      let fails = space.diagrams.minus(explored, configurations(of: set(where: expression)))
+      let reached = configurations(reaching: set(where: expression), reading: [expression])
+      let fails = space.diagrams.minus(explored, reached)
       return finished(property, fails: fails, soonest: fails, within: false)
     case .always(let expression): bad = set(where: .not(expression))
     case .alwaysWithin(let expression):
@@ -129,12 +135,12 @@ public final class SymbolicFamily {
       bad = diagrams.minus(set(where: from), good)
     case .noDeadEnd:
       let byOthers = filter(Property.StepFilter(without: ["clock"]))
-      bad = search.unmoved { byOthers[$0 + 1] }
+      bad = search.unmoved(ignoring: observed) { byOthers[$0 + 1] }
     case .temporal: bad = .no
     }
     let soonest = search.middle(to: bad).map(configurations) ?? .no
-    return finished(
-      property, fails: configurations(of: bad), soonest: soonest, within: isWithin)
+    let fails = configurations(reaching: bad, reading: property.expressions)
+    return finished(property, fails: fails, soonest: soonest, within: isWithin)
   }
 
   private func finished(
@@ -147,7 +153,8 @@ public final class SymbolicFamily {
     if case .configuration = property.claim {
       met = space.condition(premise)
     } else {
-      met = configurations(of: within ? passing(premise) : set(where: premise))
+      met = configurations(
+        reaching: within ? passing(premise) : set(where: premise), reading: [premise])
     }
     let unmet = space.diagrams.minus(explored, space.diagrams.or(met, fails))
     return Verdict(fails: fails, vacuous: unmet, soonest: soonest)
@@ -179,6 +186,17 @@ public final class SymbolicFamily {
     let sources = search.steps.sources(passing: bad, in: search.machine)
     return diagrams.and(
       diagrams.or(search.machine.atRest(bad), sources), search.reached)
+  }
+
+  /// The configurations that reach a set which some expressions tell from others, as a condition of
+  /// ``space``. States count as reached with any values of the observers; whether they are with
+  /// those of the set is found by going back to where the machine starts.
+  private func configurations(reaching set: Diagram, reading expressions: [Expression]) -> Diagram {
+    guard set != .no, !model.observers(readBy: expressions).isEmpty else {
+      return configurations(of: set)
+    }
+    let before = search.backwardReachable(from: set)
+    return configurations(of: diagrams.and(before, search.machine.atRest(search.machine.initial)))
   }
 
   /// The configurations that a set of states has, as a condition of ``space``.

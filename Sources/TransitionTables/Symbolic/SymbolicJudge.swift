@@ -19,7 +19,7 @@ struct SymbolicJudge {
     case .alwaysWithin(let expression):
       return try trace(passing: .not(expression))
     case .sometimes(let expression):
-      return table.states(where: expression) == .no ? Trace(steps: []) : nil
+      return isReached(table.states(where: expression), expression) ? nil : Trace(steps: [])
     case .staysReachable(let from, let goal, let allowed):
       let (starts, goals) = (table.states(where: from), table.states(where: goal))
       let passes = filter(allowed)
@@ -32,19 +32,35 @@ struct SymbolicJudge {
       let byOthers = table.kinds.all.map { kind in
         kind.action.map { model.actions[$0].actor != "clock" } ?? true
       }
-      return try trace(to: table.ask { $0.unmoved { byOthers[$0] } })
+      let observers = table.compiled.observers.sorted()
+      return try trace(
+        to: table.ask { search in
+          search.unmoved(
+            ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
+            along: { byOthers[$0] })
+        })
     }
   }
 
   /// Whether the premise of a property is met anywhere.
   func isMet(_ premise: Expression, within: Bool) -> Bool {
-    if table.states(where: premise) != .no { return true }
+    if isReached(table.states(where: premise), premise) { return true }
     guard within else { return false }
     let all = table.all(where: premise)
-    return table.ask { search in
+    let sources = table.ask { search in
       let sources = search.steps.sources(passing: all, in: search.machine)
-      return search.machine.diagrams.and(sources, search.reached) != .no
+      return search.machine.diagrams.and(sources, search.reached)
     }
+    return isReached(sources, premise)
+  }
+
+  /// Whether a set of states that counts as reached, where an expression holds, has one that is.
+  private func isReached(_ states: Diagram, _ expression: Expression) -> Bool {
+    guard states != .no else { return false }
+    guard table.leavesObserversOpen, !model.observers(readBy: [expression]).isEmpty else {
+      return true
+    }
+    return table.ask { $0.path(to: states) } != nil
   }
 
   /// By kind of step, whether it may be used.

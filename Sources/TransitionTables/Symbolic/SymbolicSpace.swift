@@ -46,6 +46,13 @@ public final class SymbolicSpace {
     return diagrams.or(values.map { pattern(model.types.encode($0, as: type), over: variables) })
   }
 
+  /// The configurations that the service takes: each of some slots has one of its values, and no
+  /// rule of legality that is an error forbids it.
+  public func legal(_ slots: [Int] = []) -> Diagram {
+    let refused = model.legality.filter(\.isError).map { condition($0.forbid) }
+    return diagrams.minus(diagrams.and(slots.map(validity)), diagrams.or(refused))
+  }
+
   /// Validity of every slot that a diagram depends on.
   public func validity(around diagram: Diagram) -> Diagram {
     diagrams.and(slots(of: diagrams.support(of: diagram)).map(validity))

@@ -8,7 +8,9 @@ import Synchronization
 /// ``TableExploration``, and so are verdicts and the lengths of shortest traces.
 ///
 /// Observers that are composed in split states and change none, so one table with all of them
-/// answers for every choice of some; its counts and depth are those without any.
+/// answers for every choice of some; its counts and depth are those without any. Where states are
+/// many, sets are those without observers, and claims about observers are worked out backwards from
+/// what would break them.
 ///
 /// One thread works at a time; the others wait. Sets are handles that mean nothing to another
 /// table.
@@ -19,6 +21,8 @@ public final class SymbolicTable: ExploredTable {
     public var bytes = 1_500_000_000
     /// Rings of more nodes are too large for the depth to be worked out.
     public var nodesOfRing = 20_000
+    /// Sets of more nodes are not split by observers.
+    public var nodesToSplit = 2_000
 
     /// The limits that `check` and `explore` keep.
     public init() {}
@@ -43,6 +47,7 @@ public final class SymbolicTable: ExploredTable {
   /// Searches a compiled model.
   ///
   /// - Parameters:
+  ///   - compiled: the table under one configuration.
   ///   - limits: what may be used.
   ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
   ///   - progress: called now and then; returning false stops.
@@ -65,9 +70,17 @@ public final class SymbolicTable: ExploredTable {
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
     }
     let search = SymbolicSearch(
-      machine, steps, maximumBytes: limits.bytes, isEager: { byOthers[$0] })
-    search.run(progress: progress)
+      machine, steps, maximumBytes: limits.bytes,
+      locations: Set(compiled.fields.prefix(compiled.model.components.count).joined())
+        .compactMap { machine.bits.firstIndex(of: $0) }.sorted(),
+      isEager: { byOthers[$0] })
     let ignored = compiled.observers.sorted().flatMap { compiled.variables(of: $0, in: machine) }
+    search.run(ignoring: ignored, progress: progress)
+    if search.completeness == .complete, !ignored.isEmpty,
+      machine.diagrams.size(of: search.reached) <= limits.nodesToSplit
+    {
+      search.run(progress: progress)
+    }
     stateCount = search.stateCount(ignoring: ignored)
     transitionCount = search.transitionCount(ignoring: ignored)
     depth =
@@ -109,8 +122,14 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// The exact number of resting states, split by some of the observers alone; nil from 2^128 on.
+  /// Whether a state counts as reached with any values of the observers, and a trace alone tells
+  /// with which of them it is.
+  public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
+
+  /// The exact number of resting states, split by some of the observers alone, or by none where
+  /// they were too many for that; nil from 2^128 on.
   public func stateCount(splitBy observers: Set<Int>) -> UInt128? {
+    if leavesObserversOpen { return stateCount }
     let others = compiled.observers.subtracting(observers).sorted()
     return ask { search in
       search.stateCount(

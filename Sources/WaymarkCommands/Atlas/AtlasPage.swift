@@ -74,7 +74,7 @@ struct AtlasPage {
     let list = numbers.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
     let bound =
       coverage.isComplete
-      ? "All there are were explored." : "A limit was reached: this is not all there is."
+      ? "Every reachable state was explored." : "A limit was reached: this is not all there is."
     return """
       <h1>Atlas of \(name)</h1>
       <p class="doc">\(Self.escaped(report.documentation))</p>
@@ -90,14 +90,21 @@ struct AtlasPage {
   }
 
   private func promises() -> String {
-    let order: [PropertyReport.Verdict] = [.fails, .undetermined, .vacuous, .holds]
+    let order: [PropertyReport.Verdict] = [.fails, .undetermined, .vacuous]
     let entries = order.flatMap { verdict in
       report.properties.filter { $0.verdict == verdict }.map(promise)
     }
+    let kept = report.properties.filter { $0.verdict == .holds }.map(promise)
+    // What is kept is many and needs no attention: the paths shall not stand below it.
+    let held =
+      kept.isEmpty
+      ? ""
+      : "<details class=\"held\"><summary><span class=\"verdict holds\">✓ \(kept.count) hold</span>"
+        + "</summary>\n\(kept.joined(separator: "\n"))\n</details>"
     return """
       <section aria-labelledby="promises">
       <h2 id="promises">Promises</h2>
-      \(entries.joined(separator: "\n"))
+      \((entries + [held]).filter { !$0.isEmpty }.joined(separator: "\n"))
       </section>
       """
   }

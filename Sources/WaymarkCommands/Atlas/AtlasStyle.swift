@@ -40,7 +40,8 @@ enum AtlasStyle {
     tr.changed th, tr.changed td { font-weight: 600; } .mark { color: var(--way); }
     details { border: 1px solid var(--line); border-radius: 6px; margin: .4rem 0; padding: 0
       .75rem; }
-    summary { cursor: pointer; padding: .4rem 0; } details[open] > summary { margin-bottom: .25rem;
+    summary { cursor: pointer; padding: .4rem 0; margin-left: 1rem; list-style-position: outside; }
+    details[open] > summary { margin-bottom: .25rem;
       }
     details.row { font-size: .9rem; }
     .verdict { display: inline-block; min-width: 7.5rem; font-weight: 600; }
@@ -113,7 +114,8 @@ enum AtlasStyle {
     @media (max-width: 70rem) { .run { grid-template-columns: minmax(0, 1fr); } }
     @media (min-width: 52rem) { .columns > nav { position: sticky; top: .75rem; } }
     @media (max-width: 52rem) { body { padding: 0 1rem 3rem; } .columns { grid-template-columns:
-      minmax(0, 1fr); } #paths-list { max-height: 20rem; } h1 { font-size: 1.6rem; } }
+      minmax(0, 1fr); } #paths-list { max-height: 20rem; } h1 { font-size: 1.6rem; }
+      .promise summary span:last-child { display: block; margin: 0; } }
     @media print { @page { margin: 15mm; } :root { color-scheme: light; --ground: #fff;
       --raised: #fff; --text: #000; --muted: #444; --line: #bbb; --way: #0072B2; --trouble: #B34E00;
       --success: #007A5A; --elsewhere: #A0527C; --chosen: #fff; }
@@ -124,6 +126,8 @@ enum AtlasStyle {
       h2, h3, h4 { break-after: avoid; } #path-view { break-before: page; }
       .scroll, .map { overflow: visible; }
       svg.sequence, .map svg { max-width: 100%; height: auto; min-width: 0; }
-      pre { max-height: none; } a { color: inherit; text-decoration: none; } }
+      pre { max-height: none; } .held::details-content { content-visibility: visible;
+      height: auto; }
+      a { color: inherit; text-decoration: none; } }
     """#
 }

@@ -22,9 +22,10 @@ struct BundledPools {
     var transcript = ""
   }
 
-  /// Whether a pool's atlas is part of the gallery: one sound pool and one flawed one, so that the
-  /// gallery stays small. `explore POOL` writes the atlas of any pool.
-  private static func isShown(_ pool: BundledPool) -> Bool {
+  /// Whether a pool is one of the two examples whose atlas, dark drawing and PNG are part of the
+  /// gallery: one sound and one flawed, so that the gallery stays small. `explore POOL` and `draw`
+  /// make them of any pool.
+  static func isShown(_ pool: BundledPool) -> Bool {
     ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
       .contains(pool.name)
   }
@@ -43,7 +44,7 @@ struct BundledPools {
           output.files.append(
             try PoolGallery.atlas(
               of: report, model: model, transcript: line.transcript, in: folder))
-          output.files.append(try PoolGallery.darkDrawing(of: report, in: folder))
+          output.files += try PoolGallery.otherDrawings(of: report, in: folder)
         }
         if request.tellsWire {
           output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)

@@ -28,10 +28,10 @@ enum BundledSummary {
 
       Written by `waymark`; do not edit. Every pool of `Models/pools` was explored in all its
       states, every path replayed with real SRP and one-time passwords, and the verdict compared
-      with the folder.
-
-      | pool | expected | states | paths | verdict |
-      |---|---|---|---|---|
+      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool.
+      \(lines.filter { BundledPools.isShown($0.pool) }.compactMap(\.report).map(example).joined())
+      | pool | expected | states | paths | verdict | |
+      |---|---|---|---|---|---|
 
       """
     for line in lines {
@@ -40,9 +40,33 @@ enum BundledSummary {
       let paths = line.report.map { TextLayout.grouped($0.paths.count) } ?? "–"
       let verdict = line.complaint.isEmpty ? "as expected" : "**\(line.complaint)**"
       out +=
-        "| \(link) | \(expected(line.pool.expectation)) | \(states) | \(paths) | \(verdict) |\n"
+        "| \(link) | \(expected(line.pool.expectation)) | \(states) | \(paths) | \(verdict) "
+      out += "| \(line.report.map(drawings) ?? "") |\n"
     }
     return out
+  }
+
+  /// A pool's drawing for both grounds, with what else there is of it.
+  private static func example(_ report: PoolReport) -> String {
+    let place = "\(PoolGallery.folderName(report.pool))/next-steps"
+    let atlas = "\(PoolGallery.folderName(report.pool))/index.html"
+    return """
+
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcset="\(place)~dark.svg">
+        <img alt="Next steps of \(report.pool)" src="\(place).svg">
+      </picture>
+
+      The next steps of \(report.pool), also as [PNG](\(place).png); its [atlas](\(atlas)) is
+      one page, to be opened from a clone.
+
+      """
+  }
+
+  private static func drawings(of report: PoolReport) -> String {
+    guard !report.paths.isEmpty else { return "" }
+    let place = PoolGallery.folderName(report.pool)
+    return "[paths](\(place)/catalogue.md), [drawing](\(place)/next-steps.svg)"
   }
 
   private static func expected(_ expectation: BundledPool.Expectation) -> String {

@@ -46,13 +46,16 @@ enum PoolGallery {
       "\(folder)/\(folderName(report.pool))/index.html", text: page.text())
   }
 
-  /// The drawing once more, for pages with a dark ground.
-  static func darkDrawing(
+  /// The drawing once more: for pages with a dark ground, and for readers that take no SVG.
+  static func otherDrawings(
     of report: PoolReport, in folder: String
-  ) throws(CommandFailure) -> CommandOutput.File {
-    CommandOutput.File(
-      "\(folder)/\(folderName(report.pool))/next-steps~dark.svg",
-      try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let place = "\(folder)/\(folderName(report.pool))/next-steps"
+    let drawing = Picture.nextSteps(of: report)
+    return [
+      CommandOutput.File("\(place)~dark.svg", try drawing.bytes(as: .svg, theme: .dark)),
+      CommandOutput.File("\(place).png", try drawing.bytes(as: .png)),
+    ]
   }
 
   /// The report as text and as JSON.

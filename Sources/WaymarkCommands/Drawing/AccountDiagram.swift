@@ -65,10 +65,25 @@ struct AccountDiagram {
       ($0.from, $0.to, $0.action ?? -1, $0.row) < ($1.from, $1.to, $1.action ?? -1, $1.row)
     }
     for passage in ordered { add(passage, slot, to: &diagram) }
+    tellWaysBack(to: model.text(of: initial, in: slot), in: &diagram)
     let all = TextLayout.counted(exploration.exploration.stateCount, "state")
     let kinds = "\(counts.count) statuses"
     diagram.notes = [.init(id: "folded", lines: ["\(all) folded into \(kinds)"])]
     return diagram
+  }
+
+  /// What removes an account from three statuses and more is said at each, not drawn.
+  private func tellWaysBack(to begin: String, in diagram: inout Diagram) {
+    let back = diagram.edges.filter { $0.to == begin }
+    let counts = Dictionary(grouping: back, by: { $0.lines[0] }).mapValues(\.count)
+    let folds = { (edge: Diagram.Edge) in edge.to == begin && counts[edge.lines[0], default: 0] > 2
+    }
+    for index in diagram.nodes.indices {
+      let gone = diagram.edges.filter { $0.from == diagram.nodes[index].id && folds($0) }
+      diagram.nodes[index].details += gone.map { "\($0.kind.sign) \($0.lines[0]) → no account" }
+      diagram.nodes[index].rows += gone.flatMap(\.rows)
+    }
+    diagram.edges.removeAll(where: folds)
   }
 
   private func add(_ passage: Passage, _ slot: Int, to diagram: inout Diagram) {

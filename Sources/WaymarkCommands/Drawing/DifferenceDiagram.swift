@@ -10,9 +10,9 @@ struct DifferenceDiagram {
   func diagram() -> Diagram {
     // What comes back to where it was made is words of its place, on both sides.
     // Ends stay, however crowded: one that is folded on one side alone would seem gained or lost.
-    let loops = Diagram.Folding(loops: true, crowdedEnds: 0)
-    let before = NextStepDiagram.diagram(of: old).folded(loops)
-    let after = NextStepDiagram.diagram(of: new).folded(loops)
+    let loops = Diagram.Folding(loops: true, crowdedEnds: 0, gathersEnds: false)
+    let before = NextStepDiagram.diagram(of: old, leads: false).folded(loops)
+    let after = NextStepDiagram.diagram(of: new, leads: false).folded(loops)
     var diagram = after
     diagram.id = "diff-\(old.pool)-\(new.pool)"
     diagram.title = "From \(old.pool) to \(new.pool)"

@@ -4,7 +4,8 @@ import Findings
 /// Draws a pool's catalogue: the next steps as nodes, the calls with their answers as edges.
 ///
 /// Views that show the same next step are one node, whatever they still allow; its fields stand
-/// below the name. The drawing is a pure function of the report.
+/// below the name. The shortest way to the tokens is drawn heavy and straight, so that the eye has
+/// something to start with. The drawing is a pure function of the report.
 struct NextStepDiagram {
   private let report: PoolReport
   private var nodes: [String: Diagram.Node] = [:]
@@ -17,16 +18,40 @@ struct NextStepDiagram {
   init(of report: PoolReport) { self.report = report }
 
   /// The diagram of a report.
-  static func diagram(of report: PoolReport) -> Diagram {
+  /// - Parameter leads: whether the shortest way in stands out; not where something else does.
+  static func diagram(of report: PoolReport, leads: Bool = true) -> Diagram {
     var drawing = NextStepDiagram(of: report)
-    return drawing.draw()
+    var diagram = drawing.draw()
+    if leads { drawing.emphasise(in: &diagram) }
+    return diagram
+  }
+
+  /// The shortest path that ends signed in; the first of several.
+  private var shortest: PathReport? {
+    let done = report.paths.filter { $0.outcome == "done" }
+    let fewest = done.map(\.calls.count).min()
+    return done.first { $0.calls.count == fewest }
+  }
+
+  private func emphasise(in diagram: inout Diagram) {
+    guard let shortest else { return }
+    let places = [Self.start] + shortest.calls.filter { !$0.isError }.map(\.step)
+    let steps = Set(zip(places, places.dropFirst()).map { [$0, $1] })
+    for index in diagram.edges.indices where diagram.edges[index].kind == .answer {
+      let edge = diagram.edges[index]
+      if steps.contains([edge.from, edge.to]) { diagram.edges[index].emphasis = .path }
+    }
+    for index in diagram.nodes.indices where places.contains(diagram.nodes[index].id) {
+      diagram.nodes[index].emphasis = .path
+    }
+    diagram.words["path"] = "the shortest way in"
   }
 
   private mutating func draw() -> Diagram {
     var diagram = Diagram(
       id: "next-steps-\(report.pool)", title: "Next steps of \(report.pool)",
-      description: "Every path of a sign-in: boxes are what Amplify asks the app for, "
-        + "lines are the app's calls with what they bring.")
+      description: "Boxes are what Amplify asks the app for, lines what the app sends. Where equal "
+        + "lines lead to different places, the user's record decides.")
     _ = node(Self.start, kind: .start, name: "signIn")
     for path in report.paths { add(path) }
     for step in report.sideSteps { add(step) }
@@ -78,6 +103,7 @@ struct NextStepDiagram {
   }
 
   private mutating func note(_ fields: String, at id: String) {
+    let fields = fields.replacing("{}", with: "nothing")
     guard !fields.isEmpty, nodes[id]?.details.contains(fields) == false else { return }
     nodes[id]?.details.append(fields)
   }

@@ -44,6 +44,12 @@ struct TableDiagram {
       diagram = collapsed.diagram
       for index in diagram.edges.indices { tell(&diagram.edges[index]) }
       if let statement = collapsed.statement { lines.append(statement) }
+      let told = tellCrowds(in: &diagram)
+      if told > 0 {
+        lines.append(
+          "\(TextLayout.counted(told, "line")) from anywhere, or to a place with five and more, "
+            + "stand as words in the boxes")
+      }
     }
     diagram.notes = [.init(id: "folded", lines: lines)]
     return diagram
@@ -72,6 +78,45 @@ struct TableDiagram {
     for (ends, rows) in lines.sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
       diagram.edges.append(edge(ends.map { "\(name).\($0)" }, Set(rows).sorted()))
     }
+  }
+
+  /// Puts into words what would cross everything else: lines from anywhere at the places they lead
+  /// to, and lines into a place with many at the places they come from. Returns how many.
+  private func tellCrowds(in diagram: inout Diagram) -> Int {
+    let names = Dictionary(
+      diagram.nodes.map { ($0.id, Self.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    let real = diagram.edges.filter { !$0.isLoop && !Self.isFromAnywhere($0) }
+    let sources = Dictionary(grouping: real, by: \.to).mapValues { Set($0.map(\.from)).count }
+    let folds = { (edge: Diagram.Edge) in
+      !edge.isLoop && (Self.isFromAnywhere(edge) || sources[edge.to, default: 0] > 4)
+    }
+    let gone = diagram.edges.filter(folds)
+    for index in diagram.nodes.indices {
+      let id = diagram.nodes[index].id
+      let told = gone.filter { Self.isFromAnywhere($0) ? $0.to == id : $0.from == id }
+      diagram.nodes[index].details += told.map { edge in
+        let place = Self.isFromAnywhere(edge) ? "from anywhere" : "→ " + (names[edge.to] ?? "")
+        return "\(edge.kind.sign) \(edge.lines.joined()) \(place)"
+      }
+      diagram.nodes[index].rows += told.flatMap(\.rows)
+      if !told.isEmpty {
+        diagram.nodes[index].tooltip = told.map(\.tooltip).joined(separator: "\n")
+      }
+    }
+    diagram.edges.removeAll(where: folds)
+    return gone.count
+  }
+
+  private static func isFromAnywhere(_ edge: Diagram.Edge) -> Bool {
+    edge.from.hasSuffix(".\(anywhere)")
+  }
+
+  /// A place's name; the first of several with how many more there are.
+  private static func name(of node: Diagram.Node) -> String {
+    guard node.lines.first?.hasSuffix(" places") == true, let first = node.details.first else {
+      return node.lines.first ?? node.id
+    }
+    return "\(first) and \(node.details.count - 1) more"
   }
 
   private func edge(_ ends: [String], _ rows: [String]) -> Diagram.Edge {

@@ -67,7 +67,7 @@ struct TraceChoice {
     if let same = paths.first(where: { $0.id == word }) { return same }
     let like = paths.filter { $0.id.contains(word) }
     guard let only = like.first, like.count == 1 else {
-      let some = (like.isEmpty ? paths : like).prefix(5).map { "`\($0.id)`" }
+      let some = (like.isEmpty ? paths : like).prefix(5).map(\.id)
       throw .usage(
         "usage.unknown-path",
         like.isEmpty

@@ -25,14 +25,17 @@ extension Explanations {
       example: "record: { status: confirmed, password: permanent }"),
     ExplanationPage(
       "scenario.shape",
-      "A scenario lacks `steps`, a step lacks `call`, or a key is unknown.",
-      remedy: "Write the keys doc, pool or configuration, assume, record and steps.",
+      "A scenario lacks `steps`, a step lacks `call` or `request`, or a key is unknown.",
+      remedy: "Write the keys doc, pool or configuration, assume, record and steps. A step is a "
+        + "call of an actor, or a request that somebody sends straight to the pool.",
       example: """
         configuration: { mfa: off }
         record: { status: confirmed, password: permanent }
         steps:
           - call: signIn(userSRP, password: right)
             expect: { nextStep: done }
+          - request: AdminCreateUser(givesEmail: true)
+            expect: { exception: UsernameExistsException }
         """),
     ExplanationPage(
       "scenario.unknown-call",
@@ -40,9 +43,10 @@ extension Explanations {
       remedy: "Write an action of the table; the message names the nearest."),
     ExplanationPage(
       "scenario.unknown-expectation",
-      "A step expects what no answer to the app can have.",
-      remedy: "Expect `nextStep`, `error` or `result` with a declared name, or a field of one; the "
-        + "message names the nearest.",
+      "A step expects what no answer can have.",
+      remedy: "Expect `nextStep`, `error` or `result` of a call, `challenge`, `result` or "
+        + "`exception` of a request, with a declared name, or a field of one; the message names "
+        + "the nearest.",
       example: "expect: { nextStep: done }"),
     ExplanationPage(
       "scenario.unknown-input",

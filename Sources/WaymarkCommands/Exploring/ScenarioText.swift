@@ -11,7 +11,8 @@ enum ScenarioText {
   }
 
   private static func quotingCall(_ line: String) -> String {
-    guard let match = line.wholeMatch(of: /(\s*(?:-\s+)?call:\s+)([^\s"'|>{\[&*].*)/) else {
+    guard let match = line.wholeMatch(of: /(\s*(?:-\s+)?(?:call|request):\s+)([^\s"'|>{\[&*].*)/)
+    else {
       return line
     }
     // A comment behind the call stays one.

@@ -7,23 +7,11 @@ import TransitionTables
 /// Which rows of the table no bundled scenario fires.
 ///
 /// Every row of the pool must be fired by one: a behaviour that no script can bring about is none.
+/// What this client never sends, a scenario sends past it.
 /// Rows of the client are fired by scenarios as far as a pool can bring them about; the others
 /// answer what only a script of the service sends, and are run as cases.
 struct RowCoverage {
   let model: Model
-  /// Rows of the pool that this client cannot bring about, each with the reason; they answer
-  /// another client.
-  static let unreachable = [
-    "pool.challenge.PASSWORD": "Amplify sends the password with the preference for it",
-    "pool.choice.passwordAsked": "Amplify sends the password with the preference for it",
-    "pool.deviceProof.wrong": "the app's own device secret is never wrong",
-    "pool.confirmDevice.revoked": "ConfirmDevice follows at once on the tokens",
-    "pool.confirmDevice.notTracked": "ConfirmDevice follows only where a device key came",
-    "pool.completeRegistration.revoked": "StartWebAuthnRegistration was refused before",
-    "pool.completeRegistration.notEnabled": "StartWebAuthnRegistration was refused before",
-    "pool.preference.revoked": "GetUser was refused before",
-  ]
-
   /// The ids of the rows that some scenario fires.
   let fired: Set<String>
 
@@ -38,6 +26,12 @@ struct RowCoverage {
     return model.rows.filter { name(of: $0) == component && seen.insert($0.id).inserted }.map(\.id)
   }
 
+  /// Whether a row answers a request that no row of the table sends: an administrator's.
+  private func isUnasked(_ row: Row) -> Bool {
+    guard case .message(let message) = row.trigger else { return false }
+    return !model.rows.contains { $0.sends == message }
+  }
+
   private func name(of row: Row) -> String {
     row.component.map { model.components[$0].name } ?? ""
   }
@@ -47,16 +41,11 @@ struct RowCoverage {
   }
 
   /// The rows of the pool that some scenario should fire and none does.
-  var missing: [String] {
-    unfired(of: "pool").filter { Self.unreachable[$0] == nil }
-  }
+  var missing: [String] { unfired(of: "pool") }
 
   /// One line a component, and the rows of the pool that nothing fires.
   var text: String {
     var out = missing.map { "✗ no scenario fires `\($0)`\n" }.joined()
-    for row in unfired(of: "pool") {
-      if let reason = Self.unreachable[row] { out += "for another client: `\(row)`: \(reason)\n" }
-    }
     for component in model.components.map(\.name) {
       let all = count(of: component)
       out += "\(TextLayout.grouped(all - unfired(of: component).count)) of "
@@ -73,10 +62,11 @@ struct RowCoverage {
     let assumed = missing.filter { row in
       row.when.slots.contains { model.slots[$0].kind == .assumption }
     }
-    let plain = missing.filter { row in
-      Self.unreachable[row.id] == nil && !assumed.contains { $0.id == row.id }
-    }
-    return plain.map { "in no bundled pool: `\($0.id)`: \($0.whenText)\n" }.joined()
+    let plain = missing.filter { row in !assumed.contains { $0.id == row.id } }
+    return plain.map { row in
+      let whom = isUnasked(row) ? "asked by no client that is followed" : "in no bundled pool"
+      return "\(whom): `\(row.id)`: \(row.whenText)\n"
+    }.joined()
       + "under another assumption only: \(assumed.map(\.id).joined(separator: ", "))\n"
       + "\(TextLayout.grouped(rows.count - missing.count)) of "
       + "\(TextLayout.counted(rows.count, "row")) of the pool reached in bundled pools\n"

@@ -7,8 +7,10 @@ struct FileWriter {
   /// Writes the files, or none.
   static func write(_ files: [CommandOutput.File]) throws(CommandFailure) {
     var staged: [(temporary: String, final: String)] = []
+    var current = "output"
     do {
       for file in files {
+        current = file.path
         let folder = (file.path as NSString).deletingLastPathComponent
         if !folder.isEmpty {
           try FileManager.default.createDirectory(
@@ -18,13 +20,16 @@ struct FileWriter {
         staged.append((temporary, file.path))
         try Data(file.bytes).write(to: URL(filePath: temporary))
       }
-      for (temporary, final) in staged { try replace(final, with: temporary) }
+      for (temporary, final) in staged {
+        current = final
+        try replace(final, with: temporary)
+      }
     } catch {
       for (temporary, _) in staged { try? FileManager.default.removeItem(atPath: temporary) }
       throw CommandFailure(
         [
           Diagnostic(
-            "system.not-written", at: SourceLocation(file: staged.last?.final ?? "output"),
+            "system.not-written", at: SourceLocation(file: current),
             "the file cannot be written: \((error as NSError).localizedDescription)",
             remedy: "choose another folder with `--output DIR`, or make room and check permissions")
         ], status: .systemFailure)

@@ -107,6 +107,7 @@ struct DrawCommand: Verb {
     }
     if let complaint = PublishedFile.complaint(about: file.path, wanted: file.bytes) {
       result.stdout += Array("\(file.path) \(complaint)\n".utf8)
+      result.stderr = "renew it with the same command without `--check`\n"
       result.status = ExitStatus.combined([result.status, .safetyViolated])
     }
   }

@@ -14,7 +14,8 @@ struct ExplainCommand: Verb {
 
   @Option(
     help: ArgumentHelp(
-      "Writes the pages of all properties, codes and rows as Markdown.", valueName: "DIR"))
+      "Writes the pages of all properties, codes, rows and statements as Markdown.",
+      valueName: "DIR"))
   var pages: String?
 
   @Option(help: "How the page is written: text or json.")

@@ -157,7 +157,7 @@ import TransitionTables
     try bed.addUser()
     _ = try signIn(&bed, "ada", Bed.password)
     var random = SeededRandomBytes(seed: 11, purpose: "mutations")
-    let seeds = bed.lines.map { Array($0.utf8) }
+    let seeds = (bed.lines + Self.sentences(bed)).map { Array($0.utf8) }
     for _ in 0..<(isLong ? 100_000 : 300) {
       var line = seeds[Int(try random.number(below: UInt64(seeds.count)))]
       for _ in 0...(try random.number(below: 3)) {
@@ -173,6 +173,37 @@ import TransitionTables
       #expect(answer["error"]?["__type"]?.text != "InternalErrorException")
     }
     #expect(bed.service.differences.isEmpty)
+  }
+}
+
+extension PoolServiceTests {
+  /// A sound request of each other operation, with a token or a session where one goes.
+  static func sentences(_ bed: Bed) -> [String] {
+    let last = bed.answers.last.flatMap { try? JSON(parsing: $0) }
+    let token =
+      last?["output"]?["AuthenticationResult"]?["AccessToken"]?.text ?? "none"
+    let client = #""ClientId":"\#(bed.clientID)","Username":"ada""#
+    let access = #""AccessToken":"\#(token)""#
+    let operations: [(String, String)] = [
+      ("SignUp", client + #","Password":"Str0ng-Passw0rd","UserAttributes":[{"Name":"email"}]"#),
+      ("ConfirmSignUp", client + #","ConfirmationCode":"123456""#),
+      ("ResendConfirmationCode", client), ("ForgotPassword", client),
+      ("ConfirmForgotPassword", client + #","ConfirmationCode":"123456","Password":"Aa1!aaaa""#),
+      ("GetUser", access), ("ListDevices", access), ("ListWebAuthnCredentials", access),
+      ("ConfirmDevice", access + #","DeviceKey":"k","DeviceSecretVerifierConfig":{"Salt":"AA=="}"#),
+      ("AssociateSoftwareToken", access),
+      ("VerifySoftwareToken", access + #","UserCode":"123456""#),
+      ("StartWebAuthnRegistration", access),
+      ("CompleteWebAuthnRegistration", access + #","Credential":{"id":"AA","rawId":"AA"}"#),
+      ("DeleteWebAuthnCredential", access + #","CredentialId":"AA""#),
+      ("SetUserMFAPreference", access + #","SMSMfaSettings":{"Enabled":true}"#),
+      ("UpdateUserAttributes", access + #","UserAttributes":[{"Name":"email","Value":"a@b.c"}]"#),
+      ("GetTokensFromRefreshToken", client + #","RefreshToken":"x""#),
+      ("RevokeToken", client + #","Token":"x""#),
+      ("AdminResetUserPassword", #""UserPoolId":"\#(bed.poolID)","Username":"ada""#),
+      ("TestBedMailbox", #""Username":"ada""#), ("TestBedClock", #""By":1"#),
+    ]
+    return operations.map { #"{"operation":"\#($0.0)","input":{\#($0.1)}}"# }
   }
 }
 
@@ -234,6 +265,19 @@ struct Bed {
     for position in stride(from: 0, to: fields.count, by: 2) {
       input[try #require(fields[position] as? String)] = fields[position + 1]
     }
+    return try call(operation, with: input)
+  }
+
+  /// Calls an operation whose last field is JSON already.
+  mutating func call(
+    _ operation: String, _ name: String, _ value: String, _ last: String, json: JSON
+  ) throws -> JSON {
+    let bytes = Array(json.serialized.utf8)
+    let object = try JSONSerialization.jsonObject(with: Data(bytes))
+    return try call(operation, with: [name: value, last: object])
+  }
+
+  mutating func call(_ operation: String, with input: [String: Any]) throws -> JSON {
     let data = try JSONSerialization.data(
       withJSONObject: ["operation": operation, "input": input], options: [.sortedKeys])
     lines.append(String(decoding: data, as: UTF8.self))

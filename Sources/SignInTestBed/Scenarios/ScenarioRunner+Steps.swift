@@ -1,0 +1,43 @@
+import TransitionTables
+
+/// The two kinds of steps: calls of actors that the table follows, and requests that somebody sends
+/// straight to the pool.
+extension ScenarioRunner {
+  /// The step of a scenario from a state, run by the interpreter.
+  func run(
+    _ step: Scenario.Step, of scenario: Scenario, from valuation: [Int],
+    by interpreter: Interpreter
+  ) throws -> Trace.Step {
+    guard !step.isRequest else {
+      let request = try located(scenario) { () throws(Diagnostic) in
+        try ScenarioRequest(step, model: model)
+      }
+      return try serve(request, from: valuation, by: interpreter)
+    }
+    let call = try located(scenario) { () throws(Diagnostic) in
+      try ScenarioCall(step, model: model, valuation: valuation, interpreter: interpreter)
+    }
+    let firings = try interpreter.step(call.action, inputs: call.inputs, from: valuation)
+    let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
+    return Trace.Step(
+      action: call.action, inputs: call.inputs, firings: firings, before: valuation, after: after)
+  }
+
+  /// Hands a request to the pool, which answers whoever sent it; the client takes no part.
+  private func serve(
+    _ request: ScenarioRequest, from valuation: [Int], by interpreter: Interpreter
+  ) throws -> Trace.Step {
+    var before = valuation
+    for (slot, value) in request.fields.sorted(by: { $0.key < $1.key }) { before[slot] = value }
+    let firings = try interpreter.serve(request.message, fields: request.fields, to: valuation)
+    let after = firings.last.map { interpreter.rested($0.valuation) } ?? valuation
+    return Trace.Step(action: nil, inputs: [], firings: firings, before: before, after: after)
+  }
+
+  /// What the pool answers a request with; nil where it takes the request without a word.
+  func reply(to step: Trace.Step) -> Answer? {
+    guard let last = step.firings.last, let sent = model.rows[last.row].sends else { return nil }
+    return Answer(
+      message: sent, fields: model.messages[sent].fields.map { last.valuation[$0] })
+  }
+}

@@ -1,0 +1,52 @@
+import SignInCryptography
+
+/// The test bed's own operations: what is beside the wire, the clock and the mailbox among it.
+extension PoolService {
+  mutating func control(
+    _ operation: String, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
+    switch operation {
+    case "TestBedDescribe":
+      return .members([
+        "UserPoolId": .string(World.poolID), "ClientId": .string(World.clientID),
+        "ClientSecret": clientSecret.map { .string($0.revealedText()) },
+        "RelyingPartyId": .string(World.relyingPartyID), "Clock": .integer(now),
+      ])
+    case "TestBedKeys":
+      return try guarded { () throws(CryptographyError) in
+        try World.tokenKeys().publicKeys().json
+      }
+    case "TestBedClock":
+      let to = try input.integer("To") ?? now
+      let by = try input.integer("By") ?? 0
+      // A clock of a service never goes back, and stays where times can be written.
+      let (sum, overflows) = max(now, to).addingReportingOverflow(max(0, by))
+      guard !overflows, sum < 253_402_300_799 else {
+        throw .invalidParameter("The clock ends with the year 9999.")
+      }
+      now = sum
+      return .members(["Clock": .integer(now)])
+    case "TestBedMailbox":
+      let (key, _) = try resolve(try input.required("Username", limit: 128))
+      let inbox = accounts[key]?.world.user.inbox ?? [:]
+      return .members(
+        [
+          "Messages": .array(
+            inbox.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { purpose, codes in
+              codes.map {
+                .members(["Purpose": .string(purpose.rawValue), "Code": .string($0)])
+              }
+            })
+        ])
+    case "TestBedDifferences":
+      return .members([
+        "Differences": .array(
+          differences.map {
+            .string("\($0.row): \($0.evidence) is \($0.actual), not \($0.expected)")
+          })
+      ])
+    default:
+      throw .unknownOperation(operation)
+    }
+  }
+}

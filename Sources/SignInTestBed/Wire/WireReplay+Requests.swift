@@ -1,0 +1,39 @@
+import SignInCryptography
+import TransitionTables
+
+/// Requests that a scenario sends past the client: another client's, or an administrator's.
+extension WireReplay {
+  /// The message that somebody outside the table sends in a step; nil where an action begins it.
+  func request(of step: Trace.Step) -> Int? {
+    guard step.action == nil, let first = step.firings.first,
+      case .message(let message) = model.rows[first.row].trigger
+    else { return nil }
+    return message
+  }
+
+  /// Sends it. What an administrator is granted is left to the action that follows in the scenario,
+  /// which makes the change at the service; sent here, it would be made twice.
+  mutating func ask(_ message: Int, _ step: Trace.Step) throws(CryptographyError) {
+    let name = model.messages[message].name
+    let isAdministrator = name.hasPrefix("Admin")
+    let who = isAdministrator ? "administrator" : "another client"
+    transcript.lines.append(.call("\(who): \(name)"))
+    let fields = WireApp.Fields(model: model, message: message, valuation: step.before)
+    guard let last = step.firings.last else { return }
+    let row = model.rows[last.row].id
+    if isAdministrator, sends(last) == nil, !row.hasSuffix(".already") {
+      return transcript.lines.append(.note(model.rows[last.row].fullID))
+    }
+    if fields["isFull"] == "true" || (name.hasPrefix("Complete") && app.creationOptions == nil) {
+      return stop("the app of this replay has nothing to make the request of")
+    }
+    let device = app.user.device
+    if name == "ConfirmDevice", device == nil {
+      app.user.device = HeldDevice(
+        key: "eu-west-1_\(try app.random.identifier())", groupKey: "-none",
+        secret: Secret(try app.random.password()))
+    }
+    try exchange(message, step.before, expected: last, [])
+    if name == "ConfirmDevice" { app.user.device = device }
+  }
+}
