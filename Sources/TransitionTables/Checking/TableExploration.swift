@@ -62,6 +62,22 @@ public struct TableExploration: ExploredTable {
     }
   }
 
+  /// The number of resting states, split by some of the observers alone.
+  public func stateCount(splitBy observers: Set<Int>) -> Int {
+    let others = compiled.observers.subtracting(observers)
+    guard !others.isEmpty else { return exploration.stateCount }
+    let words = compiled.layout.restingWordCount
+    var mask = [UInt64](repeating: .max, count: words)
+    for slot in others {
+      guard let field = compiled.layout.fields[slot] else { continue }
+      mask[field.word] &= ~field.mask
+    }
+    let states = (0..<exploration.stateCount).map { index in
+      (0..<words).map { exploration.word($0, of: index) & mask[$0] }
+    }
+    return Set(states).count
+  }
+
   public func packedState(_ number: Int) -> [UInt64] { exploration.state(number) }
 
   public func shortestPath(to number: Int) -> (states: [[UInt64]], rules: [Int])? {

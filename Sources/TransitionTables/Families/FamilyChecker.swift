@@ -84,7 +84,10 @@ public struct FamilyChecker: Sendable {
       let begun = listed(own(properties, first), observers: first, most: most)
       if case .failure(.fault) = begun { return [(true, begun)] }
       if case .success(let part) = begun, part.statistics.isComplete {
-        return [(true, begun)] + listed(properties, groups.filter { $0 != first })
+        let others = groups.filter { $0 != first }
+        let states = part.statistics.states
+        return [(true, begun)]
+          + (jointly(properties, others, beside: states) ?? listed(properties, others))
       }
     }
     // One search has the observers of all properties: they split its sets and add no steps.
@@ -95,6 +98,22 @@ public struct FamilyChecker: Sendable {
       return listed(properties, groups)
     }
     return [(true, found)]
+  }
+
+  /// Lists states once with the observers of all groups; nil where those take far more states than
+  /// one group after the other would.
+  private func jointly(
+    _ properties: [Property], _ groups: [Set<Int>], beside states: Int
+  ) -> [(isPool: Bool, Result<Part, Failure>)]? {
+    let all = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    // A step that changes observers alone would hide a dead end, so what reads none stays out.
+    guard groups.count > 1, !groups.contains([]) else { return nil }
+    let own = properties.indices.filter { groups.contains(observers(of: properties[$0])) }
+      .map { (position: $0, property: properties[$0]) }
+    let most = min(groups.count * (states + 100), maximumStates - 1)
+    let found = listed(own, observers: all, most: most)
+    if case .success(let part) = found, !part.statistics.isComplete { return nil }
+    return [(false, found)]
   }
 
   /// Lists states for each choice of observers, side by side.
