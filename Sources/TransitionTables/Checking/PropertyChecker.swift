@@ -41,6 +41,10 @@ public struct PropertyChecker: Sendable {
   public var maximumBytes: Int?
   /// How many explorations may run side by side; no result depends on it.
   public var threads = Int.max
+  /// The table compiled beforehand for the configuration that is checked, with the `never:`
+  /// constraints as its invariants. All properties are then judged on one exploration with its
+  /// observers, which must be those of all of them: observers split states and change none.
+  public var prepared: CompiledModel?
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
@@ -108,11 +112,7 @@ public struct PropertyChecker: Sendable {
   private mutating func explicitly(
     _ observers: Set<Int>, within: [(String, Expression)] = [], most: Int
   ) throws(Failure) -> TableExploration {
-    let invariants =
-      model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
-      + within.map { (name: $0.0, bad: $0.1, within: true) }
-    let compiled = model.compiled(
-      parameters: explored, observers: observers, invariants: invariants)
+    let compiled = compiled(observers, within: within)
     let explored: TableExploration
     do {
       explored = try TableExploration(
@@ -127,6 +127,21 @@ public struct PropertyChecker: Sendable {
       statistics.include(explored.exploration)
     }
     return explored
+  }
+
+  private func compiled(
+    _ observers: Set<Int>, within: [(String, Expression)]
+  ) -> CompiledModel {
+    let watched = within.map { (name: $0.0, bad: $0.1, within: true) }
+    if let prepared, prepared.observers == observers {
+      var compiled = prepared
+      compiled.system.invariants += watched.map {
+        StateInvariant(name: $0.name, badCubes: prepared.cubes(where: $0.bad), within: true)
+      }
+      return compiled
+    }
+    return model.compiled(
+      parameters: explored, observers: observers, invariants: model.watchedConstraints + watched)
   }
 
   private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
@@ -241,6 +256,10 @@ public struct PropertyChecker: Sendable {
     return verdicts
   }
 
+  private func observers(of property: Property) -> Set<Int> {
+    prepared?.observers ?? model.observers(readBy: property.expressions)
+  }
+
   /// Runs the explorations that properties with different observers need: all of them in one where
   /// that is small, one a core otherwise.
   private mutating func exploreTogether(
@@ -253,7 +272,7 @@ public struct PropertyChecker: Sendable {
       case .configuration, .alwaysWithin, .temporal: continue
       default: break
       }
-      let observers = model.observers(readBy: property.expressions)
+      let observers = observers(of: property)
       if !isKnown(observers), !wanted.contains(observers) { wanted.append(observers) }
     }
     guard wanted.count > 1 else { return }
@@ -269,12 +288,11 @@ public struct PropertyChecker: Sendable {
   private func isKnown(_ observers: Set<Int>) -> Bool { known(observers) != nil }
 
   /// An exploration that tells apart what these observers do. One with more of them finds their
-  /// states in the same order, and the same shortest ways; but a step that changes other observers
-  /// alone seems to lead somewhere, so that dead ends are looked for without any.
+  /// states in the same order, and the same shortest ways.
   private func known(_ observers: Set<Int>) -> Explored? {
     if let known = explorations[observers] { return known }
     if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
-    guard !observers.isEmpty, let joint, observers.isSubset(of: joint.compiled.observers) else {
+    guard let joint, observers.isSubset(of: joint.compiled.observers) else {
       return nil
     }
     return .explicit(joint)
@@ -333,7 +351,7 @@ public struct PropertyChecker: Sendable {
     if case .configuration(let predicate) = property.claim {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
-    let observers = model.observers(readBy: property.expressions)
+    let observers = observers(of: property)
     if case .temporal(let claim) = property.claim {
       return try temporalVerdict(property, claim, parameters: parameters, observers: observers)
     }
@@ -347,7 +365,8 @@ public struct PropertyChecker: Sendable {
         property, expression, parameters: parameters, observers: observers)
     }
     var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil, statesJudged: explored.stateCount(splitBy: observers))
+      property: property, status: .holds, trace: nil,
+      statesJudged: explored.stateCount(splitBy: observers))
     let finding = finding(of: property, in: explored)
     switch finding {
     case .state(let index):

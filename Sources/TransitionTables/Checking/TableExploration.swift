@@ -66,14 +66,9 @@ public struct TableExploration: ExploredTable {
   public func stateCount(splitBy observers: Set<Int>) -> Int {
     let others = compiled.observers.subtracting(observers)
     guard !others.isEmpty else { return exploration.stateCount }
-    let words = compiled.layout.restingWordCount
-    var mask = [UInt64](repeating: .max, count: words)
-    for slot in others {
-      guard let field = compiled.layout.fields[slot] else { continue }
-      mask[field.word] &= ~field.mask
-    }
+    let mask = compiled.layout.mask(without: others)
     let states = (0..<exploration.stateCount).map { index in
-      (0..<words).map { exploration.word($0, of: index) & mask[$0] }
+      mask.indices.map { exploration.word($0, of: index) & mask[$0] }
     }
     return Set(states).count
   }

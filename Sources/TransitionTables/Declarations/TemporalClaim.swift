@@ -49,7 +49,12 @@ public struct StepClass: Sendable, Hashable {
 extension Model {
   /// Whether a step that begins with this label and tells the app this belongs to a class.
   func belongs(_ label: CompiledModel.Label, answer: Answer?, to kind: StepClass) -> Bool {
-    guard let action = label.action.map({ actions[$0] }) else {
+    belongs(label.action, inputs: label.inputs, answer: answer, to: kind)
+  }
+
+  /// The same of a step that begins with an action, or with a row that fires by itself.
+  func belongs(_ action: Int?, inputs: [Int], answer: Answer?, to kind: StepClass) -> Bool {
+    guard let action = action.map({ actions[$0] }) else {
       return kind.actors.isEmpty && kind.actions.isEmpty && kind.answers.isEmpty && !kind.isRight
     }
     guard kind.actors.isEmpty || kind.actors.contains(action.actor),
@@ -59,7 +64,7 @@ extension Model {
       return false
     }
     guard kind.isRight else { return true }
-    return zip(action.inputs, label.inputs).allSatisfy { input, value in
+    return zip(action.inputs, inputs).allSatisfy { input, value in
       input.evidence == nil || value == types.first(of: slots[input.slot].type)
     }
   }

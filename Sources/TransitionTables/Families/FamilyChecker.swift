@@ -112,7 +112,8 @@ public struct FamilyChecker: Sendable {
       .map { (position: $0, property: properties[$0]) }
     let most = min(groups.count * (states + 100), maximumStates - 1)
     let found = listed(own, observers: all, most: most)
-    if case .success(let part) = found, !part.statistics.isComplete { return nil }
+    // What keeps it from an answer may not be met with fewer observers.
+    guard case .success(let part) = found, part.statistics.isComplete else { return nil }
     return [(false, found)]
   }
 
