@@ -145,6 +145,12 @@ public struct FamilyChecker: Sendable {
     var statistics = FamilyStatistics()
   }
 
+  /// Whether a family tells of this property at all.
+  private func isDecided(_ property: Property) -> Bool {
+    guard case .temporal(let claim) = property.claim else { return true }
+    return model.isToldByActions(claim) && observers(of: property).isEmpty
+  }
+
   private func observers(of property: Property) -> Set<Int> {
     model.observers(readBy: property.expressions)
   }
@@ -172,7 +178,7 @@ public struct FamilyChecker: Sendable {
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: family.completeness != .complete || property.isTemporal,
+            isUndetermined: family.completeness != .complete || !isDecided(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
@@ -224,7 +230,7 @@ public struct FamilyChecker: Sendable {
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: !search.isComplete || property.isTemporal,
+            isUndetermined: !search.isComplete || !isDecided(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
         ))
     }

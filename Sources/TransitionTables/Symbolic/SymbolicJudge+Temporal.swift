@@ -19,33 +19,21 @@ extension SymbolicJudge {
     guard !table.leavesObserversOpen || table.model.observers(readBy: claim.atoms).isEmpty else {
       return nil
     }
-    var (formula, isEverywhere) = (claim.formula, claim.isEverywhere)
-    if !isEverywhere, claim.along.isEmpty, case .allGlobally(let inner) = formula {
-      (formula, isEverywhere) = (inner, true)
-    }
     let atoms = claim.atoms.map { table.states(where: $0) }
     let bad = table.ask { search in
-      let sets = SymbolicTemporal(
-        search: search, along: steps(of: claim.along, orAll: true),
-        strong: claim.strong.map { steps(of: [$0]) }, weak: claim.weak.map { steps(of: [$0]) },
-        atoms: atoms)
-      let machine = search.machine
-      let failing = machine.diagrams.minus(
-        search.reached, sets.states(satisfying: formula))
-      guard !isEverywhere else { return failing }
-      return machine.diagrams.and(failing, machine.atRest(machine.initial))
+      SymbolicSets(search: search).failures(of: claim, atoms: atoms, steps: steps)
     }
-    return TemporalFinding(way: try trace(to: bad), formula: formula)
+    return TemporalFinding(way: try trace(to: bad), formula: claim.judged.formula)
   }
 
-  private func steps(of classes: [Int], orAll: Bool = false) -> SymbolicTemporal.Steps {
+  /// Which kinds of steps belong to one of some classes.
+  private func steps(of classes: [Int]) -> SymbolicSets.Steps {
     let model = table.model
     let belongs = table.kinds.all.map { kind in
-      orAll && classes.isEmpty
-        || classes.contains { position in
-          model.belongs(
-            kind.action, inputs: kind.inputs, answer: nil, to: model.stepClasses[position])
-        }
+      classes.contains { position in
+        model.belongs(
+          kind.action, inputs: kind.inputs, answer: nil, to: model.stepClasses[position])
+      }
     }
     return { belongs[$0] }
   }

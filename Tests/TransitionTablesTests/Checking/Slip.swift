@@ -221,6 +221,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
+        "endLock()",
       ]),
     Slip(
       property: "lockout.third-level", file: "cognito/pool.yaml",
