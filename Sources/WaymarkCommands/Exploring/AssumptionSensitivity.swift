@@ -67,8 +67,10 @@ struct AssumptionSensitivity {
   private func trial(
     of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
-    let (compilation, base) = self.base(parameters)
-    guard let base else { return .notTried("the pool could not be explored once more") }
+    let (compilation, states) = self.base(parameters)
+    guard let base = states else {
+      return .notTried("the pool could not be explored once more")
+    }
     let machine = ChangeOfMachine(from: base)
     let verdicts = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
