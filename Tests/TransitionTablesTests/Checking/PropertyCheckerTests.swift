@@ -150,7 +150,7 @@ import Testing
           - { id: c, always: "ups < 2" }
           - { id: d, from: "ups == 2", reachable: n == 0, without: [administrator] }
           - { id: e, noDeadEnd: true }
-          - { id: f, sometimes: "full and n == 0" }
+          - { id: f, sometimes: "full and n == 3" }
         """)
 
   @Test func `observers explored together leave verdicts, counts and traces alone`() throws {
