@@ -41,6 +41,10 @@ public final class SymbolicSearch {
   /// for, and all of them together.
   private(set) var rings: [Diagram] = []
   private var inRings: Diagram = .no
+  /// Shortest paths that were found before.
+  private(set) var paths: [SymbolicPath] = []
+  /// By a number of steps, states that are known to be no nearer.
+  private var far: [Int: Diagram] = [:]
   /// Steps that write the same are one.
   private(set) lazy var groups = groups(of: steps.steps)
   private let isEager: [Int: Bool]
@@ -104,6 +108,7 @@ public final class SymbolicSearch {
   ) {
     let initial = machine.atRest(machine.initial)
     (rings, inRings, completeness) = ([initial], initial, .complete)
+    (paths, far) = ([], [:])
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
     reached = diagrams.exists(open, in: initial)
@@ -200,10 +205,24 @@ public final class SymbolicSearch {
   private func collect(keeping others: [Diagram]) {
     diagrams.collect(
       keeping: machine.roots + steps.roots + rings + [reached, inRings] + pinned + others
-        + groups.flatMap { [$0.condition, $0.change] })
+        + far.values + groups.flatMap { [$0.condition, $0.change] })
   }
 
   // MARK: Distances
+
+  func remember(_ path: SymbolicPath) { paths.append(path) }
+
+  /// Whether no state of a set is known to be nearer than so many steps.
+  func isFar(_ states: Diagram, by distance: Int) -> Bool {
+    far[distance].map { diagrams.minus(states, $0) == .no } ?? false
+  }
+
+  /// Keeps that a set is so far away, and how far what lies before it is, by steps to the set.
+  func learn(_ before: [Diagram], distance: Int) {
+    for (steps, states) in before.enumerated() {
+      far[distance - steps] = diagrams.or(far[distance - steps] ?? .no, states)
+    }
+  }
 
   /// Adds one more ring; false where there is none.
   func extendRings() -> Bool {
