@@ -57,7 +57,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:mostChains:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
   ///   - locations: the variables that say where the machine is. Steps that do not write them anew
   ///     are taken first.
@@ -112,6 +112,10 @@ public final class SymbolicSearch {
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
     reached = diagrams.exists(open, in: initial)
+    guard steps.isComplete else {
+      completeness = .memoryLimit
+      return
+    }
     search(ignored.isEmpty ? groups : merged(groups, without: open), progress)
     // Nothing is left of the making of the machine and its steps.
     collect()
