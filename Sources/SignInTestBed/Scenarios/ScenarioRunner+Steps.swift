@@ -1,4 +1,4 @@
-import TransitionTables
+public import TransitionTables
 
 /// The two kinds of steps: calls of actors that the table follows, and requests that somebody sends
 /// straight to the pool.
@@ -39,5 +39,26 @@ extension ScenarioRunner {
     guard let last = step.firings.last, let sent = model.rows[last.row].sends else { return nil }
     return Answer(
       message: sent, fields: model.messages[sent].fields.map { last.valuation[$0] })
+  }
+
+  /// The states that a step passes, each with the row that fires there.
+  public static func moments(of trace: Trace.Step, step: Int, in model: Model) -> [Moment] {
+    var before = trace.before
+    if let action = trace.action {
+      for (input, value) in zip(model.actions[action].inputs, trace.inputs) {
+        before[input.slot] = value
+      }
+      if trace.firings.isEmpty {
+        return [Moment(step: step, trigger: .action(action), row: nil, before: before)]
+      }
+    }
+    var found: [Moment] = []
+    for firing in trace.firings {
+      found.append(
+        Moment(
+          step: step, trigger: model.rows[firing.row].trigger, row: firing.row, before: before))
+      before = firing.valuation
+    }
+    return found
   }
 }

@@ -18,7 +18,7 @@ public struct ScenarioRunner: Sendable {
     /// The configuration that it ran under: the value of each parameter, by slot.
     public var parameters: [Int: Int] = [:]
 
-    /// Every state in which a row fired, with the action's inputs, by step; kept by runs without
+    /// Every state in which a row fired or an action did nothing, by step; kept by runs without
     /// cryptography.
     public var moments: [Moment] = []
 
@@ -28,12 +28,14 @@ public struct ScenarioRunner: Sendable {
     public var isAsExpected: Bool { problems.isEmpty && differences.isEmpty }
   }
 
-  /// A state in which a row fired.
+  /// A state in which a row fired, or an action did nothing.
   public struct Moment: Sendable {
     /// The step of the scenario, from 0.
     public var step: Int
-    /// The row, by position in the model's rows.
-    public var row: Int
+    /// What was there to be answered.
+    public var trigger: Row.Trigger
+    /// The row, by position in the model's rows; nil where none fired.
+    public var row: Int?
     /// The value of every slot before the row, inputs included.
     public var before: [Int]
   }
@@ -88,7 +90,9 @@ public struct ScenarioRunner: Sendable {
       let trace = try run(step, of: scenario, from: valuation, by: interpreter)
       let firings = trace.firings
       try execution?.run(trace)
-      if !usesCryptography { report.moments += moments(of: trace, step: report.steps.count) }
+      if !usesCryptography {
+        report.moments += Self.moments(of: trace, step: report.steps.count, in: model)
+      }
       report.trace.append(trace)
       let answer = step.isRequest ? reply(to: trace) : model.answer(of: trace)
       let rows = firings.map { model.rows[$0.row].fullID }
@@ -109,21 +113,6 @@ public struct ScenarioRunner: Sendable {
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
-  }
-
-  private func moments(of trace: Trace.Step, step: Int) -> [Moment] {
-    var before = trace.before
-    if let action = trace.action {
-      for (input, value) in zip(model.actions[action].inputs, trace.inputs) {
-        before[input.slot] = value
-      }
-    }
-    var found: [Moment] = []
-    for firing in trace.firings {
-      found.append(Moment(step: step, row: firing.row, before: before))
-      before = firing.valuation
-    }
-    return found
   }
 
   // MARK: Record

@@ -25,6 +25,16 @@ extension SymbolicSearch {
     closed(sources, within: states, along: filter, .forwards)
   }
 
+  /// The states found from which one step leads into a set.
+  public func predecessors(
+    of targets: Diagram, along filter: (Int) -> Bool = { _ in true }
+  ) -> Diagram {
+    let before = groups(of: steps.steps.filter { filter($0.kind) }).map { group in
+      diagrams.preimage(of: targets, where: group.condition, writing: group.change)
+    }
+    return diagrams.and(reached, diagrams.or(before))
+  }
+
   private func closed(
     _ set: Diagram, within states: Diagram?, along filter: (Int) -> Bool,
     _ direction: Closure.Direction

@@ -29,12 +29,18 @@ extension ExploredTable {
   public func valuation(_ number: Int) -> [Int] { compiled.valuation(of: packedState(number)) }
 
   /// A shortest trace to a state, rebuilt by the interpreter.
-  public func trace(to number: Int) throws(TableExploration.Disagreement) -> Trace {
+  ///
+  /// - Parameters:
+  ///   - number: the state.
+  ///   - observers: those whose changes are told; nil for all that were composed in.
+  public func trace(
+    to number: Int, telling observers: Set<Int>? = nil
+  ) throws(TableExploration.Disagreement) -> Trace {
     guard let path = shortestPath(to: number) else {
       throw TableExploration.Disagreement(message: "no path leads to state \(number)")
     }
     return try compiled.trace(
-      through: path.states.map(compiled.valuation(of:)), rules: path.rules)
+      through: path.states.map(compiled.valuation(of:)), rules: path.rules, telling: observers)
   }
 
   /// The trace along given states and first rules, rebuilt by the interpreter.
@@ -62,6 +68,14 @@ public enum Explored: Sendable {
     switch self {
     case .explicit(let table): table
     case .symbolic(let table): table
+    }
+  }
+
+  /// Whether everything was seen.
+  public var isComplete: Bool {
+    switch self {
+    case .explicit(let table): table.exploration.completeness == .complete
+    case .symbolic(let table): table.completeness == .complete
     }
   }
 

@@ -40,7 +40,8 @@ extension PropertyChecker {
 }
 
 extension TableExploration {
-  /// The states that no one but the clock can leave; steps that change nothing do not count.
+  /// The states that no one but the clock can leave; steps that change nothing but what observers
+  /// keep do not count.
   var deadEnds: BitSet {
     guard let graph = exploration.graph else { return BitSet(capacity: 0) }
     let byClock = Dictionary(
@@ -48,10 +49,17 @@ extension TableExploration {
         let action = compiled.label(ofRule: label.firstRule).action
         return (label, action.map { model.actions[$0].actor == "clock" } ?? false)
       }, uniquingKeysWith: { first, _ in first })
+    let counted = compiled.layout.mask(without: compiled.observers)
+    func isSame(_ a: Int, _ b: Int) -> Bool {
+      a == b
+        || counted.indices.allSatisfy { word in
+          (exploration.word(word, of: a) ^ exploration.word(word, of: b)) & counted[word] == 0
+        }
+    }
     return BitSet(capacity: exploration.stateCount) { source in
       source < exploration.exploredCount
         && graph.edges(from: source).allSatisfy {
-          $0.target == source || byClock[$0.label] == true
+          byClock[$0.label] == true || isSame($0.target, source)
         }
     }
   }

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Judges a claim about runs, state by state, whatever ``PropertyChecker/backend`` says.
+  /// Judges a claim about runs, state by state, or on sets where these took over and can tell.
   ///
   /// An exploration that was cut off settles nothing about “for ever”, so the verdict is then
   /// undetermined. The counterexample is a trace, with the loop that its end repeats where the
@@ -9,6 +9,12 @@ extension PropertyChecker {
   mutating func temporalVerdict(
     _ property: Property, _ claim: TemporalClaim, parameters: [Int: Int], observers: Set<Int>
   ) throws(Failure) -> PropertyVerdict {
+    if backend != .explicit,
+      case .symbolic(let table) = try explored(parameters: parameters, observers: observers),
+      let verdict = try verdict(property, claim, in: table)
+    {
+      return verdict
+    }
     let explored = try explore(parameters: parameters, observers: observers)
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
@@ -29,6 +35,59 @@ extension PropertyChecker {
       verdict.status = .vacuous
     }
     return verdict
+  }
+
+  /// The verdict on sets of states; nil where they cannot tell.
+  private func verdict(
+    _ property: Property, _ claim: TemporalClaim, in table: SymbolicTable
+  ) throws(Failure) -> PropertyVerdict? {
+    var verdict = PropertyVerdict(
+      property: property, status: .holds, trace: nil,
+      statesJudged: table.stateCount.map(Int.init(clamping:)) ?? .max)
+    guard table.completeness == .complete else {
+      verdict.status = .undetermined
+      return verdict
+    }
+    let judge = SymbolicJudge(table: table)
+    let finding: SymbolicJudge.TemporalFinding?
+    do { finding = try judge.finding(of: claim) } catch { throw .disagreement(error) }
+    guard let finding else { return nil }
+    if let way = finding.way {
+      verdict.status = .fails
+      verdict.trace = try run(after: way, breaking: finding.formula, of: claim, in: table.compiled)
+    } else if let premise = property.premise, !judge.isMet(premise, within: false) {
+      verdict.status = .vacuous
+    }
+    return verdict
+  }
+
+  /// The most states behind the end of a way that are looked at for what goes on there.
+  private static let statesOfRun = 100_000
+
+  /// A way with the run behind it that breaks a formula, as far as that is among few states.
+  private func run(
+    after way: Trace, breaking formula: TemporalFormula, of claim: TemporalClaim,
+    in compiled: CompiledModel
+  ) throws(Failure) -> Trace {
+    let first = Interpreter(model: model).initial(parameters: compiled.parameters)
+    let state = way.steps.last?.after ?? first
+    let isTaken = compiled.labels.map { label in
+      label.action == nil || claim.along.isEmpty
+        || claim.along.contains { position in
+          let kind = model.stepClasses[position]
+          return model.belongs(label.action, inputs: label.inputs, answer: nil, to: kind)
+        }
+    }
+    let start = compiled.starting(from: [state]) { isTaken[$0] }
+    let found: TableExploration
+    do {
+      found = try TableExploration(start, maximumStates: Self.statesOfRun)
+    } catch { throw .system(error) }
+    guard found.exploration.completeness == .complete, let graph = found.exploration.graph else {
+      return way
+    }
+    let checker = TemporalChecker(claim, in: found, graph)
+    return try trace(way, then: checker.counterexample(to: formula, from: 0), in: found)
   }
 
   /// A way to a state and the run from there, rebuilt by the interpreter.

@@ -4,9 +4,10 @@ import Synchronization
 
 /// Checks properties over the explored states of a model under one configuration.
 ///
-/// Properties that read the same observers share one explicit exploration; those that read none use
-/// the plain one. A symbolic exploration has all observers and serves all properties. `never:`
-/// constraints are judged in every exploration, urgent states included.
+/// Properties that read observers share one explicit exploration, unless that would have far more
+/// states than one for each choice of observers; those that read none use the plain one. A symbolic
+/// exploration has all observers and serves all properties. `never:` constraints are judged in
+/// every exploration, urgent states included.
 ///
 /// Either engine answers, with the same verdicts and traces of the same length, see ``Backend``.
 public struct PropertyChecker: Sendable {
@@ -40,6 +41,10 @@ public struct PropertyChecker: Sendable {
   public var maximumBytes: Int?
   /// How many explorations may run side by side; no result depends on it.
   public var threads = Int.max
+  /// The table compiled beforehand for the configuration that is checked, with the `never:`
+  /// constraints as its invariants. All properties are then judged on one exploration with its
+  /// observers, which must be those of all of them: observers split states and change none.
+  public var prepared: CompiledModel?
   /// Called now and then, from any thread; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
@@ -47,6 +52,8 @@ public struct PropertyChecker: Sendable {
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: Explored] = [:]
+  /// The explicit exploration with the observers of several properties.
+  private var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
   /// The configuration that ``explorations`` belong to.
@@ -76,8 +83,7 @@ public struct PropertyChecker: Sendable {
     parameters: [Int: Int], observers: Set<Int> = []
   ) throws(Failure) -> Explored {
     turn(to: parameters)
-    if let known = explorations[observers] { return known }
-    if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
+    if let known = known(observers) { return known }
     let found = try exploredAnew(observers)
     if case .symbolic(let table) = found {
       sets = table
@@ -106,11 +112,7 @@ public struct PropertyChecker: Sendable {
   private mutating func explicitly(
     _ observers: Set<Int>, within: [(String, Expression)] = [], most: Int
   ) throws(Failure) -> TableExploration {
-    let invariants =
-      model.never.map { (name: "never.\($0.id)", bad: $0.states, within: true) }
-      + within.map { (name: $0.0, bad: $0.1, within: true) }
-    let compiled = model.compiled(
-      parameters: explored, observers: observers, invariants: invariants)
+    let compiled = compiled(observers, within: within)
     let explored: TableExploration
     do {
       explored = try TableExploration(
@@ -125,6 +127,21 @@ public struct PropertyChecker: Sendable {
       statistics.include(explored.exploration)
     }
     return explored
+  }
+
+  private func compiled(
+    _ observers: Set<Int>, within: [(String, Expression)]
+  ) -> CompiledModel {
+    let watched = within.map { (name: $0.0, bad: $0.1, within: true) }
+    if let prepared, prepared.observers == observers {
+      var compiled = prepared
+      compiled.system.invariants += watched.map {
+        StateInvariant(name: $0.name, badCubes: prepared.cubes(where: $0.bad), within: true)
+      }
+      return compiled
+    }
+    return model.compiled(
+      parameters: explored, observers: observers, invariants: model.watchedConstraints + watched)
   }
 
   private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
@@ -145,7 +162,7 @@ public struct PropertyChecker: Sendable {
   }
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
-  public mutating func forget() { (explorations, sets) = ([:], nil) }
+  public mutating func forget() { (explorations, joint, sets) = ([:], nil, nil) }
 
   private mutating func turn(to parameters: [Int: Int]) {
     guard parameters != explored else { return }
@@ -218,8 +235,13 @@ public struct PropertyChecker: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  func trace(_ explored: TableExploration, to index: Int) throws(Failure) -> Trace {
-    do { return try explored.trace(to: index) } catch { throw .disagreement(error) }
+  /// The way to a state; what observers keep is told of those alone that are named, or of all.
+  func trace(
+    _ explored: TableExploration, to index: Int, telling observers: Set<Int>? = nil
+  ) throws(Failure) -> Trace {
+    do {
+      return try explored.trace(to: index, telling: observers)
+    } catch { throw .disagreement(error) }
   }
 
   /// Checks all given properties; the explorations that they need run side by side.
@@ -234,7 +256,12 @@ public struct PropertyChecker: Sendable {
     return verdicts
   }
 
-  /// Runs the explorations that properties with different observers need, one a core.
+  private func observers(of property: Property) -> Set<Int> {
+    prepared?.observers ?? model.observers(readBy: property.expressions)
+  }
+
+  /// Runs the explorations that properties with different observers need: all of them in one where
+  /// that is small, one a core otherwise.
   private mutating func exploreTogether(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) {
@@ -245,23 +272,49 @@ public struct PropertyChecker: Sendable {
       case .configuration, .alwaysWithin, .temporal: continue
       default: break
       }
-      let observers = model.observers(readBy: property.expressions)
-      if explorations[observers] == nil, !wanted.contains(observers) { wanted.append(observers) }
+      let observers = observers(of: property)
+      if !isKnown(observers), !wanted.contains(observers) { wanted.append(observers) }
     }
-    guard wanted.count > 1, threads > 1 else { return }
-    if backend != .explicit {
-      // The others have no fewer states, so the first one tells which engine they need.
-      let first = wanted.contains([]) ? [] : wanted[0]
-      _ = try explored(parameters: parameters, observers: first)
-      wanted.removeAll { own in
-        own == first || sets.map { own.isSubset(of: $0.compiled.observers) } ?? false
-      }
+    guard wanted.count > 1 else { return }
+    // The others have no fewer states, so the first one tells which engine they need.
+    let first = wanted.contains([]) ? [] : wanted[0]
+    let plain = try explored(parameters: parameters, observers: first)
+    wanted.removeAll(where: isKnown)
+    if case .explicit(let plain) = plain { try exploreJointly(wanted, beside: plain) }
+    wanted.removeAll(where: isKnown)
+    if threads > 1 { exploreSideBySide(wanted, parameters: parameters) }
+  }
+
+  private func isKnown(_ observers: Set<Int>) -> Bool { known(observers) != nil }
+
+  /// An exploration that tells apart what these observers do. One with more of them finds their
+  /// states in the same order, and the same shortest ways.
+  private func known(_ observers: Set<Int>) -> Explored? {
+    if let known = explorations[observers] { return known }
+    if let sets, observers.isSubset(of: sets.compiled.observers) { return .symbolic(sets) }
+    guard let joint, observers.isSubset(of: joint.compiled.observers) else {
+      return nil
     }
+    return .explicit(joint)
+  }
+
+  /// One exploration with all observers that are wanted, unless that takes far more states than one
+  /// without: most observers keep that something has never happened, and split nothing.
+  private mutating func exploreJointly(
+    _ wanted: [Set<Int>], beside plain: TableExploration
+  ) throws(Failure) {
+    let all = wanted.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    guard wanted.count > 1, plain.exploration.completeness == .complete else { return }
+    let most = wanted.count * (plain.exploration.stateCount + 100)
+    let found = try explicitly(all, most: min(most, maximumStates - 1))
+    if found.exploration.completeness == .complete { joint = found }
+  }
+
+  /// Explorations with these observers, one a core. Where one has too many states for it, one
+  /// symbolic exploration serves all of them.
+  private mutating func exploreSideBySide(_ jobs: [Set<Int>], parameters: [Int: Int]) {
     let found = Mutex([Int: Explored]())
-    let jobs = wanted
-    var template = worker
-    template.maximumBytes = maximumBytes.map { $0 / max(jobs.count, 1) }
-    let prepared = template
+    let prepared = worker(beside: jobs.count)
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       var worker = prepared
       // A failure shows again, and is reported, when the property is checked in its turn.
@@ -272,21 +325,23 @@ public struct PropertyChecker: Sendable {
     }
     for position in jobs.indices {
       guard let explored = found.withLock({ $0[position] }) else { continue }
+      guard explored.isComplete || prepared.maximumStates == maximumStates else {
+        isLarge = true
+        continue
+      }
       explorations[jobs[position]] = explored
       statistics.include(explored)
     }
   }
 
   /// A checker for one exploration beside others.
-  private var worker: PropertyChecker {
+  private func worker(beside jobs: Int) -> PropertyChecker {
     var worker = PropertyChecker(model: model)
-    worker.maximumStates = maximumStates
-    worker.maximumBytes = maximumBytes
+    worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }
     worker.progress = progress
-    worker.symbolicProgress = symbolicProgress
-    worker.backend = isLarge && !isTangled ? .symbolic : isTangled ? .explicit : backend
-    worker.explicitStates = explicitStates
-    worker.symbolicLimits = symbolicLimits
+    worker.backend = .explicit
+    let mayBeLarge = backend == .auto && !isTangled
+    worker.maximumStates = mayBeLarge ? min(explicitStates, maximumStates) : maximumStates
     return worker
   }
 
@@ -296,7 +351,7 @@ public struct PropertyChecker: Sendable {
     if case .configuration(let predicate) = property.claim {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
-    let observers = model.observers(readBy: property.expressions)
+    let observers = observers(of: property)
     if case .temporal(let claim) = property.claim {
       return try temporalVerdict(property, claim, parameters: parameters, observers: observers)
     }
@@ -310,12 +365,13 @@ public struct PropertyChecker: Sendable {
         property, expression, parameters: parameters, observers: observers)
     }
     var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
+      property: property, status: .holds, trace: nil,
+      statesJudged: explored.stateCount(splitBy: observers))
     let finding = finding(of: property, in: explored)
     switch finding {
     case .state(let index):
       verdict.status = .fails
-      verdict.trace = try trace(explored, to: index)
+      verdict.trace = try trace(explored, to: index, telling: observers)
     case .nowhere:
       verdict.status = .fails
       verdict.trace = Trace(steps: [])

@@ -5,14 +5,21 @@ extension CompiledModel {
   /// - Parameters:
   ///   - states: valuations at rest, one more than rules.
   ///   - rules: by their index in ``system``.
+  ///   - told: the observers whose changes are told; nil for all that were composed in. What the
+  ///     others keep changes nothing else.
   /// - Throws: where the interpreter comes to another state than the compiled rule.
   public func trace(
-    through states: [[Int]], rules: [Int]
+    through states: [[Int]], rules: [Int], telling told: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {
-    let interpreter = Interpreter(model: model, observers: observers)
-    guard var current = states.first else { return Trace(steps: []) }
+    let own = told.map(observers.intersection) ?? observers
+    let others = observers.subtracting(own)
+    let interpreter = Interpreter(model: model, observers: own)
+    let seen = states.map { state in
+      state.indices.map { others.contains($0) ? model.slots[$0].initial : state[$0] }
+    }
+    guard var current = seen.first else { return Trace(steps: []) }
     var steps: [Trace.Step] = []
-    for (target, rule) in zip(states.dropFirst(), rules) {
+    for (target, rule) in zip(seen.dropFirst(), rules) {
       let label = label(ofRule: rule)
       let step = try self.step(label, from: current, interpreter)
       guard step.after == target else {

@@ -22,7 +22,7 @@ public struct CompiledModel: Sendable {
   /// Where each slot lies in the packed words.
   public let layout: StateLayout
   /// The machine to explore.
-  public let system: TransitionSystem
+  public internal(set) var system: TransitionSystem
   /// By the label of a rule.
   public let labels: [Label]
 

@@ -14,6 +14,8 @@ final class RuleCompiler {
   let space: SymbolicSpace
   private var labels: [CompiledModel.Label] = []
   private var rules: [TransitionRule] = []
+  /// Rows that stand for the model's, by position.
+  private var changed: [Int: Row] = [:]
   private let placeOfVariable: [(word: Int, bit: UInt64)]
   /// Where the parts of rows go instead of packed rules: the condition, the bits cleared and set,
   /// the label. For conditions that read open parameters, which no packed word has.
@@ -49,6 +51,33 @@ final class RuleCompiler {
 
   func compile(invariants: [(name: String, bad: Expression, within: Bool)]) -> CompiledModel {
     for group in model.groups { compile(group) }
+    let system = system(rules: rules, invariants: invariants)
+    return CompiledModel(
+      model: model, parameters: parameters, observers: observers, layout: layout,
+      system: system.mergingRules(), labels: labels)
+  }
+
+  /// The rules of one group alone, with their meanings, which are numbered from 0.
+  ///
+  /// - Parameter changed: rows that stand for the model's, by position.
+  func rules(
+    of group: RowGroup, changed: [Int: Row] = [:]
+  ) -> (rules: [TransitionRule], labels: [CompiledModel.Label]) {
+    self.changed = changed
+    (rules, labels) = ([], [])
+    compile(group)
+    self.changed = [:]
+    defer { (rules, labels) = ([], []) }
+    var system = TransitionSystem(
+      wordCount: layout.wordCount, restingWordCount: layout.restingWordCount)
+    system.rules = rules
+    return (system.mergingRules().rules, labels)
+  }
+
+  /// The machine with some rules.
+  func system(
+    rules: [TransitionRule], invariants: [(name: String, bad: Expression, within: Bool)]
+  ) -> TransitionSystem {
     var system = TransitionSystem(
       wordCount: layout.wordCount, restingWordCount: layout.restingWordCount)
     system.initialStates = [initialState]
@@ -63,10 +92,7 @@ final class RuleCompiler {
     system.invariants = invariants.map {
       StateInvariant(name: $0.name, badCubes: packedCubes(where: $0.bad), within: $0.within)
     }
-    return CompiledModel(
-      model: model, parameters: parameters, observers: observers, layout: layout,
-      system: system.mergingRules(),
-      labels: labels)
+    return system
   }
 
   var initialState: [UInt64] {
@@ -106,7 +132,7 @@ final class RuleCompiler {
   private func compile(_ group: RowGroup, action: Int?, inputs: [Int]) {
     var remaining = Diagram.yes
     for position in group.rows {
-      let row = model.rows[position]
+      let row = changed[position] ?? model.rows[position]
       let own = space.condition(model.guardExpression(of: row))
       let effective = space.diagrams.and(remaining, own)
       remaining = space.diagrams.and(remaining, space.diagrams.not(own))

@@ -56,4 +56,12 @@ public struct StateLayout: Sendable, Hashable {
     wordCount = word + 1
     self.fields = fields
   }
+  /// The bits of a state at rest that are no part of some slots.
+  func mask(without slots: Set<Int>) -> [UInt64] {
+    var mask = [UInt64](repeating: .max, count: restingWordCount)
+    for field in slots.sorted().compactMap({ fields[$0] }) where field.word < restingWordCount {
+      mask[field.word] &= ~field.mask
+    }
+    return mask
+  }
 }

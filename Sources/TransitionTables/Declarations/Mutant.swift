@@ -75,7 +75,35 @@ extension Model {
         }
       }
     }
-    return order.compactMap { byID[$0] }
+    return order.compactMap { byID[$0] }.map(withReceivers)
+  }
+
+  /// A slip in a ladder that comes before the receivers takes up more or less of what they receive,
+  /// so their guards change with it; its order is compiled in after the slip as every ladder's is.
+  private func withReceivers(_ mutant: Mutant) -> Mutant {
+    guard mutant.operation == .conjunctDropped || mutant.operation == .comparisonFlipped,
+      mutant.rows.contains(where: { groups[$0.row.group].isBefore })
+    else { return mutant }
+    let changed = Dictionary(
+      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+    var whole = mutant
+    for trigger in Set(mutant.rows.map(\.row.trigger)) {
+      let ladders = groups.filter { group in
+        group.isBefore && group.rows.first.map { rows[$0].trigger == trigger } ?? false
+      }
+      let taken = Expression.or(
+        ladders.flatMap { group in group.rows.map { (changed[$0] ?? rows[$0]).when } })
+      for position in rows.indices where rows[position].trigger == trigger {
+        guard !groups[rows[position].group].isBefore, let own = rows[position].ownWhen else {
+          continue
+        }
+        var row = rows[position]
+        row.when = .and([.not(taken), own])
+        whole.rows.append((position, row))
+      }
+    }
+    whole.rows.sort { $0.position < $1.position }
+    return whole
   }
 
   /// The model with a slip.

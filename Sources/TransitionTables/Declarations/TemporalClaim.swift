@@ -22,6 +22,13 @@ public struct TemporalClaim: Sendable, Hashable {
   public var strong: [Int]
   /// Classes that a run takes again and again if they are possible from some point on.
   public var weak: [Int]
+
+  /// The formula that is judged, and whether it is judged in every reachable state: what holds
+  /// always from the beginning is judged where it has to hold.
+  var judged: (formula: TemporalFormula, isEverywhere: Bool) {
+    if !isEverywhere, along.isEmpty, case .allGlobally(let inner) = formula { return (inner, true) }
+    return (formula, isEverywhere)
+  }
 }
 
 /// A named class of steps, by what a step shows: who takes which action, with what evidence, and
@@ -47,9 +54,27 @@ public struct StepClass: Sendable, Hashable {
 }
 
 extension Model {
+  /// Whether the action alone tells of every step which of a claim's classes it belongs to.
+  func isToldByActions(_ claim: TemporalClaim) -> Bool {
+    (claim.along + claim.strong + claim.weak).allSatisfy {
+      stepClasses[$0].answers.isEmpty && !stepClasses[$0].isRight
+    }
+  }
+
+  /// Whether the steps that begin with an action, or with a row that fires by itself, belong to one
+  /// of some classes, where the action tells.
+  func begins(_ action: Int?, oneOf classes: [Int]) -> Bool {
+    classes.contains { belongs(action, inputs: [], answer: nil, to: stepClasses[$0]) }
+  }
+
   /// Whether a step that begins with this label and tells the app this belongs to a class.
   func belongs(_ label: CompiledModel.Label, answer: Answer?, to kind: StepClass) -> Bool {
-    guard let action = label.action.map({ actions[$0] }) else {
+    belongs(label.action, inputs: label.inputs, answer: answer, to: kind)
+  }
+
+  /// The same of a step that begins with an action, or with a row that fires by itself.
+  func belongs(_ action: Int?, inputs: [Int], answer: Answer?, to kind: StepClass) -> Bool {
+    guard let action = action.map({ actions[$0] }) else {
       return kind.actors.isEmpty && kind.actions.isEmpty && kind.answers.isEmpty && !kind.isRight
     }
     guard kind.actors.isEmpty || kind.actors.contains(action.actor),
@@ -59,7 +84,7 @@ extension Model {
       return false
     }
     guard kind.isRight else { return true }
-    return zip(action.inputs, label.inputs).allSatisfy { input, value in
+    return zip(action.inputs, inputs).allSatisfy { input, value in
       input.evidence == nil || value == types.first(of: slots[input.slot].type)
     }
   }

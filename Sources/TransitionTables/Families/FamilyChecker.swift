@@ -84,7 +84,10 @@ public struct FamilyChecker: Sendable {
       let begun = listed(own(properties, first), observers: first, most: most)
       if case .failure(.fault) = begun { return [(true, begun)] }
       if case .success(let part) = begun, part.statistics.isComplete {
-        return [(true, begun)] + listed(properties, groups.filter { $0 != first })
+        let others = groups.filter { $0 != first }
+        let states = part.statistics.states
+        return [(true, begun)]
+          + (jointly(properties, others, beside: states) ?? listed(properties, others))
       }
     }
     // One search has the observers of all properties: they split its sets and add no steps.
@@ -95,6 +98,23 @@ public struct FamilyChecker: Sendable {
       return listed(properties, groups)
     }
     return [(true, found)]
+  }
+
+  /// Lists states once with the observers of all groups; nil where those take far more states than
+  /// one group after the other would.
+  private func jointly(
+    _ properties: [Property], _ groups: [Set<Int>], beside states: Int
+  ) -> [(isPool: Bool, Result<Part, Failure>)]? {
+    let all = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }
+    // A step that changes observers alone would hide a dead end, so what reads none stays out.
+    guard groups.count > 1, !groups.contains([]) else { return nil }
+    let own = properties.indices.filter { groups.contains(observers(of: properties[$0])) }
+      .map { (position: $0, property: properties[$0]) }
+    let most = min(groups.count * (states + 100), maximumStates - 1)
+    let found = listed(own, observers: all, most: most)
+    // What keeps it from an answer may not be met with fewer observers.
+    guard case .success(let part) = found, part.statistics.isComplete else { return nil }
+    return [(false, found)]
   }
 
   /// Lists states for each choice of observers, side by side.
@@ -125,6 +145,12 @@ public struct FamilyChecker: Sendable {
     var statistics = FamilyStatistics()
   }
 
+  /// Whether a family tells of this property at all.
+  private func isDecided(_ property: Property) -> Bool {
+    guard case .temporal(let claim) = property.claim else { return true }
+    return model.isToldByActions(claim) && observers(of: property).isEmpty
+  }
+
   private func observers(of property: Property) -> Set<Int> {
     model.observers(readBy: property.expressions)
   }
@@ -152,7 +178,7 @@ public struct FamilyChecker: Sendable {
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: family.completeness != .complete || property.isTemporal,
+            isUndetermined: family.completeness != .complete || !isDecided(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
@@ -204,7 +230,7 @@ public struct FamilyChecker: Sendable {
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: !search.isComplete || property.isTemporal,
+            isUndetermined: !search.isComplete || !isDecided(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
         ))
     }

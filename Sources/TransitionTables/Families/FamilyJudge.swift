@@ -45,7 +45,14 @@ struct FamilyJudge {
         starts.indices.map { diagrams.and(starts[$0], diagrams.not(good[$0])) })
     case .noDeadEnd:
       (fails, soonest) = met(deadEnds)
-    case .temporal: break
+    case .temporal(let claim):
+      guard machine.model.isToldByActions(claim) else { break }
+      let model = machine.model
+      let sets = LabelledSets(search: search, backward: steps)
+      (fails, soonest) = met(
+        sets.failures(of: claim, atoms: claim.atoms.map { bad(where: $0) }) { classes in
+          { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
+        })
     }
     return (fails, vacuous(property, beside: fails), soonest)
   }
@@ -87,7 +94,7 @@ struct FamilyJudge {
   private var deadEnds: [Diagram] {
     let model = machine.model
     var alive = [Diagram](repeating: .no, count: search.states.count)
-    for edge in search.edges {
+    for edge in search.edges where edge.source != edge.target {
       let action = Int(edge.action)
       guard action < 0 || model.actions[action].actor != "clock" else { continue }
       alive[Int(edge.source)] = diagrams.or(alive[Int(edge.source)], edge.configurations)
@@ -130,8 +137,11 @@ struct BackwardSteps {
   ///
   /// - Parameters:
   ///   - goal: for each state the configurations in which it is one.
+  ///   - room: for each state the configurations in which paths may pass it; nil for any.
   ///   - filter: whether an action may be used; -1 for a row that fires by itself.
-  func closure(of goal: [Diagram], along filter: (Int) -> Bool) -> [Diagram] {
+  func closure(
+    of goal: [Diagram], within room: [Diagram]? = nil, along filter: (Int) -> Bool
+  ) -> [Diagram] {
     let diagrams = search.machine.diagrams
     var good = goal
     var pending = goal
@@ -147,7 +157,8 @@ struct BackwardSteps {
         let edge = search.edges[Int(order[Int(position)])]
         guard passes[Int(edge.action) + 1] else { continue }
         let source = Int(edge.source)
-        let reached = diagrams.and(fresh, edge.configurations)
+        let before = diagrams.and(fresh, edge.configurations)
+        let reached = room.map { diagrams.and(before, $0[source]) } ?? before
         let own = diagrams.and(reached, diagrams.not(good[source]))
         guard own != .no else { continue }
         good[source] = diagrams.or(good[source], own)

@@ -13,7 +13,7 @@ import StateSpace
 struct FamilySearch {
   typealias State = FamilyMachine.State
 
-  /// A step between two different states at rest.
+  /// A step between states at rest, which may be the same one.
   struct Edge {
     var source: Int32
     var target: Int32
@@ -177,7 +177,7 @@ struct FamilySearch {
       let action = machine.labels[machine.rules[match.rule].label].action ?? -1
       follow(match.rule, from: state, match.configurations) { search, target, own in
         search.transitionCount += 1
-        guard let target = search.reach(target, own), target != number else { return }
+        guard let target = search.reach(target, own) else { return }
         search.note(
           Edge(source: number, target: target, action: Int32(action), configurations: own),
           since: first)

@@ -10,9 +10,9 @@ public final class Inspector {
   let model: Model
   let space: SymbolicSpace
   /// By row, where it fires: trigger, place, `when:` and not an earlier rung.
-  let effective: [Diagram]
+  let effective: RowConditions
   /// By row, where its own guard holds.
-  let own: [Diagram]
+  let own: RowConditions
   private(set) var legal = Diagram.yes
   private(set) var possible = Diagram.yes
 
@@ -30,27 +30,14 @@ public final class Inspector {
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
-  /// Builds the diagrams of all rows, which is most of the work.
+  /// An inspector that builds the diagrams of rows as they are asked for, which is most of the work.
   public init(_ model: Model) {
     self.model = model
     let order = Self.order(of: model)
     let space = SymbolicSpace(model: model, slots: order)
     self.space = space
-    var own = [Diagram](repeating: .no, count: model.rows.count)
-    var effective = own
-    for group in model.groups {
-      for (rung, row) in group.rows.enumerated() {
-        let condition = space.condition(model.guardExpression(of: model.rows[row]))
-        own[row] = condition
-        // What earlier rungs take is taken from the rung's own guard, which is narrow; what all
-        // earlier rungs leave is not.
-        effective[row] = group.rows[..<rung].reduce(condition) { left, earlier in
-          space.diagrams.and(left, space.diagrams.not(own[earlier]))
-        }
-      }
-    }
-    self.own = own
-    self.effective = effective
+    own = RowConditions(model: model, space: space)
+    effective = RowConditions(model: model, space: space, own: own)
     legal = space.legal()
     possible = space.diagrams.and(
       space.diagrams.not(space.diagrams.or(model.never.map { space.condition($0.states) })),

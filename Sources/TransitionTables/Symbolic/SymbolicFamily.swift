@@ -136,7 +136,17 @@ public final class SymbolicFamily {
     case .noDeadEnd:
       let byOthers = filter(Property.StepFilter(without: ["clock"]))
       bad = search.unmoved(ignoring: observed) { byOthers[$0 + 1] }
-    case .temporal: bad = .no
+    case .temporal(let claim):
+      guard model.isToldByActions(claim), model.observers(readBy: claim.atoms).isEmpty else {
+        bad = .no
+        break
+      }
+      let model = self.model
+      bad = SymbolicSets(search: search).failures(
+        of: claim, atoms: claim.atoms.map { set(where: $0) }
+      ) { classes in
+        { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
+      }
     }
     let soonest = search.middle(to: bad).map(configurations) ?? .no
     let fails = configurations(reaching: bad, reading: property.expressions)

@@ -96,7 +96,7 @@ struct SymbolicJudge {
     return trace
   }
 
-  private func trace(to states: Diagram) throws(TableExploration.Disagreement) -> Trace? {
+  func trace(to states: Diagram) throws(TableExploration.Disagreement) -> Trace? {
     guard states != .no, let path = table.ask({ $0.path(to: states) }) else { return nil }
     return try trace(along: path)
   }

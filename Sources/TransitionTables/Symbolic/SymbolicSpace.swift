@@ -15,6 +15,8 @@ public final class SymbolicSpace {
   /// Slots whose value is known; they have no influence as variables.
   public var fixed: [Int: Int]
   private let slotOfBit: [Int]
+  /// What ``validity(of:)`` found: rows without end ask for the same few slots.
+  private var knownValidity: [Int: Diagram] = [:]
 
   /// Lays out the given slots in their order; all others must be fixed before they are read.
   public init(model: Model, slots: [Int], fixed: [Int: Int] = [:]) {
@@ -43,7 +45,11 @@ public final class SymbolicSpace {
     guard fixed[slot] == nil, let variables = bits[slot] else { return .yes }
     let values = model.types.values(of: type)
     guard values.count < 1 << variables.count else { return .yes }
-    return diagrams.or(values.map { pattern(model.types.encode($0, as: type), over: variables) })
+    if let known = knownValidity[slot] { return known }
+    let valid = diagrams.or(
+      values.map { pattern(model.types.encode($0, as: type), over: variables) })
+    knownValidity[slot] = valid
+    return valid
   }
 
   /// The configurations that the service takes: each of some slots has one of its values, and no

@@ -17,6 +17,8 @@ struct AssumptionSensitivity {
   static let mostStatesOfFamily = 1_000
   /// The most states that are explored again for each change; sets of states take over beyond.
   static let mostStatesOneByOne = 10_000
+  /// The most states of such a pool, split by observers, that are explored as one.
+  static let mostStatesWithObservers = 100_000
   /// The most configurations of a pool whose assumptions are tried at all.
   static let mostConfigurations = 256
 
@@ -65,9 +67,7 @@ struct AssumptionSensitivity {
   private func trial(
     of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
-    var checker = PropertyChecker(model: model)
-    checker.maximumStates = request.maximumStates
-    guard let base = try? checker.explore(parameters: parameters) else {
+    guard let base = self.base(parameters) else {
       return .notTried("the pool could not be explored once more")
     }
     let machine = ChangeOfMachine(from: base)
@@ -81,23 +81,41 @@ struct AssumptionSensitivity {
         property.expressions.contains { $0.slots.contains(change.slot) }
       }
       guard isLegal(changed) else { continue }
-      guard isClaimed || machine.mayShow(in: model.compiled(parameters: changed)) else { continue }
+      let compiled = model.compiled(
+        parameters: changed, observers: base.compiled.observers,
+        invariants: model.watchedConstraints)
+      guard isClaimed || machine.mayShow(in: compiled) else { continue }
       environment.progress("\(report.pool): assuming \(model.slots[change.slot].name) otherwise")
-      let flips = try self.verdicts(under: changed, pool: report.pool)
+      let flips = try self.verdicts(under: changed, compiled, pool: report.pool)
         .filter { verdicts[$0.id] != $0.verdict }.map(\.id)
       if !flips.isEmpty { found.append(decisive(change, flips)) }
     }
     return .tried(found)
   }
 
+  /// The states of the pool as it is, told apart by all that properties ask observers for; by
+  /// nothing, where that makes too many of them.
+  private func base(_ parameters: [Int: Int]) -> TableExploration? {
+    var checker = PropertyChecker(model: model)
+    let all = model.observers(readBy: properties.flatMap(\.expressions))
+    checker.maximumStates = min(request.maximumStates, Self.mostStatesWithObservers)
+    let base = try? checker.explore(parameters: parameters, observers: all)
+    if let base, base.exploration.completeness == .complete { return base }
+    checker.maximumStates = request.maximumStates
+    return try? checker.explore(parameters: parameters)
+  }
+
   private func verdicts(
-    under parameters: [Int: Int], pool: String
+    under parameters: [Int: Int], _ compiled: CompiledModel, pool: String
   ) throws(CommandFailure) -> [PropertyReport] {
     var request = self.request
     request.listsPaths = false
-    let explorer = GroupExplorer(
+    var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: pool)
+    // One exploration for all properties, unless observers split too many states.
+    let all = model.observers(readBy: properties.flatMap(\.expressions))
+    if compiled.observers == all { explorer.prepared = compiled }
     let result = try explorer.explore(BehaviourGroup(members: [0], parameters: parameters))
     return ReportAssembly(
       pool: LoadedPool.unnamed,

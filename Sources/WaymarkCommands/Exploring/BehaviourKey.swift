@@ -7,21 +7,18 @@ import TransitionTables
 /// The key holds the compiled machines themselves, no hash of them, so that equal keys are equal
 /// machines. Properties over parameters alone are not part of it; they are judged for each member.
 struct BehaviourKey: Hashable {
-  private var systems: [TransitionSystem] = []
-  private var labels: [[CompiledModel.Label]] = []
-  private var cubes: [[PackedCube]] = []
+  private let system: TransitionSystem
+  private let labels: [CompiledModel.Label]
+  private let cubes: [[PackedCube]]
 
   init(model: Model, properties: [Property], parameters: [Int: Int]) {
     let attempt = model.attempt.map { [$0.ready, $0.underway] } ?? []
-    let observerSets = Set(properties.map { model.observers(readBy: $0.expressions) } + [[]])
-    for observers in observerSets.sorted(by: { $0.sorted().lexicographicallyPrecedes($1.sorted()) })
-    {
-      let compiled = model.compiled(parameters: parameters, observers: observers)
-      systems.append(compiled.system)
-      labels.append(compiled.labels)
-      let own = properties.filter { model.observers(readBy: $0.expressions) == observers }
-      let read = own.flatMap(\.expressions) + model.never.map(\.states) + attempt
-      cubes += read.map { compiled.cubes(where: $0) }
-    }
+    // Observers change nothing else, so the machine with all of them tells the others too.
+    let observers = model.observers(readBy: properties.flatMap(\.expressions))
+    let compiled = model.compiled(parameters: parameters, observers: observers)
+    system = compiled.system
+    labels = compiled.labels
+    let read = properties.flatMap(\.expressions) + model.never.map(\.states) + attempt
+    cubes = read.map { compiled.cubes(where: $0) }
   }
 }

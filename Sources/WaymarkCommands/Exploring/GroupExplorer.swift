@@ -32,6 +32,8 @@ struct GroupExplorer {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let poolName: String
+  /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
+  var prepared: CompiledModel?
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
@@ -40,6 +42,7 @@ struct GroupExplorer {
     checker.maximumStates = limits.shouldStop ? 1 : request.maximumStates
     checker.maximumBytes = request.maximumBytes
     checker.threads = request.threads
+    checker.prepared = prepared
     checker.backend = request.backend
     checker.progress = { state in
       progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
@@ -52,7 +55,7 @@ struct GroupExplorer {
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in
-        try checker.explored(parameters: group.parameters)
+        try checker.explored(parameters: group.parameters, observers: prepared?.observers ?? [])
       }
     }
     let counts = explored.statistics

@@ -5,11 +5,12 @@ import TransitionTables
 /// What can tell a table with a slip from the table: scenarios, the client's own cases, and the
 /// promises over small pools, the cheapest first.
 ///
-/// A scenario is asked only where it passes a state in which the slip would do something else; that
-/// is known from one run of each with the table as it is.
-struct MutationOracles {
+/// A scenario is run, without cryptography, only where it passes a state in which the slip would do
+/// something else; that is known from one run of each with the table as it is. A case is run where
+/// its rows have to do with the slip's.
+struct MutationOracles: Sendable {
   /// What killed a mutant.
-  enum Kill: Hashable {
+  enum Kill: Hashable, Sendable {
     case scenario(String)
     case upstreamCase(String)
     case property(String, pool: String)
@@ -32,174 +33,101 @@ struct MutationOracles {
     }
   }
 
-  /// A scenario, and the states in which its rows fire.
-  private struct Script {
+  /// A scenario with its run by the table as it is.
+  struct Script: Sendable {
     var scenario: Scenario
     var parameters: [Int: Int]
-    var moments: [ScenarioRunner.Moment]
+    var steps: [Trace.Step]
+    var moments: [Row.Trigger: [ScenarioRunner.Moment]]
   }
 
   let model: Model
-  private var scripts: [Script] = []
-  private var cases: [(one: ClientCase, rows: Set<String>)] = []
-  private var pools: [(name: String, parameters: [Int: Int], verdicts: [PropertyVerdict.Status])] =
-    []
-  /// The most states of a small pool.
-  private static let mostStates = 6_000
+  let scripts: [Script]
+  let promises: PropertyOracle
+  private let cases: [(one: ClientCase, rows: Set<String>)]
 
-  /// Runs every oracle once with the table as it is; what fails there kills nothing.
-  init(model: Model, cases path: String?, environment: ToolEnvironment) throws(CommandFailure) {
+  /// Runs every scenario and case once with the table as it is; what fails there kills nothing.
+  ///
+  /// - Parameters:
+  ///   - scenarios: with their configurations.
+  ///   - cases: the client's own.
+  init(
+    model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
+    cases: [ClientCase] = [], promises: PropertyOracle, threads: Int
+  ) {
     self.model = model
-    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
+    self.promises = promises
     var runner = ScenarioRunner(model: model)
     runner.usesCryptography = false
-    environment.progress("running the scenarios")
-    let prepared = (try? batch.prepared()) ?? []
-    for (scenario, parameters) in prepared {
-      guard let report = try? runner.run(scenario, parameters: parameters), report.isAsExpected
-      else { continue }
-      scripts.append(
-        Script(scenario: scenario, parameters: parameters, moments: report.moments))
-    }
-    if let path {
-      let reader = CaseBatch(model: model, environment: environment)
-      let read: [ClientCase]
-      do { read = try reader.read(path) } catch {
-        throw CommandFailure(error.diagnostics, status: .unreadable)
-      }
-      let runner = CaseRunner(model: model)
-      for one in read {
-        let report = runner.run(one)
-        guard report.verdict == .agrees else { continue }
-        cases.append((one, Set(report.steps.flatMap(\.rows))))
-      }
-    }
-    environment.progress("judging the promises in small pools")
-    for (name, parameters) in Self.smallPools(of: model) {
-      if let verdicts = Self.verdicts(of: model, parameters) {
-        pools.append((name, parameters, verdicts))
-      }
-    }
+    let prepared = runner
+    scripts = concurrently(scenarios.count, threads: threads) { position -> Script? in
+      let (scenario, parameters) = scenarios[position]
+      guard let report = try? prepared.run(scenario, parameters: parameters), report.isAsExpected
+      else { return nil }
+      return Script(
+        scenario: scenario, parameters: parameters, steps: report.trace,
+        moments: Dictionary(grouping: report.moments, by: \.trigger))
+    }.compactMap(\.self)
+    let caseRunner = CaseRunner(model: model)
+    self.cases = concurrently(cases.count, threads: threads) { position in
+      let report = caseRunner.run(cases[position])
+      return report.verdict == .agrees
+        ? (one: cases[position], rows: Set(report.steps.flatMap(\.rows))) : nil
+    }.compactMap(\.self)
   }
 
-  /// What tells the slip, or nil; and the scenario that passes a state in which it does something
-  /// else.
-  func judge(_ mutant: Mutant) -> (kill: Kill?, differsIn: String?) {
-    let mutated = model.applying(mutant)
-    let changed = Dictionary(
-      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
-    let groups = Set(mutant.rows.map { model.rows[$0.position].group })
+  /// The first scenario or else the first case that tells a slip.
+  func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
+    let mutated = model.applying(index.mutants[mutant])
+    return killingScenario(mutated, mutant, of: index)
+      ?? killingCase(mutated, index.mutants[mutant])
+  }
+
+  private func killingScenario(_ mutated: Model, _ mutant: Int, of index: MutantIndex) -> Kill? {
     var runner = ScenarioRunner(model: mutated)
     runner.usesCryptography = false
-    var differsIn: String?
     for script in scripts {
-      guard
-        let moment = script.moments.first(where: {
-          differs(at: $0, mutated, changed: changed, groups: groups)
-        })
-      else { continue }
-      differsIn = differsIn ?? "\(script.scenario.name), step \(moment.step + 1)"
+      let passed = index.triggers[mutant].contains { trigger in
+        index.first(of: script.moments[trigger] ?? [], differing: mutant) != nil
+      }
+      guard passed else { continue }
       guard let report = try? runner.run(script.scenario, parameters: script.parameters),
         report.isAsExpected
-      else { return (.scenario(script.scenario.name), differsIn) }
+      else { return .scenario(script.scenario.name) }
     }
-    if let kill = killingCase(mutated, groups: groups) { return (kill, differsIn) }
-    return (killingProperty(mutated), differsIn)
+    return nil
   }
 
-  /// Whether the table with the slip does something else in a state.
-  private func differs(
-    at moment: ScenarioRunner.Moment, _ mutated: Model, changed: [Int: Row], groups: Set<Int>
-  ) -> Bool {
-    let trigger = model.rows[moment.row].trigger
-    let evaluator = ConcreteEvaluator(moment.before)
-    func fires(_ row: Row) -> Bool {
-      evaluator.holds(model.placeExpression(of: row)) && evaluator.holds(row.when)
-    }
-    for group in groups {
-      let members = model.groups[group].rows
-      guard let first = members.first, model.rows[first].trigger == trigger else { continue }
-      let old = members.first { fires(model.rows[$0]) }
-      let new = members.first { fires(changed[$0] ?? model.rows[$0]) }
-      if old != new { return true }
-      guard let new, let row = changed[new], row.updates != model.rows[new].updates else {
-        continue
-      }
-      func effect(_ row: Row) -> [Int: Int] {
-        var after: [Int: Int] = [:]
-        for update in row.updates {
-          let value = evaluator.value(of: update.value)
-          if value != moment.before[update.slot] { after[update.slot] = value }
-        }
-        return after
-      }
-      if effect(row) != effect(model.rows[new]) { return true }
-    }
-    return false
-  }
-
-  /// A case of the client is asked where it fires a row of a ladder that the slip is in.
-  private func killingCase(_ mutated: Model, groups: Set<Int>) -> Kill? {
+  /// A case of the client is asked where it fires a row of a ladder that the slip is in, or a rival
+  /// of it.
+  private func killingCase(_ mutated: Model, _ mutant: Mutant) -> Kill? {
     guard !cases.isEmpty else { return nil }
-    let near = Set(groups.flatMap { model.groups[$0].rows }.map { model.rows[$0].fullID })
-    let triggers = Set(
-      groups.flatMap { model.groups[$0].rows }.map { model.rows[$0].trigger })
-    let rivals = Set(model.rows.filter { triggers.contains($0.trigger) }.map(\.fullID))
+    let triggers = Set(mutant.rows.map(\.row.trigger))
+    let near = Set(model.rows.filter { triggers.contains($0.trigger) }.map(\.fullID))
     let runner = CaseRunner(model: mutated)
-    for (one, rows) in cases where !rows.isDisjoint(with: near.union(rivals)) {
+    for (one, rows) in cases where !rows.isDisjoint(with: near) {
       if runner.run(one).verdict == .differs { return .upstreamCase(one.id) }
     }
     return nil
   }
+}
 
-  private func killingProperty(_ mutated: Model) -> Kill? {
-    for pool in pools {
-      guard let verdicts = Self.verdicts(of: mutated, pool.parameters) else {
-        return .property("the table contradicts itself", pool: pool.name)
-      }
-      for (position, status) in verdicts.enumerated()
-      where status == .fails && pool.verdicts[position] != .fails {
-        return .property(model.properties[position].fullID, pool: pool.name)
+extension MutationOracles {
+  /// The bundled scenarios, the cases of a file, and the promises over small pools.
+  static func bundled(
+    for model: Model, cases path: String?, threads: Int, environment: ToolEnvironment
+  ) throws(CommandFailure) -> MutationOracles {
+    environment.progress("running the scenarios")
+    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
+    var cases: [ClientCase] = []
+    if let path {
+      let reader = CaseBatch(model: model, environment: environment)
+      do { cases = try reader.read(path) } catch {
+        throw CommandFailure(error.diagnostics, status: .unreadable)
       }
     }
-    return nil
-  }
-
-  // MARK: Small pools
-
-  /// The verdicts as far as a few thousand states tell; nil where the table contradicts itself.
-  private static func verdicts(
-    of model: Model, _ parameters: [Int: Int]
-  ) -> [PropertyVerdict.Status]? {
-    var checker = PropertyChecker(model: model)
-    checker.backend = .explicit
-    checker.maximumStates = mostStates
-    return try? checker.check(model.properties, parameters: parameters).map(\.status)
-  }
-
-  /// Configurations in which a few thousand states hold most of what a sign-in can be.
-  private static func smallPools(of model: Model) -> [(String, [Int: Int])] {
-    let common = [
-      "selfSignUp": "false", "recovery": "adminOnly", "flows": "{userSRP}", "emailSender": "ses",
-    ]
-    let pools: [(String, [String: String])] = [
-      ("mfa off", ["mfa": "off"]),
-      (
-        "sms required",
-        ["mfa": "required", "mfaMethods": "{sms}", "smsConfigured": "true"]
-      ),
-      ("totp required", ["mfa": "required", "mfaMethods": "{totp}"]),
-    ]
-    return pools.map { name, settings in
-      var parameters: [Int: Int] = [:]
-      for slot in model.parameters { parameters[slot] = model.slots[slot].initial }
-      for (key, text) in common.merging(settings, uniquingKeysWith: { $1 }) {
-        guard let slot = model.parameter(named: key) else { continue }
-        let values = model.types.values(of: model.slots[slot].type)
-        parameters[slot] =
-          values.first { model.text(of: $0, in: slot) == text } ?? parameters[slot]
-      }
-      return (name, parameters)
-    }
+    return MutationOracles(
+      model: model, scenarios: (try? batch.prepared()) ?? [], cases: cases,
+      promises: PropertyOracle(model: model), threads: threads)
   }
 }

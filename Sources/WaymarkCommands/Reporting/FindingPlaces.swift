@@ -11,26 +11,18 @@ struct FindingPlaces {
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
   /// from the last one back; at most three.
   func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
-    var slots = parameters(in: property.expressions)
-    let rows = trace.reversed().flatMap { $0.rows.reversed() }
-    for name in rows {
-      guard let row = model.rows.first(where: { $0.fullID == name }) else { continue }
-      slots += parameters(in: [row.when])
+    let rows = trace.flatMap(\.rows).compactMap { name in
+      model.rows.firstIndex { $0.fullID == name }
     }
-    var places: [FindingPlace] = []
-    for slot in slots {
-      guard case .document(let location) = pool.origins[slot],
-        !places.contains(where: { $0.parameter == model.slots[slot].name })
-      else { continue }
-      places.append(
+    let located = pool.origins.compactMapValues { origin in
+      if case .document(let location) = origin { location } else { nil }
+    }
+    return SettingPlaces(model: model, located: located)
+      .places(of: property.expressions, rows: rows)
+      .map { place in
         FindingPlace(
-          file: location.file, line: location.line, column: location.column,
-          parameter: model.slots[slot].name))
-    }
-    return Array(places.prefix(3))
-  }
-
-  private func parameters(in expressions: [Expression]) -> [Int] {
-    expressions.flatMap(\.slots).filter { model.slots[$0].isParameter }
+          file: place.location.file, line: place.location.line, column: place.location.column,
+          parameter: model.slots[place.slot].name)
+      }
   }
 }

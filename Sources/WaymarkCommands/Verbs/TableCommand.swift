@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import Foundation
 import TransitionTables
 
 /// `waymark table`: the rows, one row explained, the inspections.
@@ -40,6 +41,9 @@ struct TableCommand: Verb {
   @Option(help: ArgumentHelp("With --mutate: the client's cases tell too.", valueName: "FILE"))
   var cases: String?
 
+  @Option(help: "With --mutate: how many threads may be used; no result depends on it.")
+  var threads: Int?
+
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -78,9 +82,14 @@ struct TableCommand: Verb {
     let loaded = ModelLoader.$keepsSlips.withValue(true) {
       Result { () throws(CommandFailure) in try environment.model() }
     }
-    let run = try MutationRun(
-      model: try loaded.get(), sample: sample, seed: seed, cases: cases, environment: environment)
-    var result = CommandOutput(text: isJSON ? run.json.text : run.text)
+    let threads = max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount)
+    let oracles = try MutationOracles.bundled(
+      for: try loaded.get(), cases: cases, threads: threads, environment: environment)
+    let run = MutationRun(
+      MutationRun.Request(sample: sample, seed: seed, threads: threads), by: oracles,
+      progress: environment.progress)
+    let report = MutationReport(run)
+    var result = CommandOutput(text: isJSON ? report.json.text : report.text)
     result.status = run.isEnough ? .allHold : .safetyViolated
     return result
   }

@@ -31,14 +31,22 @@ struct Slip: Sendable, CustomTestStringConvertible {
     """
   private static let commonActions = ["createUser", "signIn", "setNewPassword"]
 
-  private static let newUser = created(email: false, phone: false)
-  private static let newUserWithPhone = created(email: false, phone: true)
-  private static let newUserWithBoth = created(email: true, phone: true)
+  static let newUser = created(email: false, phone: false)
+  static let newUserWithPhone = created(email: false, phone: true)
+  static let newUserWithBoth = created(email: true, phone: true)
 
   /// The step in which an administrator creates a user with a temporary password.
-  private static func created(email: Bool, phone: Bool) -> String {
-    "createUser(givesEmail: \(email), givesPhone: \(phone), marksVerified: false, "
+  static func created(email: Bool, phone: Bool, verified: Bool = false) -> String {
+    "createUser(givesEmail: \(email), givesPhone: \(phone), marksVerified: \(verified), "
       + "withoutPassword: false)"
+  }
+
+  /// The lines of ``commonPool`` that ``pool`` does not override.
+  private var common: String {
+    let keys = pool.split(separator: "\n").map { $0.prefix { $0 != ":" } }
+    return Self.commonPool.split(separator: "\n")
+      .filter { line in !keys.contains(line.prefix { $0 != ":" }) }
+      .map { $0 + "\n" }.joined()
   }
 
   /// What a check of the promise finds, with the slip or without.
@@ -56,12 +64,14 @@ struct Slip: Sendable, CustomTestStringConvertible {
       model.actions[position].enabled = .and(parts)
     }
     var checker = PropertyChecker(model: model)
-    let parameters = try model.configuration(Self.commonPool + pool)
+    let parameters = try model.configuration(common + pool)
     let found = try checker.check([try model.property(property)], parameters: parameters)[0]
     return (found.status, model.texts(found.trace))
   }
 
-  static let all = [
+  static let all = first + records
+
+  private static let first = [
     Slip(
       property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
       old: """
@@ -211,6 +221,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
+        "endLock()",
       ]),
     Slip(
       property: "lockout.third-level", file: "cognito/pool.yaml",

@@ -1,0 +1,40 @@
+import StateSpace
+
+extension SymbolicJudge {
+  /// What a set of states tells of a claim about runs.
+  struct TemporalFinding {
+    /// The shortest way to a state that shows the failure; nil where none does.
+    var way: Trace?
+    /// The formula that fails there.
+    var formula: TemporalFormula
+  }
+
+  /// Judges a claim about runs on sets; nil where that cannot be told by them: where a class of
+  /// steps is known by what the app is told, or what observers keep is asked for and was left open.
+  func finding(
+    of claim: TemporalClaim
+  ) throws(TableExploration.Disagreement) -> TemporalFinding? {
+    let classes = (claim.along + claim.strong + claim.weak).map { table.model.stepClasses[$0] }
+    guard classes.allSatisfy(\.answers.isEmpty) else { return nil }
+    guard !table.leavesObserversOpen || table.model.observers(readBy: claim.atoms).isEmpty else {
+      return nil
+    }
+    let atoms = claim.atoms.map { table.states(where: $0) }
+    let bad = table.ask { search in
+      SymbolicSets(search: search).failures(of: claim, atoms: atoms, steps: steps)
+    }
+    return TemporalFinding(way: try trace(to: bad), formula: claim.judged.formula)
+  }
+
+  /// Which kinds of steps belong to one of some classes.
+  private func steps(of classes: [Int]) -> SymbolicSets.Steps {
+    let model = table.model
+    let belongs = table.kinds.all.map { kind in
+      classes.contains { position in
+        model.belongs(
+          kind.action, inputs: kind.inputs, answer: nil, to: model.stepClasses[position])
+      }
+    }
+    return { belongs[$0] }
+  }
+}

@@ -1,0 +1,117 @@
+import SignInTestBed
+import TransitionTables
+
+/// A run on which a slip makes the table behave differently.
+struct Difference: Sendable {
+  var walk: Walk
+  /// The call in which the slip first does something else, from 0.
+  var step: Int
+  /// What is different: another answer, or other rows only.
+  var isAnswered: Bool
+  /// What the slip makes of the last call.
+  var instead: String
+
+  /// Runs a table's calls and a slip's side by side.
+  struct Comparison {
+    let interpreter: Interpreter
+    let mutated: Interpreter
+
+    init(_ interpreter: Interpreter, _ mutant: Mutant) {
+      self.interpreter = interpreter
+      mutated = Interpreter(model: interpreter.model.applying(mutant))
+    }
+
+    /// The first call from some state that is answered differently, with what the slip answers; nil
+    /// where there is none.
+    func firstAnswer(
+      of steps: ArraySlice<Trace.Step>
+    ) -> (step: Int, instead: String)? {
+      guard var state = steps.first?.before else { return nil }
+      let model = interpreter.model
+      for position in steps.indices {
+        let step = steps[position]
+        guard let action = step.action else { return nil }
+        let call = Walk.Call(action: action, inputs: step.inputs)
+        guard let other = try? Walker.step(call, from: state, by: mutated) else {
+          return (position, "no row goes on, or two want to")
+        }
+        let (own, strange) = (model.answer(of: step), model.answer(of: other))
+        if own != strange {
+          return (position, strange.map { model.text(of: $0) } ?? "nothing")
+        }
+        state = other.after
+      }
+      return nil
+    }
+
+    /// The steps of a walk by the table as it is; nil where it cannot go on.
+    func steps(of walk: Walk) -> [Trace.Step]? {
+      var state = walk.start
+      var steps: [Trace.Step] = []
+      for call in walk.calls {
+        guard let step = try? Walker.step(call, from: state, by: interpreter) else { return nil }
+        steps.append(step)
+        state = step.after
+      }
+      return steps
+    }
+  }
+
+  /// The same difference on fewer calls, as far as leaving single ones out goes.
+  func shortened(_ comparison: Comparison, _ index: MutantIndex, _ mutant: Int) -> Difference {
+    var best = self
+    var position = walk.calls.count - 1
+    while position >= 0 {
+      defer { position -= 1 }
+      guard position < best.walk.calls.count else { continue }
+      var shorter = best.walk
+      shorter.calls.remove(at: position)
+      guard let steps = comparison.steps(of: shorter),
+        let found = Self.find(along: steps, of: shorter, comparison, index, mutant),
+        found.isAnswered == isAnswered
+      else { continue }
+      best = found
+    }
+    return best
+  }
+
+  /// The first difference that a slip makes on some steps, the walk ended behind it.
+  static func find(
+    along steps: [Trace.Step], of walk: Walk, _ comparison: Comparison, _ index: MutantIndex,
+    _ mutant: Int
+  ) -> Difference? {
+    let model = index.model
+    for (position, step) in steps.enumerated() {
+      let moments = ScenarioRunner.moments(of: step, step: position, in: model)
+      guard index.first(of: moments, differing: mutant) != nil else { continue }
+      var walk = walk
+      if let answer = comparison.firstAnswer(of: steps[position...]) {
+        walk.calls = Array(walk.calls[...answer.step])
+        return Difference(walk: walk, step: position, isAnswered: true, instead: answer.instead)
+      }
+      walk.calls = Array(walk.calls[...position])
+      return Difference(
+        walk: walk, step: position, isAnswered: false,
+        instead: other(step, by: comparison))
+    }
+    return nil
+  }
+
+  /// The rows that the slip fires in a step, and what it leaves behind where they are the same.
+  private static func other(_ step: Trace.Step, by comparison: Comparison) -> String {
+    let model = comparison.interpreter.model
+    guard let action = step.action,
+      let strange = try? Walker.step(
+        Walk.Call(action: action, inputs: step.inputs), from: step.before, by: comparison.mutated)
+    else { return "no row goes on, or two want to" }
+    let own = step.firings.map(\.row)
+    let rows = strange.firings.map(\.row)
+    if own != rows {
+      return "fires \(rows.map { model.rows[$0].fullID }.joined(separator: " → "))"
+    }
+    let slots = model.slots.indices.filter { step.after[$0] != strange.after[$0] }
+    guard !slots.isEmpty else { return "the same in the end" }
+    return slots.map { "\(model.slots[$0].name) is \(model.text(of: strange.after[$0], in: $0))" }
+      .joined(separator: ", ")
+  }
+}

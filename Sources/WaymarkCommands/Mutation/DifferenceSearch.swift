@@ -1,0 +1,75 @@
+import SignInTestBed
+import TransitionTables
+
+/// Looks for runs on which slips make the table behave differently, near the scenarios and beyond
+/// them, by chance that a seed fixes.
+///
+/// Runs are taken in rounds; what a round has found is not looked for in the next. Rounds do not
+/// depend on how many threads share them.
+struct DifferenceSearch {
+  let index: MutantIndex
+  let scripts: [(name: String, steps: [Trace.Step])]
+  let seed: UInt64
+  let threads: Int
+  /// How often the rounds are repeated, and the walks near each scenario in one.
+  var rounds = 6
+  var walks = 8
+  /// Slips whose answers are not told apart are compared this often a round and scenario.
+  private static let attempts = 3
+
+  /// Looks for some slips; those that no walk tells are left out.
+  func differences(
+    of mutants: [Int], progress: @Sendable (String) -> Void
+  ) -> [Int: Difference] {
+    var found: [Int: Difference] = [:]
+    let interpreter = Interpreter(model: index.model)
+    for round in 0..<rounds {
+      let open = Set(mutants.filter { found[$0]?.isAnswered != true })
+      guard !open.isEmpty else { break }
+      progress(
+        "looking for runs that tell \(open.count) slips, round \(round + 1) of \(rounds)")
+      let results = concurrently(scripts.count, threads: threads) { position in
+        look(for: open, near: position, round: round, interpreter)
+      }
+      for result in results {
+        for (mutant, difference) in result where found[mutant]?.isAnswered != true {
+          if found[mutant] == nil || difference.isAnswered { found[mutant] = difference }
+        }
+      }
+    }
+    return found
+  }
+
+  private func look(
+    for open: Set<Int>, near position: Int, round: Int, _ interpreter: Interpreter
+  ) -> [Int: Difference] {
+    var own = SplitMix64(seed: seed &+ UInt64(round * scripts.count + position))
+    var walker = Walker(interpreter: interpreter, seed: own.next())
+    var found: [Int: Difference] = [:]
+    var attempts: [Int: Int] = [:]
+    for _ in 0..<walks {
+      let script = scripts[position]
+      guard let (walk, steps) = walker.walk(near: script.name, script.steps) else { continue }
+      var met: Set<Int> = []
+      for (number, step) in steps.enumerated() {
+        for moment in ScenarioRunner.moments(of: step, step: number, in: index.model) {
+          let differing = index.differing(at: moment) { mutant in
+            open.contains(mutant) && found[mutant]?.isAnswered != true && !met.contains(mutant)
+              && attempts[mutant, default: 0] < Self.attempts
+          }
+          for mutant in differing {
+            met.insert(mutant)
+            attempts[mutant, default: 0] += 1
+            let comparison = Difference.Comparison(interpreter, index.mutants[mutant])
+            let difference = Difference.find(
+              along: Array(steps[...]), of: walk, comparison, index, mutant)
+            if let difference, found[mutant] == nil || difference.isAnswered {
+              found[mutant] = difference
+            }
+          }
+        }
+      }
+    }
+    return found
+  }
+}

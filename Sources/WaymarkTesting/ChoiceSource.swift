@@ -1,0 +1,125 @@
+/// Where a generator takes its choices from: at random by a seed, or from a list that is replayed.
+///
+/// What was chosen is noted, so that a value is a function of a list of small numbers. A shorter
+/// list, or one of smaller numbers, makes a simpler value, since zero is always the simplest choice
+/// and a list that has ended goes on with zeros; that is all that shrinking needs to know.
+///
+/// Source: MacIver and Donaldson, "Test-Case Reduction via Test-Case Generation", 2020.
+public struct ChoiceSource: Sendable {
+  /// What was chosen so far.
+  public private(set) var choices: [UInt64] = []
+  private let replayed: [UInt64]?
+  private var state: UInt64
+
+  /// A source that chooses at random; equal seeds make equal choices.
+  public init(seed: UInt64) {
+    (state, replayed) = (seed, nil)
+  }
+
+  /// A source that makes these choices, and the simplest one behind them.
+  public init(replaying choices: [UInt64]) {
+    (state, replayed) = (0, choices)
+  }
+
+  /// A number below a bound; zero for a bound of zero or one.
+  public mutating func number(below bound: UInt64) -> UInt64 {
+    let chosen: UInt64
+    if let replayed {
+      chosen = choices.count < replayed.count ? replayed[choices.count] % max(bound, 1) : 0
+    } else {
+      chosen = bound > 1 ? next() % bound : 0
+    }
+    choices.append(chosen)
+    return chosen
+  }
+
+  /// One of some values, of which the first is the simplest; nil where there are none.
+  public mutating func element<T>(of values: [T]) -> T? {
+    guard !values.isEmpty else { return nil }
+    return values[Int(number(below: UInt64(values.count)))]
+  }
+
+  /// Yes or no, of which no is the simpler.
+  public mutating func flag() -> Bool { number(below: 2) == 1 }
+
+  /// Some of the values, in their order, of which none is the simplest.
+  public mutating func subset<T>(of values: [T]) -> [T] { values.filter { _ in flag() } }
+
+  /// SplitMix64, by Steele, Lea and Flood, 2014.
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// Makes a list of choices simpler as long as what it stands for still fails.
+struct ChoiceShrinker {
+  /// The most lists that are tried.
+  var mostTries = 1_000
+
+  /// The simplest list found: none of the simplifications tried on it fails any more.
+  ///
+  /// - Parameter fails: whether the value of a list fails; asked at most ``mostTries`` times.
+  func shrunk(_ choices: [UInt64], while fails: ([UInt64]) throws -> Bool) rethrows -> [UInt64] {
+    var best = choices
+    var tries = 0
+    var isBetter = true
+    while isBetter, tries < mostTries {
+      isBetter = false
+      for candidate in candidates(for: best) where tries < mostTries {
+        tries += 1
+        guard try fails(candidate) else { continue }
+        best = trimmed(candidate)
+        isBetter = true
+        break
+      }
+    }
+    return trimmed(best)
+  }
+
+  /// Without the zeros at the end, which a source adds by itself.
+  private func trimmed(_ choices: [UInt64]) -> [UInt64] {
+    Array(choices[..<((choices.lastIndex { $0 != 0 } ?? -1) + 1)])
+  }
+
+  /// Simpler lists, the simplest first: parts left out, parts set to zero, numbers made smaller.
+  private func candidates(for choices: [UInt64]) -> [[UInt64]] {
+    var found: [[UInt64]] = []
+    var size = choices.count
+    while size > 0 {
+      // Small parts are tried at every place: what belongs together need not begin at a multiple.
+      for start in stride(from: 0, to: choices.count, by: size > 4 ? size : 1) {
+        let end = min(start + size, choices.count)
+        if choices[start..<end].contains(where: { $0 != 0 }) {
+          var zeroed = choices
+          for index in start..<end { zeroed[index] = 0 }
+          found.append(zeroed)
+        }
+        if end < choices.count || size < choices.count {
+          found.append(Array(choices[..<start] + choices[end...]))
+        }
+      }
+      size = size > 8 ? size / 2 : size - 1
+    }
+    for index in choices.indices where choices[index] > 1 {
+      // As in a search by halves, so that a least number is found in few tries.
+      var step = choices[index] / 2
+      while step > 0 {
+        var reduced = choices
+        reduced[index] -= step
+        found.append(reduced)
+        step /= 2
+      }
+    }
+    return found.filter { isSimpler($0, than: choices) }
+  }
+
+  /// Shorter lists are simpler, trailing zeros not counted; of equal lengths the smaller ones.
+  private func isSimpler(_ a: [UInt64], than b: [UInt64]) -> Bool {
+    let (a, b) = (trimmed(a), trimmed(b))
+    return a.count == b.count ? a.lexicographicallyPrecedes(b) : a.count < b.count
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import Synchronization
+public import Testing
+
+/// Gives the tests of a suite one explored pool, ``PoolUnderTest/current``.
+///
+/// The pool is read and explored once, when the first test needs it.
+public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
+  private final class Shelf: Sendable {
+    let pool = Mutex<Result<PoolUnderTest, any Error>?>(nil)
+  }
+
+  private let paths: [String]
+  /// Whether the promises are judged before the test's own body.
+  private let judges: Bool
+  private let exceptions: [String]
+  private let shelf = Shelf()
+
+  /// A suite's tests share what was explored.
+  public var isRecursive: Bool { true }
+
+  init(paths: [String], judges: Bool, exceptions: [String]) {
+    (self.paths, self.judges, self.exceptions) = (paths, judges, exceptions)
+  }
+
+  public func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    let pool = try shelf.pool.withLock { kept in
+      let result = kept ?? Result { try PoolUnderTest(paths: paths) }
+      kept = result
+      return try result.get()
+    }
+    if judges { pool.expectPromises(except: exceptions, sourceLocation: test.sourceLocation) }
+    try await PoolUnderTest.$current.withValue(pool) { try await function() }
+  }
+
+  /// A path beside the test's own file where there is such a file, else as it is.
+  static func resolved(_ path: String, beside file: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let neighbour = URL(filePath: file).deletingLastPathComponent().appending(path: path)
+    let isThere = FileManager.default.fileExists(atPath: neighbour.path)
+    return isThere ? neighbour.standardizedFileURL.path : path
+  }
+}
+
+extension Trait where Self == PoolTrait {
+  /// The tests have the pool of these documents as ``PoolUnderTest/current``.
+  ///
+  /// - Parameter paths: relative to the folder of the test's file, or else to the working
+  ///   directory.
+  public static func pool(_ paths: String..., beside file: String = #filePath) -> Self {
+    PoolTrait(
+      paths: paths.map { PoolTrait.resolved($0, beside: file) }, judges: false, exceptions: [])
+  }
+
+  /// The test is that a pool keeps its promises; its body may be empty.
+  ///
+  /// ```swift
+  /// @Test(.keepsPromises("../infrastructure/pool.yaml")) func `our pool`() {}
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: relative to the folder of the test's file, or else to the working directory.
+  ///   - exceptions: promises that are known to be broken.
+  public static func keepsPromises(
+    _ path: String, except exceptions: [String] = [], beside file: String = #filePath
+  ) -> Self {
+    PoolTrait(
+      paths: [PoolTrait.resolved(path, beside: file)], judges: true, exceptions: exceptions)
+  }
+}

@@ -1,0 +1,159 @@
+import Foundation
+import Synchronization
+public import Testing
+
+/// Tests a property over generated pools.
+///
+/// ```swift
+/// @Test func `nobody is asked for SMS without a phone number`() throws {
+///   let pools = try PoolGenerator("our-pool.yaml", varying: ["mfa", "mfaMethods"])
+///   try forEachPool(of: pools) { pool in
+///     let explored = try pool.explored()
+///     #expect(!explored.brokenPromises.contains("mfa.phone-required"))
+///   }
+/// }
+/// ```
+///
+/// The body fails where it records an issue or throws. The first pool that fails is made as simple
+/// as the failure allows, which is as near to the pool file as possible, and recorded once, in that
+/// file, with what differs and the line that runs it again: `WAYMARK_REPLAY` holds the choices.
+/// The run is the same every time unless `WAYMARK_SEED` says otherwise.
+///
+/// - Parameters:
+///   - generator: what makes the pools.
+///   - count: how many legal pools are tried.
+///   - seed: of the choices.
+///   - sourceLocation: where it is recorded that no legal pool was made.
+///   - body: what must hold of each.
+public func forEachPool(
+  of generator: PoolGenerator, count: Int = 20, seed: UInt64 = 1,
+  sourceLocation: Testing.SourceLocation = #_sourceLocation,
+  _ body: (GeneratedPool) throws -> Void
+) {
+  let environment = ProcessInfo.processInfo.environment
+  let run = PropertyRun(
+    generator: generator, count: count,
+    seed: environment["WAYMARK_SEED"].flatMap { UInt64($0) } ?? seed)
+  let replayed = environment["WAYMARK_REPLAY"].map { text in
+    text.split(separator: ".").compactMap { UInt64($0) }
+  }
+  switch run.outcome(replaying: replayed, body) {
+  case .passed: break
+  case .barren:
+    Issue.record(
+      "no legal pool could be made; vary other parameters", sourceLocation: sourceLocation)
+  case .failed(let failure):
+    Issue.record(
+      Comment(rawValue: failure.text(test: Test.current?.name)),
+      sourceLocation: generator.place(of: failure.pool))
+  }
+}
+
+/// One run of a property over generated pools.
+struct PropertyRun {
+  /// What came of it.
+  enum Outcome {
+    case passed
+    /// Every pool was one that the service refuses.
+    case barren
+    case failed(Failure)
+  }
+
+  /// The simplest pool that fails.
+  struct Failure {
+    var pool: GeneratedPool
+    var choices: [UInt64]
+    /// What the body said of it.
+    var reasons: [String]
+    /// How many pools were tried until one failed.
+    var tried: Int
+
+    func text(test: String?) -> String {
+      let choices = choices.isEmpty ? "0" : self.choices.map(String.init).joined(separator: ".")
+      let name = test.map { $0.filter { !"()`".contains($0) } }
+      let filter = name.map { " --filter '\($0)'" } ?? ""
+      let lines =
+        ["a generated pool fails, after \(tried) tried: \(pool)"] + reasons.map { "  \($0)" }
+        + ["again: WAYMARK_REPLAY=\(choices) swift test\(filter)"]
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  let generator: PoolGenerator
+  let count: Int
+  let seed: UInt64
+
+  /// - Parameter replayed: the choices of the one pool to try; nil for random ones.
+  func outcome(replaying replayed: [UInt64]?, _ body: (GeneratedPool) throws -> Void) -> Outcome {
+    if let replayed {
+      guard let pool = pool(of: replayed) else { return .barren }
+      let reasons = failures(of: pool, body)
+      return reasons.isEmpty
+        ? .passed
+        : .failed(Failure(pool: pool, choices: replayed, reasons: reasons, tried: 1))
+    }
+    var tried = 0
+    // Most draws of a narrow family are refused; twenty a pool is where it is called barren.
+    for attempt in 0..<UInt64(max(count, 1) * 20) where tried < count {
+      var source = ChoiceSource(seed: seed &+ attempt &* 0x9E37_79B9)
+      guard let pool = generator.pool(from: &source) else { continue }
+      tried += 1
+      guard !failures(of: pool, body).isEmpty else { continue }
+      return .failed(simplest(source.choices, tried: tried, body))
+    }
+    return tried == 0 ? .barren : .passed
+  }
+
+  private func pool(of choices: [UInt64]) -> GeneratedPool? {
+    var source = ChoiceSource(replaying: choices)
+    return generator.pool(from: &source)
+  }
+
+  private func simplest(
+    _ choices: [UInt64], tried: Int, _ body: (GeneratedPool) throws -> Void
+  ) -> Failure {
+    let shrunk = ChoiceShrinker().shrunk(choices) { candidate in
+      pool(of: candidate).map { !failures(of: $0, body).isEmpty } ?? false
+    }
+    let simplest = pool(of: shrunk) ?? GeneratedPool(configuration: generator.base, changed: [])
+    return Failure(
+      pool: simplest, choices: shrunk, reasons: failures(of: simplest, body), tried: tried)
+  }
+
+  /// What the body has against a pool: the issues that it records, or the error that it throws.
+  private func failures(
+    of pool: GeneratedPool, _ body: (GeneratedPool) throws -> Void
+  ) -> [String] {
+    let reasons = Reasons()
+    withKnownIssue(isIntermittent: true) {
+      do {
+        try body(pool)
+      } catch {
+        Issue.record("\(error)")
+      }
+    } when: {
+      true
+    } matching: { issue in
+      reasons.all.withLock { $0.append(Self.text(of: issue)) }
+      return true
+    }
+    return reasons.all.withLock { $0 }
+  }
+
+  private static func text(of issue: Issue) -> String {
+    let comments = issue.comments.map(\.rawValue)
+    return comments.isEmpty ? "\(issue)" : comments.joined(separator: " ")
+  }
+
+  private final class Reasons: Sendable {
+    let all = Mutex<[String]>([])
+  }
+}
+
+extension PoolGenerator {
+  /// Where the documents set what a generated pool changes, else the first line of the first.
+  func place(of pool: GeneratedPool) -> Testing.SourceLocation {
+    let location = pool.changed.compactMap { base.located[$0] }.first
+    return PoolUnderTest.testing(location ?? .init(file: base.files.first ?? "the pool", line: 1))
+  }
+}

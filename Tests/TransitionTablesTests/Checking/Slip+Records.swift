@@ -1,0 +1,121 @@
+extension Slip {
+  private static let signedIn = [
+    newUser,
+    "signIn(flow: userSRP, password: current)",
+    "confirmSignIn(newPassword: valid, givesMissing: false)",
+  ]
+
+  /// Slips that break promises about records, codes, tokens and the app.
+  static let records = [
+    Slip(
+      property: "mfa.record-tells-the-truth", file: "cognito/mfa.yaml",
+      old: "when: mfa == off\n", new: "when: mfa == off or password == permanent\n",
+      pool: "mfa: optional\nmfaMethods: [sms]\nsmsConfigured: true\nrequiredAttributes: [phone]",
+      actions: ["updateMFAPreference", "confirmSignIn", "signOut"],
+      trace: [
+        newUser,
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: true)",
+        "updateMFAPreference(factor: sms, value: enabled)",
+        "signOut()",
+        "signIn(flow: userSRP, password: current)",
+      ]),
+    Slip(
+      property: "mfa.preferred-is-usable[f = sms]", file: "cognito/contact.yaml",
+      old: "(a in requiredAttributes or a in usernameAttributes)",
+      new: "a in usernameAttributes",
+      pool: "mfa: optional\nmfaMethods: [sms]\nsmsConfigured: true\nrequiredAttributes: [phone]",
+      actions: ["updateMFAPreference", "deleteContact"],
+      trace: [
+        newUser,
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: true)",
+        "updateMFAPreference(factor: sms, value: preferred)",
+        "deleteUserAttribute(attribute: phone)",
+      ]),
+    Slip(
+      property: "mfa.channels-are-independent[f = sms]", file: "cognito/recovery.yaml",
+      old: "and (recovery == legacy or (a == email",
+      new: "and (recovery != adminOnly or (a == email",
+      pool: "mfa: optional\nmfaMethods: [sms]\nsmsConfigured: true\nrecovery: phoneThenEmail",
+      actions: ["updateMFAPreference", "confirmSignIn", "signOut"],
+      trace: [
+        created(email: false, phone: true, verified: true),
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "updateMFAPreference(factor: sms, value: enabled)",
+        "signOut()",
+        "signIn(flow: userSRP, password: current)",
+      ]),
+    Slip(
+      property: "sign-in.first-time", file: "cognito/mfa.yaml",
+      old: "when: mfa == off\n        to: issuingTokens",
+      new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
+      pool: "mfa: off", actions: [],
+      trace: [newUser]),
+    Slip(
+      property: "sign-in.right-answers-end", file: "cognito/mfa.yaml",
+      old: "when: mfa == off\n        to: issuingTokens",
+      new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
+      pool: "mfa: off", actions: [],
+      trace: [newUser, "signIn(flow: userSRP, password: current)"]),
+    Slip(
+      property: "recovery.reachable", file: "cognito/recovery.yaml",
+      old: "enabled and (status == confirmed or status == resetRequired) and any(",
+      new: "enabled and status == resetRequired and any(",
+      pool: "mfa: off\nrecovery: email",
+      actions: ["resetPassword", "setPermanentPassword", "resetUserPassword"],
+      trace: [created(email: true, phone: false, verified: true), "setPermanentPassword()"]),
+    Slip(
+      property: "recovery.verified-only", file: "cognito/recovery.yaml",
+      old: "recoveryLists(a) and contact[a] == verified",
+      new: "recoveryLists(a) and contact[a] != absent",
+      pool: "mfa: off\nrecovery: email", actions: ["resetPassword", "setPermanentPassword"],
+      trace: [
+        created(email: true, phone: false), "setPermanentPassword()", "resetPassword()",
+      ]),
+    Slip(
+      property: "codes.single-use", file: "cognito/answers-code.yaml",
+      old: """
+        (RespondToAuthChallenge.code == current and TimeStep.current in usedCodes)
+                  or (RespondToAuthChallenge.code
+        """,
+      new: "(RespondToAuthChallenge.code",
+      pool: "mfa: required\nmfaMethods: [totp]", actions: ["confirmSignIn", "signOut"],
+      trace: signedIn + [
+        "confirmSignIn(answer: current)", "signOut()", "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(answer: current)",
+      ]),
+    Slip(
+      property: "lockout.holds", file: "cognito/gates.yaml",
+      old: "locked and InitiateAuth.flow != customWithoutSRP",
+      new: "locked and InitiateAuth.flow == userPassword",
+      pool: "mfa: off", actions: ["setPermanentPassword"], isRight: false,
+      trace: [
+        newUser,
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: previous)",
+        "signIn(flow: userSRP, password: current)",
+      ]),
+    Slip(
+      property: "tokens.revoked-are-refused", file: "cognito/preferences.yaml",
+      old: "- id: pool.getUser.revoked\n        when: grant != valid",
+      new: "- id: pool.getUser.revoked\n        when: grant == expired",
+      pool: "mfa: off", actions: ["signOutUser", "fetchMFAPreference"],
+      trace: signedIn + ["signOutUser()", "fetchMFAPreference()"]),
+    Slip(
+      property: "existence.not-told", file: "cognito/recovery.yaml",
+      old: "when: status == none and existenceErrors == legacy", new: "when: status == none",
+      pool: "mfa: off\nrecovery: email\nexistenceErrors: prevent", actions: ["resetPassword"],
+      trace: ["resetPassword()"]),
+    Slip(
+      property: "app.handles-every-step", file: "amplify/challenges.yaml",
+      old: "send: { confirmSignInWithNewPassword: { missing: missing } }",
+      new: "send: confirmSignInWithPassword",
+      pool: "mfa: off\nhandledNextSteps: [confirmSignInWithNewPassword, done]", actions: [],
+      trace: [newUser, "signIn(flow: userSRP, password: current)"]),
+  ]
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import WaymarkTesting
+
+@Suite struct PromiseTests {
+  @Test func `a broken promise is an issue at the setting of the pool file`() throws {
+    let pool = try SmallPools.pool(SmallPools.lockable)
+    #expect(pool.brokenPromises == ["account.never-locked"])
+    #expect(
+      recorded { pool.expectPromises() } == [
+        """
+        p.yaml:4:13: account.never-locked is broken: Nobody is locked out.
+          1. signUp()
+          2. lock()
+        Remedy: Let users recover by themselves.
+        """
+      ])
+  }
+
+  @Test func `a pool that keeps its promises is no issue`() throws {
+    let pool = try SmallPools.pool("pool: p\nconfiguration: { recovery: email }\n")
+    #expect(recorded { pool.expectPromises(includingWarnings: true) } == [])
+  }
+
+  @Test func `warnings count where they are asked for`() throws {
+    let pool = try SmallPools.pool("pool: p\nconfiguration:\n  mfa: optional\n")
+    #expect(recorded { pool.expectPromises() } == [])
+    #expect(
+      recorded { pool.expectPromises(includingWarnings: true) } == [
+        """
+        p.yaml:1:1: account.can-leave is broken: Who has an account can leave.
+          1. signUp()
+        """
+      ])
+  }
+
+  @Test func `an exception is excused, until it is none any more`() throws {
+    let broken = try SmallPools.pool(SmallPools.lockable)
+    #expect(recorded { broken.expectPromises(except: ["account.never-locked"]) } == [])
+    let sound = try SmallPools.pool("pool: p\nconfiguration: { recovery: email }\n")
+    let issues = recorded {
+      sound.expectPromises(except: ["account.never-locked", "account.never-lock"])
+    }
+    #expect(
+      issues.map { $0.split(separator: ": ", maxSplits: 1).last } == [
+        "there is no promise `account.never-lock`; did you mean `account.never-locked`?",
+        "`account.never-locked` is kept, so it is no exception any more",
+      ])
+    #expect(issues.allSatisfy { $0.hasPrefix("PromiseTests.swift:") })
+  }
+
+  @Test func `an illegal pool is refused`() throws {
+    let error = #expect(throws: PoolUnderTest.Illegal.self) {
+      try SmallPools.pool("pool: p\nconfiguration: { mfa: required, recovery: adminOnly }\n")
+    }
+    #expect(error?.rules == ["L1: Not both."])
+  }
+
+  @Test func `outside of a trait there is no pool`() {
+    #expect(PoolUnderTest.current == nil)
+    #expect(throws: PoolUnderTest.MissingTrait.self) { try PoolUnderTest.required }
+  }
+}
