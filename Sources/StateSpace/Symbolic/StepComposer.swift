@@ -186,10 +186,12 @@ struct StepComposer {
   /// away, again and again. Chains that come back to no combination of values end after as many
   /// rounds as the longest has rules.
   private var cyclic: Diagram {
-    var left = Dictionary(uniqueKeysWithValues: chains.keys.map { ($0, chains[$0]) })
-    while true {
+    let endless = linksBeforeLoops
+    var left: [Key: Diagram] = [:]
+    for link in endless { left[link.from] = chains[link.from] }
+    while !left.isEmpty {
       var next: [Key: Diagram] = [:]
-      for link in links {
+      for link in endless {
         guard let from = left[link.from], let to = left[link.to] else { continue }
         let going = diagrams.and(diagrams.and(from, to), link.condition)
         if going != .no { next[link.from] = diagrams.or(next[link.from] ?? .no, going) }
@@ -198,5 +200,25 @@ struct StepComposer {
       left = next
     }
     return diagrams.or(chains.keys.compactMap { left[$0] })
+  }
+
+  /// The links from which a loop of links can be reached, whatever their conditions say: those that
+  /// are left once keys without links are taken away, again and again. Mostly none.
+  private var linksBeforeLoops: [Link] {
+    var count: [Key: Int] = [:]
+    var before: [Key: [Key]] = [:]
+    for link in links {
+      count[link.from, default: 0] += 1
+      before[link.to, default: []].append(link.from)
+    }
+    var ends = before.keys.filter { count[$0] == nil }
+    while let end = ends.popLast() {
+      for key in before[end] ?? [] {
+        let left = (count[key] ?? 0) - 1
+        count[key] = left
+        if left == 0 { ends.append(key) }
+      }
+    }
+    return links.filter { (count[$0.from] ?? 0) > 0 && (count[$0.to] ?? 0) > 0 }
   }
 }
