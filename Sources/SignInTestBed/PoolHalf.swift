@@ -22,7 +22,7 @@ struct PoolHalf: Sendable {
 
   /// The pending session string.
   struct Session: Sendable {
-    var text: String
+    var text: Secret
     var expires: Int64
   }
 
@@ -36,7 +36,7 @@ struct PoolHalf: Sendable {
   var mfaCode: OneTimeCode?
   var outstanding: OutstandingCode?
   var session: Session?
-  var spentSessions: [String] = []
+  var spentSessions: [Secret] = []
   var failures = 0
   var lastFailure: Int64 = 0
   var lockedUntil: Int64 = 0
@@ -119,10 +119,10 @@ struct PoolHalf: Sendable {
   }
 
   /// Judges a session string.
-  func judge(session text: String, at now: Int64) -> Verdict {
-    let isSpent = spentSessions.contains { $0.isEqualInConstantTime(to: text) }
+  func judge(session text: Secret, at now: Int64) -> Verdict {
+    let isSpent = spentSessions.contains { $0.matches(text) }
     if isSpent && conventions.sessionsAreSingleUse { return .refused("used") }
-    let isPending = session?.text.isEqualInConstantTime(to: text) ?? false
+    let isPending = session?.text.matches(text) ?? false
     guard isPending || isSpent else { return .refused("mismatch") }
     return now < session?.expires ?? .max ? .accepted : .refused("expired")
   }

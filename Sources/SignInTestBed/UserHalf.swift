@@ -14,8 +14,8 @@ struct UserHalf: Sendable {
   /// Codes received, the newest last, by what they are for.
   var inbox: [CodePurpose: [String]] = [:]
   /// The session string that the app would send now, and spent ones.
-  var session: String?
-  var spentSessions: [String] = []
+  var session: Secret?
+  var spentSessions: [Secret] = []
   /// What this device keeps of itself; nil where it was never tracked or the app dropped it.
   var device: HeldDevice?
   /// The authenticator that holds the user's passkeys.
@@ -26,7 +26,7 @@ struct UserHalf: Sendable {
   /// The refresh token that the last rotation replaced.
   var retiredRefreshToken: Secret?
   /// The session string that the confirmation of a sign-up brought.
-  var signUpSession: String?
+  var signUpSession: Secret?
   /// Another user of the same pool, whose secrets an attacker may have.
   var stranger: Stranger
   let conventions: HalfConventions
@@ -97,11 +97,11 @@ struct UserHalf: Sendable {
   }
 
   /// The session string that a class names.
-  func session(_ sentClass: String) -> String {
+  func session(_ sentClass: String) -> Secret {
     switch sentClass {
-    case "current": session ?? "none-was-issued"
-    case "previous": spentSessions.last ?? "none-was-issued"
-    default: "garbled"
+    case "current": session ?? Secret("none-was-issued")
+    case "previous": spentSessions.last ?? Secret("none-was-issued")
+    default: Secret("garbled")
     }
   }
 }

@@ -7,7 +7,7 @@ import SignInCryptography
 /// answer: session string, tokens and code that it brings reach nobody.
 struct LateRequest: Sendable {
   /// The session string that the request carries.
-  var session: String?
+  var session: Secret?
   /// What the app and the user hold while the request is judged.
   var held: Held?
   /// The pending sign-in of the pool meanwhile.
@@ -15,7 +15,7 @@ struct LateRequest: Sendable {
 
   /// Tokens and codes of the sign-in that the app is in.
   struct Held: Sendable {
-    var session: String?
+    var session: Secret?
     var tokens: TokenIssuer.Tokens?
     var refreshToken: Secret?
     var inbox: [CodePurpose: [String]]
@@ -65,7 +65,8 @@ extension World {
     (user.inbox, pool.tokens) = (held.inbox, held.grant)
     guard keepingPending, let pending = late?.pending else { return }
     (pool.session, pool.mfaCode) = (pending.session, pending.mfaCode)
-    pool.spentSessions.removeAll { $0 == pending.session?.text }
-    user.spentSessions.removeAll { $0 == pending.session?.text }
+    guard let text = pending.session?.text else { return }
+    pool.spentSessions.removeAll { $0.matches(text) }
+    user.spentSessions.removeAll { $0.matches(text) }
   }
 }

@@ -20,14 +20,15 @@ extension World {
     "untilRefreshTokenExpires", "untilHourEnds", "deleteAccount", "unrememberDevice",
     "migrateUser", "storeSignUpPassword", "loseAuthenticator", "storePreferredUsername",
     "dropPreferredUsername", "dropAddress", "newPendingAddress", "rotateTokens", "disturbChannel",
-    "loseRequest",
-    "keepRequest", "dropRequest", "loseAnswer", "deliverRequest", "discardAnswer",
+    "loseRequest", "leaveToAdministrator", "keepRequest", "dropRequest", "loseAnswer",
+    "deliverRequest", "discardAnswer",
     "discardOtherAnswer", "turnToOtherApp", "revokeOtherTokens",
   ]
 
   /// Carries out what a row makes beside the state.
   mutating func apply(_ effect: String) throws(CryptographyError) {
-    guard !applyToChannel(effect) else { return }
+    // What an administrator is granted is changed by the action that follows.
+    guard effect != "leaveToAdministrator", !applyToChannel(effect) else { return }
     switch effect {
     case "issueSession": try issueSession()
     case "endSession": retireSession()

@@ -3,7 +3,7 @@ import SignInCryptography
 /// What belongs to one of two apps of a user: what the app holds, and what the service keeps of its
 /// sign-in and of its tokens. The account, the user's secrets and the clock are shared.
 struct AppInstance: Sendable {
-  var session: String?
+  var session: Secret?
   var tokens: TokenIssuer.Tokens?
   var refreshToken: Secret?
   var codes: [CodePurpose: [String]] = [:]

@@ -15,7 +15,7 @@ struct GrantRecord: Sendable {
 
 /// The session string that ConfirmSignUp hands out, for one automatic sign-in.
 struct SignUpSessionRecord: Sendable {
-  var text: String
+  var text: Secret
   var isUsed = false
 }
 
@@ -129,7 +129,7 @@ extension World {
 
   /// ConfirmSignUp: a session string for the automatic sign-in.
   mutating func issueSignUpSession() throws(CryptographyError) {
-    let text = Base64.encode(try random.bytes(48))
+    let text = try random.opaqueText()
     pool.signUpSession = SignUpSessionRecord(text: text)
     user.signUpSession = text
   }
@@ -139,7 +139,7 @@ extension World {
     counts.sessions += 1
     // A string that is not pending, used or of an account that is gone, is told alike.
     guard let record = pool.signUpSession, let text = user.signUpSession,
-      record.text.isEqualInConstantTime(to: text), !record.isUsed
+      record.text.matches(text), !record.isUsed
     else { return .refused("used") }
     return .accepted
   }

@@ -17,7 +17,7 @@ struct World: Sendable {
   /// The request that is on its way, late or for the second time.
   var late: LateRequest?
   /// A session string on its way from pool to app.
-  var sessionUnderWay: String?
+  var sessionUnderWay: Secret?
   /// The verifier of a secret that was just proved, until the row stores it.
   var provedVerifier: TimeBasedCodeVerifier?
   /// `sub`, where it is not the internal user name.
@@ -74,7 +74,7 @@ struct World: Sendable {
   /// Issues a session string; the one before, if it was answered, is spent.
   mutating func issueSession() throws(CryptographyError) {
     retireSession()
-    let text = Base64.encode(try random.bytes(48))
+    let text = try random.opaqueText()
     pool.session = PoolHalf.Session(text: text, expires: now + pool.conventions.sessionLife)
     sessionUnderWay = text
   }

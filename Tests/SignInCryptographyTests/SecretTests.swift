@@ -45,6 +45,16 @@ import Testing
     #expect(Secret("").revealedBytes() == [])
   }
 
+  @Test func anOpaqueTextIsTheStreamInBase64AndShownNowhere() throws {
+    var (plain, opaque) = (SeededRandomBytes(seed: 3), SeededRandomBytes(seed: 3))
+    let text = try opaque.opaqueText()
+    #expect(text.revealedText() == Base64.encode(try plain.bytes(48)))
+    #expect(text.count == 64)
+    #expect("\(text)" == "‹redacted›")
+    #expect(try SHA256.digest(of: text) == SHA256.digest(of: text.revealedBytes()))
+    #expect(try opaque.bytes(8) == plain.bytes(8))
+  }
+
   @Test func secretsMatchByContent() {
     #expect(Secret("same").matches(Secret("same")))
     #expect(!Secret("same").matches(Secret("sane")))

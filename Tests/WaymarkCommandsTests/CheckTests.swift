@@ -76,7 +76,7 @@ import TransitionTables
     #expect(
       output.stderr == """
         \(folder["p.yaml"]):3:8: error: the service refuses this: “Not both.”; here mfa = required \
-        (line 3), recovery = adminOnly (line 4) [L1]
+        (line 3), recovery = adminOnly (line 4) (confidence D) [L1]
             mfa: required
                  ^
           → Choose one of them.

@@ -70,7 +70,7 @@ import TransitionTables
           holds ⇒ fails     door.opens
                             Who has an account gets in.
 
-        Paths  1 gained, 0 lost; sequences of next steps:
+        Paths  1 gained, 0 lost; sequences of next steps after signIn:
           + needsKey
 
         again: waymark diff \(folder["open.yaml"]) \(folder["key.yaml"])

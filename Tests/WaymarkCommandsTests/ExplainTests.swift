@@ -97,7 +97,7 @@ import TransitionTables
     let ruleClass = "\nL3 is a state rule: about a pool or a client as it stands\n"
     #expect(byNumber.text == byCode.text + ruleClass)
     let warning = WaymarkTool.output(for: ["explain", "L48"], in: SmallTable.environment())
-    #expect(warning.text.contains("This is a warning;"))
+    #expect(warning.text.contains("and this is a warning."))
   }
 
   @Test func `an unknown name gets the nearest`() {

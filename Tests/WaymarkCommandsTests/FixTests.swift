@@ -21,7 +21,9 @@ import TransitionTables
     return told.reduce(into: [String]()) { fixes, line in
       if line.hasPrefix("  --set") { fixes.append(line) } else { fixes[fixes.count - 1] += line }
     }.map { fix in
-      fix.prefix { $0 != "(" }.split(separator: " ").map { $0.filter { $0 != "'" } }
+      // The blanks of a set stand within its quotes.
+      fix.prefix { $0 != "(" }.replacing(", ", with: ",").split(separator: " ")
+        .map { $0.filter { $0 != "'" } }
     }
   }
 

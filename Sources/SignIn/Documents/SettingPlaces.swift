@@ -13,7 +13,9 @@ public struct SettingPlaces: Sendable {
   private let model: Model
   private let located: [Int: SourceLocation]
 
-  /// - Parameter located: where a document sets a parameter, by slot.
+  /// - Parameters:
+  ///   - model: the table whose parameters these are.
+  ///   - located: where a document sets a parameter, by slot.
   public init(model: Model, located: [Int: SourceLocation]) {
     self.model = model
     self.located = located
@@ -22,7 +24,9 @@ public struct SettingPlaces: Sendable {
   /// The settings that a document decides: those that the expressions read first, then those that
   /// decide the rows, from the last row back; at most three.
   ///
-  /// - Parameter rows: by position in ``Model/rows``, in the order in which they fired.
+  /// - Parameters:
+  ///   - expressions: what is claimed; the settings that it reads come first.
+  ///   - rows: by position in the rows of the model, in the order in which they fired.
   public func places(of expressions: [Expression], rows: [Int]) -> [Place] {
     let guards = rows.reversed().map { model.rows[$0].when }
     var places: [Place] = []

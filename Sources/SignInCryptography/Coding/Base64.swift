@@ -6,9 +6,14 @@ public enum Base64 {
 
   /// The padded text for the bytes; empty for no bytes.
   public static func encode(_ bytes: [UInt8]) -> String {
-    let letters = radix.encode(bytes)
-    let padding = [UInt8](repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4)
-    return String(decoding: letters + padding, as: UTF8.self)
+    String(decoding: letters(of: bytes), as: UTF8.self)
+  }
+
+  /// The padded text's characters, for who erases them.
+  static func letters(of bytes: [UInt8]) -> [UInt8] {
+    var letters = radix.encode(bytes)
+    letters += [UInt8](repeating: UInt8(ascii: "="), count: (4 - letters.count % 4) % 4)
+    return letters
   }
 
   /// The bytes of a padded text.

@@ -54,4 +54,12 @@ public struct SHA256: ~Copyable {
     try hash.update(bytes)
     return try hash.finish()
   }
+
+  /// The digest of a secret, of which no copy is left behind.
+  /// - Throws: `openSSLFailed`.
+  public static func digest(of secret: Secret) throws(CryptographyError) -> [UInt8] {
+    var bytes = secret.revealedBytes()
+    defer { bytes.erase() }
+    return try digest(of: bytes)
+  }
 }

@@ -37,6 +37,20 @@ public struct SeededRandomBytes: RandomBytes, Sendable {
     return Array(buffer.prefix(count))
   }
 
+  /// The next 48 bytes as padded base64, such as a session string: held as a secret from the start,
+  /// so that it is erased when its last copy goes away.
+  ///
+  /// - Throws: `openSSLFailed`.
+  public mutating func opaqueText() throws(CryptographyError) -> Secret {
+    var drawn = try bytes(48)
+    var letters = Base64.letters(of: drawn)
+    defer {
+      drawn.erase()
+      letters.erase()
+    }
+    return Secret(bytes: letters)
+  }
+
   private static func bigEndian(_ value: UInt64) -> [UInt8] {
     (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * $0)) }
   }

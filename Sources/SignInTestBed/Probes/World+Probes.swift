@@ -59,8 +59,8 @@ extension World {
       retireSession()
       return pool.judge(session: session.text, at: now).isAccepted
     }
-    guard let text = try altered(session.text, sent) else { return nil }
-    return pool.judge(session: text, at: now).isAccepted
+    guard let text = try altered(session.text.revealedText(), sent) else { return nil }
+    return pool.judge(session: Secret(text), at: now).isAccepted
   }
 
   private mutating func takesSignUpSession(
@@ -72,8 +72,8 @@ extension World {
       pool.signUpSession?.isUsed = true
       user.signUpSession = record.text
     } else {
-      guard let text = try altered(record.text, sent) else { return nil }
-      user.signUpSession = text
+      guard let text = try altered(record.text.revealedText(), sent) else { return nil }
+      user.signUpSession = Secret(text)
     }
     return judgeSignUpSession().isAccepted
   }

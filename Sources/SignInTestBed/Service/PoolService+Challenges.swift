@@ -89,7 +89,7 @@ extension PoolService {
     answering name: String, _ input: ServiceInput, _ responses: ServiceInput, _ username: String
   ) throws(ServiceException) -> ServiceTurn {
     let deviceKey = try responses.text("DEVICE_KEY", limit: 128)
-    var text = try input.text("Session", limit: 2_048)
+    var text = try input.text("Session", limit: 2_048).map { Secret($0) }
     if text == nil, name.hasPrefix("DEVICE_") {
       // Some clients leave the session of a device's proof out.
       text =
@@ -98,7 +98,7 @@ extension PoolService {
         }?.pending?.text
     }
     guard let text else { throw .missing("Session") }
-    guard text.utf8.count >= 20 else {
+    guard text.count >= 20 else {
       throw .invalidParameter(
         "1 validation error detected: Value at 'session' failed to satisfy constraint: "
           + "Member must have length greater than or equal to 20")

@@ -84,7 +84,7 @@ extension PoolService {
     let answer = try run("ConfirmSignUp", fields, &turn)
     let hasSession = try flag("session", of: answer, "ConfirmSignUp")
     let session = turn.account.world.pool.signUpSession?.text
-    return .members(["Session": hasSession ? session.map { .string($0) } : nil])
+    return .members(["Session": hasSession ? session.map { .string($0.revealedText()) } : nil])
   }
 
   /// `current` for the digits that were sent, whatever their age: the table's state says that.
@@ -146,7 +146,7 @@ extension PoolService {
     }
     return .members([
       "SecretCode": .string(Base32.encode(secret.revealedBytes())),
-      "Session": turn.sessionText.map { .string($0) },
+      "Session": turn.sessionText.map { .string($0.revealedText()) },
     ])
   }
 
@@ -176,7 +176,7 @@ extension PoolService {
     try refuse(answer, "VerifySoftwareToken")
     return .members([
       "Status": .string((answer.fields["status"] ?? "success").uppercased()),
-      "Session": turn.sessionText.map { .string($0) },
+      "Session": turn.sessionText.map { .string($0.revealedText()) },
     ])
   }
 
@@ -191,7 +191,7 @@ extension PoolService {
     guard let session = sessions[text] else {
       throw .notAuthorized("Invalid session for the user.")
     }
-    var turn = try turn(for: session.account, session: text)
+    var turn = try turn(for: session.account, session: Secret(text))
     turn.judged["session"] = session.pending.map { now < $0.expires } ?? false
     return turn
   }

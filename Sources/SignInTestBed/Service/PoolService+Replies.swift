@@ -32,7 +32,7 @@ extension PoolService {
     default:
       return .members([
         "ChallengeName": .string(answer.name),
-        "Session": turn.sessionText.map { .string($0) },
+        "Session": turn.sessionText.map { .string($0.revealedText()) },
         "ChallengeParameters": .object(try parameters(of: answer, turn)),
         "AvailableChallenges": answer.name == "SELECT_CHALLENGE" ? available(answer) : nil,
       ])
@@ -123,7 +123,8 @@ extension PoolService {
       account: turn.key, block: block, exchange: exchange, slots: [:],
       expires: now + conventions.pool.sessionLife)
     return .members([
-      "ChallengeName": .string("DEVICE_PASSWORD_VERIFIER"), "Session": .string(session),
+      "ChallengeName": .string("DEVICE_PASSWORD_VERIFIER"),
+      "Session": .string(session.revealedText()),
       "ChallengeParameters": .members([
         "SALT": .string(exchange.salt), "SRP_B": .string(exchange.publicKey),
         "SECRET_BLOCK": .string(block), "DEVICE_KEY": .string(device.key),
@@ -164,7 +165,8 @@ extension PoolService {
           ceremony = begun
           ceremony.user = world.passkeyUser
         } else {
-          var drawn = SeededRandomBytes(seed: seed, purpose: "options \(turn.sessionText ?? "")")
+          var drawn = SeededRandomBytes(
+            seed: seed, purpose: "options \(turn.sessionText?.revealedText() ?? "")")
           ceremony = try world.relyingParty().begin(
             for: RelyingParty.User(handle: [0], name: ""), clientID: World.clientID, at: now,
             randomness: &drawn)

@@ -109,7 +109,7 @@ extension PoolService {
   ) throws(ServiceException) -> String {
     guard let text = try input.text("Session", limit: 2_048) else { return "none" }
     guard let record = turn.account.world.pool.signUpSession,
-      ConstantTime.areEqual(Array(record.text.utf8), Array(text.utf8))
+      record.text.matches(Secret(text))
     else {
       turn.judged["signUpSession"] = false
       return "used"

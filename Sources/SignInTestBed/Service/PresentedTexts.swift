@@ -14,6 +14,12 @@ struct PresentedTexts<Value: Sendable>: Sendable {
     set { if let digest = Self.digest(text) { values[digest] = newValue } }
   }
 
+  /// What is kept under a string that is held as a secret.
+  subscript(secret: Secret) -> Value? {
+    get { (try? SHA256.digest(of: secret)).flatMap { values[$0] } }
+    set { if let digest = try? SHA256.digest(of: secret) { values[digest] = newValue } }
+  }
+
   /// All that is kept, in an order that depends on the texts alone.
   var all: [Value] {
     values.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)

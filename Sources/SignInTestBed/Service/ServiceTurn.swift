@@ -9,7 +9,7 @@ struct ServiceTurn {
   var account: ServiceAccount
   var valuation: [Int]
   /// The session string that came with the request, if it is known.
-  var session: String?
+  var session: Secret?
   /// The device that the request names, if the service knows it.
   var deviceKey: String?
   /// The position of the grant whose token came with the request.
@@ -30,7 +30,7 @@ struct ServiceTurn {
   var usedPasskey: RelyingParty.Credential?
   /// Made by effects.
   var issued: TokenIssuer.Tokens?
-  var sessionText: String?
+  var sessionText: Secret?
   var customAnswer: OneTimeCode?
 }
 
@@ -50,7 +50,7 @@ struct ServiceAnswer {
 extension PoolService {
   /// A turn for an account, in the state that cryptography and the clock find it in.
   func turn(
-    for key: String, session: String? = nil, deviceKey: String? = nil, grant: Int? = nil
+    for key: String, session: Secret? = nil, deviceKey: String? = nil, grant: Int? = nil
   ) throws(ServiceException) -> ServiceTurn {
     guard let account = accounts[key] else { throw .internalError("no account for the request") }
     var turn = ServiceTurn(key: key, account: account, valuation: account.valuation)
@@ -220,7 +220,9 @@ extension PoolService {
   private mutating func keepSession(_ valuation: [Int], _ turn: ServiceTurn) {
     let world = turn.account.world
     let slots = Dictionary(uniqueKeysWithValues: ownSlots.map { ($0, valuation[$0]) })
-    if let old = turn.session, world.pool.session?.text != old { sessions[old]?.pending = nil }
+    if let old = turn.session, world.pool.session?.text.matches(old) != true {
+      sessions[old]?.pending = nil
+    }
     guard let pending = world.pool.session else { return }
     var session = sessions[pending.text] ?? ServiceSession(account: turn.key, slots: slots)
     session.slots = slots

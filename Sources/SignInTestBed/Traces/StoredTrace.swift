@@ -35,7 +35,7 @@ public struct StoredTrace: Sendable {
   }
 
   /// Every counterexample of a report, in its order.
-  /// - Throws: a ``DiagnosticList`` with code `trace.shape`, also where there is none.
+  /// - Throws: a `DiagnosticList` with code `trace.shape`, also where there is none.
   public static func all(in document: LocatedDocument) throws(DiagnosticList) -> [StoredTrace] {
     var traces: [StoredTrace] = []
     for report in document.root.elements ?? [document.root] {

@@ -24,7 +24,7 @@ public struct TraceRunner: Sendable {
   /// Runs a stored trace from the initial state of its configuration.
   ///
   /// - Returns: the steps up to the first difference, which is among the report's problems.
-  /// - Throws: a ``DiagnosticList`` with code `trace.shape` where the configuration is none of this
+  /// - Throws: a `DiagnosticList` with code `trace.shape` where the configuration is none of this
   ///   table; a `CryptographyError` where OpenSSL fails.
   public func run(_ stored: StoredTrace) throws -> ScenarioRunner.Report {
     let property = model.properties.first { $0.fullID == stored.property.text }

@@ -9,7 +9,8 @@ extension WireApp {
       let code = try user.code(fields["code"], for: .signUp, random: &random)
       let session = fields["session"] == "true" ? user.signUpSession : nil
       return try named([
-        ("ConfirmationCode", .string(code)), ("Session", session.map { .string($0) }),
+        ("ConfirmationCode", .string(code)),
+        ("Session", session.map { .string($0.revealedText()) }),
       ])
     case "ResendConfirmationCode", "ForgotPassword": return try named([])
     case "ConfirmForgotPassword":
@@ -22,7 +23,9 @@ extension WireApp {
         "Token": .string(user.refreshToken?.revealedText() ?? "none"),
       ])
     default:
-      if name.hasPrefix("Admin") { return .object(administration(name, fields)) }
+      if model.message(named: name).map({ model.messages[$0].kind }) == "administration" {
+        return .object(administration(name, fields))
+      }
       return .object(token(for: name, fields) + (try account(name, fields)))
     }
   }
@@ -55,11 +58,14 @@ extension WireApp {
       [("Password", password.map { .string($0) }), ("UserAttributes", .array(given))], as: typed)
   }
 
+  /// The session string that the app would send, as it goes over the wire.
+  var sessionText: String { user.session?.revealedText() ?? "none-was-issued-to-this-app" }
+
   /// The access token, or the session of a set-up.
   private func token(for name: String, _ fields: Fields) -> [JSON.Member] {
     if ["AssociateSoftwareToken", "VerifySoftwareToken"].contains(name), fields["byToken"] != "true"
     {
-      return [JSON.Member("Session", .string(user.session ?? "none-was-issued-to-this-app"))]
+      return [JSON.Member("Session", .string(sessionText))]
     }
     return [
       JSON.Member("AccessToken", .string(user.tokens?.access.revealedText() ?? "none"))

@@ -66,7 +66,7 @@ extension WireApp {
     let isDevice = name.hasPrefix("DEVICE_") || fields["deviceKey"] == "true"
     add("DEVICE_KEY", isDevice ? user.device?.key : nil)
     add("SECRET_HASH", try secretHash(typed))
-    let session = name == "PASSWORD_VERIFIER" ? nil : user.session ?? "none-was-issued-to-this-app"
+    let session = name == "PASSWORD_VERIFIER" ? nil : sessionText
     return .members([
       "ChallengeName": .string(name), "ClientId": .string(World.clientID),
       "ChallengeResponses": .object(responses), "Session": session.map { .string($0) },
@@ -147,19 +147,25 @@ extension WireApp {
   /// An authenticator with another user's passkey.
   private mutating func stranger() throws(CryptographyError) -> SoftwareAuthenticator {
     var authenticator = SoftwareAuthenticator(conventions: user.conventions.webAuthn)
-    let party = try RelyingParty(id: World.relyingPartyID)
-    let other = RelyingParty.User(handle: Array("another".utf8), name: "another")
-    let ceremony = try party.begin(
-      for: other, clientID: World.clientID, at: now, randomness: &random)
     _ = try authenticator.register(
-      party.creationOptions(for: ceremony), origin: Self.origin, randomness: &random)
+      try foreignOptions(), origin: Self.origin, randomness: &random)
     return authenticator
   }
 
-  /// The credential that a registration brings.
+  /// Options of a registration that the service never began.
+  private mutating func foreignOptions() throws(CryptographyError) -> WebAuthnCreationOptions {
+    let party = try RelyingParty(id: World.relyingPartyID)
+    let other = RelyingParty.User(handle: Array("another".utf8), name: "another")
+    return party.creationOptions(
+      for: try party.begin(for: other, clientID: World.clientID, at: now, randomness: &random))
+  }
+
+  /// The credential that a registration brings; one of nobody's asking where none was begun.
   mutating func credential(_ sent: String) throws(CryptographyError) -> JSON {
-    guard let creationOptions else { return .object([]) }
-    var options = try WebAuthnCreationOptions(json: creationOptions)
+    let begun = try creationOptions.map { json throws(CryptographyError) in
+      try WebAuthnCreationOptions(json: json)
+    }
+    var options = if let begun { begun } else { try foreignOptions() }
     let isTaken = !user.authenticatorDevice.passkeys.isEmpty
     var authenticator =
       sent == "anotherUsers" || isTaken
@@ -172,7 +178,7 @@ extension WireApp {
     let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
     let made = try authenticator.register(options, origin: origin, randomness: &random)
     guard let response = made else { return .object([]) }
-    if sent == "current" || sent == "unverified" {
+    if begun != nil, sent == "current" || sent == "unverified" {
       authenticator.behaviour.verifiesUser = true
       user.authenticatorDevice = authenticator
     }

@@ -129,7 +129,8 @@ struct WireApp {
     let session = fields["signUpSession"] == "none" ? nil : user.signUpSession
     return .members([
       "AuthFlow": .string(flows[flow] ?? "CUSTOM_AUTH"), "ClientId": .string(World.clientID),
-      "AuthParameters": .object(parameters), "Session": session.map { .string($0) },
+      "AuthParameters": .object(parameters),
+      "Session": session.map { .string($0.revealedText()) },
     ])
   }
 
@@ -152,9 +153,9 @@ struct WireApp {
     if operation.hasPrefix("InitiateAuth") || operation.hasPrefix("Respond")
       || operation.hasSuffix("SoftwareToken")
     {
-      if let session = output["Session"]?.text { user.session = session }
+      if let session = output["Session"]?.text { user.session = Secret(session) }
     } else if let session = output["Session"]?.text {
-      user.signUpSession = session
+      user.signUpSession = Secret(session)
     }
     if let parameters = output["ChallengeParameters"], output["ChallengeName"] != nil {
       challenge = parameters

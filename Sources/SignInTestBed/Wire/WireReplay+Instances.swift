@@ -3,7 +3,7 @@ import SignInCryptography
 /// What of the service's record belongs to the app in front, or else to the user's other app.
 extension WireReplay {
   /// The pending session of the app in front; of the other one where that has none.
-  func pendingSession() -> String? {
+  func pendingSession() -> Secret? {
     [app.user.session, otherApp?.user.session].compactMap(\.self).first {
       service.sessions[$0]?.pending != nil
     }

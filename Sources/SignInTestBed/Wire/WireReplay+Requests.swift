@@ -15,18 +15,15 @@ extension WireReplay {
   /// which makes the change at the service; sent here, it would be made twice.
   mutating func ask(_ message: Int, _ step: Trace.Step) throws(CryptographyError) {
     let name = model.messages[message].name
-    let isAdministrator = name.hasPrefix("Admin")
+    let isAdministrator = model.messages[message].kind == "administration"
     let who = isAdministrator ? "administrator" : "another client"
     transcript.lines.append(.call("\(who): \(name)"))
     let fields = WireApp.Fields(model: model, message: message, valuation: step.before)
     guard let last = step.firings.last else { return }
-    let row = model.rows[last.row].id
-    if isAdministrator, sends(last) == nil, !row.hasSuffix(".already") {
+    if model.rows[last.row].effects.contains("leaveToAdministrator") {
       return transcript.lines.append(.note(model.rows[last.row].fullID))
     }
-    if fields["isFull"] == "true" || (name.hasPrefix("Complete") && app.creationOptions == nil) {
-      return stop("the app of this replay has nothing to make the request of")
-    }
+    if fields["isFull"] == "true" { try registerUntilFull() }
     let device = app.user.device
     if name == "ConfirmDevice", device == nil {
       app.user.device = HeldDevice(
@@ -35,5 +32,20 @@ extension WireReplay {
     }
     try exchange(message, step.before, expected: last, [])
     if name == "ConfirmDevice" { app.user.device = device }
+  }
+
+  /// Makes true what a request claims of the account, of which the table follows one passkey: that
+  /// as many are there as a user can have. They are registered like any other.
+  private mutating func registerUntilFull() throws(CryptographyError) {
+    let initial = model.slots.map(\.initial)
+    let messages = ["StartWebAuthnRegistration", "CompleteWebAuthnRegistration"]
+      .compactMap { model.message(named: $0) }
+    for _ in 0..<PoolService.mostPasskeys where passkeyCount < PoolService.mostPasskeys {
+      for message in messages { try exchange(message, initial, expected: nil, []) }
+    }
+  }
+
+  private var passkeyCount: Int {
+    followedAccount?.world.pool.passkeys.credentials.count ?? PoolService.mostPasskeys
   }
 }

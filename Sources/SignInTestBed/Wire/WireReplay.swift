@@ -175,9 +175,12 @@ public struct WireReplay: Sendable {
     return effects.contains("loseAnswer") ? "the answer is lost; the client gives up" : nil
   }
 
+  /// The account that is followed, as the service has it.
+  var followedAccount: ServiceAccount? { key.flatMap { service.accounts[$0] } }
+
   /// The codes that were delivered to the account that is followed.
   private var mailbox: [CodePurpose: [String]] {
-    key.flatMap { service.accounts[$0]?.world.user.inbox } ?? app.user.inbox
+    followedAccount?.world.user.inbox ?? app.user.inbox
   }
 
   /// The address that counts now, and the one before it.

@@ -25,7 +25,6 @@ struct StepComposer {
     /// The group in which it is watched.
     var group: Int?
     var written: Diagram
-    var hint: ImpliedBits
   }
 
   /// Conditions by key, in the order in which keys came up.
@@ -56,6 +55,8 @@ struct StepComposer {
   private let diagrams: DecisionDiagrams
   private let unobserved: Diagram
   private let continuations: [Continuation]
+  /// By continuation, what its guard needs.
+  private let hints: LiteralIndex
   private var ends = Table<EndKey>()
   /// The chains that lead into urgent states, and those of them to be followed yet.
   private var chains = Table<Key>()
@@ -66,6 +67,7 @@ struct StepComposer {
   private var links: [Link] = []
   private var stuck = Diagram.no
   private var ambiguous = Diagram.no
+  private var isComplete = true
 
   init(machine: SymbolicMachine, watch: RuleWatch) {
     self.machine = machine
@@ -78,9 +80,9 @@ struct StepComposer {
       guard diagrams.and(rule.condition, machine.urgent) != .no else { return nil }
       return Continuation(
         rule: rule, group: watch.group(of: index),
-        written: diagrams.conjunction(of: diagrams.support(of: rule.change)),
-        hint: ImpliedBits(rule.condition, in: diagrams))
+        written: diagrams.conjunction(of: diagrams.support(of: rule.change)))
     }
+    hints = LiteralIndex(of: continuations.map(\.rule.condition), in: diagrams)
   }
 
   /// Takes the rules that match at rest.
@@ -101,20 +103,27 @@ struct StepComposer {
     }
   }
 
-  /// Takes one more rule in every chain that is urgent still; false where none is.
-  mutating func goOn() -> Bool {
+  /// Takes one more rule in every chain that is urgent still; false where none is, or where there
+  /// are more than so many chains.
+  mutating func goOn(mostChains: Int) -> Bool {
     guard !open.keys.isEmpty else { return false }
     let current = open
     open = Table()
     for key in current.keys { chains.add(key, current[key], diagrams) }
-    for key in current.keys { follow(key, current[key]) }
+    for key in current.keys {
+      guard chains.keys.count + open.keys.count <= mostChains else {
+        isComplete = false
+        return false
+      }
+      follow(key, current[key])
+    }
     return true
   }
 
   private mutating func follow(_ key: Key, _ condition: Diagram) {
-    let written = ImpliedBits(ofProduct: key.change, in: diagrams)
     var served = Diagram.no
-    for next in continuations where !next.hint.contradicts(written) {
+    for number in hints.candidates(where: diagrams.smallestAssignment(of: key.change) ?? []) {
+      let next = continuations[number]
       let matching = diagrams.preimage(
         of: next.rule.condition, where: condition, writing: key.change)
       guard matching != .no else { continue }
@@ -151,9 +160,13 @@ struct StepComposer {
     if new != .no { open.add(key, new, diagrams) }
   }
 
-  /// The steps found.
+  /// The steps found; none where they were too many.
   func finish() -> WholeSteps {
     var result = WholeSteps()
+    guard isComplete else {
+      result.isComplete = false
+      return result
+    }
     result.steps = ends.keys.map {
       WholeSteps.Step(
         kind: $0.kind, condition: ends[$0], change: $0.change, observation: $0.observation)
@@ -173,10 +186,12 @@ struct StepComposer {
   /// away, again and again. Chains that come back to no combination of values end after as many
   /// rounds as the longest has rules.
   private var cyclic: Diagram {
-    var left = Dictionary(uniqueKeysWithValues: chains.keys.map { ($0, chains[$0]) })
-    while true {
+    let endless = linksBeforeLoops
+    var left: [Key: Diagram] = [:]
+    for link in endless { left[link.from] = chains[link.from] }
+    while !left.isEmpty {
       var next: [Key: Diagram] = [:]
-      for link in links {
+      for link in endless {
         guard let from = left[link.from], let to = left[link.to] else { continue }
         let going = diagrams.and(diagrams.and(from, to), link.condition)
         if going != .no { next[link.from] = diagrams.or(next[link.from] ?? .no, going) }
@@ -186,39 +201,24 @@ struct StepComposer {
     }
     return diagrams.or(chains.keys.compactMap { left[$0] })
   }
-}
 
-/// The values that some variables must have for a function to be true.
-private struct ImpliedBits {
-  private var mask: [UInt64]
-  private var value: [UInt64]
-
-  init(_ function: Diagram, in diagrams: DecisionDiagrams) {
-    let words = (diagrams.variableCount + 63) / 64
-    (mask, value) = ([UInt64](repeating: 0, count: words), [UInt64](repeating: 0, count: words))
-    for variable in diagrams.support(of: function) {
-      let bit: UInt64 = 1 << UInt64(variable & 63)
-      if diagrams.restrict(function, variable, to: false) == .no {
-        mask[variable >> 6] |= bit
-        value[variable >> 6] |= bit
-      } else if diagrams.restrict(function, variable, to: true) == .no {
-        mask[variable >> 6] |= bit
+  /// The links from which a loop of links can be reached, whatever their conditions say: those that
+  /// are left once keys without links are taken away, again and again. Mostly none.
+  private var linksBeforeLoops: [Link] {
+    var count: [Key: Int] = [:]
+    var before: [Key: [Key]] = [:]
+    for link in links {
+      count[link.from, default: 0] += 1
+      before[link.to, default: []].append(link.from)
+    }
+    var ends = before.keys.filter { count[$0] == nil }
+    while let end = ends.popLast() {
+      for key in before[end] ?? [] {
+        let left = (count[key] ?? 0) - 1
+        count[key] = left
+        if left == 0 { ends.append(key) }
       }
     }
-  }
-
-  /// The literals of a product.
-  init(ofProduct product: Diagram, in diagrams: DecisionDiagrams) {
-    let words = (diagrams.variableCount + 63) / 64
-    (mask, value) = ([UInt64](repeating: 0, count: words), [UInt64](repeating: 0, count: words))
-    for (variable, isSet) in diagrams.smallestAssignment(of: product) ?? [] {
-      mask[variable >> 6] |= 1 << UInt64(variable & 63)
-      if isSet { value[variable >> 6] |= 1 << UInt64(variable & 63) }
-    }
-  }
-
-  /// Whether both functions can never be true together, as far as single variables tell.
-  func contradicts(_ other: ImpliedBits) -> Bool {
-    mask.indices.contains { mask[$0] & other.mask[$0] & (value[$0] ^ other.value[$0]) != 0 }
+    return links.filter { (count[$0.from] ?? 0) > 0 && (count[$0.to] ?? 0) > 0 }
   }
 }

@@ -11,16 +11,35 @@ extension SymbolicSearch {
   /// is in it.
   ///
   /// Sets are followed from the initial states and from the targets at once, on whichever side they
-  /// are smaller, until they meet. Of all paths of that length the choice depends on the machine
-  /// and the order of its variables, and on which distances were asked for before.
+  /// are smaller, until they meet, or until no path can be shorter than one found before that leads
+  /// into the set. Of all paths of that length the choice depends on the machine, on the order of
+  /// its variables, and on what was asked for before.
   public func path(to targets: Diagram) -> SymbolicPath? {
-    meeting(with: targets).flatMap { path(meeting: $0.states, at: $0.distance, before: $0.before) }
+    switch nearest(to: targets, knowing: paths) {
+    case .known(let path): return path
+    case .meeting(let found):
+      guard let path = path(meeting: found.states, at: found.distance, before: found.before) else {
+        return nil
+      }
+      remember(path)
+      return path
+    case nil: return nil
+    }
   }
 
   /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what
   /// never changes on a path tells which paths are shortest; `nil` where no state found is in the
   /// set.
-  public func middle(to targets: Diagram) -> Diagram? { meeting(with: targets)?.states }
+  public func middle(to targets: Diagram) -> Diagram? {
+    guard case .meeting(let found)? = nearest(to: targets) else { return nil }
+    return found.states
+  }
+
+  /// How the shortest paths into a set were found.
+  private enum Nearest {
+    case known(SymbolicPath)
+    case meeting(Meeting)
+  }
 
   /// Where sets followed from the initial states and from the targets meet.
   private struct Meeting {
@@ -31,20 +50,29 @@ extension SymbolicSearch {
     var before: ArraySlice<Diagram>
   }
 
-  private func meeting(with targets: Diagram) -> Meeting? {
+  private func nearest(to targets: Diagram, knowing paths: [SymbolicPath] = []) -> Nearest? {
     let goal = diagrams.and(targets, reached)
     guard goal != .no else { return nil }
     if let distance = rings.firstIndex(where: { diagrams.and($0, goal) != .no }) {
-      return Meeting(
-        states: diagrams.and(rings[distance], goal), distance: distance, before: [])
+      if let known = part(of: paths, into: goal, after: distance) { return .known(known) }
+      return .meeting(
+        Meeting(states: diagrams.and(rings[distance], goal), distance: distance, before: []))
+    }
+    if let known = shortest(of: paths, into: goal), isFar(goal, by: known.rules.count) {
+      return .known(known)
     }
     var before = [goal]
     var seen = goal
     while let front = rings.last, let back = before.last {
       let states = diagrams.and(front, back)
       if states != .no {
-        return Meeting(
-          states: states, distance: rings.count - 1, before: before.dropLast())
+        learn(before, distance: rings.count + before.count - 2)
+        return .meeting(
+          Meeting(states: states, distance: rings.count - 1, before: before.dropLast()))
+      }
+      if let known = part(of: paths, into: goal, after: rings.count + before.count - 1) {
+        learn(before, distance: known.rules.count)
+        return .known(known)
       }
       if diagrams.size(of: front) < diagrams.size(of: back) {
         guard extendRings() else { return nil }
@@ -56,6 +84,29 @@ extension SymbolicSearch {
       }
     }
     return nil
+  }
+
+  /// The shortest beginning of a known path that ends in a set.
+  private func shortest(of paths: [SymbolicPath], into goal: Diagram) -> SymbolicPath? {
+    let longest = paths.map(\.rules.count).max() ?? 0
+    guard rings.count <= longest else { return nil }
+    for distance in rings.count...longest {
+      if let path = part(of: paths, into: goal, after: distance) { return path }
+    }
+    return nil
+  }
+
+  /// The beginning of a known path, so many steps long, that ends in a set.
+  private func part(
+    of paths: [SymbolicPath], into goal: Diagram, after distance: Int
+  ) -> SymbolicPath? {
+    let found = paths.first {
+      $0.rules.count >= distance && machine.contains(goal, $0.states[distance])
+    }
+    return found.map {
+      SymbolicPath(
+        states: Array($0.states[...distance]), rules: Array($0.rules[..<distance]))
+    }
   }
 
   /// The states from which some step leads to a single state at rest; few steps write what it has.

@@ -47,7 +47,9 @@ extension SymbolicSearch {
 
   /// The states found that no step of these kinds leaves for another state.
   ///
-  /// - Parameter ignored: variables in which alone another state does not differ.
+  /// - Parameters:
+  ///   - ignored: variables in which alone another state does not differ.
+  ///   - filter: the kinds of step that are looked at; all of them unless told.
   public func unmoved(
     ignoring ignored: [Int] = [], along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {

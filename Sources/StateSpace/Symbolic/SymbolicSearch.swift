@@ -41,6 +41,10 @@ public final class SymbolicSearch {
   /// for, and all of them together.
   private(set) var rings: [Diagram] = []
   private var inRings: Diagram = .no
+  /// Shortest paths that were found before.
+  private(set) var paths: [SymbolicPath] = []
+  /// By a number of steps, states that are known to be no nearer.
+  private var far: [Int: Diagram] = [:]
   /// Steps that write the same are one.
   private(set) lazy var groups = groups(of: steps.steps)
   private let isEager: [Int: Bool]
@@ -53,7 +57,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:mostChains:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
   ///   - locations: the variables that say where the machine is. Steps that do not write them anew
   ///     are taken first.
@@ -104,9 +108,14 @@ public final class SymbolicSearch {
   ) {
     let initial = machine.atRest(machine.initial)
     (rings, inRings, completeness) = ([initial], initial, .complete)
+    (paths, far) = ([], [:])
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
     reached = diagrams.exists(open, in: initial)
+    guard steps.isComplete else {
+      completeness = .memoryLimit
+      return
+    }
     search(ignored.isEmpty ? groups : merged(groups, without: open), progress)
     // Nothing is left of the making of the machine and its steps.
     collect()
@@ -200,10 +209,24 @@ public final class SymbolicSearch {
   private func collect(keeping others: [Diagram]) {
     diagrams.collect(
       keeping: machine.roots + steps.roots + rings + [reached, inRings] + pinned + others
-        + groups.flatMap { [$0.condition, $0.change] })
+        + far.values + groups.flatMap { [$0.condition, $0.change] })
   }
 
   // MARK: Distances
+
+  func remember(_ path: SymbolicPath) { paths.append(path) }
+
+  /// Whether no state of a set is known to be nearer than so many steps.
+  func isFar(_ states: Diagram, by distance: Int) -> Bool {
+    far[distance].map { diagrams.minus(states, $0) == .no } ?? false
+  }
+
+  /// Keeps that a set is so far away, and how far what lies before it is, by steps to the set.
+  func learn(_ before: [Diagram], distance: Int) {
+    for (steps, states) in before.enumerated() {
+      far[distance - steps] = diagrams.or(far[distance - steps] ?? .no, states)
+    }
+  }
 
   /// Adds one more ring; false where there is none.
   func extendRings() -> Bool {

@@ -53,6 +53,9 @@ public struct WholeSteps: Sendable {
   /// step is not known by the state and the rule that begin it.
   public internal(set) var ambiguous: Diagram = .no
 
+  /// Whether these are all steps. What else is here means nothing where they are not.
+  public internal(set) var isComplete = true
+
   /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] {
     [stuck, cyclic, ambiguous] + steps.flatMap { [$0.condition, $0.change, $0.observation] }
@@ -99,6 +102,7 @@ extension WholeSteps {
     moved.stuck = translation.translate(stuck)
     moved.cyclic = translation.translate(cyclic)
     moved.ambiguous = translation.translate(ambiguous)
+    moved.isComplete = isComplete
     return moved
   }
 }
@@ -111,13 +115,15 @@ extension SymbolicMachine {
   /// - Parameters:
   ///   - watch: the rules whose firing is noted in ``WholeSteps/visits``, by index; groups alone
   ///     are read of it.
+  ///   - mostChains: gives up beyond so many combinations of values that chains write while they
+  ///     are urgent; the steps are then none, and not complete.
   ///   - kind: what to call the rule of that index; steps of different kinds stay apart.
   public func wholeSteps(
-    watching watch: RuleWatch = RuleWatch(), kind: (Int) -> Int
+    watching watch: RuleWatch = RuleWatch(), mostChains: Int = .max, kind: (Int) -> Int
   ) -> WholeSteps {
     var composer = StepComposer(machine: self, watch: watch)
     composer.begin(kind: kind)
-    while composer.goOn() {}
+    while composer.goOn(mostChains: mostChains) {}
     return composer.finish()
   }
 }

@@ -7,14 +7,16 @@ extension PropertyChecker {
   /// further one does without some row of every one before it. Only rows that change something
   /// which lasts count; those that pass a message on do not. The candidates are the shortest ways
   /// to the states that show the failure, and the shortest ways that avoid the calls of earlier
-  /// ones, see ``Detours``; their order is the same everywhere.
+  /// ones, see `Detours`; their order is the same everywhere.
   ///
   /// Explores state by state, whatever ``PropertyChecker/backend`` says; none are found where that
   /// reaches a limit and the claim needs all states, nor for claims of which one failure is all
   /// there is (`configuration`, `sometimes`, `alwaysWithin`).
   ///
   /// - Parameters:
+  ///   - property: the property that fails.
   ///   - first: the counterexample that is known.
+  ///   - parameters: the configuration, a value index for each parameter.
   ///   - most: how many further ones are wanted.
   public mutating func furtherCounterexamples(
     to property: Property, beside first: Trace, parameters: [Int: Int], most: Int

@@ -6,7 +6,10 @@ extension PropertyChecker {
   /// What can be reached, and what runs come to, is judged over all states, one by one, whatever
   /// ``PropertyChecker/backend`` says; where that reaches a limit the step is left out.
   ///
-  /// - Parameter trace: a counterexample to the property under these parameters.
+  /// - Parameters:
+  ///   - property: the property that fails.
+  ///   - trace: a counterexample to the property under these parameters.
+  ///   - parameters: the configuration, a value index for each parameter.
   public mutating func failedParts(
     of property: Property, at trace: Trace, parameters: [Int: Int]
   ) throws(Failure) -> [FailedPart] {

@@ -116,15 +116,18 @@ final class RuleCompiler {
   // MARK: Rows
 
   private func compile(_ group: RowGroup) {
+    forEachInputs(of: group) { compile(group, action: $0, inputs: $1) }
+  }
+
+  /// Fixes the inputs of a group's action, one combination after the other.
+  func forEachInputs(of group: RowGroup, _ body: (_ action: Int?, _ inputs: [Int]) -> Void) {
     guard let first = group.rows.first else { return }
-    guard case .action(let action) = model.rows[first].trigger else {
-      return compile(group, action: nil, inputs: [])
-    }
+    guard case .action(let action) = model.rows[first].trigger else { return body(nil, []) }
     for inputs in model.inputCombinations(of: action) {
       for (input, value) in zip(model.actions[action].inputs, inputs) {
         space.fixed[input.slot] = value
       }
-      compile(group, action: action, inputs: inputs)
+      body(action, inputs)
     }
     for input in model.actions[action].inputs { space.fixed[input.slot] = nil }
   }

@@ -7,6 +7,8 @@ extension Inspector {
     case unviable(String)
     /// No legal configuration and possible state tells it from the table.
     case equivalent
+    /// Some would, but their places, messages and what else is tracked are never met together.
+    case unmet
     /// A configuration and a state in which it behaves differently.
     case differs(String)
   }
@@ -16,11 +18,26 @@ extension Inspector {
   /// Only the ladders that it is in are looked at: whether a rung is dead that was not, whether
   /// something is answered no more, or taken that another ladder takes; and whether anything is
   /// different at all. Much cheaper than an inspection of the whole table with the slip.
-  public func judge(_ mutant: Mutant) -> MutantJudgement {
+  ///
+  /// - Parameters:
+  ///   - mutant: the slip.
+  ///   - names: slots that are told apart to find out what can be met together, beside places and
+  ///     messages; nil to look at all possible states, which is much cheaper.
+  public func judge(
+    _ mutant: Mutant, meetingsTracking names: [String]? = nil
+  ) -> MutantJudgement {
     let changed = Dictionary(
       mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
     let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
     var difference: String?
+    var everDiffers = false
+    let met = names.map { meetings(tracking: $0) } ?? .yes
+    /// Remembers an example of where something differs, if it can be met.
+    func note(_ condition: Diagram) {
+      guard difference == nil, condition != .no else { return }
+      difference = witness(space.diagrams.and(condition, met))
+      everDiffers = everDiffers || difference != nil || witness(condition) != nil
+    }
     var living: Set<String> = []
     for group in groups {
       let members = model.groups[group].rows
@@ -37,8 +54,10 @@ extension Inspector {
         let other = space.diagrams.or(
           space.diagrams.and(fires, space.diagrams.not(before)),
           space.diagrams.and(before, space.diagrams.not(fires)))
-        difference =
-          difference ?? witness(other) ?? effect(of: row, instead: model.rows[position], in: before)
+        note(other)
+        if difference == nil {
+          effects(of: row, instead: model.rows[position], in: before).forEach(note)
+        }
       }
       if let complaint = gap(in: group, left: union) { return .unviable(complaint) }
       if let complaint = clash(of: group, taking: union) { return .unviable(complaint) }
@@ -47,7 +66,7 @@ extension Inspector {
     where !living.contains(id) && wasAlive(id, in: groups) {
       return .unviable("`\(id)` can fire no more")
     }
-    return difference.map { .differs($0) } ?? .equivalent
+    return difference.map { .differs($0) } ?? (everDiffers ? .unmet : .equivalent)
   }
 
   private func wasAlive(_ id: String, in groups: [Int]) -> Bool {
@@ -57,19 +76,17 @@ extension Inspector {
     return all.contains { witness(effective[$0]) != nil }
   }
 
-  /// Where a row's updates come to something else.
-  private func effect(of row: Row, instead old: Row, in condition: Diagram) -> String? {
-    guard row.updates != old.updates else { return nil }
+  /// Where a row's updates come to something else, one condition a slot.
+  private func effects(of row: Row, instead old: Row, in condition: Diagram) -> [Diagram] {
+    guard row.updates != old.updates else { return [] }
     let slots = Set((row.updates + old.updates).map(\.slot)).sorted()
-    for slot in slots {
+    return slots.compactMap { slot in
       let new = row.updates.first { $0.slot == slot }?.value ?? .slot(slot)
       let before = old.updates.first { $0.slot == slot }?.value ?? .slot(slot)
-      guard new != before else { continue }
+      guard new != before else { return nil }
       let same = space.condition(.equal(new, before))
-      let found = witness(space.diagrams.and(condition, space.diagrams.not(same)))
-      if let found { return found }
+      return space.diagrams.and(condition, space.diagrams.not(same))
     }
-    return nil
   }
 
   /// Something that the group answered and answers no more, where it must be answered.

@@ -23,6 +23,9 @@ public final class SymbolicTable: ExploredTable {
     public var nodesOfRing = 20_000
     /// Sets of more nodes are not split by observers.
     public var nodesToSplit = 2_000
+    /// Where what goes on within a step writes more combinations of values, there are too many
+    /// kinds of step: two apps that send and wait side by side, say.
+    public var chains = 50_000
 
     /// The limits that `check` and `explore` keep.
     public init() {}
@@ -64,7 +67,7 @@ public final class SymbolicTable: ExploredTable {
     self.judgements = judgements
     let (machine, steps) = compiled.system.symbolic(
       fields: compiled.fields, locations: compiled.model.components.count,
-      watching: judgements.rules, kind: { kinds.ofRule[$0] })
+      watching: judgements.rules, mostChains: limits.chains, kind: { kinds.ofRule[$0] })
     // The life of a record goes on by itself; what apps begin comes on top of it.
     let byOthers = kinds.all.map { kind in
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false

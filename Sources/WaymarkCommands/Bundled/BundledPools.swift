@@ -30,6 +30,9 @@ struct BundledPools {
       .contains(pool.name)
   }
 
+  /// Of a pool with more paths the gallery has the number and the map; `explore POOL` lists them.
+  static let mostPaths = 1_000
+
   func explore(
     model: Model, into folder: String, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
@@ -39,7 +42,7 @@ struct BundledPools {
       let line = try judge(pool, model: model)
       lines.append(line)
       if let report = line.report {
-        output.files += try PoolGallery.files(for: report, in: folder)
+        output.files += try PoolGallery.files(for: report, in: folder, mostPaths: Self.mostPaths)
         if Self.isShown(line.pool) {
           output.files.append(
             try PoolGallery.atlas(

@@ -66,7 +66,9 @@ enum BundledSummary {
   private static func drawings(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
     let place = PoolGallery.folderName(report.pool)
-    return "[paths](\(place)/catalogue.md), [drawing](\(place)/next-steps.svg)"
+    let drawing = "[drawing](\(place)/next-steps.svg)"
+    return report.paths.count > BundledPools.mostPaths
+      ? drawing : "[paths](\(place)/catalogue.md), \(drawing)"
   }
 
   private static func expected(_ expectation: BundledPool.Expectation) -> String {

@@ -12,15 +12,20 @@ enum PoolGallery {
   }
 
   /// All files of a pool, in `folder/<pool>/`.
+  ///
+  /// - Parameter mostPaths: where there are more paths, they are counted and drawn, not listed.
   static func files(
-    for report: PoolReport, in folder: String
+    for report: PoolReport, in folder: String, mostPaths: Int = .max
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let place = "\(folder)/\(folderName(report.pool))"
-    var files = reportFiles(for: report, in: folder)
+    let listsPaths = report.paths.count <= mostPaths
+    var files = reportFiles(for: listsPaths ? report : report.withoutPaths, in: folder)
     guard !report.paths.isEmpty else { return files }
-    files.append(
-      CommandOutput.File(
-        "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
+    if listsPaths {
+      files.append(
+        CommandOutput.File(
+          "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
+    }
     let drawing = Picture.nextSteps(of: report)
     for format in [DrawingFormat.dot, .svg, .mermaid] {
       files.append(
@@ -77,5 +82,18 @@ enum PoolGallery {
     }
     let name = String(String(plain).drop { $0 == "." }.prefix(100))
     return name.isEmpty ? "pool" : name
+  }
+}
+
+extension PoolReport {
+  /// The same report with the paths counted and not listed.
+  fileprivate var withoutPaths: PoolReport {
+    var report = self
+    (report.paths, report.sideSteps) = ([], [])
+    report.warnings.append(
+      "note: \(TextLayout.counted(paths.count, "path")) and "
+        + "\(TextLayout.counted(sideSteps.count, "side step")) are not listed here; "
+        + "`\(command)` lists them\n")
+    return report
   }
 }

@@ -71,12 +71,13 @@ struct DifferenceText {
     guard !users.hurt.isEmpty else {
       return title(
         "Users", "nobody is hurt: all \(all) that could sign in before can do so afterwards")
-        + helped
+        + premise + helped
     }
-    var out = title(
-      "Users",
-      "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
-        + " afterwards")
+    var out =
+      title(
+        "Users",
+        "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
+          + " afterwards") + premise
     for (position, group) in users.hurt.enumerated() {
       let help =
         group.needsAdministrator ? "only an administrator can help" : "they can help themselves"
@@ -89,6 +90,13 @@ struct DifferenceText {
       if let story = group.story { out += told(story) }
     }
     return out + helped
+  }
+
+  /// What is said of users is hypothetical where the service refuses the change.
+  private var premise: String {
+    guard difference.rulings.contains(where: { $0.severity == .error }) else { return "" }
+    let sentence = "That is what they would meet if the service made the change, which it refuses."
+    return style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
   }
 
   private var helped: String {
@@ -159,10 +167,10 @@ struct DifferenceText {
       "\(TextLayout.grouped(difference.gainedPaths.count)) gained, "
       + "\(TextLayout.grouped(difference.lostPaths.count)) lost"
     guard !gained.isEmpty || !lost.isEmpty else {
-      return title("Paths", "\(count); the same sequences of next steps")
+      return title("Paths", "\(count); the same sequences of next steps after signIn")
     }
-    return title("Paths", "\(count); sequences of next steps:") + list(gained, "+", .good)
-      + list(lost, "−", .bad)
+    let heading = title("Paths", "\(count); sequences of next steps after signIn:")
+    return heading + list(gained, "+", .good) + list(lost, "−", .bad)
   }
 
   private func list(

@@ -90,7 +90,7 @@ struct SequenceTeller {
     waiting = waiting.dropFirst()
     let told = WireWords.Told(text)
     let message = model.messages[position]
-    let isRequest = message.kind == "request"
+    let isRequest = ["request", "administration"].contains(message.kind)
     let kind: SequenceDiagram.Message.Kind =
       isRequest ? .call : told.name.hasSuffix("Exception") ? .failure : .answer
     return .init(

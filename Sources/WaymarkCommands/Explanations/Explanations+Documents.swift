@@ -66,7 +66,7 @@ extension Explanations {
     ExplanationPage(
       "document.not-json",
       "The document begins like JSON and is none.",
-      remedy: "Correct it at the place; a trailing comma or a missing quote is the "
+      remedy: "Correct it at the place; a trailing comma, a comment or a missing quote is the "
         + "usual cause."),
     ExplanationPage(
       "document.not-modelled",
@@ -79,8 +79,9 @@ extension Explanations {
     ExplanationPage(
       "document.not-yaml",
       "The document is no YAML.",
-      remedy: "Correct it at the place; indentation and unquoted `:` or `@` are the "
-        + "usual causes."),
+      remedy: "Correct it at the place; indentation, a tab (YAML indents by blanks alone) and "
+        + "unquoted `:`, `@`, `%` or `{` are the usual causes.",
+      example: "Name: \"{project}: users\""),
     ExplanationPage(
       "document.other-client",
       "The documents belong to different app clients.",

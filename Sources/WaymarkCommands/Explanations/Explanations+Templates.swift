@@ -20,7 +20,9 @@ extension Explanations {
     ExplanationPage(
       "template.left-open",
       "The template leaves a value to the time of deployment; the parameter stays open.",
-      remedy: "Write the value out, or give the deployed pool's describe-user-pool."),
+      remedy: "Write the value out, give template parameters and variables with `--parameter`, or "
+        + "give the deployed pool's describe-user-pool. `--set` closes the open parameter itself.",
+      example: "waymark check main.tf --parameter mfa_configuration=OPTIONAL"),
     ExplanationPage(
       "template.merge-key",
       "The template uses YAML merge keys, which CloudFormation itself does not read.",
@@ -38,7 +40,8 @@ extension Explanations {
     ExplanationPage(
       "template.parameter-default",
       "A value hangs on a template parameter, and its default was taken.",
-      remedy: "Check the pool again with the values that you deploy.",
+      remedy: "Check the pool again with the values that you deploy; the verdicts are those of the "
+        + "default.",
       example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.pool-switched-off",

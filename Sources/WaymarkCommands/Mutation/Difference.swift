@@ -43,18 +43,6 @@ struct Difference: Sendable {
       }
       return nil
     }
-
-    /// The steps of a walk by the table as it is; nil where it cannot go on.
-    func steps(of walk: Walk) -> [Trace.Step]? {
-      var state = walk.start
-      var steps: [Trace.Step] = []
-      for call in walk.calls {
-        guard let step = try? Walker.step(call, from: state, by: interpreter) else { return nil }
-        steps.append(step)
-        state = step.after
-      }
-      return steps
-    }
   }
 
   /// The same difference on fewer calls, as far as leaving single ones out goes.
@@ -66,7 +54,7 @@ struct Difference: Sendable {
       guard position < best.walk.calls.count else { continue }
       var shorter = best.walk
       shorter.calls.remove(at: position)
-      guard let steps = comparison.steps(of: shorter),
+      guard let steps = shorter.steps(by: comparison.interpreter),
         let found = Self.find(along: steps, of: shorter, comparison, index, mutant),
         found.isAnswered == isAnswered
       else { continue }

@@ -12,16 +12,16 @@ struct DifferenceSearch {
   let seed: UInt64
   let threads: Int
   /// How often the rounds are repeated, and the walks near each scenario in one.
-  var rounds = 6
-  var walks = 8
+  var rounds = 4
+  var walks = 6
   /// Slips whose answers are not told apart are compared this often a round and scenario.
   private static let attempts = 3
 
   /// Looks for some slips; those that no walk tells are left out.
   func differences(
-    of mutants: [Int], progress: @Sendable (String) -> Void
+    of mutants: [Int], known: [Int: Difference], progress: @Sendable (String) -> Void
   ) -> [Int: Difference] {
-    var found: [Int: Difference] = [:]
+    var found = known
     let interpreter = Interpreter(model: index.model)
     for round in 0..<rounds {
       let open = Set(mutants.filter { found[$0]?.isAnswered != true })

@@ -79,15 +79,7 @@ struct MutationReport {
   }
 
   private func steps(of walk: Walk) -> [Trace.Step] {
-    let interpreter = Interpreter(model: model)
-    var state = walk.start
-    var steps: [Trace.Step] = []
-    for call in walk.calls {
-      guard let step = try? Walker.step(call, from: state, by: interpreter) else { break }
-      steps.append(step)
-      state = step.after
-    }
-    return steps
+    walk.steps(by: Interpreter(model: model)) ?? []
   }
 
   // MARK: JSON

@@ -52,71 +52,103 @@ struct MutationRun {
     var kills: [Int: MutationOracles.Kill] = [:]
     for (number, kill) in quick.enumerated() { kills[number] = kill }
     var left = chosen.indices.filter { kills[$0] == nil }
-    let judgements = Self.judgements(of: left, index, threads: request.threads, progress)
-    let asked = left.filter { judgements[$0] != .equivalent }
-    kills.merge(
-      oracles.promises.kills(
-        asked.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
-    ) { first, _ in first }
+    let judgements = Self.judgements(of: left, index, request, progress)
+    let asked = left.filter { judgements[$0] != .equivalent && judgements[$0] != .unmet }
+    let findings = oracles.promises.findings(
+      on: asked.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
+    kills.merge(findings.kills) { first, _ in first }
     killed = chosen.indices.compactMap { number in kills[number].map { (chosen[number], $0) } }
     left.removeAll { kills[$0] != nil }
-    settle(left, judgements, oracles, request, index, progress)
-  }
-
-  private mutating func settle(
-    _ left: [Int], _ judgements: [Int: Inspector.MutantJudgement], _ oracles: MutationOracles,
-    _ request: Request, _ index: MutantIndex, _ progress: @escaping @Sendable (String) -> Void
-  ) {
     let open = left.filter { number in
       if case .differs = judgements[number] { true } else { false }
     }
+    let differences = Self.differences(of: open, index, oracles, findings, request, progress)
+    for number in left {
+      if let judgement = judgements[number] {
+        settle(chosen[number], judgement, differences[number])
+      }
+    }
+  }
+
+  private mutating func settle(
+    _ mutant: Mutant, _ judgement: Inspector.MutantJudgement, _ difference: Difference?
+  ) {
+    switch judgement {
+    case .unviable(let reason): unviable.append((mutant, reason))
+    case .equivalent:
+      survivors.append(
+        Survivor(
+          mutant: mutant,
+          equivalence: "no legal configuration and possible state tells it from the table"))
+    case .unmet:
+      survivors.append(
+        Survivor(
+          mutant: mutant,
+          equivalence: "in no configuration do the places and the message meet that would tell it"))
+    case .differs(let place):
+      survivors.append(Survivor(mutant: mutant, place: place, difference: difference))
+    }
+  }
+
+  /// Runs that tell slips, near the scenarios and near the states in which pools come to them.
+  private static func differences(
+    of open: [Int], _ index: MutantIndex, _ oracles: MutationOracles,
+    _ findings: PropertyOracle.Findings, _ request: Request,
+    _ progress: @escaping @Sendable (String) -> Void
+  ) -> [Int: Difference] {
+    let interpreter = Interpreter(model: index.model)
+    var scripts: [(name: String, steps: [Trace.Step])] = oracles.scripts.map {
+      ($0.scenario.name, $0.steps)
+    }
+    var met: [Int: Difference] = [:]
+    for number in open {
+      guard let found = findings.traces[number],
+        let walk = Walk(to: number, of: index, along: found.trace, in: found.pool, by: interpreter),
+        let steps = walk.steps(by: interpreter)
+      else { continue }
+      scripts.append((walk.scenario, steps))
+      let comparison = Difference.Comparison(interpreter, index.mutants[number])
+      met[number] = Difference.find(along: steps, of: walk, comparison, index, number)
+    }
     let search = DifferenceSearch(
-      index: index, scripts: oracles.scripts.map { ($0.scenario.name, $0.steps) },
-      seed: request.seed, threads: request.threads)
-    let found = search.differences(of: open, progress: progress)
-    let interpreter = Interpreter(model: model)
+      index: index, scripts: scripts, seed: request.seed, threads: request.threads)
+    let found = search.differences(of: open, known: met, progress: progress)
     let shown = concurrently(open.count, threads: request.threads) { position -> Difference? in
       let number = open[position]
       let comparison = Difference.Comparison(interpreter, index.mutants[number])
       return found[number]?.shortened(comparison, index, number)
     }
-    let differences = Dictionary(uniqueKeysWithValues: zip(open, shown))
-    for number in left {
-      switch judgements[number] {
-      case nil: continue
-      case .unviable(let reason): unviable.append((chosen[number], reason))
-      case .equivalent:
-        survivors.append(
-          Survivor(
-            mutant: chosen[number],
-            equivalence: "no legal configuration and possible state tells it from the table"))
-      case .differs(let place):
-        survivors.append(
-          Survivor(
-            mutant: chosen[number], place: place, difference: differences[number] ?? nil))
-      }
-    }
+    return Dictionary(
+      uniqueKeysWithValues: zip(open, shown).compactMap { number, difference in
+        difference.map { (number, $0) }
+      })
   }
 
   /// What the inspections say of some slips, each thread with diagrams of its own.
   private static func judgements(
-    of numbers: [Int], _ index: MutantIndex, threads: Int,
+    of numbers: [Int], _ index: MutantIndex, _ request: Request,
     _ progress: @escaping @Sendable (String) -> Void
   ) -> [Int: Inspector.MutantJudgement] {
     // Neighbours are often of one ladder, whose diagrams are then built once.
-    let size = max(1, (numbers.count + max(threads, 1) - 1) / max(threads, 1))
+    let size = max(1, (numbers.count + request.threads - 1) / request.threads)
     let parts = stride(from: 0, to: numbers.count, by: size).map {
       Array(numbers[$0..<min($0 + size, numbers.count)])
     }
-    let judged = concurrently(parts.count, threads: threads) { part in
+    let judged = concurrently(parts.count, threads: request.threads) { part in
       let inspector = Inspector(index.model)
       return parts[part].map { number in
         progress("inspecting slip \(number + 1) of \(index.mutants.count)")
-        return (number, inspector.judge(index.mutants[number]))
+        return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
       }
     }
     return Dictionary(uniqueKeysWithValues: judged.joined())
   }
+
+  /// What tells apart, beside places and messages, which answer can come where.
+  private static let tracked = [
+    "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
+    "RespondToAuthChallenge.challenge",
+  ]
 
   /// Mutants drawn without replacement, in the order of the table.
   private static func sample(of all: [Mutant], _ size: Int?, seed: UInt64) -> [Mutant] {

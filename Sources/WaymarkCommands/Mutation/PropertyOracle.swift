@@ -4,8 +4,8 @@ import TransitionTables
 
 /// The promises over small pools: which slip breaks one that holds without.
 ///
-/// In each pool a slip compiles only its ladders; where their rules come out the same it is passed
-/// over. All promises are judged on one exploration.
+/// In each pool one exploration of the table as it is tells which slips are ever met; the others are
+/// passed over. A slip compiles only its ladders, and all promises are judged on one exploration.
 struct PropertyOracle: Sendable {
   /// A configuration in which some thousand states hold most of what a sign-in can be.
   struct Pool: Sendable {
@@ -18,50 +18,69 @@ struct PropertyOracle: Sendable {
   /// The most states of a pool.
   static let mostStates = 12_000
 
-  init(model: Model) {
+  /// The promises of a model over some pools; nil for small ones of the bundled table.
+  init(model: Model, pools: [Pool]? = nil) {
     self.model = model
-    pools = Self.smallPools(of: model)
+    self.pools = pools ?? Self.smallPools(of: model)
   }
 
-  /// By slip, the promise that it breaks in the first pool in which it breaks any.
-  func kills(
-    _ mutants: [(number: Int, mutant: Mutant)], threads: Int,
+  /// What the pools say of some slips.
+  struct Findings: Sendable {
+    /// By slip, the promise that it breaks in the first pool in which it breaks any.
+    var kills: [Int: MutationOracles.Kill] = [:]
+    /// By slip, the first pool that comes to a state in which it does something else, and how.
+    var traces: [Int: (pool: Pool, trace: Trace)] = [:]
+  }
+
+  /// Asks the pools one after the other, as many at a time as there are threads.
+  func findings(
+    on mutants: [(number: Int, mutant: Mutant)], threads: Int,
     progress: @escaping @Sendable (String) -> Void
-  ) -> [Int: MutationOracles.Kill] {
-    var found: [Int: MutationOracles.Kill] = [:]
-    var left = pools[...]
-    while !left.isEmpty {
-      let round = Array(left.prefix(max(threads, 1)))
-      left = left.dropFirst(round.count)
-      let open = mutants.filter { found[$0.number] == nil }
+  ) -> Findings {
+    var found = Findings()
+    // The size of a round decides what is asked, so it does not depend on the threads.
+    let size = 2
+    for start in stride(from: 0, to: pools.count, by: size) {
+      let round = Array(pools[start..<min(start + size, pools.count)])
+      let known = found.kills
+      let open = mutants.filter { known[$0.number] == nil }
       guard !open.isEmpty else { break }
       let results = concurrently(round.count, threads: threads) { position in
-        kills(open, in: round[position], progress: progress)
+        findings(on: open, in: round[position], progress: progress)
       }
       for result in results {
-        found.merge(result) { first, _ in first }
+        found.kills.merge(result.kills) { first, _ in first }
+        found.traces.merge(result.traces) { first, _ in first }
       }
     }
     return found
   }
 
-  private func kills(
-    _ mutants: [(number: Int, mutant: Mutant)], in pool: Pool, progress: (String) -> Void
-  ) -> [Int: MutationOracles.Kill] {
+  private func findings(
+    on mutants: [(number: Int, mutant: Mutant)], in pool: Pool, progress: (String) -> Void
+  ) -> Findings {
     let observers = model.observers(readBy: model.properties.flatMap(\.expressions))
     let compilation = TableCompilation(
       model: model, parameters: pool.parameters, observers: observers)
-    guard case .verdicts(let before) = judge(compilation.compiled, pool) else { return [:] }
-    var found: [Int: MutationOracles.Kill] = [:]
+    var found = Findings()
+    progress("pool `\(pool.name)`: where \(mutants.count) slips differ")
+    guard
+      let (reached, _) = try? compilation.differences(
+        of: mutants.map(\.mutant), maximumStates: Self.mostStates),
+      case .verdicts(let before) = judge(compilation.compiled, pool)
+    else { return found }
     for (position, (number, mutant)) in mutants.enumerated() {
       progress("promises in pool `\(pool.name)`, slip \(position + 1) of \(mutants.count)")
-      guard let compiled = compilation.compiled(with: mutant) else { continue }
+      guard let trace = reached[position], let compiled = compilation.compiled(with: mutant) else {
+        continue
+      }
+      found.traces[number] = (pool, trace)
       switch judge(compiled, pool) {
-      case .contradiction(let text): found[number] = .property(text, pool: pool.name)
+      case .contradiction(let text): found.kills[number] = .property(text, pool: pool.name)
       case .verdicts(let after):
         let broken = after.indices.first { after[$0] == .fails && before[$0] != .fails }
         if let broken {
-          found[number] = .property(model.properties[broken].fullID, pool: pool.name)
+          found.kills[number] = .property(model.properties[broken].fullID, pool: pool.name)
         }
       case .unknown: continue
       }

@@ -14,6 +14,45 @@ struct Walk: Sendable {
   /// The value of every slot before the first call, parameters included.
   var start: [Int]
   var calls: [Call]
+
+  /// The steps by a table; nil where it cannot go on.
+  func steps(by interpreter: Interpreter) -> [Trace.Step]? {
+    var state = start
+    var steps: [Trace.Step] = []
+    for call in calls {
+      guard let step = try? Walker.step(call, from: state, by: interpreter) else { return nil }
+      steps.append(step)
+      state = step.after
+    }
+    return steps
+  }
+}
+
+extension Walk {
+  /// The way to a state in which a slip does something else, and the call that shows it there.
+  init?(
+    to mutant: Int, of index: MutantIndex, along trace: Trace, in pool: PropertyOracle.Pool,
+    by interpreter: Interpreter
+  ) {
+    let model = index.model
+    scenario = "pool \(pool.name)"
+    start =
+      trace.steps.first?.before ?? interpreter.initial(parameters: pool.parameters)
+    calls = trace.steps.compactMap { step in
+      step.action.map { Call(action: $0, inputs: step.inputs) }
+    }
+    guard calls.count == trace.steps.count else { return nil }
+    guard case .action(let action) = index.mutants[mutant].rows.first?.row.trigger else { return }
+    let state = trace.steps.last?.after ?? start
+    let telling = model.inputCombinations(of: action).lazy.map { Call(action: action, inputs: $0) }
+      .first { call in
+        guard let step = try? Walker.step(call, from: state, by: interpreter) else { return false }
+        let moments = ScenarioRunner.moments(of: step, step: 0, in: model)
+        return index.first(of: moments, differing: mutant) != nil
+      }
+    guard let telling else { return nil }
+    calls.append(telling)
+  }
 }
 
 /// Makes walks: the same seed, the same walks.

@@ -38,12 +38,21 @@ struct LegalityGate {
       let value = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
       return "\(name) = \(value)\(origin(of: slot))"
     }
-    let words = rule.refusal.isEmpty ? rule.documentation : rule.refusal
-    let said = words.isEmpty ? "`\(rule.forbidText)` is refused" : "“\(words)”"
-    let verb = severity == .error ? "the service refuses this" : "the service may refuse this"
+    let confidence = rule.source.map { " (confidence \($0.confidence))" } ?? ""
     return pool.diagnostic(
       rule.id, severity, at: place(of: rule),
-      "\(verb): \(said); here \(settings.joined(separator: ", "))", remedy: rule.remedy)
+      "\(Self.verdict(of: rule, severity)); here \(settings.joined(separator: ", "))\(confidence)",
+      remedy: rule.remedy)
+  }
+
+  /// What the service makes of it: in quotes only where the words are its own.
+  private static func verdict(of rule: LegalityRule, _ severity: Diagnostic.Severity) -> String {
+    let verb = severity == .error ? "the service refuses this" : "the service may refuse this"
+    if !rule.refusal.isEmpty { return "\(verb): “\(rule.refusal)”" }
+    guard !rule.documentation.isEmpty else { return "\(verb): `\(rule.forbidText)`" }
+    let words =
+      rule.documentation.hasSuffix(".") ? rule.documentation.dropLast() : rule.documentation[...]
+    return severity == .error ? "\(verb): \(words)" : String(words)
   }
 
   private func origin(of slot: Int) -> String {

@@ -125,6 +125,17 @@ import TransitionTables
     #expect(ids.filter { id in !Self.rules.contains { $0.id == id } } == ["L19"])
   }
 
+  @Test func onlyWarnsOfMessagesForBothWays() throws {
+    let both = "{ EmailMessage: \"{####}\", EmailMessageByLink: \"{##here##}\" }"
+    let pool = try read(template(pool: "VerificationMessageTemplate: \(both)", client: ""))
+    #expect(pool.refusals.isEmpty)
+    #expect(
+      pool.notes.filter { $0.severity == .warning }.map(\.message) == [
+        "EmailMessage and EmailMessageByLink stand together; AWS's guide allows one of them, but"
+          + " deployments with both were accepted (L30, confidence B)"
+      ])
+  }
+
   @Test func namesEveryViolationAtOnce() throws {
     let pool = try read(
       template(

@@ -69,10 +69,20 @@ import TransitionTables
         default [template.left-open]
                 MfaConfiguration: !Ref Free
                                   ^
-          → write the value out, or give the deployed pool's describe-user-pool
+          → write the value out, close it with `--parameter` or `--set`, or give the deployed pool's \
+        describe-user-pool
 
         """
       ])
+  }
+
+  @Test(arguments: ["${self:custom.mfa}", "${opt:mfa, 'OFF'}", "${param:mfa}"])
+  func leavesVariablesOfTheServerlessFrameworkOpen(variable: String) throws {
+    let found = try pool("MfaConfiguration: \"\(variable)\"")
+    #expect(
+      found["mfa"]
+        == .open("a variable of the Serverless Framework is resolved when it packages"))
+    #expect(found.notes.map(\.code) == ["template.left-open"])
   }
 
   @Test func opensRequiredAttributesThatAreUndecided() throws {

@@ -33,6 +33,14 @@ import TransitionTables
     (#"{"version": "36.0.0", "artifacts": {}}"#, "this is a CDK manifest, which is not read"),
     (#"{"UserPools": []}"#, "this is a list of pools or clients, which is not read"),
     ("pool: a.yaml\nsteps: []\n", "this is a Waymark scenario, which is not read"),
+    (
+      "Type: AWS::Cognito::UserPool\nProperties: {}\n",
+      "this is one resource of a template, without the template, which is not read"
+    ),
+    (
+      #"{"version": 2, "resourceName": "auth", "serviceConfiguration": {}}"#,
+      "this is a headless request to the Amplify CLI, which is not read"
+    ),
   ])
   func refusesByName(text: String, message: String) {
     let found = faults(text)

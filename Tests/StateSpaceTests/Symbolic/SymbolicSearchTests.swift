@@ -71,6 +71,31 @@ struct SymbolicSearchTests {
     #expect(search.depth() == 60)
   }
 
+  @Test("steps through too many combinations of values are given up, and so is the search")
+  func chains() {
+    // At rest, bit 0; one rule sends it through ever more values of the transient bits 1...6.
+    var system = TransitionSystem(wordCount: 1)
+    system.initialStates = [[0]]
+    let busy = Field(offset: 0, width: 1)
+    let places = (1...6).map { Field(offset: $0, width: 1) }
+    system.urgent = [cube([(places[5], 0), (busy, 1)])]
+    system.transient = [0b111_1110]
+    system.rules = [rule(when: [(busy, 0)], set: [(busy, 1)])]
+    for (number, place) in places.enumerated() {
+      var guards: [(Field, UInt64)] = [(busy, 1), (place, 0)]
+      if number > 0 { guards.append((places[number - 1], 1)) }
+      system.rules.append(rule(when: guards, set: [(place, 1)]))
+    }
+    let whole = system.symbolic(fields: []) { $0 }
+    #expect(whole.steps.isComplete)
+    let (machine, steps) = system.symbolic(fields: [], mostChains: 3) { $0 }
+    #expect(!steps.isComplete)
+    #expect(steps.steps.isEmpty)
+    let search = SymbolicSearch(machine, steps)
+    search.run()
+    #expect(search.completeness == .memoryLimit)
+  }
+
   @Test("what is pinned outlives a collection, and all other nodes are freed")
   func collection() {
     let system = Philosophers(count: 8).machine()

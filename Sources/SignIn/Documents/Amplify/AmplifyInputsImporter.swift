@@ -1,6 +1,7 @@
 import TransitionTables
 
-/// Reads `cli-inputs.json`, from which Amplify Gen1 generates its template.
+/// Reads `cli-inputs.json`, from which Amplify Gen1 generates its template, or the
+/// `parameters.json` of earlier releases, which holds the same without the key `cognitoConfig`.
 ///
 /// What the file does not ask about, the generator leaves to the service: that is certain, unless
 /// an `override.ts` stands beside the file, which a note says. SMS is configured where the
@@ -21,7 +22,8 @@ struct AmplifyInputsImporter {
 
   init(document: LocatedDocument) {
     self.document = document
-    inputs = Fact(literally: document.root)["cognitoConfig"]
+    let root = Fact(literally: document.root)
+    inputs = document.root["cognitoConfig"] == nil ? root : root["cognitoConfig"]
     reader = FactReader(document: document, author: .person)
   }
 

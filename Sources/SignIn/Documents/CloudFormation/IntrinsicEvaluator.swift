@@ -32,6 +32,11 @@ struct IntrinsicEvaluator: Sendable {
       if text.contains("{{resolve:") {
         return Fact(.opaque("a dynamic reference is resolved at deployment"), at: node.location)
       }
+      if Self.serverlessVariables.contains(where: text.contains) {
+        return Fact(
+          .opaque("a variable of the Serverless Framework is resolved when it packages"),
+          at: node.location)
+      }
       return Fact(.text(text, quoted: quoted), at: node.location)
     case .sequence(let elements):
       return Fact(.list(list(elements)), at: node.location)
@@ -41,6 +46,11 @@ struct IntrinsicEvaluator: Sendable {
       }
       return Fact(.record(evaluated), at: node.location)
     }
+  }
+
+  /// How variables of the Serverless Framework begin, in a file that its own file includes.
+  private static let serverlessVariables = ["self", "opt", "sls", "env", "param", "ssm", "cf"].map {
+    "${\($0):"
   }
 
   /// The elements of a list without those that `AWS::NoValue` takes away.

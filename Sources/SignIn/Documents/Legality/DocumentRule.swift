@@ -46,8 +46,11 @@ public struct DocumentRule: Sendable, Hashable {
       "L29", "A relying party cannot be a public suffix.", "B",
       remedy: "name a domain of your own, such as auth.example.com"),
     make(
-      "L30", "A message needs its placeholder: {####} for a code, {##…##} for a link.", "B",
-      remedy: "put the placeholder where the code or the link shall stand"),
+      "L30",
+      "A message needs its placeholder: {####} for a code, {##…##} for a link. Messages for both"
+        + " in one template only warn.", "B",
+      remedy: "put the placeholder where the code or the link shall stand, and write the one"
+        + " message that DefaultEmailOption asks for"),
     make(
       "L40", "Legacy flow names cannot stand beside names in ALLOW_.", "B",
       remedy: "write all names with ALLOW_"),
@@ -61,12 +64,16 @@ public struct DocumentRule: Sendable, Hashable {
       "L45", "The flow client_credentials excludes code and implicit.", "B",
       remedy: "make one client for machines and one for users"),
     make(
-      "L46", "A validity has limits.", "B", remedy: "choose a value within the limits"),
+      "L46",
+      "Access and ID tokens are valid from 5 minutes to 1 day, refresh tokens from 1 hour to 3650"
+        + " days, and the session of a challenge from 3 to 15 minutes.", "B",
+      remedy: "choose a value within the limits; TokenValidityUnits says what the numbers count"),
     make(
       "L47", "A client must be able to write required attributes, and cannot write *_verified.",
       "B", remedy: "list the required attributes under WriteAttributes, and no *_verified"),
     make(
-      "L48", "Without ALLOW_REFRESH_TOKEN_AUTH refresh tokens are handed out but refused.", "C",
+      "L48",
+      "Without ALLOW_REFRESH_TOKEN_AUTH sign-in hands out refresh tokens that no call takes.", "C",
       isError: false, remedy: "add ALLOW_REFRESH_TOKEN_AUTH to ExplicitAuthFlows"),
   ]
 

@@ -74,6 +74,13 @@ extension UserPoolImporter {
         "L30", at: fact.location, "\(reader.spelled(name)) has no placeholder {####} for the code")
     }
     let link = template["EmailMessageByLink"]
+    if link.isCertain, template["EmailMessage"].isCertain {
+      let names = ["EmailMessage", "EmailMessageByLink"].map { reader.spelled($0) }
+      reader.warn(
+        "L30", at: link.location,
+        "\(names[0]) and \(names[1]) stand together; AWS's guide allows one of them, but"
+          + " deployments with both were accepted")
+    }
     guard let text = link.text, !text.isEmpty, !Self.hasLink(text) else { return }
     reader.refuse(
       "L30", at: link.location,

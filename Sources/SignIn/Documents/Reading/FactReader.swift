@@ -132,7 +132,8 @@ struct FactReader: Sendable {
     complain(
       "template.left-open", .note, at: fact.location,
       "\(spelled(name)) stays open: \(reason)",
-      remedy: "write the value out, or give the deployed pool's describe-user-pool")
+      remedy: "write the value out, close it with `--parameter` or `--set`, or give the deployed"
+        + " pool's describe-user-pool")
     return .open(reason)
   }
 
@@ -169,7 +170,7 @@ struct FactReader: Sendable {
       complain(
         "template.parameter-default", .note, at: fact.location,
         "\(spelled(name)) hangs on the template parameter \(parameter), taken at its default",
-        remedy: "check the pool again with the values that you deploy")
+        remedy: "check again with the values that you deploy: `--parameter \(parameter)=VALUE`")
     }
   }
 }

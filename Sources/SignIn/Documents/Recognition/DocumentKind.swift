@@ -63,11 +63,21 @@ enum DocumentKind: Hashable, Sendable {
       return .amplifyOutputs
     }
     if has("auth", "plugins") || keys.contains("aws_user_pools_id") { return .amplifyConfiguration }
-    if keys.contains("cognitoConfig") { return .amplifyInputs }
+    if keys.contains("cognitoConfig") || isOldInputs(keys) { return .amplifyInputs }
     if TerraformDocuments.isShown(root) { return .terraformShown }
     if has("resource", TerraformNames.pool) || has("resource", TerraformNames.client) {
       return .terraformJSON
     }
     return nil
+  }
+
+  /// Whether it is the `parameters.json` that the Amplify CLI wrote before `cli-inputs.json`: the
+  /// same inputs without the key around them.
+  private static func isOldInputs(_ keys: Set<String>) -> Bool {
+    let inputs = [
+      "authSelections", "mfaTypes", "passwordPolicyMinLength",
+      "userpoolClientRefreshTokenValidity", "userPoolName",
+    ]
+    return keys.contains("mfaConfiguration") && inputs.filter(keys.contains).count > 1
   }
 }

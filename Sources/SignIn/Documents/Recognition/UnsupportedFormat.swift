@@ -36,6 +36,16 @@ enum UnsupportedFormat {
         "a Serverless Framework file", at: place,
         "give the template that `serverless package` writes below .serverless/")
     }
+    if keys == ["Type", "Properties"], root["Type"]?.text?.hasPrefix("AWS::Cognito::") == true {
+      return refuse(
+        "one resource of a template, without the template", at: place,
+        "give the whole template, or write it below `Resources:` and a name of its own")
+    }
+    if keys.contains("resourceName"), keys.contains("serviceConfiguration") {
+      return refuse(
+        "a headless request to the Amplify CLI", at: place,
+        "give the cli-inputs.json that the CLI writes below amplify/backend/auth/")
+    }
     if keys.contains("artifacts"), keys.contains("version") {
       return refuse(
         "a CDK manifest", at: place, "give the template that `cdk synth` writes beside it")

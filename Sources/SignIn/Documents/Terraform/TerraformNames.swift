@@ -16,6 +16,14 @@ enum TerraformNames {
     "temporary_password_validity_days": "TemporaryPasswordValidityDays",
   ]
 
+  /// What stands in a block of Terraform's and beside it in a template.
+  private static let inBlocks = [
+    "EnabledMfas": "software_token_mfa_configuration",
+    "WebAuthnFactorConfiguration": "factor_configuration",
+    "WebAuthnRelyingPartyID": "relying_party_id",
+    "WebAuthnUserVerification": "user_verification",
+  ]
+
   /// `mfa_configuration` becomes `MfaConfiguration`.
   static func property(of name: String) -> String {
     if let known = exceptions[name] { return known }
@@ -26,6 +34,7 @@ enum TerraformNames {
 
   /// `MfaConfiguration` becomes `mfa_configuration`; what is no such name stays as it is.
   static func name(of property: String) -> String {
+    if let known = inBlocks[property] { return known }
     if let known = exceptions.sorted(by: { $0.key < $1.key }).first(where: { $0.value == property })
     {
       return known.key

@@ -37,6 +37,21 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
   }
 
+  /// What the Amplify CLI wrote before there was a `cli-inputs.json`.
+  @Test func readsTheOlderParametersWithoutTheKeyAroundThem() throws {
+    let pool = try read(
+      #"""
+      {"userPoolName": "shop", "mfaConfiguration": "OPTIONAL", "mfaTypes": ["TOTP"],
+       "usernameAttributes": ["email"], "authSelections": "userPoolOnly",
+       "triggers": "{\"PreSignup\": [\"email-filter-allowlist\"]}"}
+      """#)
+    #expect(pool.name == "shop")
+    #expect(pool.format == .amplifyInputs)
+    #expect(pool["mfa"]?.value == .choice("optional"))
+    #expect(pool["mfaMethods"]?.value == .set(["totp"]))
+    #expect(pool["triggers"]?.value == .set(["preSignUp"]))
+  }
+
   @Test func splitsTheWordsThatTheCommandLineToolJoins() throws {
     let pool = try read(inputs(#""usernameAttributes": ["email, phone_number"]"#))
     #expect(pool["usernameAttributes"]?.value == .set(["email", "phone"]))

@@ -1,0 +1,68 @@
+/// Finds, among many functions, those that may be true where some variables have given values.
+///
+/// A function that needs a variable to have one value can be left out where it has the other. The
+/// functions are sorted into a tree that asks for one variable after another, the one that most of
+/// those left need first; so most are left out together, and a question costs about as much as it
+/// has answers.
+struct LiteralIndex {
+  /// The values that a function needs, by variable.
+  private typealias Needs = [Int: Bool]
+
+  private indirect enum Node {
+    case leaf([Int])
+    /// Those that need the variable to be false, true, or neither.
+    case branch(variable: Int, no: Node, yes: Node, any: Node)
+  }
+
+  private let root: Node
+
+  /// Costs about the number of functions times the variables that they need.
+  init(of functions: [Diagram], in diagrams: DecisionDiagrams) {
+    let needs = functions.map { function in
+      var needs: Needs = [:]
+      for variable in diagrams.support(of: function) {
+        if diagrams.restrict(function, variable, to: false) == .no {
+          needs[variable] = true
+        } else if diagrams.restrict(function, variable, to: true) == .no {
+          needs[variable] = false
+        }
+      }
+      return needs
+    }
+    root = Self.tree(of: Array(functions.indices), asked: [], needs)
+  }
+
+  private static func tree(of members: [Int], asked: Set<Int>, _ needs: [Needs]) -> Node {
+    var counts: [Int: Int] = [:]
+    for member in members {
+      for variable in needs[member].keys where !asked.contains(variable) {
+        counts[variable, default: 0] += 1
+      }
+    }
+    let best = counts.max { ($0.value, -$0.key) < ($1.value, -$1.key) }
+    guard let variable = best?.key, members.count > 4 else { return .leaf(members) }
+    let asked = asked.union([variable])
+    func part(_ value: Bool?) -> Node {
+      tree(of: members.filter { needs[$0][variable] == value }, asked: asked, needs)
+    }
+    return .branch(variable: variable, no: part(false), yes: part(true), any: part(nil))
+  }
+
+  /// The functions, ascending, that none of some literals rules out; a few others may be among
+  /// them.
+  func candidates(where literals: [(variable: Int, value: Bool)]) -> [Int] {
+    let values = Dictionary(uniqueKeysWithValues: literals.map { ($0.variable, $0.value) })
+    var found: [Int] = []
+    var open = [root]
+    while let node = open.popLast() {
+      switch node {
+      case .leaf(let members): found += members
+      case .branch(let variable, let no, let yes, let any):
+        open.append(any)
+        if values[variable] != true { open.append(no) }
+        if values[variable] != false { open.append(yes) }
+      }
+    }
+    return found.sorted()
+  }
+}
