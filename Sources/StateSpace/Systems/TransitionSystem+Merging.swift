@@ -100,11 +100,15 @@ extension PackedCube {
 
   /// The same states in fewer cubes: two that differ in the value of one bit become one.
   fileprivate static func joined(_ cubes: [PackedCube]) -> [PackedCube] {
-    var cubes = cubes
-    guard let words = cubes.first?.mask.indices else { return cubes }
+    guard let words = cubes.first?.mask.indices, cubes.count > 1 else { return cubes }
+    // At no bit at all, which leaves out what is there twice.
+    var cubes = joined(cubes, at: 0, 0)
     for word in words {
-      for bit in 0..<64 as Range<UInt64> where cubes.count > 1 {
+      let told = cubes.reduce(0) { $0 | $1.mask[word] }
+      for bit in 0..<64 as Range<UInt64> where told >> bit & 1 == 1 && cubes.count > 1 {
+        let before = cubes.count
         cubes = joined(cubes, at: word, 1 << bit)
+        if cubes.count < before { cubes = joined(cubes, at: 0, 0) }
       }
     }
     return cubes

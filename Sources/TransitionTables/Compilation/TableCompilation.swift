@@ -11,6 +11,17 @@ public final class TableCompilation {
   public let compiled: CompiledModel
   private let compiler: RuleCompiler
   private let pieces: [(rules: [TransitionRule], labels: [CompiledModel.Label])]
+  /// By group, what its guards and right-hand sides read.
+  private lazy var slotsRead = compiler.model.groups.map { group in
+    let model = compiler.model
+    return group.rows.reduce(into: Set<Int>()) { slots, position in
+      let row = model.rows[position]
+      slots.formUnion(model.guardExpression(of: row).slots)
+      for update in model.updates(of: row, observers: compiled.observers) {
+        slots.formUnion(update.value.slots)
+      }
+    }
+  }
 
   /// Compiles the whole table, which costs what ``Model/compiled(parameters:observers:invariants:)``
   /// costs; `never:` constraints are watched for in urgent states too.
@@ -90,6 +101,24 @@ public final class TableCompilation {
       return trace
     }
     return (traces, explored.exploration.completeness == .complete)
+  }
+
+  /// The table under a configuration that differs in one parameter; only what reads it is compiled
+  /// anew.
+  public func compiled(setting slot: Int, to value: Int) -> CompiledModel {
+    let model = compiler.model
+    var parameters = compiled.parameters
+    parameters[slot] = value
+    let other = RuleCompiler(model: model, parameters: parameters, observers: compiled.observers)
+    let isAlike = other.layout == compiler.layout
+    let pieces = model.groups.indices.map { group in
+      isAlike && !slotsRead[group].contains(slot)
+        ? self.pieces[group] : other.rules(of: model.groups[group])
+    }
+    let (rules, labels) = Self.joined(pieces)
+    return CompiledModel(
+      model: model, parameters: parameters, observers: compiled.observers, layout: other.layout,
+      system: other.system(rules: rules, invariants: model.watchedConstraints), labels: labels)
   }
 
   private static func joined(

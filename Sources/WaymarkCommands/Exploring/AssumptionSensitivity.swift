@@ -67,7 +67,8 @@ struct AssumptionSensitivity {
   private func trial(
     of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
-    guard let base = self.base(parameters) else {
+    let (compilation, states) = self.base(parameters)
+    guard let base = states else {
       return .notTried("the pool could not be explored once more")
     }
     let machine = ChangeOfMachine(from: base)
@@ -81,9 +82,7 @@ struct AssumptionSensitivity {
         property.expressions.contains { $0.slots.contains(change.slot) }
       }
       guard isLegal(changed) else { continue }
-      let compiled = model.compiled(
-        parameters: changed, observers: base.compiled.observers,
-        invariants: model.watchedConstraints)
+      let compiled = compilation.compiled(setting: change.slot, to: change.value)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
       environment.progress("\(report.pool): assuming \(model.slots[change.slot].name) otherwise")
       let flips = try self.verdicts(under: changed, compiled, pool: report.pool)
@@ -93,16 +92,20 @@ struct AssumptionSensitivity {
     return .tried(found)
   }
 
-  /// The states of the pool as it is, told apart by all that properties ask observers for; by
-  /// nothing, where that makes too many of them.
-  private func base(_ parameters: [Int: Int]) -> TableExploration? {
-    var checker = PropertyChecker(model: model)
+  /// The table under a configuration and its states, told apart by all that properties ask
+  /// observers for; by nothing, where that makes too many of them.
+  private func base(
+    _ parameters: [Int: Int]
+  ) -> (compilation: TableCompilation, states: TableExploration?) {
     let all = model.observers(readBy: properties.flatMap(\.expressions))
-    checker.maximumStates = min(request.maximumStates, Self.mostStatesWithObservers)
-    let base = try? checker.explore(parameters: parameters, observers: all)
-    if let base, base.exploration.completeness == .complete { return base }
-    checker.maximumStates = request.maximumStates
-    return try? checker.explore(parameters: parameters)
+    let most = min(request.maximumStates, Self.mostStatesWithObservers)
+    let fine = TableCompilation(model: model, parameters: parameters, observers: all)
+    let states = try? TableExploration(fine.compiled, maximumStates: most)
+    if let states, states.exploration.completeness == .complete { return (fine, states) }
+    let coarse = TableCompilation(model: model, parameters: parameters, observers: [])
+    return (
+      coarse, try? TableExploration(coarse.compiled, maximumStates: request.maximumStates)
+    )
   }
 
   private func verdicts(

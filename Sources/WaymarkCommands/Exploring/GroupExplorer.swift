@@ -35,6 +35,9 @@ struct GroupExplorer {
   /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
   var prepared: CompiledModel?
 
+  /// The most states, split by observers, of a table compiled beforehand that are listed.
+  private static let mostStatesPrepared = 100_000
+
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
     let (progress, name, limits) = (environment.progress, poolName, environment.limits)
@@ -43,6 +46,7 @@ struct GroupExplorer {
     checker.maximumBytes = request.maximumBytes
     checker.threads = request.threads
     checker.prepared = prepared
+    if prepared != nil { checker.explicitStates = Self.mostStatesPrepared }
     checker.backend = request.backend
     checker.progress = { state in
       progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")

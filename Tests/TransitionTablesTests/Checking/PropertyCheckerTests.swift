@@ -137,6 +137,37 @@ import Testing
     #expect(found.map(\.statesJudged) == [10, 5, 10, 5])
   }
 
+  /// Two more observers, and claims that read them in several combinations.
+  private static let observed =
+    table.replacing(
+      "properties:",
+      with: """
+          full: { bool, updates: [{ onRow: pass, to: full or n == 3 }] }
+          ups: { range: 0..2, updates: [{ onAction: up, to: "if ups < 2 then ups + 1 else 2" }] }
+        properties:
+          - { id: a, always: not fixed }
+          - { id: b, always: "not (full and fixed)" }
+          - { id: c, always: "ups < 2" }
+          - { id: d, from: "ups == 2", reachable: n == 0, without: [administrator] }
+          - { id: e, noDeadEnd: true }
+          - { id: f, sometimes: "full and n == 0" }
+        """)
+
+  @Test func `observers explored together leave verdicts, counts and traces alone`() throws {
+    let model = try model(Self.observed)
+    var checker = PropertyChecker(model: model)
+    let together = try checker.check(model.properties, parameters: [:])
+    for (verdict, property) in zip(together, model.properties) {
+      var alone = PropertyChecker(model: model)
+      let own = try alone.check([property], parameters: [:])[0]
+      #expect(verdict.status == own.status)
+      #expect(verdict.statesJudged == own.statesJudged)
+      #expect(verdict.trace?.steps.map(\.after) == own.trace?.steps.map(\.after))
+      #expect(verdict.trace?.steps.map(\.firings) == own.trace?.steps.map(\.firings))
+    }
+    #expect(together.map(\.status) == [.fails, .fails, .fails, .fails, .fails, .holds])
+  }
+
   @Test(arguments: [Backend.explicit, .symbolic])
   func `an impossible state that is reached ends the check with a trace`(
     backend: Backend

@@ -44,6 +44,13 @@ import Testing
     let model = try model(Self.table + "\n  - { id: p, \(claim) }")
     var checker = PropertyChecker(model: model)
     let found = try checker.check(model.properties, parameters: [:])[0]
+    // Sets of states say the same, with a run of the same steps.
+    var other = PropertyChecker(model: model)
+    other.backend = .symbolic
+    let sets = try other.check(model.properties, parameters: [:])[0]
+    #expect(sets.status == found.status)
+    #expect(sets.trace.map { model.texts($0) } == found.trace.map { model.texts($0) })
+    #expect(sets.trace?.loopStart == found.trace?.loopStart)
     return (found.status, found.trace.map { model.texts($0) }, found.trace?.loopStart)
   }
 

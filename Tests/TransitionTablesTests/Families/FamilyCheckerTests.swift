@@ -7,6 +7,9 @@ import Testing
 @Suite struct FamilyCheckerTests {
   private static let claims = """
 
+    steps:
+      ticks: { by: [clock] }
+      calls: { by: [app], actions: [go] }
     properties:
       - { id: a1, always: "x in s or n > 1", premise: k }
       - { id: a2, always: "not (n == 1 and x == c)" }
@@ -16,6 +19,10 @@ import Testing
       - { id: r1, from: "n == 3", reachable: "n == 1", premise: n == 3 }
       - { id: r2, from: "o", reachable: "x == c and q meets s", without: [clock] }
       - { id: d1, noDeadEnd: true }
+      - { id: t1, temporal: "AG(x == a implies AF(x != a))", fair: { weak: [ticks] }, premise: x == a }
+      - { id: t2, temporal: "EF(EG(n != 3)) and AX(EF(k))", fair: { strong: [calls], weak: [ticks] } }
+      - { id: t3, temporal: "AG(n == 1 implies AF(n != 1 or x == b))", fair: { strong: [ticks, calls] } }
+      - { id: t4, temporal: "AU(n > 1, x == c) or EU(n > 1, n == 1)", along: [calls], fair: { weak: [calls] } }
       - { id: c1, configuration: "o or q != {}", premise: "a in q" }
     """
 

@@ -32,10 +32,16 @@ import Testing
       - { id: fix, component: c, on: fix, when: "n == 2 and app in helpers", set: { n: 0 } }
     observers:
       fixed: { bool, updates: [{ onRow: fix, to: "true" }] }
+    steps:
+      clock: { by: [clock] }
+      fixes: { actions: [fix] }
     properties:
     """
 
   private static let claims = [
+    "temporal: AG(n == 4 implies AF(n != 4)), fair: { weak: [clock] }",
+    "temporal: \"AG(n == 1 implies AF(n == 0))\", fair: { strong: [fixes] }, premise: n == 1",
+    "temporal: EF(EG(n > 0)), fair: { strong: [fixes], weak: [clock] }",
     "configuration: top > 1", "configuration: \"wide implies top == 3\", premise: wide",
     "always: n <= 2", "always: \"n == 3 implies n > 2\", premise: n == 3",
     "alwaysWithin: c.at == rest or n < 2",
