@@ -19,9 +19,25 @@ extension Inspector {
     let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
     let tracked = selectors + named.filter { !selectors.contains($0) }
     var search = MeetingSearch(self, tracked: tracked)
-    let found = search.run()
+    let found = space.diagrams.and(search.run(), unwritten(beside: tracked))
     knownMeetings = found
     return found
+  }
+
+  /// What no row writes is what it was in the beginning, a message's fields too.
+  private func unwritten(beside tracked: [Int]) -> Diagram {
+    let written = Set(
+      model.rows.flatMap(\.updates).filter {
+        $0.value != .constant(model.slots[$0.slot].initial) && $0.value != .slot($0.slot)
+      }.map(\.slot) + tracked)
+    let constant = model.slots.indices.filter { slot in
+      guard !written.contains(slot) else { return false }
+      switch model.slots[slot].kind {
+      case .variable, .field: return true
+      default: return false
+      }
+    }
+    return space.diagrams.and(constant.map { space.equality($0, model.slots[$0].initial) })
   }
 }
 
