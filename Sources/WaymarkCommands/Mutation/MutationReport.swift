@@ -140,6 +140,7 @@ struct MutationReport {
     }
     return .object([
       "call": .string(model.text(of: step)), "answer": .object(expected),
+      "action": .string(step.action.map { model.actions[$0].name } ?? ""),
       "rows": .strings(step.firings.map { model.rows[$0.row].fullID }),
     ])
   }

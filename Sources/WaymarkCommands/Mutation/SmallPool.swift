@@ -16,6 +16,14 @@ struct SmallPool: Sendable {
       ("mfa off", ["mfa": "off"]),
       ("sms required", ["mfa": "required", "mfaMethods": "{sms}", "smsConfigured": "true"]),
       ("totp required", ["mfa": "required", "mfaMethods": "{totp}"]),
+      ("devices", ["devices": "always"]),
+      (
+        "custom",
+        [
+          "flows": "{custom}", "customRounds": "1",
+          "triggers": "{defineAuthChallenge, createAuthChallenge, verifyAuthChallengeResponse}",
+        ]
+      ),
     ]
     let own = written.map { name, settings in
       var parameters: [Int: Int] = [:]
