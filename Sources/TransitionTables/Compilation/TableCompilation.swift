@@ -12,8 +12,8 @@ public final class TableCompilation {
   private let compiler: RuleCompiler
   private let pieces: [(rules: [TransitionRule], labels: [CompiledModel.Label])]
 
-  /// Compiles the whole table, which costs what ``Model/compiled(parameters:observers:invariants:)``
-  /// costs; `never:` constraints are watched for in urgent states too.
+  /// Compiles the whole table, at the cost of ``Model/compiled(parameters:observers:invariants:)``;
+  /// `never:` constraints are watched for in urgent states too.
   public init(model: Model, parameters: [Int: Int], observers: Set<Int>) {
     var all = parameters
     for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }

@@ -73,7 +73,7 @@ struct Walker {
     record = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
   }
 
-  /// A walk near a scenario: with its start or a neighbour's, some or all of its calls, then others.
+  /// A walk near a scenario: from its start or a neighbour's, some of its calls, then others.
   mutating func walk(
     near scenario: String, _ steps: [Trace.Step]
   ) -> (walk: Walk, steps: [Trace.Step])? {
