@@ -9,10 +9,8 @@ import StateSpace
 /// from it; what is written from untracked slots may be any value that the guard leaves.
 extension Inspector {
   /// All combinations of the components' places, the message and some named slots that can be met,
-  /// and maybe more. Costs the diagrams of all rows, and a conjunction for each combination and row
-  /// that its message or rest could fire.
-  ///
-  /// - Parameter names: slots to tell apart; those that the model does not have are left out.
+  /// and maybe more; names that the model does not have are left out. Costs the diagrams of all
+  /// rows, and a conjunction for each combination and row that its message or rest could fire.
   func meetings(tracking names: [String]) -> Diagram {
     if let known = knownMeetings { return known }
     let named = model.slots.indices.filter { names.contains(model.slots[$0].name) }

@@ -46,11 +46,8 @@ struct MutationOracles: Sendable {
   let promises: PropertyOracle
   private let cases: [(one: ClientCase, rows: Set<String>)]
 
-  /// Runs every scenario and case once with the table as it is; what fails there kills nothing.
-  ///
-  /// - Parameters:
-  ///   - scenarios: with their configurations.
-  ///   - cases: the client's own.
+  /// Runs every scenario, with its configuration, and every case of the client's own once with the
+  /// table as it is; what fails there kills nothing.
   init(
     model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
     cases: [ClientCase] = [], promises: PropertyOracle, threads: Int
