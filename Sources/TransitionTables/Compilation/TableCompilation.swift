@@ -23,8 +23,8 @@ public final class TableCompilation {
     }
   }
 
-  /// Compiles the whole table, which costs what ``Model/compiled(parameters:observers:invariants:)``
-  /// costs; `never:` constraints are watched for in urgent states too.
+  /// Compiles the whole table, at the cost of ``Model/compiled(parameters:observers:invariants:)``;
+  /// `never:` constraints are watched for in urgent states too.
   public init(model: Model, parameters: [Int: Int], observers: Set<Int>) {
     var all = parameters
     for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }
