@@ -57,9 +57,8 @@ final class RuleCompiler {
       system: system.mergingRules(), labels: labels)
   }
 
-  /// The rules of one group alone, with their meanings, which are numbered from 0.
-  ///
-  /// - Parameter changed: rows that stand for the model's, by position.
+  /// The rules of one group alone, with their meanings, which are numbered from 0. Changed rows
+  /// stand for the model's, by position.
   func rules(
     of group: RowGroup, changed: [Int: Row] = [:]
   ) -> (rules: [TransitionRule], labels: [CompiledModel.Label]) {

@@ -60,24 +60,6 @@ public final class TableCompilation {
       observers: compiled.observers, layout: compiled.layout, system: system, labels: labels)
   }
 
-  /// The table under a configuration that differs in one parameter; only what reads it is compiled
-  /// anew.
-  public func compiled(setting slot: Int, to value: Int) -> CompiledModel {
-    let model = compiler.model
-    var parameters = compiled.parameters
-    parameters[slot] = value
-    let other = RuleCompiler(model: model, parameters: parameters, observers: compiled.observers)
-    let isAlike = other.layout == compiler.layout
-    let pieces = model.groups.indices.map { group in
-      isAlike && !slotsRead[group].contains(slot)
-        ? self.pieces[group] : other.rules(of: model.groups[group])
-    }
-    let (rules, labels) = Self.joined(pieces)
-    return CompiledModel(
-      model: model, parameters: parameters, observers: compiled.observers, layout: other.layout,
-      system: other.system(rules: rules, invariants: model.watchedConstraints), labels: labels)
-  }
-
   /// Looks for the nearest state, on the way from one rest to the next too, in which each of some
   /// slips makes the table do something else. One exploration of the table as it is tells of all.
   ///
@@ -119,6 +101,24 @@ public final class TableCompilation {
       return trace
     }
     return (traces, explored.exploration.completeness == .complete)
+  }
+
+  /// The table under a configuration that differs in one parameter; only what reads it is compiled
+  /// anew.
+  public func compiled(setting slot: Int, to value: Int) -> CompiledModel {
+    let model = compiler.model
+    var parameters = compiled.parameters
+    parameters[slot] = value
+    let other = RuleCompiler(model: model, parameters: parameters, observers: compiled.observers)
+    let isAlike = other.layout == compiler.layout
+    let pieces = model.groups.indices.map { group in
+      isAlike && !slotsRead[group].contains(slot)
+        ? self.pieces[group] : other.rules(of: model.groups[group])
+    }
+    let (rules, labels) = Self.joined(pieces)
+    return CompiledModel(
+      model: model, parameters: parameters, observers: compiled.observers, layout: other.layout,
+      system: other.system(rules: rules, invariants: model.watchedConstraints), labels: labels)
   }
 
   private static func joined(

@@ -9,19 +9,33 @@ import StateSpace
 /// from it; what is written from untracked slots may be any value that the guard leaves.
 extension Inspector {
   /// All combinations of the components' places, the message and some named slots that can be met,
-  /// and maybe more. Costs the diagrams of all rows, and a conjunction for each combination and row
-  /// that its message or rest could fire.
-  ///
-  /// - Parameter names: slots to tell apart; those that the model does not have are left out.
+  /// and maybe more; names that the model does not have are left out. Costs the diagrams of all
+  /// rows, and a conjunction for each combination and row that its message or rest could fire.
   func meetings(tracking names: [String]) -> Diagram {
     if let known = knownMeetings { return known }
     let named = model.slots.indices.filter { names.contains(model.slots[$0].name) }
     let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
     let tracked = selectors + named.filter { !selectors.contains($0) }
     var search = MeetingSearch(self, tracked: tracked)
-    let found = search.run()
+    let found = space.diagrams.and(search.run(), unwritten(beside: tracked))
     knownMeetings = found
     return found
+  }
+
+  /// What no row writes is what it was in the beginning, a message's fields too.
+  private func unwritten(beside tracked: [Int]) -> Diagram {
+    let written = Set(
+      model.rows.flatMap(\.updates).filter {
+        $0.value != .constant(model.slots[$0.slot].initial) && $0.value != .slot($0.slot)
+      }.map(\.slot) + tracked)
+    let constant = model.slots.indices.filter { slot in
+      guard !written.contains(slot) else { return false }
+      switch model.slots[slot].kind {
+      case .variable, .field: return true
+      default: return false
+      }
+    }
+    return space.diagrams.and(constant.map { space.equality($0, model.slots[$0].initial) })
   }
 }
 

@@ -32,7 +32,7 @@ public final class Inspector {
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
-  /// An inspector that builds the diagrams of rows as they are asked for, which is most of the work.
+  /// An inspector that builds the diagrams of rows when they are asked for: most of the work.
   public init(_ model: Model) {
     self.model = model
     let order = Self.order(of: model)

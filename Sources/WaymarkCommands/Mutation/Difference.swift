@@ -45,8 +45,36 @@ struct Difference: Sendable {
     }
   }
 
-  /// The same difference on fewer calls, as far as leaving single ones out goes.
+  /// The same difference on fewer calls and from a plainer start, as far as leaving single ones
+  /// out, and giving single slots their defaults, goes.
   func shortened(_ comparison: Comparison, _ index: MutantIndex, _ mutant: Int) -> Difference {
+    let shorter = withFewerCalls(comparison, index, mutant)
+    let plainer = shorter.withPlainerStart(comparison, index, mutant)
+    return plainer.withFewerCalls(comparison, index, mutant)
+  }
+
+  private func withPlainerStart(
+    _ comparison: Comparison, _ index: MutantIndex, _ mutant: Int
+  ) -> Difference {
+    var best = self
+    let model = index.model
+    let defaults = comparison.interpreter.initial(parameters: [:])
+    for slot in model.slots.indices where walk.start[slot] != defaults[slot] {
+      var plainer = best.walk
+      plainer.start[slot] = defaults[slot]
+      guard model.isPossible(plainer.start),
+        let steps = plainer.steps(by: comparison.interpreter),
+        let found = Self.find(along: steps, of: plainer, comparison, index, mutant),
+        found.isAnswered == isAnswered
+      else { continue }
+      best = found
+    }
+    return best
+  }
+
+  private func withFewerCalls(
+    _ comparison: Comparison, _ index: MutantIndex, _ mutant: Int
+  ) -> Difference {
     var best = self
     var position = walk.calls.count - 1
     while position >= 0 {

@@ -51,7 +51,7 @@ struct MutationReport {
     }
     var lines: [String] = []
     let configuration = settings(of: difference.walk.start) { model.slots[$0].isParameter }
-    let record = settings(of: difference.walk.start) { !model.slots[$0].isParameter }
+    let record = settings(of: difference.walk.start, where: isOfRecord)
     if !configuration.isEmpty { lines.append("configuration \(joined(configuration))") }
     if !record.isEmpty { lines.append("record \(joined(record))") }
     let steps = steps(of: difference.walk)
@@ -63,6 +63,10 @@ struct MutationReport {
       difference.isAnswered ? difference.instead : "the same answer, but \(difference.instead)"
     lines.append("with the slip: \(what)")
     return lines
+  }
+
+  private func isOfRecord(_ slot: Int) -> Bool {
+    if case .variable = model.slots[slot].kind { true } else { false }
   }
 
   private func joined(_ settings: [(name: String, value: String)]) -> String {
@@ -110,7 +114,7 @@ struct MutationReport {
       entries["configuration"] = object(
         settings(of: difference.walk.start) { model.slots[$0].isParameter })
       entries["record"] = object(
-        settings(of: difference.walk.start) { !model.slots[$0].isParameter })
+        settings(of: difference.walk.start, where: isOfRecord))
       entries["trace"] = .array(steps(of: difference.walk).map(json))
       entries["instead"] = .string(difference.instead)
       entries["answered"] = .bool(difference.isAnswered)
@@ -136,6 +140,7 @@ struct MutationReport {
     }
     return .object([
       "call": .string(model.text(of: step)), "answer": .object(expected),
+      "action": .string(step.action.map { model.actions[$0].name } ?? ""),
       "rows": .strings(step.firings.map { model.rows[$0.row].fullID }),
     ])
   }

@@ -62,16 +62,19 @@ struct MutationRun {
     let open = left.filter { number in
       if case .differs = judgements[number] { true } else { false }
     }
-    let differences = Self.differences(of: open, index, oracles, findings, request, progress)
+    let answers = AnswerOracle(model: model, pools: oracles.promises.pools).findings(
+      on: open.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
+    let differences = Self.differences(
+      of: open, index, oracles, findings, answers, request, progress)
     for number in left {
-      if let judgement = judgements[number] {
-        settle(chosen[number], judgement, differences[number])
-      }
+      guard let judgement = judgements[number] else { continue }
+      settle(chosen[number], judgement, differences[number], silent: answers.silent[number])
     }
   }
 
   private mutating func settle(
-    _ mutant: Mutant, _ judgement: Inspector.MutantJudgement, _ difference: Difference?
+    _ mutant: Mutant, _ judgement: Inspector.MutantJudgement, _ difference: Difference?,
+    silent pools: [String]?
   ) {
     switch judgement {
     case .unviable(let reason): unviable.append((mutant, reason))
@@ -86,14 +89,20 @@ struct MutationRun {
           mutant: mutant,
           equivalence: "in no configuration do the places and the message meet that would tell it"))
     case .differs(let place):
-      survivors.append(Survivor(mutant: mutant, place: place, difference: difference))
+      var survivor = Survivor(mutant: mutant, place: place, difference: difference)
+      if let pools, difference?.isAnswered != true {
+        survivor.equivalence =
+          "where it does something else, in \(pools.map { "`\($0)`" }.joined(separator: ", ")), "
+          + "every run of calls is answered the same for ever"
+      }
+      survivors.append(survivor)
     }
   }
 
   /// Runs that tell slips, near the scenarios and near the states in which pools come to them.
   private static func differences(
     of open: [Int], _ index: MutantIndex, _ oracles: MutationOracles,
-    _ findings: PropertyOracle.Findings, _ request: Request,
+    _ findings: PropertyOracle.Findings, _ answers: AnswerOracle.Findings, _ request: Request,
     _ progress: @escaping @Sendable (String) -> Void
   ) -> [Int: Difference] {
     let interpreter = Interpreter(model: index.model)
@@ -102,9 +111,10 @@ struct MutationRun {
     }
     var met: [Int: Difference] = [:]
     for number in open {
-      guard let found = findings.traces[number],
-        let walk = Walk(to: number, of: index, along: found.trace, in: found.pool, by: interpreter),
-        let steps = walk.steps(by: interpreter)
+      let way = findings.traces[number].flatMap { found in
+        Walk(to: number, of: index, along: found.trace, in: found.pool, by: interpreter)
+      }
+      guard let walk = answers.runs[number] ?? way, let steps = walk.steps(by: interpreter)
       else { continue }
       scripts.append((walk.scenario, steps))
       let comparison = Difference.Comparison(interpreter, index.mutants[number])
@@ -147,7 +157,8 @@ struct MutationRun {
   /// What tells apart, beside places and messages, which answer can come where.
   private static let tracked = [
     "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
-    "RespondToAuthChallenge.challenge",
+    "RespondToAuthChallenge.challenge", "RespondToAuthChallenge.factor",
+    "RevokeToken.ofDeletedUser",
   ]
 
   /// Mutants drawn without replacement, in the order of the table.

@@ -1,27 +1,19 @@
-import Foundation
-import SignIn
 import TransitionTables
 
 /// The promises over small pools: which slip breaks one that holds without.
 ///
-/// In each pool one exploration of the table as it is tells which slips are ever met; the others are
-/// passed over. A slip compiles only its ladders, and all promises are judged on one exploration.
+/// In each pool one exploration of the table as it is tells which slips are ever met; the others
+/// are passed over. A slip compiles only its ladders, and all promises are judged on one exploration.
 struct PropertyOracle: Sendable {
-  /// A configuration in which some thousand states hold most of what a sign-in can be.
-  struct Pool: Sendable {
-    var name: String
-    var parameters: [Int: Int]
-  }
-
   let model: Model
-  let pools: [Pool]
+  let pools: [SmallPool]
   /// The most states of a pool.
   static let mostStates = 12_000
 
   /// The promises of a model over some pools; nil for small ones of the bundled table.
-  init(model: Model, pools: [Pool]? = nil) {
+  init(model: Model, pools: [SmallPool]? = nil) {
     self.model = model
-    self.pools = pools ?? Self.smallPools(of: model)
+    self.pools = pools ?? SmallPool.bundled(of: model)
   }
 
   /// What the pools say of some slips.
@@ -29,7 +21,7 @@ struct PropertyOracle: Sendable {
     /// By slip, the promise that it breaks in the first pool in which it breaks any.
     var kills: [Int: MutationOracles.Kill] = [:]
     /// By slip, the first pool that comes to a state in which it does something else, and how.
-    var traces: [Int: (pool: Pool, trace: Trace)] = [:]
+    var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
   }
 
   /// Asks the pools one after the other, as many at a time as there are threads.
@@ -57,7 +49,7 @@ struct PropertyOracle: Sendable {
   }
 
   private func findings(
-    on mutants: [(number: Int, mutant: Mutant)], in pool: Pool, progress: (String) -> Void
+    on mutants: [(number: Int, mutant: Mutant)], in pool: SmallPool, progress: (String) -> Void
   ) -> Findings {
     let observers = model.observers(readBy: model.properties.flatMap(\.expressions))
     let compilation = TableCompilation(
@@ -94,7 +86,7 @@ struct PropertyOracle: Sendable {
     case unknown
   }
 
-  private func judge(_ compiled: CompiledModel, _ pool: Pool) -> Judgement {
+  private func judge(_ compiled: CompiledModel, _ pool: SmallPool) -> Judgement {
     var checker = PropertyChecker(model: compiled.model)
     checker.backend = .explicit
     checker.maximumStates = Self.mostStates
@@ -107,40 +99,6 @@ struct PropertyOracle: Sendable {
       return .contradiction(fault.message)
     } catch {
       return .unknown
-    }
-  }
-
-  // MARK: Pools
-
-  private static func smallPools(of model: Model) -> [Pool] {
-    let common = [
-      "selfSignUp": "false", "recovery": "adminOnly", "flows": "{userSRP}", "emailSender": "ses",
-    ]
-    let written: [(String, [String: String])] = [
-      ("mfa off", ["mfa": "off"]),
-      ("sms required", ["mfa": "required", "mfaMethods": "{sms}", "smsConfigured": "true"]),
-      ("totp required", ["mfa": "required", "mfaMethods": "{totp}"]),
-    ]
-    let own = written.map { name, settings in
-      var parameters: [Int: Int] = [:]
-      for slot in model.parameters { parameters[slot] = model.slots[slot].initial }
-      for (key, text) in common.merging(settings, uniquingKeysWith: { $1 }) {
-        guard let slot = model.parameter(named: key) else { continue }
-        let values = model.types.values(of: model.slots[slot].type)
-        parameters[slot] =
-          values.first { model.text(of: $0, in: slot) == text } ?? parameters[slot]
-      }
-      return Pool(name: name, parameters: parameters)
-    }
-    return own + bundled(["sundial", "beacon", "club", "post-office", "clinic"], of: model)
-  }
-
-  private static func bundled(_ names: [String], of model: Model) -> [Pool] {
-    let folder = BundledTable.directory.appending(path: "pools/sound")
-    return names.compactMap { name in
-      let path = folder.appending(path: "\(name).yaml").path
-      let loader = PoolLoader(model: model, request: PoolRequest(paths: [path]))
-      return (try? loader.load())?.first.map { Pool(name: name, parameters: $0.closed) }
     }
   }
 }

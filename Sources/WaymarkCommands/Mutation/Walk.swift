@@ -31,7 +31,7 @@ struct Walk: Sendable {
 extension Walk {
   /// The way to a state in which a slip does something else, and the call that shows it there.
   init?(
-    to mutant: Int, of index: MutantIndex, along trace: Trace, in pool: PropertyOracle.Pool,
+    to mutant: Int, of index: MutantIndex, along trace: Trace, in pool: SmallPool,
     by interpreter: Interpreter
   ) {
     let model = index.model
@@ -73,7 +73,7 @@ struct Walker {
     record = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
   }
 
-  /// A walk near a scenario: with its start or a neighbour's, some or all of its calls, then others.
+  /// A walk near a scenario: from its start or a neighbour's, some of its calls, then others.
   mutating func walk(
     near scenario: String, _ steps: [Trace.Step]
   ) -> (walk: Walk, steps: [Trace.Step])? {
@@ -122,22 +122,11 @@ struct Walker {
         else { return }
         var other = start
         other[slot] = value
-        guard value != start[slot], isPossible(other) else { continue }
+        guard value != start[slot], model.isPossible(other) else { continue }
         start = other
         break
       }
     }
-  }
-
-  private func isPossible(_ start: [Int]) -> Bool {
-    let evaluator = ConcreteEvaluator(start)
-    return !model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
-      && !model.never.contains { evaluator.holds($0.states) }
-      && model.slots.indices.allSatisfy { slot in
-        model.slots[slot].isParameter || model.slots[slot].presence == .yes
-          || start[slot] == model.slots[slot].initial
-          || evaluator.holds(model.slots[slot].presence)
-      }
   }
 
   /// Of a few calls that somebody can make, the one whose row fired least.
@@ -162,5 +151,18 @@ struct Walker {
     }
     if let best { seen[best.row, default: 0] += 1 }
     return best?.call
+  }
+}
+
+extension Model {
+  /// Whether a run may start with these values: the configuration legal, the record possible.
+  func isPossible(_ start: [Int]) -> Bool {
+    let evaluator = ConcreteEvaluator(start)
+    return !legality.contains { $0.isError && evaluator.holds($0.forbid) }
+      && !never.contains { evaluator.holds($0.states) }
+      && slots.indices.allSatisfy { slot in
+        slots[slot].isParameter || slots[slot].presence == .yes
+          || start[slot] == slots[slot].initial || evaluator.holds(slots[slot].presence)
+      }
   }
 }

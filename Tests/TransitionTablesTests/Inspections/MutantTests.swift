@@ -72,4 +72,86 @@ import Testing
       model.mutants().first { $0.row == "second" && $0.operation == .conjunctDropped })
     #expect(Inspector(model).judge(dropped) == .equivalent)
   }
+
+  /// What `b` would make of `M` at `r` is never asked: `M` is sent where it leaves `r`.
+  private static let channel = """
+    parameters: { lossy: { bool: true } }
+    variables: { heard: { bool: true } }
+    messages: { M: { to: b } }
+    components:
+      b: { locations: { values: [r, s] } }
+    actions: { go: { by: user, component: b } }
+    transitions:
+      - { id: go, component: b, on: go, from: r, to: s, send: M, because: { fact: F } }
+      - ladder: lost
+        before: true
+        receive: M
+        rows:
+          - { id: lost, when: lossy and heard, because: { fact: F } }
+      - ladder: take
+        component: b
+        receive: M
+        rows:
+          - { id: take.s, from: s, to: r, set: { heard: "true" }, because: { fact: F } }
+          - { id: take.r, to: s, because: { fact: F } }
+    """
+
+  @Test func `what is never met tells nothing`() throws {
+    let model = try loaded(Self.channel)
+    let swapped = try #require(
+      model.mutants().first { $0.row == "take.r" && $0.operation == .targetSwapped })
+    guard case .differs = Inspector(model).judge(swapped) else {
+      Issue.record("without what can be met, a state tells it")
+      return
+    }
+    #expect(Inspector(model).judge(swapped, meetingsTracking: []) == .unmet)
+    let met = try #require(
+      model.mutants().first { $0.row == "take.s" && $0.operation == .targetSwapped })
+    guard case .differs = Inspector(model).judge(met, meetingsTracking: []) else {
+      Issue.record("what is met tells it")
+      return
+    }
+  }
+
+  @Test func `a slip before the receivers changes what is left for them`() throws {
+    let model = try loaded(Self.channel)
+    let dropped = try #require(
+      model.mutants().first { $0.row == "lost" && $0.operation == .conjunctDropped })
+    #expect(dropped.rows.map { model.rows[$0.position].id } == ["lost", "take.s", "take.r"])
+  }
+
+  @Test func `a slip compiles to what the table with it compiles to`() throws {
+    let model = try loaded()
+    let compilation = TableCompilation(model: model, parameters: [:], observers: [])
+    var different = 0
+    for mutant in model.mutants() {
+      let whole = model.applying(mutant).compiled()
+      guard let compiled = compilation.compiled(with: mutant) else {
+        #expect(whole.system.rules == compilation.compiled.system.rules)
+        continue
+      }
+      different += 1
+      #expect(compiled.system.rules == whole.system.rules)
+      #expect(compiled.labels == whole.labels)
+    }
+    #expect(different > 5)
+  }
+
+  @Test func `the nearest state in which a slip differs is found for all slips at once`() throws {
+    let model = try loaded()
+    let compilation = TableCompilation(
+      model: model, parameters: [try #require(model.parameter(named: "strict")): 1], observers: [])
+    let mutants = model.mutants()
+    let (reached, isComplete) = try compilation.differences(of: mutants, maximumStates: 100)
+    #expect(isComplete)
+    // Those that are left need a rung that `first` always comes before.
+    #expect(
+      zip(mutants, reached).filter { $1 == nil }.map(\.0.id) == [
+        "first: conjunct dropped at 14:15", "first: conjunct dropped at 14:26",
+        "second: conjunct dropped at 18:29", "second: conjunct dropped at 18:39",
+        "rest: target swapped for `done` at 19:9",
+      ])
+    let flipped = try #require(mutants.firstIndex { $0.operation == .comparisonFlipped })
+    #expect(reached[flipped]?.steps.count == 1)
+  }
 }
