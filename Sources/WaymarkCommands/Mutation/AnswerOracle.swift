@@ -3,9 +3,9 @@ import TransitionTables
 /// Whether slips can be told by any run of calls, in small pools that are explored to the end.
 ///
 /// A slip can write what nothing reads again, or fire another row to the same effect. In a pool
-/// that comes to a state in which it does something else, the table with it and without are compared
-/// call by call, as far as there are states: either a shortest run is answered differently, or
-/// none is.
+/// that comes to a state in which it does something else, the table with it and without are
+/// compared call by call, as far as there are states: either a shortest run is answered
+/// differently, or none is.
 struct AnswerOracle: Sendable {
   let model: Model
   let pools: [SmallPool]

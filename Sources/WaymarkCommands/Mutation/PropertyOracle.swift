@@ -3,7 +3,8 @@ import TransitionTables
 /// The promises over small pools: which slip breaks one that holds without.
 ///
 /// In each pool one exploration of the table as it is tells which slips are ever met; the others
-/// are passed over. A slip compiles only its ladders, and all promises are judged on one exploration.
+/// are passed over. A slip compiles only its ladders, and all promises are judged on one
+/// exploration.
 struct PropertyOracle: Sendable {
   let model: Model
   let pools: [SmallPool]
