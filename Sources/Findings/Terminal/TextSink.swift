@@ -90,8 +90,10 @@ public struct TextSink: Sendable {
 
   private func defaults(_ label: String, _ parameters: [ConfigurationReport.Closed]) -> String {
     guard !parameters.isEmpty else { return "" }
-    let texts = parameters.folded.map {
-      "\($0.name) = \($0.value.text)".replacing(" ", with: "\u{A0}")
+    // A short one stays on one line.
+    let texts = parameters.folded.map { parameter in
+      let text = "\(parameter.name) = \(parameter.value.text)"
+      return text.count > width / 2 ? text : text.replacing(" ", with: "\u{A0}")
     }
     let lines = TextLayout.labelled(
       "  \(label): ", texts.joined(separator: ", "), width: width)

@@ -215,7 +215,6 @@ struct Slip: Sendable, CustomTestStringConvertible {
       pool: "mfa: off", actions: ["setPermanentPassword", "endLock"], isRight: false,
       trace: [
         newUser,
-        "setPermanentPassword()",
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: previous)",
