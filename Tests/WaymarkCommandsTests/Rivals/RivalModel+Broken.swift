@@ -25,7 +25,8 @@ extension RivalModel {
     let compiled = try compiled(pool, model: model)
     // Only what leads to the first bad state is left: the slice is small, and broken.
     let found = try compiled.system.explore(ExplorationOptions(maximumStates: 60_000))
-    guard let violation = found.violations.compactMap({ $0 }).first else {
+    let claims = zip(compiled.system.invariants, found.violations)
+    guard let violation = claims.first(where: { $0.0.name.contains("at-most-one") })?.1 else {
       return RivalModel(name: "not broken", compiled: compiled.keeping(actions: []))
     }
     let rules = found.path(to: violation.index).compactMap(found.firstRule)
