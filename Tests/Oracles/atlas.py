@@ -141,8 +141,8 @@ def counterexamples(b, address, report):
         return
     one = max(failing, key=lambda p: len(p["trace"]))
     last = len(one["trace"])
-    b.open(f"{address}#finding-{one['id']}")
-    place = f"document.getElementById('finding-{one['id']}')"
+    b.open(f"{address}#finding-{urllib.parse.quote(one['id'])}")
+    place = f"document.getElementById('finding-{one['id'].replace(' ', '')}')"
     where = place + ".querySelector('.where').textContent"
     for step in range(1, last):
         check(f"the counterexample of {one['id']} is at step {step}",
@@ -224,7 +224,7 @@ def shots(b, address, folder, report):
         names["path"] = "#path-" + urllib.parse.quote(longest["id"], safe="")
     for p in report["properties"]:
         if p["verdict"] == "fails" and p["trace"]:
-            names["finding"] = "#finding-" + p["id"]
+            names["finding"] = "#finding-" + urllib.parse.quote(p["id"])
     for name, rest in names.items():
         for look, width, dark in [("light", 1440, False), ("dark", 1440, True),
                                   ("narrow", 400, False)]:

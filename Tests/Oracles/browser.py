@@ -21,7 +21,7 @@ class Browser:
     def __init__(self, width=1280, height=900):
         to_browser, self.output = os.pipe()
         self.input, from_browser = os.pipe()
-        self.profile = tempfile.TemporaryDirectory()
+        self.profile = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
 
         # The pipe is file descriptors 3 and 4 of the browser, wherever they are here.
         place = f'exec "$@" 3<&{to_browser} 4>&{from_browser}'

@@ -120,7 +120,8 @@ struct AtlasPage {
     ]
     let list = facts.filter { !$0.1.isEmpty }
       .map { "<dt>\($0.0)</dt><dd>\(Self.escaped($0.1))</dd>" }.joined()
-    let id = Self.escaped("finding-" + property.id)
+    // An id of a page has no blanks; the script leaves them out as well.
+    let id = Self.escaped("finding-" + property.id.replacing(" ", with: ""))
     let run = property.verdict == .fails ? "<div id=\"\(id)-run\"></div>" : ""
     return """
       <details id="\(id)" class="promise"\(property.verdict == .fails ? " open" : "")>

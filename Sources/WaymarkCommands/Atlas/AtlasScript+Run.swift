@@ -128,7 +128,7 @@ extension AtlasScript {
       return view;
     };
     for (const finding of findings) {
-      const details = byID('finding-' + finding.id);
+      const details = byID(elementOf(finding.id));
       details?.addEventListener('toggle', () => {
         if (details.open && !opened.has('finding-' + finding.id)) view('finding', finding).go(0);
       });

@@ -34,6 +34,7 @@ enum AtlasScript {
     });
     const findings = data.properties.filter((p) => p.steps);
     const byID = (id) => document.getElementById(id);
+    const elementOf = (id) => 'finding-' + id.replaceAll(' ', '');
 
     const SVG = 'http://www.w3.org/2000/svg';
     const make = (node, attributes, children) => {
@@ -152,7 +153,7 @@ enum AtlasScript {
       if (!opened.has(name)) {
         const run = kind === 'path' ? pathRun(known) : findingRun(known);
         opened.set(name, run);
-        show(byID(kind === 'path' ? 'path-view' : name + '-run'), run.element);
+        show(byID(kind === 'path' ? 'path-view' : elementOf(known.id) + '-run'), run.element);
       }
       return opened.get(name);
     };
@@ -162,7 +163,7 @@ enum AtlasScript {
       if (!place) return;
       const known = place.kind === 'path'
         ? paths.find((p) => p.id === place.id) : findings.find((p) => p.id === place.id);
-      const target = byID(place.kind === 'path' ? 'path-view' : 'finding-' + place.id + '-run');
+      const target = byID(place.kind === 'path' ? 'path-view' : elementOf(place.id) + '-run');
       if (!known || !target) {
         byID('status').textContent = 'This atlas has no ' + place.kind + ' ' + place.id + '.';
         return;
