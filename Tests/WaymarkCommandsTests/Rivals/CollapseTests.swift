@@ -25,7 +25,7 @@ struct CollapseTests {
   }
 
   @Test func `what is broken is broken with the collapse and without it`() throws {
-    let broken = [
+    let broken: [(RivalModel, Set<String>)] = [
       (
         try RivalModel.brokenPool(),
         ["mfa_at_most_one_preferred", "mfa_preferred_is_usable_f_totp"]
