@@ -1,3 +1,5 @@
+import StateSpace
+
 /// Where a generator takes its choices from: at random by a seed, or from a list that is replayed.
 ///
 /// What was chosen is noted, so that a value is a function of a list of small numbers. A shorter
@@ -9,16 +11,16 @@ public struct ChoiceSource: Sendable {
   /// What was chosen so far.
   public private(set) var choices: [UInt64] = []
   private let replayed: [UInt64]?
-  private var state: UInt64
+  private var numbers: SplitMix64
 
   /// A source that chooses at random; equal seeds make equal choices.
   public init(seed: UInt64) {
-    (state, replayed) = (seed, nil)
+    (numbers, replayed) = (SplitMix64(seed: seed), nil)
   }
 
   /// A source that makes these choices, and the simplest one behind them.
   public init(replaying choices: [UInt64]) {
-    (state, replayed) = (0, choices)
+    (numbers, replayed) = (SplitMix64(seed: 0), choices)
   }
 
   /// A number below a bound; zero for a bound of zero or one.
@@ -27,7 +29,7 @@ public struct ChoiceSource: Sendable {
     if let replayed {
       chosen = choices.count < replayed.count ? replayed[choices.count] % max(bound, 1) : 0
     } else {
-      chosen = bound > 1 ? next() % bound : 0
+      chosen = bound > 1 ? numbers.next() % bound : 0
     }
     choices.append(chosen)
     return chosen
@@ -44,15 +46,6 @@ public struct ChoiceSource: Sendable {
 
   /// Some of the values, in their order, of which none is the simplest.
   public mutating func subset<T>(of values: [T]) -> [T] { values.filter { _ in flag() } }
-
-  /// SplitMix64, by Steele, Lea and Flood, 2014.
-  private mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
 }
 
 /// Makes a list of choices simpler as long as what it stands for still fails.

@@ -1,20 +1,5 @@
-/// A seeded generator, so that a random test is the same test on every run.
-///
-/// Source: Steele, Lea, Flood, "Fast Splittable Pseudorandom Number Generators", 2014.
-struct SplitMix64 {
-  private var state: UInt64
+import StateSpace
 
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-
-  mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
-
+extension SplitMix64 {
   mutating func bool() -> Bool { next() & 1 == 1 }
 }

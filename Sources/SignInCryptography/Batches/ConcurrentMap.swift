@@ -17,18 +17,18 @@ public enum Batches {
   ///   - compute: makes the value of an index; called once for each, from several threads at a
   ///     time.
   /// - Throws: what `compute` throws, for the smallest index at which it does.
-  public static func concurrentMap<Value: Sendable>(
+  public static func concurrentMap<Value: Sendable, Failure: Error>(
     count: Int, threads: Int,
-    _ compute: @Sendable (Int) throws(CryptographyError) -> Value
-  ) throws(CryptographyError) -> [Value] {
+    _ compute: @Sendable (Int) throws(Failure) -> Value
+  ) throws(Failure) -> [Value] {
     guard count > 0 else { return [] }
     let next = Atomic(0)
-    let results = Mutex([Result<Value, CryptographyError>?](repeating: nil, count: count))
+    let results = Mutex([Result<Value, Failure>?](repeating: nil, count: count))
     DispatchQueue.concurrentPerform(iterations: max(1, min(threads, count))) { _ in
       while true {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         guard index < count else { return }
-        let result = Result { () throws(CryptographyError) in try compute(index) }
+        let result = Result { () throws(Failure) in try compute(index) }
         results.withLock { $0[index] = result }
       }
     }

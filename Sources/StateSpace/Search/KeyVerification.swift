@@ -33,7 +33,7 @@ public struct KeyVerification: Hashable, Sendable {
     count: Int, bits: Int, findsIndices: Bool = false, seed: UInt64 = 1
   ) -> KeyVerification {
     let mask = bits >= 64 ? UInt64.max : (1 << UInt64(max(bits, 8))) - 1
-    var keys = Keys(state: seed, mask: mask)
+    var keys = Keys(numbers: SplitMix64(seed: seed), mask: mask)
     var store = StateStore(bits: [mask], isWide: false, findsIndices: findsIndices)
     var reference = [UInt64]()
     reference.reserveCapacity(count)
@@ -94,18 +94,12 @@ public struct KeyVerification: Hashable, Sendable {
       errors: errors)
   }
 
-  /// Numbers by Steele, Lea and Flood's SplitMix64.
+  /// Numbers of few bits.
   private struct Keys {
-    var state: UInt64
+    var numbers: SplitMix64
     let mask: UInt64
 
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ z >> 30) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ z >> 27) &* 0x94D0_49BB_1331_11EB
-      return (z ^ z >> 31) & mask
-    }
+    mutating func next() -> UInt64 { numbers.next() & mask }
   }
 }
 

@@ -56,6 +56,7 @@ public struct StateLayout: Sendable, Hashable {
     wordCount = word + 1
     self.fields = fields
   }
+
   /// The bits of a state at rest that are no part of some slots.
   func mask(without slots: Set<Int>) -> [UInt64] {
     var mask = [UInt64](repeating: .max, count: restingWordCount)

@@ -40,8 +40,7 @@ public final class TableCompilation {
 
   /// The table with a slip; nil where the configuration's rules are the same with it.
   public func compiled(with mutant: Mutant) -> CompiledModel? {
-    let changed = Dictionary(
-      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+    let changed = mutant.changedRows
     let model = compiler.model
     var pieces = self.pieces
     var isDifferent = false
@@ -75,8 +74,7 @@ public final class TableCompilation {
   ) throws(TransitionSystemError) -> (reached: [Trace?], isComplete: Bool) {
     var watching = compiled
     watching.system.invariants = mutants.enumerated().map { number, mutant in
-      let changed = Dictionary(
-        mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+      let changed = mutant.changedRows
       let groups = Set(mutant.rows.map { compiler.model.rows[$0.position].group }).sorted()
       var isCall = false
       if case .action = mutant.rows.first?.row.trigger { isCall = true }

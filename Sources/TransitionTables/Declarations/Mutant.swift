@@ -22,6 +22,11 @@ public struct Mutant: Sendable {
   /// The changed rows, by position in ``Model/rows``, ascending.
   public var rows: [(position: Int, row: Row)]
 
+  /// The changed rows, by position in ``Model/rows``.
+  var changedRows: [Int: Row] {
+    Dictionary(rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// What tells it from all others: `pool.mfa.M5: comparison flipped at 42:17`.
   public var id: String {
     "\(row): \(operation.rawValue)\(detail) at \(place.line):\(place.column)"
@@ -84,8 +89,7 @@ extension Model {
     guard mutant.operation == .conjunctDropped || mutant.operation == .comparisonFlipped,
       mutant.rows.contains(where: { groups[$0.row.group].isBefore })
     else { return mutant }
-    let changed = Dictionary(
-      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+    let changed = mutant.changedRows
     var whole = mutant
     for trigger in Set(mutant.rows.map(\.row.trigger)) {
       let ladders = groups.filter { group in

@@ -26,8 +26,7 @@ extension Inspector {
   public func judge(
     _ mutant: Mutant, meetingsTracking names: [String]? = nil
   ) -> MutantJudgement {
-    let changed = Dictionary(
-      mutant.rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
+    let changed = mutant.changedRows
     let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
     var difference: String?
     var everDiffers = false

@@ -1,3 +1,4 @@
+import SignInCryptography
 import TransitionTables
 
 /// Whether slips can be told by any run of calls, in small pools that are explored to the end.
@@ -25,7 +26,7 @@ struct AnswerOracle: Sendable {
     progress: @escaping @Sendable (String) -> Void
   ) -> Findings {
     var found = Findings()
-    let results = concurrently(pools.count, threads: threads) { position in
+    let results = Batches.concurrentMap(count: pools.count, threads: threads) { position in
       findings(on: mutants, in: pools[position], progress: progress)
     }
     for result in results {

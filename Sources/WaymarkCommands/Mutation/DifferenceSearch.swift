@@ -1,4 +1,6 @@
+import SignInCryptography
 import SignInTestBed
+import StateSpace
 import TransitionTables
 
 /// Looks for runs on which slips make the table behave differently, near the scenarios and beyond
@@ -28,7 +30,7 @@ struct DifferenceSearch {
       guard !open.isEmpty else { break }
       progress(
         "looking for runs that tell \(open.count) slips, round \(round + 1) of \(rounds)")
-      let results = concurrently(scripts.count, threads: threads) { position in
+      let results = Batches.concurrentMap(count: scripts.count, threads: threads) { position in
         look(for: open, near: position, round: round, interpreter)
       }
       for result in results {

@@ -1,4 +1,5 @@
 import SignIn
+import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
@@ -57,7 +58,8 @@ struct MutationOracles: Sendable {
     var runner = ScenarioRunner(model: model)
     runner.usesCryptography = false
     let prepared = runner
-    scripts = concurrently(scenarios.count, threads: threads) { position -> Script? in
+    scripts = Batches.concurrentMap(count: scenarios.count, threads: threads) {
+      position -> Script? in
       let (scenario, parameters) = scenarios[position]
       guard let report = try? prepared.run(scenario, parameters: parameters), report.isAsExpected
       else { return nil }
@@ -68,7 +70,7 @@ struct MutationOracles: Sendable {
     let caseRunner = CaseRunner(model: model)
     // A case without a script is tried in many pools, which a scenario does better in one.
     let scripted = cases.filter { $0.steps.allSatisfy { $0.script != nil } }
-    self.cases = concurrently(scripted.count, threads: threads) { position in
+    self.cases = Batches.concurrentMap(count: scripted.count, threads: threads) { position in
       let report = caseRunner.run(scripted[position])
       return report.verdict == .agrees
         ? (one: scripted[position], rows: Set(report.steps.flatMap(\.rows))) : nil

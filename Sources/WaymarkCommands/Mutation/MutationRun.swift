@@ -1,3 +1,5 @@
+import SignInCryptography
+import StateSpace
 import TransitionTables
 
 /// The mutants of the table, or a sample of them, judged: killed, unviable, surviving.
@@ -45,7 +47,7 @@ struct MutationRun {
     chosen = Self.sample(of: all, request.sample, seed: request.seed)
     let index = MutantIndex(model: model, mutants: chosen)
     let count = chosen.count
-    let quick = concurrently(count, threads: request.threads) { number in
+    let quick = Batches.concurrentMap(count: count, threads: request.threads) { number in
       progress("scenarios and cases, slip \(number + 1) of \(count)")
       return oracles.quickKill(number, of: index)
     }
@@ -123,7 +125,8 @@ struct MutationRun {
     let search = DifferenceSearch(
       index: index, scripts: scripts, seed: request.seed, threads: request.threads)
     let found = search.differences(of: open, known: met, progress: progress)
-    let shown = concurrently(open.count, threads: request.threads) { position -> Difference? in
+    let shown = Batches.concurrentMap(count: open.count, threads: request.threads) {
+      position -> Difference? in
       let number = open[position]
       let comparison = Difference.Comparison(interpreter, index.mutants[number])
       return found[number]?.shortened(comparison, index, number)
@@ -144,7 +147,7 @@ struct MutationRun {
     let parts = stride(from: 0, to: numbers.count, by: size).map {
       Array(numbers[$0..<min($0 + size, numbers.count)])
     }
-    let judged = concurrently(parts.count, threads: request.threads) { part in
+    let judged = Batches.concurrentMap(count: parts.count, threads: request.threads) { part in
       let inspector = Inspector(index.model)
       return parts[part].map { number in
         progress("inspecting slip \(number + 1) of \(index.mutants.count)")

@@ -1,3 +1,4 @@
+import SignInCryptography
 import TransitionTables
 
 /// The promises over small pools: which slip breaks one that holds without.
@@ -38,7 +39,7 @@ struct PropertyOracle: Sendable {
       let known = found.kills
       let open = mutants.filter { known[$0.number] == nil }
       guard !open.isEmpty else { break }
-      let results = concurrently(round.count, threads: threads) { position in
+      let results = Batches.concurrentMap(count: round.count, threads: threads) { position in
         findings(on: open, in: round[position], progress: progress)
       }
       for result in results {

@@ -1,4 +1,5 @@
 import SignInTestBed
+import StateSpace
 import TransitionTables
 
 /// A run that begins as a scenario does, or nearly so, and goes on by chance.
