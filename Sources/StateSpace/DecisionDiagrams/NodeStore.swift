@@ -96,7 +96,7 @@ struct NodeStore: ~Copyable {
   }
 
   private mutating func growTable() {
-    table = PlainBuffer(spread: 0, count: table.count * 2)
+    table = PlainBuffer(spreadZeros: table.count * 2)
     fillTable()
     cache.grow(toHold: liveCount)
   }

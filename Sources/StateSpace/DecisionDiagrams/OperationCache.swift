@@ -56,8 +56,7 @@ struct OperationCache: ~Copyable {
   /// Widens the cache with the number of nodes.
   mutating func grow(toHold nodeCount: Int) {
     guard entries.count < nodeCount * 2, entries.count < Self.largestCount else { return }
-    let wider = PlainBuffer(
-      spread: Entry(), count: min(entries.count * 4, Self.largestCount))
+    let wider = PlainBuffer<Entry>(spreadZeros: min(entries.count * 4, Self.largestCount))
     for index in 0..<entries.count where entries[index].c != 0 {
       let entry = entries[index]
       wider.base[NodeStore.hash(entry.a, entry.b, entry.c) & (wider.count - 1)] = entry

@@ -20,13 +20,16 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     self.count = count
   }
 
-  /// A run whose room for `capacity` values is in large pages where the system has them: for runs
-  /// that are jumped about in.
-  init(spread value: Element, count: Int) {
-    self.init(capacity: count)
-    waymark_prefer_large_pages(base, count * MemoryLayout<Element>.stride)
-    base.initialize(repeating: value, count: count)
-    self.count = count
+  /// A run of values whose bits are all zero, in large pages where the system has them: for runs
+  /// that are jumped about in. What is never written to is never touched.
+  init(spreadZeros count: Int) {
+    let size = MemoryLayout<Element>.stride
+    guard MemoryLayout<Element>.alignment <= 16, let memory = calloc(max(count, 1), size) else {
+      fatalError("out of memory")
+    }
+    waymark_prefer_large_pages(memory, count * size)
+    base = memory.bindMemory(to: Element.self, capacity: count)
+    (self.count, capacity) = (count, max(count, 1))
   }
 
   deinit { free(base) }

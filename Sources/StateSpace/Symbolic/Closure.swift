@@ -41,16 +41,27 @@ struct Closure {
   struct Ownership {
     /// The memory that they may take, in bytes; `nil` for any.
     var maximumBytes: Int?
+    /// What outlives the search.
+    var kept: [Diagram]
     /// The nodes left by the last collection of those that nothing needs; several times as many
-    /// lead to the next.
+    /// lead to the next. Fewer would be freed at the price of results, which are not kept without.
     fileprivate var nodesAfterCollection = 1 << 20
 
-    init(maximumBytes: Int?) { self.maximumBytes = maximumBytes }
+    init(maximumBytes: Int?, keeping kept: [Diagram] = []) {
+      (self.maximumBytes, self.kept) = (maximumBytes, kept)
+    }
   }
 
   private let diagrams: DecisionDiagrams
-  private let eager: [Group]
-  private let others: [Group]
+  /// Eager groups first.
+  private let groups: [Group]
+  private let eager: Range<Int>
+  private let others: Range<Int>
+  private let relevance: StepRelevance
+  /// The groups that found something, in this order.
+  private var useful: [Int] = []
+  /// For each group, how long ``useful`` was when it was taken; nil where it never was.
+  private var taken: [Int?]
   private let room: Diagram
   private let direction: Direction
   private var ownership: Ownership?
@@ -74,7 +85,11 @@ struct Closure {
   ) {
     // A step that writes nothing leads nowhere new.
     let moving = groups.filter { $0.change != .yes }
-    (eager, others) = (moving.filter(\.isEager), moving.filter { !$0.isEager })
+    self.groups = moving.filter(\.isEager) + moving.filter { !$0.isEager }
+    eager = 0..<moving.count(where: \.isEager)
+    others = eager.upperBound..<moving.count
+    taken = moving.map { _ in nil }
+    relevance = StepRelevance(self.groups, direction, in: diagrams)
     (reached, self.room, self.direction) = (states, room, direction)
     (self.diagrams, self.ownership) = (diagrams, ownership)
   }
@@ -108,13 +123,22 @@ struct Closure {
     return true
   }
 
-  /// Takes each group once from all that is found by then; false where memory ran out.
-  private mutating func take(_ groups: [Group], keeping sets: [Diagram]) -> Bool {
-    for group in groups {
-      reached = diagrams.or(reached, step(group))
+  /// Takes each group once from all that is found by then, unless what came up since it was taken
+  /// cannot matter to it; false where memory ran out.
+  private mutating func take(_ numbers: Range<Int>, keeping sets: [Diagram]) -> Bool {
+    for number in numbers where mayFindMore(number) {
+      taken[number] = useful.count
+      let before = reached
+      reached = diagrams.or(reached, step(groups[number]))
+      if reached != before { useful.append(number) }
       guard isWithinMemory(keeping: sets) else { return false }
     }
     return true
+  }
+
+  private func mayFindMore(_ number: Int) -> Bool {
+    guard let known = taken[number] else { return true }
+    return useful[known...].contains { relevance.isRelevant($0, to: number) }
   }
 
   private func step(_ group: Group) -> Diagram {
@@ -131,8 +155,8 @@ struct Closure {
   private mutating func isWithinMemory(keeping sets: [Diagram]) -> Bool {
     guard let owned = ownership else { return true }
     if diagrams.nodeCount > 3 * owned.nodesAfterCollection {
-      let groups = (eager + others).flatMap { [$0.condition, $0.change] }
-      diagrams.collect(keeping: groups + [reached, room] + sets)
+      let steps = groups.flatMap { [$0.condition, $0.change] }
+      diagrams.collect(keeping: steps + [reached, room] + owned.kept + sets)
       ownership?.nodesAfterCollection = max(owned.nodesAfterCollection, diagrams.nodeCount)
     }
     guard let most = owned.maximumBytes, diagrams.bytes > most else { return true }

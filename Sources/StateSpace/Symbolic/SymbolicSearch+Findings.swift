@@ -21,10 +21,13 @@ extension SymbolicSearch {
   /// - Parameters:
   ///   - bad: a set over all variables.
   ///   - within: whether urgent states and ends of steps before they are cleared are judged too.
-  public func violation(of bad: Diagram, within: Bool) -> SymbolicViolation? {
-    let atRest = path(to: machine.atRest(bad))
+  ///   - ignored: variables that the set does not depend on, see ``path(to:ignoring:)``.
+  public func violation(
+    of bad: Diagram, within: Bool, ignoring ignored: [Int] = []
+  ) -> SymbolicViolation? {
+    let atRest = path(to: machine.atRest(bad), ignoring: ignored)
     guard within else { return atRest.map { SymbolicViolation(path: $0, rule: nil) } }
-    let passing = path(to: steps.sources(passing: bad, in: machine))
+    let passing = path(to: steps.sources(passing: bad, in: machine), ignoring: ignored)
     if let atRest, atRest.rules.count <= passing.map({ $0.rules.count + 1 }) ?? .max {
       return SymbolicViolation(path: atRest, rule: nil)
     }
@@ -42,8 +45,11 @@ extension SymbolicSearch {
   }
 
   /// The nearest step that cannot be finished, or `nil`.
-  public func fault() -> SymbolicFault? {
-    guard let path = path(to: diagrams.or(steps.stuck, steps.cyclic)),
+  ///
+  /// - Parameter ignored: variables that no step reads but to write others of them.
+  public func fault(ignoring ignored: [Int] = []) -> SymbolicFault? {
+    let faults = diagrams.or(steps.stuck, steps.cyclic)
+    guard let path = path(to: faults, ignoring: ignored),
       let source = path.states.last
     else { return nil }
     for rule in machine.rules.indices {

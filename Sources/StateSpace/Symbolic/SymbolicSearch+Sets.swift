@@ -4,12 +4,14 @@ extension SymbolicSearch {
   /// - Parameters:
   ///   - targets: where the paths end; they belong to the result even outside `states`.
   ///   - states: where the paths may run before they end; everywhere, where not given.
+  ///   - ignored: variables that no step reads but to write others of them. The result has any
+  ///     values of theirs, and is found sooner.
   ///   - filter: the kinds of steps that they may take.
   public func backwardReachable(
-    from targets: Diagram, within states: Diagram? = nil,
+    from targets: Diagram, within states: Diagram? = nil, ignoring ignored: [Int] = [],
     along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    closed(targets, within: states, along: filter, .backwards)
+    closed(targets, within: states ?? reached, ignoring: ignored, along: filter, .backwards)
   }
 
   /// The states of a set, and all to which some path leads from one.
@@ -22,27 +24,32 @@ extension SymbolicSearch {
     from sources: Diagram, within states: Diagram? = nil,
     along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    closed(sources, within: states, along: filter, .forwards)
+    closed(sources, within: states ?? reached, ignoring: [], along: filter, .forwards)
   }
 
   /// The states found from which one step leads into a set.
   public func predecessors(
     of targets: Diagram, along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    let before = groups(of: steps.steps.filter { filter($0.kind) }).map { group in
+    let before = groups(of: key(ignoring: [], along: filter)).map { group in
       diagrams.preimage(of: targets, where: group.condition, writing: group.change)
     }
     return diagrams.and(reached, diagrams.or(before))
   }
 
   private func closed(
-    _ set: Diagram, within states: Diagram?, along filter: (Int) -> Bool,
-    _ direction: Closure.Direction
+    _ set: Diagram, within states: Diagram, ignoring ignored: [Int],
+    along filter: (Int) -> Bool, _ direction: Closure.Direction
   ) -> Diagram {
-    let groups = partsThatStay(groups(of: steps.steps.filter { filter($0.kind) }))
-    var closure = Closure(groups, from: set, within: states ?? reached, direction, in: diagrams)
-    closure.run()
-    return closure.reached
+    let steps = key(ignoring: ignored, along: filter)
+    let open = diagrams.conjunction(of: ignored)
+    let question = ClosureQuestion(
+      set: diagrams.exists(open, in: set), room: diagrams.exists(open, in: states), steps: steps,
+      direction: direction)
+    if let known = answer(to: question) { return known }
+    let found = closure(question).states
+    remember(found, for: question)
+    return found
   }
 
   /// The states found that no step of these kinds leaves for another state.
@@ -69,7 +76,7 @@ extension SymbolicSearch {
   public func nearest(of states: Diagram) -> [UInt64]? {
     let found = diagrams.and(states, reached)
     guard found != .no else { return nil }
-    for ring in rings {
+    for ring in distances(ignoring: []).rings {
       let here = diagrams.and(found, ring)
       if here != .no { return machine.first(of: here) }
     }

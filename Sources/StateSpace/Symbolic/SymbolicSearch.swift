@@ -37,20 +37,14 @@ public final class SymbolicSearch {
   /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
   /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
-  /// The states first reached by as many steps as their position says, as far as they were asked
-  /// for, and all of them together.
-  private(set) var rings: [Diagram] = []
-  private var inRings: Diagram = .no
-  /// Shortest paths that were found before.
-  private(set) var paths: [SymbolicPath] = []
-  /// By a number of steps, states that are known to be no nearer.
-  private var far: [Int: Diagram] = [:]
-  /// Steps that write the same are one.
-  private(set) lazy var groups = groups(of: steps.steps)
+  /// Distances in the machine without some variables, by those.
+  private var distances: [[Int]: SymbolicDistances] = [:]
+  /// Steps without some variables, by those and by the kinds that are among them.
+  private var groups: [GroupKey: [Closure.Group]] = [:]
+  private var answers: [(question: ClosureQuestion, states: Diagram)] = []
   private let isEager: [Int: Bool]
   private let locations: [Int]
-  /// For each step, in the resting words, the bits that it writes and what it writes there.
-  private let written: [(mask: [UInt64], value: [UInt64])]
+  private var room: ClosureRoom
   private var nodesAfterCollection = 1 << 18
 
   /// A search that has not begun.
@@ -72,25 +66,7 @@ public final class SymbolicSearch {
     self.isEager = Dictionary(
       uniqueKeysWithValues: Set(steps.steps.map(\.kind)).map { ($0, isEager($0)) })
     self.locations = locations
-    let zeros = [UInt64](repeating: 0, count: machine.restingWordCount)
-    written = steps.steps.map { step in
-      var (mask, value) = (zeros, zeros)
-      for (variable, isSet) in machine.diagrams.smallestAssignment(of: step.change) ?? [] {
-        let bit = machine.bits[variable]
-        guard bit.word < zeros.count else { continue }
-        mask[bit.word] |= bit.mask
-        if isSet { value[bit.word] |= bit.mask }
-      }
-      return (mask, value)
-    }
-  }
-
-  /// The steps that may end in a state at rest, as far as what they write tells.
-  func steps(into state: [UInt64]) -> [WholeSteps.Step] {
-    steps.steps.indices.filter { number in
-      let (mask, value) = written[number]
-      return mask.indices.allSatisfy { (state[$0] ^ value[$0]) & mask[$0] == 0 }
-    }.map { steps.steps[$0] }
+    room = ClosureRoom(beside: machine.diagrams)
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
@@ -107,8 +83,7 @@ public final class SymbolicSearch {
     ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
     let initial = machine.atRest(machine.initial)
-    (rings, inRings, completeness) = ([initial], initial, .complete)
-    (paths, far) = ([], [:])
+    (distances, answers, completeness) = ([:], [], .complete)
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
     reached = diagrams.exists(open, in: initial)
@@ -116,58 +91,73 @@ public final class SymbolicSearch {
       completeness = .memoryLimit
       return
     }
-    search(ignored.isEmpty ? groups : merged(groups, without: open), progress)
+    let question = ClosureQuestion(
+      set: reached, room: .yes, steps: key(ignoring: ignored), direction: .forwards)
+    (reached, completeness) = closure(question, progress: progress)
     // Nothing is left of the making of the machine and its steps.
     collect()
   }
 
-  /// Finds what is ``reached``, with diagrams of its own. What rules and steps are made of takes
-  /// millions of nodes, of which a search needs the few that say what steps read and write; in a
-  /// table of their own they are found sooner, and what nobody needs any more is freed sooner.
-  private func search(_ groups: [Closure.Group], _ progress: (SymbolicProgress) -> Bool) {
-    let own = DecisionDiagrams(variableCount: diagrams.variableCount)
-    let same = Array(0..<diagrams.variableCount)
-    var inward = DiagramTranslation(from: diagrams, to: own, variables: same)
-    let copies = partsThatStay(groups).map { group in
-      Closure.Group(
-        condition: inward.translate(group.condition),
-        change: inward.translate(product: group.change), isEager: group.isEager)
-    }
+  /// What some steps lead to from some states, in diagrams of their own.
+  func closure(
+    _ question: ClosureQuestion, progress: (SymbolicProgress) -> Bool = { _ in true }
+  ) -> (states: Diagram, completeness: Completeness) {
     let taken = diagrams.bytes
-    var closure = Closure(
-      copies, from: inward.translate(reached), in: own,
-      ownership: Closure.Ownership(maximumBytes: maximumBytes.map { max($0 - taken, 0) }))
-    closure.run { state in
-      progress(
-        SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
-    }
-    completeness = closure.completeness
-    var outward = DiagramTranslation(from: own, to: diagrams, variables: same)
-    reached = outward.translate(closure.reached)
+    return room.closure(
+      question, bytes: maximumBytes.map { max($0 - taken, 0) },
+      steps: { partsThatStay(groups(of: question.steps)) },
+      progress: { state in
+        progress(
+          SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
+      })
   }
 
-  /// Some steps as groups, in the order in which a search takes them.
-  func groups(of steps: [WholeSteps.Step]) -> [Closure.Group] {
-    var groups = Closure.Groups()
-    for step in steps {
+  /// Which steps some groups are.
+  struct GroupKey: Hashable {
+    /// The kinds that are left out.
+    fileprivate var missing: Set<Int>
+    /// The variables that are left open.
+    fileprivate var ignored: [Int]
+  }
+
+  func key(ignoring ignored: [Int], along filter: (Int) -> Bool = { _ in true }) -> GroupKey {
+    GroupKey(missing: Set(isEager.keys.filter { !filter($0) }), ignored: ignored)
+  }
+
+  /// Steps as groups, in the order in which a search takes them.
+  func groups(of key: GroupKey) -> [Closure.Group] {
+    if let known = groups[key] { return known }
+    let open = diagrams.conjunction(of: key.ignored)
+    var found = Closure.Groups()
+    for step in steps.steps where !key.missing.contains(step.kind) {
       let group = Closure.Group(
-        condition: step.condition, change: step.change, isEager: isEager[step.kind] ?? false)
-      groups.add(group, diagrams)
+        condition: diagrams.exists(open, in: step.condition),
+        change: diagrams.exists(open, in: step.change), isEager: isEager[step.kind] ?? false)
+      found.add(group, diagrams)
     }
-    return groups.all
+    groups[key] = found.all
+    return found.all
   }
 
-  /// The same steps where some variables are left open.
-  private func merged(_ groups: [Closure.Group], without open: Diagram) -> [Closure.Group] {
-    var steps = Closure.Groups()
-    for group in groups {
-      steps.add(
-        Closure.Group(
-          condition: diagrams.exists(open, in: group.condition),
-          change: diagrams.exists(open, in: group.change), isEager: group.isEager),
-        diagrams)
-    }
-    return steps.all
+  /// What a closure is asked for.
+  struct ClosureQuestion: Hashable {
+    var set: Diagram
+    var room: Diagram
+    var steps: GroupKey
+    var direction: Closure.Direction
+
+    fileprivate var roots: [Diagram] { [set, room] }
+  }
+
+  /// Several claims ask for the way to the same goal one after the other, so a few answers are kept.
+  private static let mostAnswers = 8
+
+  func answer(to question: ClosureQuestion) -> Diagram? {
+    answers.first { $0.question == question }?.states
+  }
+
+  func remember(_ states: Diagram, for question: ClosureQuestion) {
+    answers = answers.suffix(Self.mostAnswers - 1) + [(question, states)]
   }
 
   /// The same steps, those that keep to their location apart from the others and before them.
@@ -189,10 +179,6 @@ public final class SymbolicSearch {
     return groups.filter(\.isEager) + parts.all
   }
 
-  private func image(of states: Diagram, by group: Closure.Group) -> Diagram {
-    diagrams.image(of: states, where: group.condition, writing: group.change)
-  }
-
   private func isWithinMemory(keeping others: [Diagram]) -> Bool {
     if diagrams.nodeCount > 3 * nodesAfterCollection {
       collect(keeping: others)
@@ -206,37 +192,32 @@ public final class SymbolicSearch {
   /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
   public func collect() { collect(keeping: []) }
 
+  /// The same, once there is much to free; false where nothing was freed.
+  public func collectIfLarge() -> Bool {
+    guard diagrams.nodeCount > 3 * nodesAfterCollection else { return false }
+    collect()
+    nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
+    return true
+  }
+
   private func collect(keeping others: [Diagram]) {
     diagrams.collect(
-      keeping: machine.roots + steps.roots + rings + [reached, inRings] + pinned + others
-        + far.values + groups.flatMap { [$0.condition, $0.change] })
+      keeping: machine.roots + steps.roots + [reached] + pinned + others
+        + distances.values.flatMap(\.roots)
+        + groups.values.joined().flatMap { [$0.condition, $0.change] }
+        + answers.flatMap { $0.question.roots + [$0.states] })
   }
 
   // MARK: Distances
 
-  func remember(_ path: SymbolicPath) { paths.append(path) }
-
-  /// Whether no state of a set is known to be nearer than so many steps.
-  func isFar(_ states: Diagram, by distance: Int) -> Bool {
-    far[distance].map { diagrams.minus(states, $0) == .no } ?? false
-  }
-
-  /// Keeps that a set is so far away, and how far what lies before it is, by steps to the set.
-  func learn(_ before: [Diagram], distance: Int) {
-    for (steps, states) in before.enumerated() {
-      far[distance - steps] = diagrams.or(far[distance - steps] ?? .no, states)
-    }
-  }
-
-  /// Adds one more ring; false where there is none.
-  func extendRings() -> Bool {
-    guard let last = rings.last, inRings != reached else { return false }
-    let next = diagrams.or(groups.map { image(of: last, by: $0) })
-    let ring = diagrams.minus(next, inRings)
-    guard ring != .no else { return false }
-    rings.append(ring)
-    inRings = diagrams.or(inRings, ring)
-    return true
+  /// How far states are, without some variables.
+  func distances(ignoring ignored: [Int]) -> SymbolicDistances {
+    if let known = distances[ignored] { return known }
+    let new = SymbolicDistances(
+      machine, groups(of: key(ignoring: ignored)), reached: reached,
+      without: diagrams.conjunction(of: ignored))
+    distances[ignored] = new
+    return new
   }
 
   /// The largest number of steps on a shortest path to any state found.
@@ -253,34 +234,14 @@ public final class SymbolicSearch {
     guard completeness == .complete else { return nil }
     // Memory that distances would take says nothing of what was found.
     defer { completeness = .complete }
-    guard ignored.isEmpty else { return shallowDepth(mostNodes, ignored) }
-    while inRings != reached {
-      guard let last = rings.last, diagrams.size(of: last) <= mostNodes, extendRings() else {
-        return nil
-      }
-      _ = isWithinMemory(keeping: [])
+    let distances = distances(ignoring: ignored)
+    while !distances.isKnown {
+      guard let last = distances.rings.last, diagrams.size(of: last) <= mostNodes,
+        distances.extendRings()
+      else { return nil }
+      guard isWithinMemory(keeping: []) else { return nil }
     }
-    return rings.count - 1
-  }
-
-  /// Rings of the states without some variables, which no step reads but to write others of them.
-  private func shallowDepth(_ mostNodes: Int, _ ignored: [Int]) -> Int? {
-    let open = diagrams.conjunction(of: ignored)
-    let groups = merged(groups, without: open)
-    let all = diagrams.exists(open, in: reached)
-    var ring = diagrams.exists(open, in: machine.atRest(machine.initial))
-    var seen = ring
-    var depth = 0
-    while seen != all {
-      guard diagrams.size(of: ring) <= mostNodes else { return nil }
-      ring = diagrams.minus(diagrams.or(groups.map { image(of: ring, by: $0) }), seen)
-      guard ring != .no else { return nil }
-      seen = diagrams.or(seen, ring)
-      depth += 1
-      let roots = groups.flatMap { [$0.condition, $0.change] }
-      guard isWithinMemory(keeping: roots + [open, all, ring, seen]) else { return nil }
-    }
-    return depth
+    return distances.rings.count - 1
   }
 
   // MARK: Counts

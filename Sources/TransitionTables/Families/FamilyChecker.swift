@@ -39,6 +39,8 @@ public struct FamilyChecker: Sendable {
   public var base: [Int: Int]?
   /// See ``base``.
   public var mostChanges = 0
+  /// Whether each verdict names a configuration that fails soonest, where sets of states are judged.
+  public var wantsExamples = true
   /// Called now and then, from any thread, with states and level; returning false stops.
   public var progress: @Sendable (Int, Int) -> Bool = { _, _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
@@ -145,12 +147,6 @@ public struct FamilyChecker: Sendable {
     var statistics = FamilyStatistics()
   }
 
-  /// Whether a family tells of this property at all.
-  private func isDecided(_ property: Property) -> Bool {
-    guard case .temporal(let claim) = property.claim else { return true }
-    return model.isToldByActions(claim) && observers(of: property).isEmpty
-  }
-
   private func observers(of property: Property) -> Set<Int> {
     model.observers(readBy: property.expressions)
   }
@@ -171,14 +167,15 @@ public struct FamilyChecker: Sendable {
     var part = Part()
     part.statistics.include(family)
     for (position, property) in properties {
-      let found = family.judge(property)
+      let found = family.judge(property, wantsSoonest: wantsExamples)
       part.verdicts.append(
         (
           position,
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: family.completeness != .complete || !isDecided(property),
+            isUndetermined: family.completeness != .complete
+              || !model.isDecidedInFamilies(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
@@ -230,7 +227,7 @@ public struct FamilyChecker: Sendable {
           FamilyVerdict(
             property: property, fails: condition(found.fails),
             isVacuous: condition(found.vacuous),
-            isUndetermined: !search.isComplete || !isDecided(property),
+            isUndetermined: !search.isComplete || !model.isDecidedInFamilies(property),
             example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
         ))
     }
@@ -283,5 +280,14 @@ public struct FamilyChecker: Sendable {
       }
     }
     return diagrams.or(counts)
+  }
+}
+
+extension Model {
+  /// Whether a family tells in which configurations a property holds: not, where a claim about runs
+  /// reads observers or names steps by more than their action.
+  public func isDecidedInFamilies(_ property: Property) -> Bool {
+    guard case .temporal(let claim) = property.claim else { return true }
+    return isToldByActions(claim) && observers(readBy: property.expressions).isEmpty
   }
 }

@@ -44,8 +44,8 @@ public final class SymbolicFamily {
   private var outward: DiagramTranslation
   /// Everything in the search's states that is no open parameter, as a conjunction.
   private let states: Diagram
-  /// The variables that hold observers, in order.
-  private let observed: [Int]
+  /// The observers, each with the variables that hold it.
+  private let observers: [(slot: Int, variables: [Int])]
 
   /// Compiles and explores a family.
   ///
@@ -75,9 +75,11 @@ public final class SymbolicFamily {
     inward = moved.inward
     outward = moved.outward
     states = moved.states
-    observed = observers.sorted().flatMap {
-      build.compiler.layout.variables(of: $0, in: moved.machine)
+    let kept = observers.sorted().map {
+      (slot: $0, variables: build.compiler.layout.variables(of: $0, in: moved.machine))
     }
+    self.observers = kept
+    let observed = kept.flatMap(\.variables)
     search = SymbolicSearch(
       moved.machine, moved.steps, maximumBytes: bytes, locations: moved.locations,
       isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
@@ -91,6 +93,7 @@ public final class SymbolicFamily {
   }
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
+  private var observed: [Int] { observers.flatMap(\.variables) }
 
   /// The number of resting states that some configuration reaches, where those that differ in
   /// observers alone count as one; nil from 2^128 on.
@@ -113,8 +116,13 @@ public final class SymbolicFamily {
     return configurations(of: diagrams.and(search.reached, diagrams.or([unfinished] + impossible)))
   }
 
-  /// Judges a property in all configurations.
-  public func judge(_ property: Property) -> Verdict {
+  /// Judges a property in all configurations. What ``space`` has stays; sets of states are freed.
+  ///
+  /// - Parameters:
+  ///   - property: the property.
+  ///   - wantsSoonest: whether `Verdict.soonest` is worked out; it is `Diagram.no` otherwise.
+  public func judge(_ property: Property, wantsSoonest: Bool = true) -> Verdict {
+    defer { tidy() }
     var isWithin = false
     let bad: Diagram
     switch property.claim {
@@ -131,7 +139,9 @@ public final class SymbolicFamily {
       bad = passing(.not(expression))
     case .staysReachable(let from, let goal, let allowed):
       let passes = filter(allowed)
-      let good = search.backwardReachable(from: set(where: goal)) { passes[$0 + 1] }
+      let good = search.backwardReachable(
+        from: set(where: goal), ignoring: ignorable(reading: property.expressions)
+      ) { passes[$0 + 1] }
       bad = diagrams.minus(set(where: from), good)
     case .noDeadEnd:
       let byOthers = filter(Property.StepFilter(without: ["clock"]))
@@ -142,15 +152,26 @@ public final class SymbolicFamily {
         break
       }
       let model = self.model
-      bad = SymbolicSets(search: search).failures(
+      bad = SymbolicSets(
+        search: search, ignored: ignorable(reading: claim.atoms)
+      ).failures(
         of: claim, atoms: claim.atoms.map { set(where: $0) }
       ) { classes in
         { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
       }
     }
-    let soonest = search.middle(to: bad).map(configurations) ?? .no
+    let half =
+      wantsSoonest
+      ? search.middle(to: bad, ignoring: ignorable(reading: property.expressions)) : nil
+    let soonest = half.map(configurations) ?? .no
     let fails = configurations(reaching: bad, reading: property.expressions)
     return finished(property, fails: fails, soonest: soonest, within: isWithin)
+  }
+
+  private func tidy() {
+    guard search.collectIfLarge() else { return }
+    inward.forget()
+    outward.forget()
   }
 
   private func finished(
@@ -205,8 +226,14 @@ public final class SymbolicFamily {
     guard set != .no, !model.observers(readBy: expressions).isEmpty else {
       return configurations(of: set)
     }
-    let before = search.backwardReachable(from: set)
+    let before = search.backwardReachable(from: set, ignoring: ignorable(reading: expressions))
     return configurations(of: diagrams.and(before, search.machine.atRest(search.machine.initial)))
+  }
+
+  /// The variables of all observers but those that some expressions read.
+  private func ignorable(reading expressions: [Expression]) -> [Int] {
+    let read = model.observers(readBy: expressions)
+    return observers.filter { !read.contains($0.slot) }.flatMap(\.variables).sorted()
   }
 
   /// The configurations that a set of states has, as a condition of ``space``.

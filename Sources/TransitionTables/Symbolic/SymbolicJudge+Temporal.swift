@@ -21,9 +21,11 @@ extension SymbolicJudge {
     }
     let atoms = claim.atoms.map { table.states(where: $0) }
     let bad = table.ask { search in
-      SymbolicSets(search: search).failures(of: claim, atoms: atoms, steps: steps)
+      SymbolicSets(search: search, ignored: table.ignorable(search, reading: claim.atoms))
+        .failures(of: claim, atoms: atoms, steps: steps)
     }
-    return TemporalFinding(way: try trace(to: bad), formula: claim.judged.formula)
+    return TemporalFinding(
+      way: try trace(to: bad, reading: claim.atoms), formula: claim.judged.formula)
   }
 
   /// Which kinds of steps belong to one of some classes.

@@ -15,7 +15,7 @@ struct SymbolicJudge {
     switch property.claim {
     case .configuration, .temporal: return nil
     case .always(let expression):
-      return try trace(to: table.states(where: .not(expression)))
+      return try trace(to: table.states(where: .not(expression)), reading: [expression])
     case .alwaysWithin(let expression):
       return try trace(passing: .not(expression))
     case .sometimes(let expression):
@@ -25,9 +25,12 @@ struct SymbolicJudge {
       let passes = filter(allowed)
       let bad = table.ask { search in
         search.machine.diagrams.minus(
-          starts, search.backwardReachable(from: goals, along: { passes[$0] }))
+          starts,
+          search.backwardReachable(
+            from: goals, ignoring: table.ignorable(search, reading: property.expressions),
+            along: { passes[$0] }))
       }
-      return try trace(to: bad)
+      return try trace(to: bad, reading: property.expressions)
     case .noDeadEnd:
       let byOthers = table.kinds.all.map { kind in
         kind.action.map { model.actions[$0].actor != "clock" } ?? true
@@ -38,7 +41,7 @@ struct SymbolicJudge {
           search.unmoved(
             ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
             along: { byOthers[$0] })
-        })
+        }, reading: [])
     }
   }
 
@@ -60,7 +63,7 @@ struct SymbolicJudge {
     guard table.leavesObserversOpen, !model.observers(readBy: [expression]).isEmpty else {
       return true
     }
-    return table.ask { $0.path(to: states) } != nil
+    return table.path(into: states, reading: [expression]) != nil
   }
 
   /// By kind of step, whether it may be used.
@@ -75,7 +78,10 @@ struct SymbolicJudge {
 
   /// The first step that cannot be finished: the way to it and the rules that fired.
   func fault() throws(TableExploration.Disagreement) -> (trace: Trace, step: StepFault)? {
-    guard let fault = table.ask({ $0.fault() }) else { return nil }
+    let fault = table.ask { search in
+      search.fault(ignoring: table.ignorable(search, reading: []))
+    }
+    guard let fault else { return nil }
     return (try trace(along: fault.path), fault.step)
   }
 
@@ -85,7 +91,11 @@ struct SymbolicJudge {
     passing expression: Expression
   ) throws(TableExploration.Disagreement) -> Trace? {
     let bad = table.all(where: expression)
-    guard let violation = table.ask({ $0.violation(of: bad, within: true) }) else { return nil }
+    let violation = table.ask { search in
+      search.violation(
+        of: bad, within: true, ignoring: table.ignorable(search, reading: [expression]))
+    }
+    guard let violation else { return nil }
     var trace = try trace(along: violation.path)
     if let rule = violation.rule, let source = violation.path.states.last {
       trace.steps.append(
@@ -96,9 +106,12 @@ struct SymbolicJudge {
     return trace
   }
 
-  func trace(to states: Diagram) throws(TableExploration.Disagreement) -> Trace? {
-    guard states != .no, let path = table.ask({ $0.path(to: states) }) else { return nil }
-    return try trace(along: path)
+  /// The shortest way into a set of states that some expressions tell from others.
+  func trace(
+    to states: Diagram, reading expressions: [Expression]
+  ) throws(TableExploration.Disagreement) -> Trace? {
+    guard states != .no else { return nil }
+    return try table.path(into: states, reading: expressions).map(trace(along:))
   }
 
   private func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {

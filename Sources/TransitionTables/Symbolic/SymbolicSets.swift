@@ -3,6 +3,8 @@ import StateSpace
 /// The reachable states of a symbolic search, for fixed points.
 struct SymbolicSets: TemporalSets {
   let search: SymbolicSearch
+  /// Variables of observers that nothing which is asked depends on.
+  let ignored: [Int]
 
   private var diagrams: DecisionDiagrams { search.machine.diagrams }
 
@@ -16,7 +18,10 @@ struct SymbolicSets: TemporalSets {
   }
 
   func leading(to states: Diagram, within room: Diagram, along steps: Steps) -> Diagram {
-    search.backwardReachable(from: diagrams.and(states, room), within: room, along: steps)
+    let start = diagrams.and(states, room)
+    let before = search.backwardReachable(
+      from: start, within: room, ignoring: ignored, along: steps)
+    return diagrams.and(before, room)
   }
 
   /// The states that show that a claim about runs fails.

@@ -20,12 +20,14 @@ public final class SymbolicTable: ExploredTable {
     /// The memory of all diagrams, in bytes.
     public var bytes = 1_500_000_000
     /// Rings of more nodes are too large for the depth to be worked out.
-    public var nodesOfRing = 20_000
+    public var nodesOfRing = 8_000
     /// Sets of more nodes are not split by observers.
     public var nodesToSplit = 2_000
     /// Where what goes on within a step writes more combinations of values, there are too many
     /// kinds of step: two apps that send and wait side by side, say.
     public var chains = 50_000
+    /// The states that are listed, nearest first, to look for shortest ways in before sets are.
+    public var listedStates = 30_000
 
     /// The limits that `check` and `explore` keep.
     public init() {}
@@ -90,7 +92,19 @@ public final class SymbolicTable: ExploredTable {
       measuresDepth ? search.depth(mostNodes: limits.nodesOfRing, ignoring: ignored) : nil
     completeness = search.completeness
     search.collect()
-    core = Mutex(Core(compiled: compiled, search: search))
+    core = Mutex(Core(compiled: compiled, search: search, listing: limits.listedStates))
+  }
+
+  /// The shortest way into a set of states that some expressions tell from others; nil where it
+  /// cannot be reached.
+  func path(into states: Diagram, reading expressions: [Expression]) -> SymbolicPath? {
+    core.withLock { core in
+      if let path = core.pathAmongFirst(into: states) { return path }
+      let ignored = ignorable(core.search, reading: expressions)
+      // That nothing leads there is shown sooner where steps are not counted.
+      guard core.isReached(states, ignoring: ignored) else { return nil }
+      return core.search.path(to: states, ignoring: ignored)
+    }
   }
 
   /// Asks the search, which no one else asks meanwhile.
@@ -129,6 +143,15 @@ public final class SymbolicTable: ExploredTable {
   /// with which of them it is.
   public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
 
+  /// The variables of a search that what reads these expressions does without: those of all other
+  /// observers.
+  func ignorable(
+    _ search: SymbolicSearch, reading expressions: [Expression]
+  ) -> [Int] {
+    compiled.observers.subtracting(compiled.model.observers(readBy: expressions)).sorted()
+      .flatMap { compiled.variables(of: $0, in: search.machine) }
+  }
+
   /// The exact number of resting states, split by some of the observers alone, or by none where
   /// they were too many for that; nil from 2^128 on.
   public func stateCount(splitBy observers: Set<Int>) -> UInt128? {
@@ -162,8 +185,38 @@ public final class SymbolicTable: ExploredTable {
     private(set) var states: [[UInt64]] = []
     private var numbers: [[UInt64]: Int] = [:]
     private var paths: [Int: SymbolicPath] = [:]
+    /// The states nearest to the start, listed when they are asked for.
+    private lazy var first = try? system.explore(
+      ExplorationOptions(maximumStates: listing), progress: { _ in true })
+    private let system: TransitionSystem
+    private let listing: Int
 
-    init(compiled: CompiledModel, search: SymbolicSearch) { self.search = search }
+    init(compiled: CompiledModel, search: SymbolicSearch, listing: Int) {
+      (system, self.search, self.listing) = (compiled.system, search, listing)
+    }
+
+    /// Whether a set of states that count as reached has one that is: those with other values of the
+    /// observers count too where they were left open.
+    func isReached(_ states: Diagram, ignoring ignored: [Int]) -> Bool {
+      guard states != .no, search.ignored != ignored, !search.ignored.isEmpty else {
+        return states != .no
+      }
+      let (machine, diagrams) = (search.machine, search.machine.diagrams)
+      let before = search.backwardReachable(from: states, ignoring: ignored)
+      return diagrams.and(before, machine.atRest(machine.initial)) != .no
+    }
+
+    /// The shortest way into a set, where it is among the states that are listed: most are found
+    /// there in no time. They come up in the order of their distance, so it is as short as any.
+    func pathAmongFirst(into states: Diagram) -> SymbolicPath? {
+      guard states != .no, let first else { return nil }
+      let machine = search.machine
+      let found = (0..<first.stateCount).first { machine.contains(states, first.state($0)) }
+      guard let found else { return nil }
+      let path = first.path(to: found)
+      return SymbolicPath(
+        states: path.map(first.state), rules: path.dropFirst().compactMap(first.firstRule))
+    }
 
     func number(of state: [UInt64]) -> Int {
       if let known = numbers[state] { return known }

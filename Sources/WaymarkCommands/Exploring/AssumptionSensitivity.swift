@@ -53,8 +53,8 @@ struct AssumptionSensitivity {
     }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return .tried([]) }
-    let isTemporal = properties.contains { if case .temporal = $0.claim { true } else { false } }
-    if isOpen || states > Self.mostStatesOneByOne && !isTemporal {
+    let isTold = properties.allSatisfy(model.isDecidedInFamilies)
+    if isOpen || states > Self.mostStatesOneByOne && isTold {
       return trial(of: changes, around: family, pool: report.pool)
     }
     return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
@@ -183,6 +183,7 @@ struct AssumptionSensitivity {
       open: family.open + slots)
     checker.base = family.closed.filter { slots.contains($0.key) }
     checker.mostChanges = 1
+    checker.wantsExamples = false
     checker.maximumStates = min(request.maximumStates, 1 << 28)
     let (progress, limits) = (environment.progress, environment.limits)
     checker.progress = { states, level in

@@ -1,0 +1,235 @@
+/// How far the states of a search are from where its machine starts, without some variables.
+///
+/// Observers keep what happened, and no step reads them but to write others of them. So a way in
+/// the machine without them is the way of just one run of the machine with them, and what does not
+/// ask for an observer is found in the smaller machine, whose sets and steps are fewer.
+///
+/// Sets are followed from the initial states and from the targets at once, on whichever side they
+/// are smaller, until they meet, or until no path can be shorter than one found before that leads
+/// into the set. What was found is kept: the states at each distance, paths, and which sets are
+/// known to be far.
+final class SymbolicDistances {
+  private let machine: SymbolicMachine
+  /// The variables left out, as a conjunction.
+  private let open: Diagram
+  private let groups: [Closure.Group]
+  /// All states found, without the variables left out.
+  private let reached: Diagram
+  /// For each group, in the resting words, the bits that it writes and what it writes there.
+  private let written: [(mask: [UInt64], value: [UInt64])]
+  /// The states first reached by as many steps as their position says, as far as they were asked
+  /// for, and all of them together.
+  private(set) var rings: [Diagram]
+  private var inRings: Diagram
+  /// Shortest paths that were found before.
+  private var paths: [SymbolicPath] = []
+  /// By a number of steps, states that are known to be no nearer.
+  private var far: [Int: Diagram] = [:]
+
+  private var diagrams: DecisionDiagrams { machine.diagrams }
+
+  /// - Parameters:
+  ///   - machine: the machine.
+  ///   - groups: its steps without the variables left out.
+  ///   - reached: all states found.
+  ///   - open: the variables to leave out, as a conjunction.
+  init(
+    _ machine: SymbolicMachine, _ groups: [Closure.Group], reached: Diagram, without open: Diagram
+  ) {
+    (self.machine, self.groups, self.open) = (machine, groups, open)
+    self.reached = machine.diagrams.exists(open, in: reached)
+    let initial = machine.diagrams.exists(open, in: machine.atRest(machine.initial))
+    (rings, inRings) = ([initial], initial)
+    written = groups.map { machine.restingBits(of: $0.change) }
+  }
+
+  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  var roots: [Diagram] { rings + [open, reached, inRings] + far.values }
+
+  /// Whether every state found lies at a distance that was asked for.
+  var isKnown: Bool { inRings == reached }
+
+  /// Adds the states one step farther away; false where there is none.
+  func extendRings() -> Bool {
+    guard let last = rings.last, inRings != reached else { return false }
+    let next = diagrams.or(
+      groups.map { diagrams.image(of: last, where: $0.condition, writing: $0.change) })
+    let ring = diagrams.minus(next, inRings)
+    guard ring != .no else { return false }
+    rings.append(ring)
+    inRings = diagrams.or(inRings, ring)
+    return true
+  }
+
+  // MARK: Paths
+
+  /// A path with the fewest steps from an initial state into a set, or `nil` where no state found
+  /// is in it; its states have the variables left out as well.
+  func path(to targets: Diagram) -> SymbolicPath? {
+    switch nearest(to: targets, knowing: paths) {
+    case .known(let path): return path
+    case .meeting(let found):
+      guard let path = path(through: found) else { return nil }
+      paths.append(path)
+      return path
+    case nil: return nil
+    }
+  }
+
+  /// See ``SymbolicSearch/middle(to:ignoring:)``.
+  func middle(to targets: Diagram) -> Diagram? {
+    guard case .meeting(let found)? = nearest(to: targets) else { return nil }
+    return found.states
+  }
+
+  /// How the shortest paths into a set were found.
+  private enum Nearest {
+    case known(SymbolicPath)
+    case meeting(Meeting)
+  }
+
+  /// Where sets followed from the initial states and from the targets meet.
+  private struct Meeting {
+    var states: Diagram
+    /// Its distance from the initial states.
+    var distance: Int
+    /// What lies before the targets, by distance from them, nearer than the meeting.
+    var before: ArraySlice<Diagram>
+  }
+
+  private func nearest(to targets: Diagram, knowing paths: [SymbolicPath] = []) -> Nearest? {
+    let goal = diagrams.and(diagrams.exists(open, in: targets), reached)
+    guard goal != .no else { return nil }
+    if let distance = rings.firstIndex(where: { diagrams.and($0, goal) != .no }) {
+      if let known = part(of: paths, into: goal, after: distance) { return .known(known) }
+      return .meeting(
+        Meeting(states: diagrams.and(rings[distance], goal), distance: distance, before: []))
+    }
+    if let known = shortest(of: paths, into: goal), isFar(goal, by: known.rules.count) {
+      return .known(known)
+    }
+    var before = [goal]
+    var seen = goal
+    while let front = rings.last, let back = before.last {
+      let states = diagrams.and(front, back)
+      if states != .no {
+        learn(before, distance: rings.count + before.count - 2)
+        return .meeting(
+          Meeting(states: states, distance: rings.count - 1, before: before.dropLast()))
+      }
+      if let known = part(of: paths, into: goal, after: rings.count + before.count - 1) {
+        learn(before, distance: known.rules.count)
+        return .known(known)
+      }
+      if diagrams.size(of: front) < diagrams.size(of: back) {
+        guard extendRings() else { return nil }
+      } else {
+        let next = diagrams.minus(diagrams.and(predecessors(of: back), reached), seen)
+        guard next != .no else { return nil }
+        seen = diagrams.or(seen, next)
+        before.append(next)
+      }
+    }
+    return nil
+  }
+
+  /// The shortest beginning of a known path that ends in a set.
+  private func shortest(of paths: [SymbolicPath], into goal: Diagram) -> SymbolicPath? {
+    let longest = paths.map(\.rules.count).max() ?? 0
+    guard rings.count <= longest else { return nil }
+    for distance in rings.count...longest {
+      if let path = part(of: paths, into: goal, after: distance) { return path }
+    }
+    return nil
+  }
+
+  /// The beginning of a known path, so many steps long, that ends in a set.
+  private func part(
+    of paths: [SymbolicPath], into goal: Diagram, after distance: Int
+  ) -> SymbolicPath? {
+    let found = paths.first {
+      $0.rules.count >= distance && machine.contains(goal, $0.states[distance])
+    }
+    return found.map {
+      SymbolicPath(
+        states: Array($0.states[...distance]), rules: Array($0.rules[..<distance]))
+    }
+  }
+
+  /// Whether no state of a set is known to be nearer than so many steps.
+  private func isFar(_ states: Diagram, by distance: Int) -> Bool {
+    far[distance].map { diagrams.minus(states, $0) == .no } ?? false
+  }
+
+  /// Keeps that a set is so far away, and how far what lies before it is, by steps to the set.
+  private func learn(_ before: [Diagram], distance: Int) {
+    for (steps, states) in before.enumerated() {
+      far[distance - steps] = diagrams.or(far[distance - steps] ?? .no, states)
+    }
+  }
+
+  // MARK: Steps
+
+  private func predecessors(of states: Diagram) -> Diagram {
+    diagrams.or(
+      groups.map { diagrams.preimage(of: states, where: $0.condition, writing: $0.change) })
+  }
+
+  /// The states from which some step leads to a single state, given as a set without the variables
+  /// left out and as words; few steps write what it has.
+  private func predecessors(of target: Diagram, _ state: [UInt64]) -> Diagram {
+    let leading = groups.indices.filter { number in
+      let (mask, value) = written[number]
+      return mask.indices.allSatisfy { (state[$0] ^ value[$0]) & mask[$0] == 0 }
+    }
+    return diagrams.or(
+      leading.map {
+        diagrams.preimage(of: target, where: groups[$0].condition, writing: groups[$0].change)
+      })
+  }
+
+  /// A path through a state where both sides met: which states it passes is found back through the
+  /// rings, without the variables left out; the run itself goes from the start on.
+  private func path(through meeting: Meeting) -> SymbolicPath? {
+    var passed = meeting.before.reversed().map { $0 }
+    var next = meeting.states
+    for ring in rings[..<meeting.distance].reversed() {
+      guard let state = machine.first(of: next) else { return nil }
+      let single = diagrams.exists(open, in: machine.restingSet(of: state))
+      passed.insert(single, at: 0)
+      next = diagrams.and(predecessors(of: single, state), ring)
+    }
+    return path(from: next, through: passed)
+  }
+
+  /// The path from the first initial state of a set that passes sets, each a step after the other.
+  private func path(from start: Diagram, through sets: [Diagram]) -> SymbolicPath? {
+    let initial = diagrams.and(machine.atRest(machine.initial), start)
+    guard let first = machine.first(of: initial) else { return nil }
+    var (states, rules) = ([first], [Int]())
+    for set in sets {
+      guard let state = states.last, let step = machine.firstStep(from: state, into: set),
+        let rule = step.rules.first
+      else { return nil }
+      states.append(step.state)
+      rules.append(rule)
+    }
+    return SymbolicPath(
+      states: states.map { Array($0.prefix(machine.restingWordCount)) }, rules: rules)
+  }
+}
+
+extension SymbolicMachine {
+  /// In the resting words, the bits that a change writes and what it writes there.
+  fileprivate func restingBits(of change: Diagram) -> (mask: [UInt64], value: [UInt64]) {
+    var mask = [UInt64](repeating: 0, count: restingWordCount)
+    var value = mask
+    for (variable, isSet) in diagrams.smallestAssignment(of: change) ?? [] {
+      let bit = bits[variable]
+      guard bit.word < restingWordCount else { continue }
+      mask[bit.word] |= bit.mask
+      if isSet { value[bit.word] |= bit.mask }
+    }
+    return (mask, value)
+  }
+}
