@@ -118,7 +118,7 @@ public struct PoolReader: Sendable {
       var importer = TemplateImporter(document: document, reader: self)
       importer.read()
       return [importer.pool]
-    case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration:
+    case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
       return ServiceOutputImporter.read(document, kind: kind)
     case .amplifyOutputs:
       var importer = AmplifyOutputsImporter(document: document)

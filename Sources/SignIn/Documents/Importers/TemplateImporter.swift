@@ -4,6 +4,7 @@ import TransitionTables
 struct TemplateImporter {
   static let poolType = "AWS::Cognito::UserPool"
   static let clientType = "AWS::Cognito::UserPoolClient"
+  static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
 
   let template: Template
   let poolName: String?
@@ -65,10 +66,19 @@ struct TemplateImporter {
       properties: properties, dialect: .template, document: template.document)
     importer.read()
     importer.addTriggers(events(of: resource.name))
+    for logs in logDeliveries(of: resource.name) { importer.readLogDelivery(logs) }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
     return importer.requiredNames
+  }
+
+  /// What the template says of the logs of a pool.
+  private mutating func logDeliveries(of pool: String) -> [Fact] {
+    let deployed = template.resources.filter { $0.type == Self.logsType && isDeployed($0) }
+    return deployed.map { properties(of: $0) }
+      .filter { $0["UserPoolId"].resource == pool }
+      .map { $0["LogConfigurations"] }
   }
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {

@@ -42,7 +42,7 @@ enum TerraformDocuments {
   }
 
   private static func isOurs(_ type: String) -> Bool {
-    type == TerraformNames.pool || type == TerraformNames.client
+    [TerraformNames.pool, TerraformNames.client, TerraformNames.logs].contains(type)
   }
 
   // MARK: Plans
@@ -112,7 +112,7 @@ enum TerraformDocuments {
   /// The pool of a configuration in JSON.
   static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
-    for type in [TerraformNames.pool, TerraformNames.client] {
+    for type in [TerraformNames.pool, TerraformNames.client, TerraformNames.logs] {
       for entry in document.root["resource"]?[type]?.entries ?? [] {
         resources.append(
           TerraformResource(

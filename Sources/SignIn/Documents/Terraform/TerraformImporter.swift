@@ -36,6 +36,9 @@ struct TerraformImporter {
       properties: TerraformTranslation.pool(resource.arguments), dialect: .terraform,
       document: document)
     importer.read()
+    for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
+      importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
+    }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
