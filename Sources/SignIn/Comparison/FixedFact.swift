@@ -106,7 +106,9 @@ extension PoolDocument {
   }
 
   /// The first place where the documents state a parameter, or nil.
-  var firstPlace: SourceLocation? { settings.lazy.compactMap { self.place(of: $0.parameter) }.first }
+  var firstPlace: SourceLocation? {
+    settings.lazy.compactMap { self.place(of: $0.parameter) }.first
+  }
 
   /// Where to complain that a fact is gone; nil where the documents would not have named it.
   fileprivate func placeOfRemoval(of kind: FixedFact.Kind) -> SourceLocation? {

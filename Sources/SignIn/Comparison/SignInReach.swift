@@ -106,18 +106,25 @@ struct SignInReach {
     return Run(states: path.states + [edge.target], labels: path.labels + [edge.label])
   }
 
-  /// What becomes of steps that are made elsewhere, as far as they can be made here.
-  func following(_ steps: [CompiledModel.Label], from state: Int) -> Run {
+  /// What becomes of a run of another pool: the same steps, up to the first that is answered
+  /// otherwise or cannot be made.
+  func following(_ other: Run, of reach: SignInReach, from state: Int) -> Run {
     var run = Run(states: [state])
-    for step in steps {
+    for step in other.labels {
+      let theirs = reach.label(step)
       guard let here = run.states.last,
         let edge = graph.edges(from: here).first(where: { edge in
           let own = label(edge.label)
-          return own.action == step.action && own.inputs == step.inputs
+          return own.action == theirs.action && own.inputs == theirs.inputs
         })
       else { break }
       run.states.append(edge.target)
       run.labels.append(edge.label)
+      let answers = (
+        explored.answer(observation: edge.label.observation),
+        reach.explored.answer(observation: step.observation)
+      )
+      if answers.0 != answers.1 { break }
     }
     return run
   }

@@ -8,7 +8,7 @@ struct UserComparisonBuilder {
   let records: RecordList
 
   /// What a change does to the users who have a record.
-  private enum Fate: CaseIterable { case stays, out, lost, locked, stranded, helped }
+  private enum Fate: CaseIterable { case stays, out, waits, lost, locked, stranded, helped }
 
   private var model: Model { before.explored.model }
 
@@ -26,9 +26,9 @@ struct UserComparisonBuilder {
     if result.hurt.count > 1 {
       result.hurtInShort = try groups(of: [.locked, .lost], beside: [.stays], fates)
     }
-    result.stranded = try groups(of: [.stranded], beside: [.out, .stays, .helped], fates)
+    result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped], fates)
     result.helped = try groups(
-      of: [.helped], beside: [.out, .stays, .lost, .locked, .stranded], fates)
+      of: [.helped], beside: [.out, .waits, .stays, .lost, .locked, .stranded], fates)
     let (had, has) = (before.beginnings, after.beginnings)
     result.lostBeginnings = texts(of: had, without: has)
     result.gainedBeginnings = texts(of: has, without: had)
@@ -53,7 +53,8 @@ struct UserComparisonBuilder {
     let isHelpless = !after.helpless.contains(record)
     if before.attempts.contains(state) { return can ? .stays : isHelpless ? .locked : .lost }
     if can { return .helped }
-    return isHelpless && before.helpless.contains(state) ? .stranded : .out
+    guard before.helpless.contains(state) else { return .out }
+    return isHelpless ? .stranded : .waits
   }
 
   // MARK: Descriptions
@@ -71,11 +72,16 @@ struct UserComparisonBuilder {
     let off = space.diagram(ofRows: rest.map { records.rows[$0] }, over: records.slots)
     let possible = space.diagrams.or(on, off)
     var groups: [UserComparison.Group] = []
+    var told: Set<Int> = []
     for term in cover.terms(true: on, false: off) {
       let fitting = own.filter { holds(term, in: records.rows[$0]) }
-      guard let first = fitting.min(by: { records.states[$0] < records.states[$1] }) else {
-        continue
-      }
+      // Descriptions may overlap; each gets the story of somebody whom none before it fits.
+      let fresh = fitting.filter { !told.contains($0) }
+      guard
+        let first = (fresh.isEmpty ? fitting : fresh)
+          .min(by: { records.states[$0] < records.states[$1] })
+      else { continue }
+      told.formUnion(fitting)
       groups.append(
         UserComparison.Group(
           facts: cover.words(of: term, among: possible), records: fitting.count,
@@ -101,10 +107,10 @@ struct UserComparisonBuilder {
     let state = records.states[record]
     let way: (success: SignInReach.Run, failure: SignInReach.Run?)
     switch fate {
-    case .helped, .stays, .out: return nil
+    case .helped, .stays, .waits, .out: return nil
     case .stranded:
       guard let success = before.wayIn(from: state) else { return nil }
-      way = (success, after.following(success.labels.map { before.label($0) }, from: record))
+      way = (success, after.following(success, of: before, from: record))
     case .lost, .locked:
       guard let success = before.success(from: state) else { return nil }
       let call = success.labels.first { before.isCall($0) }.map { before.label($0) }

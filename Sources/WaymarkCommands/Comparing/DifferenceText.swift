@@ -68,12 +68,16 @@ struct DifferenceText {
   private var users: String {
     let users = difference.users
     let all = TextLayout.counted(users.records, "record")
+    if difference.replacesPool {
+      let verdict = "whoever has an account loses it where a framework makes the pool anew"
+      let sentence = "What they would meet if the pool were changed in place is in the JSON report."
+      return title("Users", verdict)
+        + style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
+    }
     guard !users.hurt.isEmpty else {
-      let verdict =
-        difference.replacesPool
-        ? "whoever has an account loses it where a framework makes the pool anew"
-        : "nobody is hurt: all \(all) that could sign in before can do so afterwards"
-      return title("Users", verdict) + premise + stranded + beginnings + helped
+      return title(
+        "Users", "nobody is hurt: all \(all) that could sign in before can do so afterwards")
+        + premise + stranded + beginnings + helped
     }
     var out =
       title(
@@ -97,10 +101,7 @@ struct DifferenceText {
   /// What is said of users is hypothetical where the service refuses the change.
   private var premise: String {
     guard difference.rulings.contains(where: { $0.severity == .error }) else { return "" }
-    var sentence = "That is what they would meet if the service made the change, which it refuses."
-    if difference.replacesPool, difference.users.hurt.isEmpty {
-      sentence = "If the service made the change, which it refuses, nobody would be hurt."
-    }
+    let sentence = "That is what they would meet if the service made the change, which it refuses."
     return style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
   }
 
@@ -112,14 +113,15 @@ struct DifferenceText {
       let lead = "Who could get in without an administrator and cannot now"
       out += told(
         group, groups.count == 1 ? lead : "\(lead), \(position + 1) of \(groups.count)",
-        "they could not sign in at once before, but get there by themselves")
+        "they had something else to do first, such as to confirm or to reset")
     }
     return out
   }
 
   private func told(_ group: UserComparison.Group, _ lead: String, _ help: String) -> String {
-    var out = "\n" + style.dress("✗ \(lead)", as: .bad) + "\n"
-    out += "  \(TextLayout.counted(group.records, "record")); \(help)\n"
+    let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
+    let isLong = lead.count + count.count > width
+    var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
     out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
     if let story = group.story { out += told(story) }
     return out
@@ -153,11 +155,11 @@ struct DifferenceText {
   }
 
   private func told(_ story: UserComparison.Story) -> String {
-    let teller = TraceTeller(model: model)
+    let teller = TraceTeller(model: model, tellsRecordsAlone: true)
     let sink = TextSink(style: style, width: width)
     func part(_ heading: String, _ trace: Trace) -> String {
       let steps = teller.tell(trace)
-      return "  \(heading)\n" + (steps.isEmpty ? "    nothing\n" : sink.told(steps))
+      return "  \(heading)\n" + (steps.isEmpty ? "    nothing has happened\n" : sink.told(steps))
     }
     return part("The record comes about, under the old pool:", story.record)
       + part("Sign-in under the old pool:", story.before)
@@ -220,7 +222,7 @@ struct DifferenceText {
     var out = ""
     for sequence in sequences.prefix(Self.mostLines) {
       let paths = sequence.paths == 1 ? "" : "  (\(sequence.paths) paths)"
-      let count = sequence.isMetByOldUsers ? paths + "  (accounts of before still go it)" : paths
+      let count = sequence.isMetByOldUsers ? paths + "  (accounts of before still meet it)" : paths
       out += style.dress("  \(sign) ", as: role)
       out +=
         TextLayout.labelled("", sequence.text + count, width: width - 4)

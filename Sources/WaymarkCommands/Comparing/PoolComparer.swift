@@ -194,7 +194,8 @@ struct PoolComparer {
     }
     let had = PoolDifference.StepSequence.sequences(of: before, in: model)
     let has = PoolDifference.StepSequence.sequences(of: after, in: model)
-    let met = difference.users.live.flatMap { Catalogue($0) }
+    let met =
+      difference.users.live.flatMap { Catalogue($0) }
       .map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
     difference.lostSequences = had.filter { old in !has.contains { $0.isSame(as: old) } }
       .map { old in

@@ -141,13 +141,26 @@ struct TemplateImporter {
         && $0.type.lowercased() == Self.poolType.lowercased()
     }
     let client = template.resources.first { $0.type == Self.clientType }
+    let loop = template.loops.first
     complain(
-      "template.no-pool", at: near?.location ?? client?.location ?? template.document.root.location,
+      "template.no-pool",
+      at: near?.location ?? client?.location ?? loop ?? template.document.root.location,
       client == nil
         ? "the template has no resource of type \(Self.poolType)"
         : "the template has an app client but not its user pool",
-      remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" }
-        ?? "give the template that declares the user pool")
+      remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" } ?? wayToThePool)
+  }
+
+  /// Where the pool of a template without one may be.
+  private var wayToThePool: String {
+    if !template.loops.isEmpty {
+      return "give what CloudFormation makes of Fn::ForEach:"
+        + " `aws cloudformation get-template --template-stage Processed --stack-name STACK`"
+    }
+    if let stack = template.resources.first(where: { $0.type.hasSuffix("::Stack") }) {
+      return "it may be in a nested stack: give the template that \(stack.name) deploys"
+    }
+    return "give the template that declares the user pool"
   }
 
   /// The client to read: the first of the pool, or the one of the given name.

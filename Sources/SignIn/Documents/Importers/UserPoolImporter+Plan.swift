@@ -7,8 +7,9 @@ extension UserPoolImporter {
   mutating func readTokenTrigger() {
     let trigger = reader.record(
       properties["LambdaConfig"]["PreTokenGenerationConfig"], "PreTokenGenerationConfig")
-    guard case .value(let version, let place) = reader.word(
-      trigger["LambdaVersion"], "LambdaVersion", .lambdaVersion)
+    guard
+      case .value(let version, let place) = reader.word(
+        trigger["LambdaVersion"], "LambdaVersion", .lambdaVersion)
     else { return }
     take(FixedFact(.accessTokenTrigger, value: version, location: place))
   }

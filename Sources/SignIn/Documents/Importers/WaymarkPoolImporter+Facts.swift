@@ -65,7 +65,9 @@ extension WaymarkPoolImporter {
     _ facts: LocatedNode, _ key: String
   ) -> (value: Bool, place: SourceLocation)? {
     guard let node = facts[key], !node.isNull else { return nil }
-    if let value = ["true": true, "false": false][node.text ?? ""] { return (value, node.location) }
+    if let value = ["true": true, "false": false][node.text ?? ""] {
+      return (value, node.location)
+    }
     complain(
       "pool.wrong-type", at: node.location, "`\(key)` needs `true` or `false`",
       remedy: "write `\(key): true`")

@@ -138,7 +138,9 @@ enum TerraformDocuments {
         return HCLReader.given(value, at: fact.location)
       }
       fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
-      fact.resource = parts.count > 1 && parts[0] == TerraformNames.pool ? parts[1] : nil
+      fact.resource =
+        parts.count > 1 && parts[0] == TerraformNames.pool
+        ? String(parts[1].prefix { $0 != "[" }) : nil
     case .list(let elements):
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):
