@@ -32,7 +32,7 @@ public struct FixedFact: Hashable, Sendable {
   }
 
   /// What it is, in words.
-  var name: String {
+  public var name: String {
     switch kind {
     case .caseSensitivity: "the case sensitivity"
     case .relyingParty: "the relying party"
