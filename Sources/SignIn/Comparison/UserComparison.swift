@@ -7,10 +7,11 @@ public import TransitionTables
 /// put under the new one: the record stays as it is, sessions are forgotten. Who could sign in
 /// before, by calls of the app and waiting alone, and cannot afterwards, is **hurt**; who could not
 /// and now can is **helped**. Hurt users are told apart by whether anything but an administrator
-/// gets them back in. Who could not sign in, could help themselves, and cannot now, is **stranded**:
-/// whoever had to confirm an account or to reset a password. What users do not decide, such as
-/// whether the triggers work, is as at the beginning. Each kind is described by the facts of the record that matter, as an
-/// irredundant sum of prime implicants; what no user of the kind can be is a don't-care.
+/// gets them back in. Who could not sign in, could help themselves, and cannot now, is
+/// **stranded**: whoever had to confirm an account or to reset a password. What users do not
+/// decide, such as whether the triggers work, is as at the beginning. Each kind is described by the
+/// facts of the record that matter, as an irredundant sum of prime implicants; what no user of the
+/// kind can be is a don't-care.
 ///
 /// Costs two explorations, the second one from all the records of the first.
 public struct UserComparison: Sendable {

@@ -43,7 +43,7 @@ import TransitionTables
       "this is the configuration of an Amplify app inside a program, which is not read"
     ),
     (
-      "const amplifyconfig = '''{\n \"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": {}}}}''';\n",
+      "const amplifyconfig = '''{\n \"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": {}}}}''';",
       "this is the configuration of an Amplify app inside a program, which is not read"
     ),
     (#"{"version": "36.0.0", "artifacts": {}}"#, "this is a CDK manifest, which is not read"),
