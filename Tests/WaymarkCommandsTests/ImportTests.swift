@@ -1,3 +1,4 @@
+import Foundation
 import SignIn
 import Testing
 import TransitionTables
@@ -45,6 +46,16 @@ import TransitionTables
     #expect(output.status == .illegal)
     #expect(output.text.contains("  mfa: required"))
     #expect(output.stderr.contains("“Not both.”") && output.stderr.contains("[L1]"))
+  }
+
+  @Test func `a document comes through a pipe, which gives its bytes once`() throws {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data("pool: piped\nfacts: { caseSensitive: false }\n".utf8))
+    try pipe.fileHandleForWriting.close()
+    let output = run("/dev/fd/\(pipe.fileHandleForReading.fileDescriptor)", "--format", "json")
+    #expect(output.status == .allHold)
+    #expect(output.text.contains(#""pool": "piped""#))
+    #expect(output.text.contains(#""fact": "the case sensitivity""#))
   }
 
   @Test func `output goes to the named file, or to a file of the pool's name in a folder`() throws {

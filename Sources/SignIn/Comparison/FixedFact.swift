@@ -1,41 +1,73 @@
 public import TransitionTables
 
-/// A property of a pool, beside the model's parameters, that cannot be changed once the pool is
-/// there, or not without loss.
+/// A property of a pool, beside the model's parameters, that matters when the pool is changed: what
+/// cannot be changed once the pool is there, or not without loss, and what only some feature plans
+/// have.
+///
+/// Every format that can state such a fact gives it, Waymark's own under `facts:`, so that an
+/// imported pool compares as its documents do.
 public struct FixedFact: Hashable, Sendable {
-  /// What it is, the same in every document: `case sensitivity`, `the attribute tenant`.
-  public var name: String
+  /// What the fact is about, the same in every document.
+  public enum Kind: Hashable, Sendable {
+    case caseSensitivity
+    /// The domain that passkeys are registered for.
+    case relyingParty
+    /// A custom attribute, without `custom:`.
+    case attribute(String)
+    /// A trigger before token generation that gets to the access tokens: its version.
+    case accessTokenTrigger
+    /// The export of user activity, `userAuthEvents`.
+    case activityLogs
+  }
+
+  public var kind: Kind
   /// What the document says, in its own words.
   public var value: String
   public var location: SourceLocation
-  /// The rule that forbids or regrets a change: `L2`, `L29`.
-  public var rule: String
 
-  public init(name: String, value: String, location: SourceLocation, rule: String) {
-    self.name = name
+  public init(_ kind: Kind, value: String, location: SourceLocation) {
+    self.kind = kind
     self.value = value
     self.location = location
-    self.rule = rule
+  }
+
+  /// What it is, in words.
+  public var name: String {
+    switch kind {
+    case .caseSensitivity: "the case sensitivity"
+    case .relyingParty: "the relying party"
+    case .attribute(let name): "the attribute \(name)"
+    case .accessTokenTrigger: "the trigger PreTokenGenerationConfig"
+    case .activityLogs: "the export of user activity"
+    }
   }
 
   /// What the service makes of the differences between two pools' facts.
   ///
   /// A fact that only the new pool has is new, and forbids nothing; one that only the old pool has
   /// is a removal where the new documents are of a kind that would have named it.
+  ///
+  /// - Parameters:
+  ///   - old: the pool as it is.
+  ///   - new: the pool that shall take its place.
+  ///   - tier: the new pool's feature plan, as the model calls it.
   public static func complaints(
-    from old: PoolDocument, to new: PoolDocument
+    from old: PoolDocument, to new: PoolDocument, tier: String
   ) -> [Diagnostic] {
     old.fixed.compactMap { fact in
-      let other = new.fixed.first { $0.name == fact.name }
-      guard other?.value != fact.value, let rule = ChangeOfFact(rawValue: fact.rule) else {
-        return nil
+      if fact.kind == .accessTokenTrigger || fact.kind == .activityLogs {
+        return fact.planComplaint(to: new, tier: tier)
       }
-      guard let place = other?.location ?? new.fixed.first?.location else { return nil }
+      let other = new.fixed.first { $0.kind == fact.kind }
+      guard other?.value != fact.value,
+        let place = other?.location ?? new.placeOfRemoval(of: fact.kind)
+      else { return nil }
       let now = other.map { "becomes `\($0.value)`" } ?? "is removed"
+      let rule = ChangeOfFact(fact.kind)
       return Diagnostic(
         rule.code, rule.severity, at: place,
         "\(fact.name), `\(fact.value)` at \(fact.location), \(now); \(rule.consequence)"
-          + " (\(fact.rule), confidence B)", remedy: rule.remedy)
+          + " (\(rule.rawValue), confidence B)", remedy: rule.remedy)
     }
   }
 
@@ -43,6 +75,8 @@ public struct FixedFact: Hashable, Sendable {
   private enum ChangeOfFact: String {
     case schema = "L2"
     case relyingParty = "L29"
+
+    init(_ kind: Kind) { self = kind == .relyingParty ? .relyingParty : .schema }
 
     var code: String { self == .schema ? "L2" : "legality.L29" }
     var severity: Diagnostic.Severity { self == .schema ? .error : .warning }
@@ -65,24 +99,43 @@ public struct FixedFact: Hashable, Sendable {
   }
 }
 
+extension PoolDocument {
+  /// Where the documents state a parameter, or nil.
+  func place(of parameter: String) -> SourceLocation? {
+    if case .document(let place) = self[parameter]?.origin { place } else { nil }
+  }
+
+  /// The first place where the documents state a parameter, or nil.
+  var firstPlace: SourceLocation? {
+    settings.lazy.compactMap { self.place(of: $0.parameter) }.first
+  }
+
+  /// Where to complain that a fact is gone; nil where the documents would not have named it.
+  fileprivate func placeOfRemoval(of kind: FixedFact.Kind) -> SourceLocation? {
+    if let other = fixed.first { return other.location }
+    switch format {
+    case .cloudFormation, .sam, .terraformState, .terraformPlan, .terraformConfiguration:
+      return firstPlace
+    case .describeUserPool: return kind == .relyingParty ? nil : firstPlace
+    default: return nil
+    }
+  }
+}
+
 extension UserPoolImporter {
-  /// What of the pool cannot change later, as far as the document states it.
+  /// What of the pool cannot change later, or hangs on its plan, as far as the document states it.
   var fixedFacts: [FixedFact] {
     var facts: [FixedFact] = []
     if case .document(let place) = settings["caseSensitive"]?.origin,
       let value = settings["caseSensitive"]?.value
     {
-      facts.append(
-        FixedFact(
-          name: "the case sensitivity", value: value.description, location: place, rule: "L2"))
+      facts.append(FixedFact(.caseSensitivity, value: value.description, location: place))
     }
     let party = properties["WebAuthnRelyingPartyID"]
     if let domain = party.text, !domain.isEmpty {
-      facts.append(
-        FixedFact(
-          name: "the relying party", value: domain, location: party.location, rule: "L29"))
+      facts.append(FixedFact(.relyingParty, value: domain, location: party.location))
     }
-    return facts + customAttributes
+    return facts + customAttributes + planFacts
   }
 
   /// The attributes that are not standard ones, with their types; `custom:` is left out, as
@@ -96,8 +149,7 @@ extension UserPoolImporter {
       }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
       let type = element["AttributeDataType"].text ?? "String"
-      return FixedFact(
-        name: "the attribute \(name)", value: type, location: element["Name"].location, rule: "L2")
+      return FixedFact(.attribute(name), value: type, location: element["Name"].location)
     }
   }
 }

@@ -43,7 +43,7 @@ struct SignInReach {
     let (ready, underway) = (self.ready, self.underway)
     let places = BitSet(capacity: graph.stateCount) { ready.contains($0) || underway.contains($0) }
     attempts = graph.backwardReachable(from: lastCalls, within: places) { isAttempt($0) }
-    helpless = graph.backwardReachable(from: lastCalls) { actor(of: $0) != "administrator" }
+    helpless = graph.backwardReachable(from: lastCalls) { isHelpless($0) }
   }
 
   private var model: Model { explored.model }
@@ -51,6 +51,9 @@ struct SignInReach {
   func label(_ edge: EdgeLabel) -> CompiledModel.Label {
     explored.compiled.label(ofRule: edge.firstRule)
   }
+
+  /// Whether somebody else than an administrator makes the step.
+  private func isHelpless(_ edge: EdgeLabel) -> Bool { actor(of: edge) != "administrator" }
 
   private func actor(of edge: EdgeLabel) -> String {
     label(edge).action.map { model.actions[$0].actor } ?? ""
@@ -90,6 +93,58 @@ struct SignInReach {
       let last = path.states.last, let edge = graph.edges(from: last).first(where: bringsTokens)
     else { return nil }
     return Run(states: path.states + [edge.target], labels: path.labels + [edge.label])
+  }
+
+  /// A shortest way to the tokens with all that a user can do without an administrator.
+  func wayIn(from state: Int) -> Run? {
+    guard
+      let path = graph.shortestPath(
+        to: lastCalls, from: BitSet(capacity: graph.stateCount, [state]),
+        along: { isHelpless($0) }),
+      let last = path.states.last, let edge = graph.edges(from: last).first(where: bringsTokens)
+    else { return nil }
+    return Run(states: path.states + [edge.target], labels: path.labels + [edge.label])
+  }
+
+  /// What becomes of a run of another pool: the same steps, up to the first that is answered
+  /// otherwise or cannot be made.
+  func following(_ other: Run, of reach: SignInReach, from state: Int) -> Run {
+    var run = Run(states: [state])
+    for step in other.labels {
+      let theirs = reach.label(step)
+      guard let here = run.states.last,
+        let edge = graph.edges(from: here).first(where: { edge in
+          let own = label(edge.label)
+          return own.action == theirs.action && own.inputs == theirs.inputs
+        })
+      else { break }
+      run.states.append(edge.target)
+      run.labels.append(edge.label)
+      let answers = (
+        explored.answer(observation: edge.label.observation),
+        reach.explored.answer(observation: step.observation)
+      )
+      if answers.0 != answers.1 { break }
+    }
+    return run
+  }
+
+  /// The calls that begin an attempt, with every proof right, and can end with the tokens for at
+  /// least one user; each once, by what is called.
+  var beginnings: [CompiledModel.Label] {
+    var found: [CompiledModel.Label] = []
+    var seen: Set<[Int]> = []
+    for state in ready.members {
+      for edge in graph.edges(from: state) where isRight(edge.label) {
+        let own = label(edge.label)
+        guard let action = own.action, attempt.begins.contains(action),
+          bringsTokens(edge) || underway.contains(edge.target) && attempts.contains(edge.target),
+          seen.insert([action] + own.inputs).inserted
+        else { continue }
+        found.append(own)
+      }
+    }
+    return found
   }
 
   /// The shortest way in which an attempt that begins with a given call comes to nothing although

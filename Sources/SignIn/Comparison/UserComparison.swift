@@ -7,8 +7,11 @@ public import TransitionTables
 /// put under the new one: the record stays as it is, sessions are forgotten. Who could sign in
 /// before, by calls of the app and waiting alone, and cannot afterwards, is **hurt**; who could not
 /// and now can is **helped**. Hurt users are told apart by whether anything but an administrator
-/// gets them back in. Each kind is described by the facts of the record that matter, as an
-/// irredundant sum of prime implicants; what no user of the kind can be is a don't-care.
+/// gets them back in. Who could not sign in, could help themselves, and cannot now, is
+/// **stranded**: whoever had to confirm an account or to reset a password. What users do not
+/// decide, such as whether the triggers work, is as at the beginning. Each kind is described by the
+/// facts of the record that matter, as an irredundant sum of prime implicants; what no user of the
+/// kind can be is a don't-care.
 ///
 /// Costs two explorations, the second one from all the records of the first.
 public struct UserComparison: Sendable {
@@ -20,7 +23,8 @@ public struct UserComparison: Sendable {
     public var records: Int
     /// Whether only an administrator gets them in again.
     public var needsAdministrator: Bool
-    /// The story of the record that is reached soonest; nil for users who are helped.
+    /// The story of the record that is reached soonest; nil for users who are helped, and for a
+    /// description that others divide.
     public var story: Story?
   }
 
@@ -40,8 +44,19 @@ public struct UserComparison: Sendable {
   public internal(set) var hurtRecords = 0
   /// Records of users who could not sign in before and can afterwards.
   public internal(set) var helpedRecords = 0
+  /// Records of users who could get in by themselves, if not by signing in alone, and cannot now.
+  public internal(set) var strandedRecords = 0
+  /// All who are hurt together, whatever helps them.
+  public internal(set) var hurtInShort: [Group] = []
   public internal(set) var hurt: [Group] = []
+  public internal(set) var stranded: [Group] = []
   public internal(set) var helped: [Group] = []
+  /// Calls that began a sign-in, every proof right, brought somebody in, and bring nobody in now.
+  public internal(set) var lostBeginnings: [String] = []
+  /// Calls that bring somebody in now and brought nobody in before.
+  public internal(set) var gainedBeginnings: [String] = []
+  /// The new pool with the old one's users in it; nil where nothing was compared.
+  public private(set) var live: TableExploration?
 
   /// Why users cannot be compared.
   public enum Failure: Error, Sendable {
@@ -82,6 +97,7 @@ public struct UserComparison: Sendable {
     } catch {
       throw .disagreement(error)
     }
+    live = explored
   }
 
   /// A comparison in which nothing was found.
@@ -103,9 +119,11 @@ struct RecordList {
     let model = reach.explored.model
     slots = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
     let initial = model.slots.map(\.initial)
+    let moods = Self.moods(of: model)
     var positions: [[Int]: Int] = [:]
     for state in reach.ready.members {
       let valuation = reach.explored.valuation(state)
+      if moods.contains(where: { valuation[$0] != initial[$0] }) { continue }
       let row = slots.map { valuation[$0] }
       if let known = positions[row] {
         let isBetter = reach.attempts.contains(state) && !reach.attempts.contains(states[known])
@@ -119,5 +137,18 @@ struct RecordList {
       for (slot, value) in zip(slots, row) { start[slot] = value }
       valuations.append(start)
     }
+  }
+
+  /// The slots that only the environment changes: no facts of a user.
+  private static func moods(of model: Model) -> [Int] {
+    var setters: [Int: Set<Bool>] = [:]
+    for row in model.rows {
+      var isEnvironment = false
+      if case .action(let action) = row.trigger {
+        isEnvironment = model.actions[action].actor == "environment"
+      }
+      for update in row.updates { setters[update.slot, default: []].insert(isEnvironment) }
+    }
+    return setters.filter { $0.value == [true] }.map(\.key).sorted()
   }
 }

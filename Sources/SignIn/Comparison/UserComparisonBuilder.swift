@@ -8,7 +8,7 @@ struct UserComparisonBuilder {
   let records: RecordList
 
   /// What a change does to the users who have a record.
-  private enum Fate: CaseIterable { case stays, out, lost, locked, helped }
+  private enum Fate: CaseIterable { case stays, out, waits, lost, locked, stranded, helped }
 
   private var model: Model { before.explored.model }
 
@@ -18,28 +18,51 @@ struct UserComparisonBuilder {
     result.records = fates.count { $0 == .stays || $0 == .lost || $0 == .locked }
     result.hurtRecords = fates.count { $0 == .lost || $0 == .locked }
     result.helpedRecords = fates.count { $0 == .helped }
+    result.strandedRecords = fates.count { $0 == .stranded }
     // Who could not sign in either way says nothing about who is hurt.
     result.hurt =
-      try groups(of: .locked, beside: [.stays, .lost], fates)
-      + groups(of: .lost, beside: [.stays, .locked], fates)
-    result.helped = try groups(of: .helped, beside: [.out, .stays, .lost, .locked], fates)
+      try groups(of: [.locked], beside: [.stays, .lost], fates)
+      + groups(of: [.lost], beside: [.stays, .locked], fates)
+    if result.hurt.count > 1 {
+      result.hurtInShort = try groups(of: [.locked, .lost], beside: [.stays], fates)
+    }
+    result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped], fates)
+    result.helped = try groups(
+      of: [.helped], beside: [.out, .waits, .stays, .lost, .locked, .stranded], fates)
+    let (had, has) = (before.beginnings, after.beginnings)
+    result.lostBeginnings = texts(of: had, without: has)
+    result.gainedBeginnings = texts(of: has, without: had)
     return result
+  }
+
+  private func texts(
+    of calls: [CompiledModel.Label], without others: [CompiledModel.Label]
+  ) -> [String] {
+    calls.compactMap { call in
+      guard let action = call.action,
+        !others.contains(where: { $0.action == action && $0.inputs == call.inputs })
+      else { return nil }
+      return model.actionText(action, inputs: call.inputs)
+    }
   }
 
   /// The records are the first states of the new exploration, in their order.
   private func fate(of record: Int) -> Fate {
-    let could = before.attempts.contains(records.states[record])
+    let state = records.states[record]
     let can = after.attempts.contains(record)
-    if could { return can ? .stays : after.helpless.contains(record) ? .lost : .locked }
-    return can ? .helped : .out
+    let isHelpless = !after.helpless.contains(record)
+    if before.attempts.contains(state) { return can ? .stays : isHelpless ? .locked : .lost }
+    if can { return .helped }
+    guard before.helpless.contains(state) else { return .out }
+    return isHelpless ? .stranded : .waits
   }
 
   // MARK: Descriptions
 
   private func groups(
-    of fate: Fate, beside others: [Fate], _ fates: [Fate]
+    of kinds: [Fate], beside others: [Fate], _ fates: [Fate]
   ) throws(TableExploration.Disagreement) -> [UserComparison.Group] {
-    let own = fates.indices.filter { fates[$0] == fate }
+    let own = fates.indices.filter { kinds.contains(fates[$0]) }
     guard !own.isEmpty else { return [] }
     let rest = fates.indices.filter { others.contains(fates[$0]) }
     let space = SymbolicSpace(
@@ -49,16 +72,21 @@ struct UserComparisonBuilder {
     let off = space.diagram(ofRows: rest.map { records.rows[$0] }, over: records.slots)
     let possible = space.diagrams.or(on, off)
     var groups: [UserComparison.Group] = []
+    var told: Set<Int> = []
     for term in cover.terms(true: on, false: off) {
       let fitting = own.filter { holds(term, in: records.rows[$0]) }
-      guard let first = fitting.min(by: { records.states[$0] < records.states[$1] }) else {
-        continue
-      }
+      // Descriptions may overlap; each gets the story of somebody whom none before it fits.
+      let fresh = fitting.filter { !told.contains($0) }
+      guard
+        let first = (fresh.isEmpty ? fitting : fresh)
+          .min(by: { records.states[$0] < records.states[$1] })
+      else { continue }
+      told.formUnion(fitting)
       groups.append(
         UserComparison.Group(
           facts: cover.words(of: term, among: possible), records: fitting.count,
-          needsAdministrator: fate == .locked,
-          story: fate == .helped ? nil : try story(of: first)))
+          needsAdministrator: kinds == [.locked] || kinds == [.stranded],
+          story: kinds.count == 1 ? try story(of: first, kinds[0]) : nil))
     }
     return groups
   }
@@ -74,15 +102,23 @@ struct UserComparisonBuilder {
   // MARK: Stories
 
   private func story(
-    of record: Int
+    of record: Int, _ fate: Fate
   ) throws(TableExploration.Disagreement) -> UserComparison.Story? {
     let state = records.states[record]
-    guard let success = before.success(from: state) else { return nil }
-    let call = success.labels.first { before.isCall($0) }.map { before.label($0) }
-    let failure = after.failure(from: record, beginningWith: call)
+    let way: (success: SignInReach.Run, failure: SignInReach.Run?)
+    switch fate {
+    case .helped, .stays, .waits, .out: return nil
+    case .stranded:
+      guard let success = before.wayIn(from: state) else { return nil }
+      way = (success, after.following(success, of: before, from: record))
+    case .lost, .locked:
+      guard let success = before.success(from: state) else { return nil }
+      let call = success.labels.first { before.isCall($0) }.map { before.label($0) }
+      way = (success, after.failure(from: record, beginningWith: call))
+    }
     return UserComparison.Story(
       record: try before.explored.trace(to: state),
-      before: try success.trace(in: before.explored),
-      after: try failure?.trace(in: after.explored) ?? Trace(steps: []))
+      before: try way.success.trace(in: before.explored),
+      after: try way.failure?.trace(in: after.explored) ?? Trace(steps: []))
   }
 }

@@ -96,8 +96,15 @@ struct PoolAssembly {
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
-      notes: DiagnosticList(notes).diagnostics, fixed: parts.flatMap(\.fixed),
+      notes: DiagnosticList(notes).diagnostics, fixed: fixed,
       expectation: parts.compactMap(\.expectation).first)
+  }
+
+  /// Each fact once, as the first document tells it that names it.
+  private var fixed: [FixedFact] {
+    parts.flatMap(\.fixed).reduce(into: []) { facts, fact in
+      if !facts.contains(where: { $0.kind == fact.kind }) { facts.append(fact) }
+    }
   }
 
   /// What the documents state goes before defaults, these before what is open; among equals the

@@ -2,7 +2,7 @@ extension PoolDocument.Format {
   /// Whether the format is one answer of the service's API.
   var isServiceOutput: Bool {
     switch self {
-    case .describeUserPool, .describeUserPoolClient, .mfaConfiguration: true
+    case .describeUserPool, .describeUserPoolClient, .mfaConfiguration, .logDelivery: true
     default: false
     }
   }

@@ -31,6 +31,16 @@ extension PoolDocument {
       lines += Self.section(isAllOpen ? "configuration: {}" : "configuration:", entries)
     }
     if !open.isEmpty { lines += ["open:"] + open.map { "  - \($0)" } }
+    if !fixed.isEmpty {
+      let facts = (0...FixedFact.attributes).flatMap { order in
+        fixed.filter { $0.order == order }
+      }
+      lines += Self.section("facts:", facts.filter { $0.order < FixedFact.attributes }.map(\.line))
+      let attributes = facts.filter { $0.order == FixedFact.attributes }
+      if !attributes.isEmpty {
+        lines += Self.section("  attributes:", attributes.map(\.line))
+      }
+    }
     if let expectation {
       let findings = expectation.findings.map(Self.quoted).joined(separator: ", ")
       let refused = expectation.refused.map(Self.quoted).joined(separator: ", ")
@@ -56,7 +66,7 @@ extension PoolDocument {
   }
 
   /// A text as YAML reads it back: bare where it is a plain word, else in double quotes.
-  private static func quoted(_ text: String) -> String {
+  fileprivate static func quoted(_ text: String) -> String {
     let isPlain = text.unicodeScalars.allSatisfy { scalar in
       scalar.isASCII
         && (scalar.properties.isAlphabetic || "0123456789-._".unicodeScalars.contains(scalar))
@@ -96,6 +106,36 @@ extension Origin {
       case .open(let reason): "open: \(reason)"
       }
     return PoolDocument.oneLine(text)
+  }
+}
+
+extension FixedFact {
+  /// The place of custom attributes, which stand behind all else in a section of their own.
+  fileprivate static let attributes = 4
+
+  /// Its place in the section `facts`.
+  fileprivate var order: Int {
+    switch kind {
+    case .caseSensitivity: 0
+    case .relyingParty: 1
+    case .accessTokenTrigger: 2
+    case .activityLogs: 3
+    case .attribute: Self.attributes
+    }
+  }
+
+  /// Its line, with its origin.
+  fileprivate var line: (String, Origin) {
+    let text = PoolDocument.quoted(value)
+    let line =
+      switch kind {
+      case .caseSensitivity: "  caseSensitive: \(value)"
+      case .relyingParty: "  relyingParty: \(text)"
+      case .accessTokenTrigger: "  accessTokenTrigger: \(text)"
+      case .activityLogs: "  activityLogs: true"
+      case .attribute(let name): "    \(PoolDocument.quoted(name)): \(text)"
+      }
+    return (line, .document(location))
   }
 }
 

@@ -13,6 +13,7 @@ public struct PoolDocument: Sendable {
     case describeUserPool = "describe-user-pool"
     case describeUserPoolClient = "describe-user-pool-client"
     case mfaConfiguration = "get-user-pool-mfa-config"
+    case logDelivery = "get-log-delivery-configuration"
     case amplifyOutputs = "amplify_outputs.json"
     case amplifyConfiguration = "Amplify client configuration"
     case amplifyInputs = "Amplify Gen1 cli-inputs.json"
@@ -33,7 +34,7 @@ public struct PoolDocument: Sendable {
   /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
   /// with a code `legality.…` what the service would refuse of things that are no parameter.
   public var notes: [Diagnostic]
-  /// What cannot change once the pool is there, beside the parameters.
+  /// What cannot change once the pool is there, or hangs on its plan, beside the parameters.
   public var fixed: [FixedFact]
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?

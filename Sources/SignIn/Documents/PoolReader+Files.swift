@@ -2,6 +2,15 @@ import Foundation
 public import TransitionTables
 
 extension PoolReader {
+  /// The bytes of a file, or of what is piped in where the path is `-`.
+  ///
+  /// What a pipe gives can be had once only.
+  /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
+  ///   `document.too-large`.
+  public static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
+    try DocumentFile.bytes(of: path)
+  }
+
   /// Reads files.
   ///
   /// A regular file that is too large is refused by its size, without a byte being read; a pipe,
@@ -38,6 +47,7 @@ enum DocumentFile {
     func refuse(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
       Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
     }
+    if path == "-" { return try bytes(of: .standardInput, path: path) }
     var isDirectory: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
       throw refuse("document.missing", "there is no such file", "check the path")
@@ -58,6 +68,16 @@ enum DocumentFile {
       throw refuse("document.unreadable", "the file may not be read", "check its permissions")
     }
     defer { try? handle.close() }
+    return try bytes(of: handle, path: path)
+  }
+
+  private static func bytes(
+    of handle: FileHandle, path: String
+  ) throws(Diagnostic) -> [UInt8] {
+    func refuse(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
+      Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
+    }
+    let limit = LocatedDocument.largestSize
     var bytes: [UInt8] = []
     do {
       while bytes.count <= limit, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {

@@ -118,7 +118,7 @@ public struct PoolReader: Sendable {
       var importer = TemplateImporter(document: document, reader: self)
       importer.read()
       return [importer.pool]
-    case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration:
+    case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
       return ServiceOutputImporter.read(document, kind: kind)
     case .amplifyOutputs:
       var importer = AmplifyOutputsImporter(document: document)
@@ -139,6 +139,7 @@ public struct PoolReader: Sendable {
 
   /// The file's name without folders and suffix.
   static func stem(of file: String) -> String {
+    if file == "-" { return "pool" }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])

@@ -29,6 +29,9 @@ public struct ChangeRule: Sendable, Hashable {
   public var omitted: [Int]
   /// Slots that different calls of the service set, one group a call; none where empty.
   public var calls: [[Int]]
+  /// Whether what has the users is made anew, and they are lost, where the change is made all the
+  /// same.
+  public var replaces: Bool
   /// What happens, in one sentence.
   public var documentation: String
   /// The service's own refusal text, or empty.
@@ -82,6 +85,7 @@ extension ModelLoader {
       before: try predicate(reader.optional("before")),
       after: try predicate(reader.optional("after")),
       omitted: try slots(of: try reader.words("omitted") ?? []), calls: calls ?? [],
+      replaces: try reader.optional("replaces")?.requireText() == "true",
       documentation: try reader.text("doc"), refusal: try reader.text("refusal"),
       source: try reader.optional("because").map { n throws(Diagnostic) in try Source(reading: n) },
       remedy: try reader.text("remedy"), location: node.location)

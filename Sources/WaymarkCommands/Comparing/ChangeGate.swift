@@ -19,9 +19,19 @@ struct ChangeGate {
       .map { diagnostic(of: $0, old, new) }
     let documents = zip([oldPool.document], [newPool.document]).flatMap { old, new in
       guard let old, let new else { return [Diagnostic]() }
-      return FixedFact.complaints(from: old, to: new)
+      return FixedFact.complaints(from: old, to: new, tier: newTier).map { complaint in
+        newPool.diagnostic(
+          complaint.code, complaint.severity, at: complaint.location, complaint.message,
+          remedy: complaint.remedy)
+      }
     }
     return DiagnosticList(found + documents).diagnostics.sorted { $0.severity < $1.severity }
+  }
+
+  /// The new pool's feature plan, with the command line laid over the documents.
+  private var newTier: String {
+    guard let slot = model.parameter(named: "tier") else { return "" }
+    return model.text(of: valuation(newPool)[slot], in: slot)
   }
 
   private func valuation(_ pool: LoadedPool) -> [Int] {

@@ -10,9 +10,12 @@ struct DiffCommand: Verb {
     discussion: """
       The first POOL is the pool as it is, the second what shall take its place; without a second \
       it is the same pool with what `--after` sets. Every record that users can get into under \
-      the old pool is put under the new one; who could sign in before and cannot afterwards is hurt.
+      the old pool is put under the new one; who could sign in before and cannot afterwards is \
+      hurt. Who had to do something else first, such as to confirm or to reset, and cannot any \
+      more, is told beside.
 
-      Exit status: 0 nothing is lost, 12 users are hurt or a safety property newly fails, 11 or 13 \
+      Exit status: 0 nobody is hurt and no verdict lost, 12 users are hurt or a safety property \
+      newly fails, 11 or 13 \
       as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
       refuses the change, 152 a limit was reached.
       """)

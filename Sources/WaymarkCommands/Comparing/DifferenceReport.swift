@@ -13,9 +13,15 @@ struct DifferenceReport {
       "before": pool(difference.oldPool), "after": pool(difference.newPool),
       "settings": .array(difference.settings.map(setting)),
       "rulings": .array(difference.rulings.map(ruling)),
+      "replacesPool": .bool(difference.replacesPool),
       "users": .object([
         "records": .number(users.records), "hurtRecords": .number(users.hurtRecords),
         "helpedRecords": .number(users.helpedRecords), "hurt": .array(users.hurt.map(group)),
+        "hurtInShort": .array(users.hurtInShort.map(group)),
+        "strandedRecords": .number(users.strandedRecords),
+        "stranded": .array(users.stranded.map(group)),
+        "lostBeginnings": .strings(users.lostBeginnings),
+        "gainedBeginnings": .strings(users.gainedBeginnings),
         "helped": .array(users.helped.map(group)),
       ]),
       "verdicts": .array(difference.verdicts.map(verdict)),
@@ -24,6 +30,7 @@ struct DifferenceReport {
         "lost": .array(difference.lostPaths.map(path)),
         "gainedSequences": .array(difference.gainedSequences.map(sequence)),
         "lostSequences": .array(difference.lostSequences.map(sequence)),
+        "oldUsersSequences": .array(difference.oldUsersSequences.map(sequence)),
       ]),
     ])
   }
@@ -87,6 +94,7 @@ struct DifferenceReport {
     .object([
       "steps": .strings(sequence.steps), "outcome": .string(sequence.outcome),
       "paths": .number(sequence.paths),
+      "isMetByOldUsers": .bool(sequence.isMetByOldUsers),
     ])
   }
 }

@@ -68,28 +68,34 @@ struct DifferenceText {
   private var users: String {
     let users = difference.users
     let all = TextLayout.counted(users.records, "record")
+    if difference.replacesPool {
+      let verdict = "whoever has an account loses it where a framework makes the pool anew"
+      let sentence = "What they would meet if the pool were changed in place is in the JSON report."
+      return title("Users", verdict)
+        + style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
+    }
     guard !users.hurt.isEmpty else {
       return title(
         "Users", "nobody is hurt: all \(all) that could sign in before can do so afterwards")
-        + premise + helped
+        + premise + stranded + beginnings + helped
     }
     var out =
       title(
         "Users",
         "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
           + " afterwards") + premise
+    for group in users.hurtInShort {
+      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+    }
     for (position, group) in users.hurt.enumerated() {
-      let help =
-        group.needsAdministrator ? "only an administrator can help" : "they can help themselves"
       let lead =
         users.hurt.count == 1
         ? "Who is hurt" : "Who is hurt, \(position + 1) of \(users.hurt.count)"
-      out += "\n" + style.dress("✗ \(lead)", as: .bad)
-      out += "  \(TextLayout.counted(group.records, "record")); \(help)\n"
-      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
-      if let story = group.story { out += told(story) }
+      out += told(
+        group, lead,
+        group.needsAdministrator ? "only an administrator can help" : "they can help themselves")
     }
-    return out + helped
+    return out + stranded + beginnings + helped
   }
 
   /// What is said of users is hypothetical where the service refuses the change.
@@ -97,6 +103,40 @@ struct DifferenceText {
     guard difference.rulings.contains(where: { $0.severity == .error }) else { return "" }
     let sentence = "That is what they would meet if the service made the change, which it refuses."
     return style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
+  }
+
+  /// Users who had to do something before they could sign in, and cannot do it any more.
+  private var stranded: String {
+    let groups = difference.users.stranded
+    var out = ""
+    for (position, group) in groups.enumerated() {
+      let lead = "Who could get in without an administrator and cannot now"
+      out += told(
+        group, groups.count == 1 ? lead : "\(lead), \(position + 1) of \(groups.count)",
+        "they had something else to do first, such as to confirm or to reset")
+    }
+    return out
+  }
+
+  private func told(_ group: UserComparison.Group, _ lead: String, _ help: String) -> String {
+    let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
+    let isLong = lead.count + count.count > width
+    var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
+    out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+    if let story = group.story { out += told(story) }
+    return out
+  }
+
+  /// An app that begins a sign-in so has to change, whoever its user is.
+  private var beginnings: String {
+    let (lost, gained) = (difference.users.lostBeginnings, difference.users.gainedBeginnings)
+    guard !lost.isEmpty || !gained.isEmpty else { return "" }
+    let lines =
+      lost.map { style.dress("  − ", as: .bad) + $0 + "\n" }
+      + gained.map { style.dress("  + ", as: .good) + $0 + "\n" }
+    let heading = lost.isEmpty ? "Calls that now bring users in" : "Calls that bring nobody in now"
+    return "\n" + style.dress(heading, as: lost.isEmpty ? .good : .bad)
+      + (lost.isEmpty || gained.isEmpty ? "\n" : ", and those that do (+)\n") + lines.joined()
   }
 
   private var helped: String {
@@ -115,11 +155,11 @@ struct DifferenceText {
   }
 
   private func told(_ story: UserComparison.Story) -> String {
-    let teller = TraceTeller(model: model)
+    let teller = TraceTeller(model: model, tellsRecordsAlone: true)
     let sink = TextSink(style: style, width: width)
     func part(_ heading: String, _ trace: Trace) -> String {
       let steps = teller.tell(trace)
-      return "  \(heading)\n" + (steps.isEmpty ? "    nothing\n" : sink.told(steps))
+      return "  \(heading)\n" + (steps.isEmpty ? "    nothing has happened\n" : sink.told(steps))
     }
     return part("The record comes about, under the old pool:", story.record)
       + part("Sign-in under the old pool:", story.before)
@@ -166,11 +206,14 @@ struct DifferenceText {
     let count =
       "\(TextLayout.grouped(difference.gainedPaths.count)) gained, "
       + "\(TextLayout.grouped(difference.lostPaths.count)) lost"
-    guard !gained.isEmpty || !lost.isEmpty else {
+    guard !gained.isEmpty || !lost.isEmpty || !difference.oldUsersSequences.isEmpty else {
       return title("Paths", "\(count); the same sequences of next steps after signIn")
     }
     let heading = title("Paths", "\(count); sequences of next steps after signIn:")
-    return heading + list(gained, "+", .good) + list(lost, "−", .bad)
+    let old = difference.oldUsersSequences
+    let also =
+      old.isEmpty ? "" : "  and, for users whose accounts are of before:\n" + list(old, "+", .good)
+    return heading + list(gained, "+", .good) + list(lost, "−", .bad) + also
   }
 
   private func list(
@@ -178,7 +221,8 @@ struct DifferenceText {
   ) -> String {
     var out = ""
     for sequence in sequences.prefix(Self.mostLines) {
-      let count = sequence.paths == 1 ? "" : "  (\(sequence.paths) paths)"
+      let paths = sequence.paths == 1 ? "" : "  (\(sequence.paths) paths)"
+      let count = sequence.isMetByOldUsers ? paths + "  (accounts of before still meet it)" : paths
       out += style.dress("  \(sign) ", as: role)
       out +=
         TextLayout.labelled("", sequence.text + count, width: width - 4)

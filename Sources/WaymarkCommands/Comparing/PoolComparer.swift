@@ -15,6 +15,9 @@ struct PoolComparer {
     var difference = PoolDifference(oldPool: old, newPool: new)
     difference.settings = settings(old, new)
     difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
+    difference.replacesPool = difference.rulings.contains { ruling in
+      model.changes.contains { $0.id == ruling.code && $0.replaces }
+    }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
     let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
     difference.users = try users(oldStates, newStates, new)
@@ -191,7 +194,18 @@ struct PoolComparer {
     }
     let had = PoolDifference.StepSequence.sequences(of: before, in: model)
     let has = PoolDifference.StepSequence.sequences(of: after, in: model)
+    let met =
+      difference.users.live.flatMap { Catalogue($0) }
+      .map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
     difference.lostSequences = had.filter { old in !has.contains { $0.isSame(as: old) } }
+      .map { old in
+        var old = old
+        old.isMetByOldUsers = met.contains { $0.isSame(as: old) }
+        return old
+      }
     difference.gainedSequences = has.filter { new in !had.contains { $0.isSame(as: new) } }
+    difference.oldUsersSequences = met.filter { live in
+      !(had + has).contains { $0.isSame(as: live) }
+    }
   }
 }

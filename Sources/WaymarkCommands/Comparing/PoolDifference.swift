@@ -30,6 +30,8 @@ struct PoolDifference {
     var outcome: String
     /// How many paths go this way; they differ in what is sent.
     var paths: Int
+    /// Whether users of the old pool go this way under the new one, although nobody new does.
+    var isMetByOldUsers = false
   }
 
   var oldPool: LoadedPool
@@ -37,12 +39,16 @@ struct PoolDifference {
   var settings: [SettingChange] = []
   /// What the service makes of the change.
   var rulings: [Diagnostic] = []
+  /// Whether frameworks make the pool anew for the change, without its users.
+  var replacesPool = false
   var users = UserComparison()
   var verdicts: [VerdictChange] = []
   var lostPaths: [PathReport] = []
   var gainedPaths: [PathReport] = []
   var lostSequences: [StepSequence] = []
   var gainedSequences: [StepSequence] = []
+  /// Sequences that neither pool has alone, and users of the old pool go under the new one.
+  var oldUsersSequences: [StepSequence] = []
   /// The command that makes the report again.
   var command = ""
   /// The exit status that properties which are newly broken come to.

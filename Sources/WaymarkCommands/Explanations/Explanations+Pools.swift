@@ -57,13 +57,15 @@ extension Explanations {
       example: "waymark check retail.yaml --set 'triggers={}'"),
     ExplanationPage(
       "pool.unknown-key",
-      "A pool file has a key that is none of pool, doc, configuration, customChallenge, open "
-        + "and expect.",
+      "A pool file has a key that is none of pool, doc, configuration, customChallenge, open, "
+        + "facts and expect, or the section `facts` one that is none of caseSensitive, "
+        + "relyingParty, accessTokenTrigger, activityLogs and attributes.",
       remedy: "Write one of them.",
       example: """
         pool: retail
         doc: A shop.
         configuration: { mfa: off }
+        facts: { relyingParty: auth.example.com, accessTokenTrigger: V2_0 }
         """),
     ExplanationPage(
       "pool.unknown-parameter",

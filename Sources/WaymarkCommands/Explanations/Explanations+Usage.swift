@@ -43,7 +43,7 @@ extension Explanations {
       "`diff` compares a pool with what shall take its place, and the command line does not name"
         + " one on each side.",
       remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
-        + " Exit status: 0 nothing is lost, 12 users are hurt, 151 the service refuses the change.",
+        + " Exit status: 0 nobody is hurt, 12 users are hurt, 151 the service refuses the change.",
       example: """
         waymark diff deployed.json template.yaml
         waymark diff retail.yaml --after mfa=required

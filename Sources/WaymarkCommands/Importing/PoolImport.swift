@@ -43,6 +43,7 @@ struct PoolImport {
     return .object([
       "pool": .string(pool.name), "doc": .string(pool.documentation),
       "source": .string(pool.origin), "settings": .array(settings),
+      "facts": .array((document?.fixed ?? []).map(json)),
       "notes": .array(complaints.map(Self.json)),
     ])
   }
@@ -66,6 +67,14 @@ struct PoolImport {
     case .number(let value): .number(value)
     case .set(let members): .strings(members)
     }
+  }
+
+  /// What is no parameter, and matters when the pool is changed.
+  private func json(of fact: FixedFact) -> JSONValue {
+    .object([
+      "fact": .string(fact.name), "value": .string(fact.value),
+      "because": .string(Origin.document(fact.location).comment),
+    ])
   }
 
   private static func kind(of origin: Origin) -> String {

@@ -5,7 +5,7 @@ import TransitionTables
 enum MisspeltVerb {
   /// Throws `usage.unknown-verb` for a bare word that names no file.
   static func refuse(_ word: String?) throws(CommandFailure) {
-    guard let word, !word.isEmpty, word.allSatisfy({ $0.isLetter || $0 == "-" }),
+    guard let word, !word.isEmpty, word != "-", word.allSatisfy({ $0.isLetter || $0 == "-" }),
       !FileManager.default.fileExists(atPath: word)
     else { return }
     let verbs = WaymarkCommand.verbNames

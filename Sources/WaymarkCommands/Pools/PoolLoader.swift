@@ -31,11 +31,15 @@ struct PoolLoader {
     }
     var problems: [Diagnostic] = []
     var pools: [LoadedPool] = []
-    for group in grouped() {
+    let contents = Self.contents(of: request.paths)
+    for group in grouped(contents) {
       do throws(DiagnosticList) {
         let files = group.map(\.path)
-        let document = try reader.read(paths: files)
-        var pool = try lay(over: document, files: files, lines: Self.lines(of: files))
+        let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
+        let document =
+          try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
+        let lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
+        var pool = try lay(over: document, files: files, lines: lines)
         pool.origin = Self.origin(of: group, document)
         pools.append(pool)
       } catch {
@@ -74,12 +78,12 @@ struct PoolLoader {
   /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such
   /// as two templates; whatever else is named belongs to one pool: its template, what the service
   /// and Terraform say of it, the app's outputs.
-  private func grouped() -> [[Recognised]] {
+  private func grouped(_ contents: [String: [UInt8]]) -> [[Recognised]] {
     var reader = reader
     // Only the format is asked for; values for parameters would be refused by what takes none.
     reader.templateParameters = [:]
     let documents: [Recognised] = request.paths.map { path in
-      (path, try? reader.read(paths: [path]).format)
+      (path, contents[path].flatMap { try? reader.read([(file: path, bytes: $0)]).format })
     }
     let kinds = documents.map { $0.format.flatMap(Self.kindOfSource) }
     var together: [Recognised] = []
@@ -111,13 +115,13 @@ struct PoolLoader {
       .joined(separator: ", ")
   }
 
-  private static func lines(of paths: [String]) -> [String: [String]] {
-    var lines: [String: [String]] = [:]
-    for path in paths {
-      guard let text = try? String(contentsOfFile: path, encoding: .utf8) else { continue }
-      lines[path] = self.lines(in: text)
+  /// What can be read of the files, each read once: a pipe gives its bytes a single time.
+  private static func contents(of paths: [String]) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in paths where contents[path] == nil {
+      contents[path] = try? PoolReader.bytes(of: path)
     }
-    return lines
+    return contents
   }
 
   private static func lines(in text: String) -> [String] {

@@ -4,6 +4,8 @@ import TransitionTables
 /// Tells a trace in the words of the table: who does what, what is sent, what is then different.
 struct TraceTeller {
   let model: Model
+  /// Whether only what the service keeps of the user is told, not where pool and app stand.
+  var tellsRecordsAlone = false
 
   /// The steps; behind those of a run that goes on for ever, what it goes on with.
   func tell(_ trace: Trace) -> [TraceStepReport] {
@@ -28,6 +30,7 @@ struct TraceTeller {
     model.slots.indices.filter { slot in
       model.slots[slot].isState && !model.slots[slot].isTransient
         && step.before[slot] != step.after[slot]
+        && (!tellsRecordsAlone || model.slots[slot].kind == .variable(component: nil))
     }.map { slot in
       TraceStepReport.Change(
         model.slots[slot].name, from: model.text(of: step.before[slot], in: slot),

@@ -30,6 +30,22 @@ import TransitionTables
       "service: x\nprovider: {name: aws}\nfunctions: {}\n",
       "this is a Serverless Framework file, which is not read"
     ),
+    (
+      "resources:\n  Resources: {P: {Type: 'AWS::Cognito::UserPool'}}\n",
+      "this is a Serverless Framework file, which is not read"
+    ),
+    (
+      "# values\nregion = \"eu-west-1\"\npool = { name = \"p\" }\n",
+      "this is a list of values, such as Terraform's .tfvars, which is not read"
+    ),
+    (
+      "const awsmobile = {\n  \"aws_user_pools_id\": \"x\"\n};\nexport default awsmobile;\n",
+      "this is the configuration of an Amplify app inside a program, which is not read"
+    ),
+    (
+      "const amplifyconfig = '''{\n \"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": {}}}}''';",
+      "this is the configuration of an Amplify app inside a program, which is not read"
+    ),
     (#"{"version": "36.0.0", "artifacts": {}}"#, "this is a CDK manifest, which is not read"),
     (#"{"UserPools": []}"#, "this is a list of pools or clients, which is not read"),
     ("pool: a.yaml\nsteps: []\n", "this is a Waymark scenario, which is not read"),

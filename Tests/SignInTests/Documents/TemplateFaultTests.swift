@@ -108,6 +108,24 @@ import TransitionTables
       B: {Type: AWS::Cognito::UserPool, Properties: {UserPoolName: guests}}
     """
 
+  @Test(arguments: [
+    (
+      "Nested: {Type: AWS::CloudFormation::Stack, Properties: {TemplateURL: x}}", 1,
+      "it may be in a nested stack: give the template that Nested deploys"
+    ),
+    (
+      "App: {Type: AWS::Serverless::Function}\n  Fn::ForEach::Pools: [N, [a, b], {}]", 3,
+      "give what CloudFormation makes of Fn::ForEach:"
+        + " `aws cloudformation get-template --template-stage Processed --stack-name STACK`"
+    ),
+  ])
+  func saysWhereThePoolOfATemplateWithoutOneMayBe(resources: String, line: Int, remedy: String) {
+    let found = faults("Resources:\n  \(resources)\n")
+    #expect(found.map(\.code) == ["template.no-pool"])
+    #expect(found.map(\.location.line) == [line])
+    #expect(found.map(\.remedy) == [remedy])
+  }
+
   @Test func asksForANameWhereThereAreTwoPools() throws {
     #expect(
       faults(two).map(\.rendered) == [

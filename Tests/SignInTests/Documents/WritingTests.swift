@@ -1,3 +1,4 @@
+import Foundation
 import SignIn
 import Testing
 import TransitionTables
@@ -75,4 +76,41 @@ import TransitionTables
     #expect(again.documentation == name)
     #expect(again.expectation == pool.expectation)
   }
+
+  /// Every document of the bundle: templates, pool files, pairs of changes.
+  private static let bundled: [String] = {
+    let root = BundledTable.directory.appending(path: "pools")
+    let files = FileManager.default.enumerator(at: root, includingPropertiesForKeys: nil)
+    return (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".yaml") }
+      .sorted()
+  }()
+
+  @Test func thereAreDocumentsToReadBack() {
+    #expect(Self.bundled.count > 100)
+  }
+
+  @Test func anImportedDocumentMeansTheSameAsTheDocument() throws {
+    let parameters = try BundledTable.signIn().parameterDeclarations
+    let reader = PoolReader(parameters: parameters)
+    for path in Self.bundled {
+      let pool = try reader.read(paths: [path])
+      let file = pool.waymarkFile(of: parameters, source: path)
+      let again = try reader.read([("again.yaml", Array(file.utf8))])
+      #expect(again.lines == pool.lines, "\(path)")
+      #expect(Self.facts(of: again) == Self.facts(of: pool), "\(path)")
+      #expect(again.expectation == pool.expectation, "\(path)")
+      #expect(again.documentation == pool.documentation, "\(path)")
+      #expect(
+        again.refusals.map(\.code).filter(Self.isOfFacts)
+          == pool.refusals.map(\.code)
+          .filter(Self.isOfFacts), "\(path)")
+    }
+  }
+
+  private static func facts(of pool: PoolDocument) -> [String] {
+    pool.fixed.map { "\($0.kind): \($0.value)" }.sorted()
+  }
+
+  /// Whether a complaint is about what a pool file can state.
+  private static func isOfFacts(_ code: String) -> Bool { code == "legality.L27" }
 }

@@ -31,6 +31,8 @@ struct Template: Sendable {
   private(set) var parameters: [String: Parameter] = [:]
   private(set) var conditions: [String: LocatedNode] = [:]
   private(set) var resources: [Resource] = []
+  /// Where resources are made by `Fn::ForEach`, which only CloudFormation carries out.
+  private(set) var loops: [SourceLocation] = []
   let mappings: LocatedNode?
 
   init(_ document: LocatedDocument) {
@@ -50,6 +52,7 @@ struct Template: Sendable {
     }
     for entry in document.root["Conditions"]?.entries ?? [] { conditions[entry.key] = entry.value }
     for entry in document.root["Resources"]?.entries ?? [] {
+      if entry.key.hasPrefix("Fn::ForEach::") { loops.append(entry.keyLocation) }
       guard let type = entry.value["Type"]?.text else { continue }
       resources.append(
         Resource(

@@ -31,6 +31,13 @@ struct MFAConfigurationImporter {
     }
   }
 
+  /// The domain of the passkeys, which no later configuration can change without loss.
+  var fixedFacts: [FixedFact] {
+    let party = properties["WebAuthnConfiguration"]["RelyingPartyId"]
+    guard let domain = party.text, !domain.isEmpty else { return [] }
+    return [FixedFact(.relyingParty, value: domain, location: party.location)]
+  }
+
   private mutating func readMethods() -> Reading<ParameterValue> {
     let sms = reader.record("SmsMfaConfiguration", in: properties)
     let token = reader.record("SoftwareTokenMfaConfiguration", in: properties)

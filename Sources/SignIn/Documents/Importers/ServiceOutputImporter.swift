@@ -10,6 +10,7 @@ enum ServiceOutputImporter {
     case .describedPool: return [pool(root, document)]
     case .describedClient: return [client(root, document)]
     case .mfaConfiguration: return [mfaConfiguration(root, document)]
+    case .logDelivery: return [logDelivery(root["LogDeliveryConfiguration"], document)]
     default:
       var parts: [ImportedPool] = []
       if case .record = root["UserPool"].content { parts.append(pool(root["UserPool"], document)) }
@@ -60,10 +61,28 @@ enum ServiceOutputImporter {
     importer.read()
     var part = ImportedPool(format: .mfaConfiguration)
     part.settings = importer.settings
+    part.fixed = importer.fixedFacts
     part.diagnostics = importer.reader.diagnostics
     part.silence = [
       .pool: "get-user-pool-mfa-config does not tell; give the output of describe-user-pool too",
       .client: "get-user-pool-mfa-config does not tell;"
+        + " give the output of describe-user-pool-client too",
+    ]
+    return part
+  }
+
+  private static func logDelivery(_ logs: Fact, _ document: LocatedDocument) -> ImportedPool {
+    let nothing = Fact(.record([]), at: logs.location)
+    var importer = UserPoolImporter(properties: nothing, dialect: .service, document: document)
+    importer.readLogDelivery(logs["LogConfigurations"])
+    var part = ImportedPool(format: .logDelivery)
+    part.poolID = logs["UserPoolId"]
+    part.fixed = importer.planFacts
+    part.diagnostics = importer.reader.diagnostics
+    part.silence = [
+      .pool: "get-log-delivery-configuration does not tell;"
+        + " give the output of describe-user-pool too",
+      .client: "get-log-delivery-configuration does not tell;"
         + " give the output of describe-user-pool-client too",
     ]
     return part

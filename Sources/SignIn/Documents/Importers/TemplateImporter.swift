@@ -4,6 +4,7 @@ import TransitionTables
 struct TemplateImporter {
   static let poolType = "AWS::Cognito::UserPool"
   static let clientType = "AWS::Cognito::UserPoolClient"
+  static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
 
   let template: Template
   let poolName: String?
@@ -65,10 +66,19 @@ struct TemplateImporter {
       properties: properties, dialect: .template, document: template.document)
     importer.read()
     importer.addTriggers(events(of: resource.name))
+    for logs in logDeliveries(of: resource.name) { importer.readLogDelivery(logs) }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
     return importer.requiredNames
+  }
+
+  /// What the template says of the logs of a pool.
+  private mutating func logDeliveries(of pool: String) -> [Fact] {
+    let deployed = template.resources.filter { $0.type == Self.logsType && isDeployed($0) }
+    return deployed.map { properties(of: $0) }
+      .filter { $0["UserPoolId"].resource == pool }
+      .map { $0["LogConfigurations"] }
   }
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {
@@ -131,13 +141,26 @@ struct TemplateImporter {
         && $0.type.lowercased() == Self.poolType.lowercased()
     }
     let client = template.resources.first { $0.type == Self.clientType }
+    let loop = template.loops.first
     complain(
-      "template.no-pool", at: near?.location ?? client?.location ?? template.document.root.location,
+      "template.no-pool",
+      at: near?.location ?? client?.location ?? loop ?? template.document.root.location,
       client == nil
         ? "the template has no resource of type \(Self.poolType)"
         : "the template has an app client but not its user pool",
-      remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" }
-        ?? "give the template that declares the user pool")
+      remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" } ?? wayToThePool)
+  }
+
+  /// Where the pool of a template without one may be.
+  private var wayToThePool: String {
+    if !template.loops.isEmpty {
+      return "give what CloudFormation makes of Fn::ForEach:"
+        + " `aws cloudformation get-template --template-stage Processed --stack-name STACK`"
+    }
+    if let stack = template.resources.first(where: { $0.type.hasSuffix("::Stack") }) {
+      return "it may be in a nested stack: give the template that \(stack.name) deploys"
+    }
+    return "give the template that declares the user pool"
   }
 
   /// The client to read: the first of the pool, or the one of the given name.

@@ -19,6 +19,8 @@ struct UserPoolImporter {
   let dialect: Dialect
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
+  /// What hangs on the feature plan, beside the parameters.
+  var planFacts: [FixedFact] = []
 
   init(properties: Fact, dialect: Dialect, document: LocatedDocument) {
     self.properties = properties
@@ -42,6 +44,7 @@ struct UserPoolImporter {
     readMessages()
     readThreatProtection()
     set("triggers", readTriggers())
+    readTokenTrigger()
     checkLegality()
   }
 

@@ -8,16 +8,19 @@ import TransitionTables
 /// configuration: { mfa: optional, mfaMethods: [sms, totp] }
 /// open: [recovery]
 /// customChallenge: { pattern: srpThenChallenge, rounds: 1 }
+/// facts: { relyingParty: auth.example.com, accessTokenTrigger: V2_0 }
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
-/// names what shall stay undecided.
+/// names what shall stay undecided. `facts` are what no parameter tells and `diff` compares.
 struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
   var pool = ImportedPool(format: .waymark)
 
-  private static let keys = ["pool", "doc", "configuration", "customChallenge", "open", "expect"]
+  private static let keys = [
+    "pool", "doc", "configuration", "customChallenge", "open", "facts", "expect",
+  ]
 
   init(document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.document = document
@@ -40,6 +43,7 @@ struct WaymarkPoolImporter {
     readConfiguration()
     readCustomChallenge()
     readOpen()
+    readFacts()
     readExpectation()
   }
 
@@ -111,7 +115,7 @@ struct WaymarkPoolImporter {
     }
   }
 
-  private mutating func word(_ node: LocatedNode?, _ key: String) -> String? {
+  mutating func word(_ node: LocatedNode?, _ key: String) -> String? {
     guard let node else { return nil }
     if let text = node.text, !node.isNull { return text }
     complain(

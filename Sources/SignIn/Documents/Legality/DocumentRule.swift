@@ -33,12 +33,20 @@ public struct DocumentRule: Sendable, Hashable {
       "L4", "preferred_username cannot be an alias and a required attribute.", "B",
       remedy: "make preferred_username optional, or drop it from AliasAttributes"),
     make(
-      "L19", "The Lite plan has no password history and no passkeys.",
+      "L19",
+      "The Lite plan has no password history, no passkeys, and no trigger that reaches the access"
+        + " tokens (PreTokenGenerationConfig of version V2_0 or V3_0).",
       refusal: "FeatureUnavailableInTierException", "B",
       remedy: "choose the Essentials or Plus plan, or drop the feature"),
     make(
       "L22", "admin_only excludes every other recovery mechanism.", "B",
       remedy: "write admin_only alone, or the other mechanisms without it"),
+    make(
+      "L27",
+      "The export of user activity (userAuthEvents) needs the Plus plan, and threat protection,"
+        + " without which there is nothing to export and this is a warning.",
+      refusal: "FeatureUnavailableInTierException", "B",
+      remedy: "choose the Plus plan and switch threat protection on, or export no user activity"),
     make(
       "L28", "A custom sender needs a KMS key.", "B",
       remedy: "name the key beside the sender: KMSKeyID"),
@@ -51,6 +59,14 @@ public struct DocumentRule: Sendable, Hashable {
         + " in one template only warn.", "B",
       remedy: "put the placeholder where the code or the link shall stand, and write the one"
         + " message that DefaultEmailOption asks for"),
+    make(
+      "L31",
+      "A plan cannot be left while the pool uses what only that plan has: a trigger that reaches"
+        + " the access tokens needs Essentials, the export of user activity needs Plus. Email MFA,"
+        + " choice-based sign-in and threat protection have rules of their own, L31.lite and"
+        + " L31.threat-protection.",
+      refusal: "TierChangeNotAllowedException", "B",
+      remedy: "remove the feature in a deployment of its own, then change the plan"),
     make(
       "L40", "Legacy flow names cannot stand beside names in ALLOW_.", "B",
       remedy: "write all names with ALLOW_"),

@@ -40,6 +40,12 @@ struct WireNames: Sendable {
   static let userVerification = WireNames(pairs: [
     ("preferred", "preferred"), ("required", "required"),
   ])
+  static let lambdaVersion = WireNames(pairs: [
+    ("V1_0", "V1_0"), ("V2_0", "V2_0"), ("V3_0", "V3_0"),
+  ])
+  static let eventSource = WireNames(pairs: [
+    ("userAuthEvents", "userAuthEvents"), ("userNotification", "userNotification"),
+  ])
   static let existenceErrors = WireNames(pairs: [("LEGACY", "legacy"), ("ENABLED", "prevent")])
   static let flows = WireNames(pairs: [
     ("ALLOW_USER_SRP_AUTH", "userSRP"), ("ALLOW_USER_PASSWORD_AUTH", "userPassword"),

@@ -10,6 +10,8 @@ enum DocumentKind: Hashable, Sendable {
   case describedPool
   case describedClient
   case mfaConfiguration
+  /// What `get-log-delivery-configuration` answers.
+  case logDelivery
   case amplifyOutputs
   /// Amplify Gen1: `amplifyconfiguration.json`, or `aws-exports` as JSON.
   case amplifyConfiguration
@@ -47,6 +49,7 @@ enum DocumentKind: Hashable, Sendable {
     if keys.contains("SchemaAttributes") || keys.contains("Id") && keys.contains("Policies") {
       return .describedPool
     }
+    if root["LogDeliveryConfiguration"]?.entries != nil { return .logDelivery }
     let methods = KnownProperties.mfaConfiguration
     if !keys.isDisjoint(with: methods), keys.isSubset(of: methods) { return .mfaConfiguration }
     if keys.contains("pool") || keys.contains("configuration") { return .waymark }

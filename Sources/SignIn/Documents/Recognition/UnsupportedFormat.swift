@@ -31,7 +31,9 @@ enum UnsupportedFormat {
     if keys.contains("terraform_version") {
       return refuse("a raw Terraform state", at: place, TerraformImporter.remedy)
     }
-    if keys.contains("provider"), keys.contains("service") || keys.contains("functions") {
+    let isServerless =
+      keys.contains("provider") && (keys.contains("service") || keys.contains("functions"))
+    if isServerless || root["resources"]?["Resources"]?.entries != nil {
       return refuse(
         "a Serverless Framework file", at: place,
         "give the template that `serverless package` writes below .serverless/")
@@ -64,21 +66,51 @@ enum UnsupportedFormat {
   ///
   /// Only lines without indentation count: a template may well hold a program, but indented.
   static func program(ofText text: String, file: String) throws(Diagnostic) -> Program? {
+    var isFirst = true
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
     ).enumerated() {
       let shown = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
       let line = Substring(shown)
+      if isFirst, !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("//") {
+        isFirst = false
+        if isAssignment(line) {
+          throw refuse(
+            "a list of values, such as Terraform's .tfvars",
+            at: SourceLocation(file: file, line: index + 1),
+            "give the configuration with `--parameter NAME=VALUE` for each variable, or "
+              + TerraformImporter.remedy.replacingOccurrences(of: "give ", with: ""),
+            line: String(line))
+        }
+      }
       guard let (what, remedy, known) = program(line) else { continue }
       switch known {
       case .terraform where text.contains("\"\(TerraformNames.pool)"): return .terraform
       case .amplify where text.contains("defineAuth"): return .amplify
+      case .amplify where configurationKeys.contains(where: text.contains):
+        throw refuse(
+          "the configuration of an Amplify app inside a program",
+          at: SourceLocation(file: file, line: index + 1),
+          "save the object between its braces as JSON in a file of its own",
+          line: String(line))
       default: break
       }
       throw refuse(
         what, at: SourceLocation(file: file, line: index + 1), remedy, line: String(line))
     }
     return nil
+  }
+
+  /// What only the configuration of an Amplify app names.
+  private static let configurationKeys = [
+    "awsCognitoAuthPlugin", "aws_user_pools_id", "user_pool_client_id",
+  ]
+
+  /// `name = value`, as neither YAML nor JSON begins.
+  private static func isAssignment(_ line: Substring) -> Bool {
+    let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    return name.first?.isLetter == true
+      && line.dropFirst(name.count).drop { $0 == " " }.hasPrefix("= ")
   }
 
   /// Of which language a line betrays the document to be.

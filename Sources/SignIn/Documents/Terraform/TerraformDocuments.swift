@@ -42,7 +42,7 @@ enum TerraformDocuments {
   }
 
   private static func isOurs(_ type: String) -> Bool {
-    type == TerraformNames.pool || type == TerraformNames.client
+    [TerraformNames.pool, TerraformNames.client, TerraformNames.logs].contains(type)
   }
 
   // MARK: Plans
@@ -112,7 +112,7 @@ enum TerraformDocuments {
   /// The pool of a configuration in JSON.
   static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
-    for type in [TerraformNames.pool, TerraformNames.client] {
+    for type in [TerraformNames.pool, TerraformNames.client, TerraformNames.logs] {
       for entry in document.root["resource"]?[type]?.entries ?? [] {
         resources.append(
           TerraformResource(
@@ -138,7 +138,9 @@ enum TerraformDocuments {
         return HCLReader.given(value, at: fact.location)
       }
       fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
-      fact.resource = parts.count > 1 && parts[0] == TerraformNames.pool ? parts[1] : nil
+      fact.resource =
+        parts.count > 1 && parts[0] == TerraformNames.pool
+        ? String(parts[1].prefix { $0 != "[" }) : nil
     case .list(let elements):
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):

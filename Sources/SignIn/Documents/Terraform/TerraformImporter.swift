@@ -36,6 +36,9 @@ struct TerraformImporter {
       properties: TerraformTranslation.pool(resource.arguments), dialect: .terraform,
       document: document)
     importer.read()
+    for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
+      importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
+    }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
@@ -69,6 +72,14 @@ struct TerraformImporter {
         continue
       }
       if ["count", "for_each"].contains(entry.key) {
+        if resource.type == TerraformNames.client {
+          complain(
+            "terraform.computed-resource", .note, at: entry.keyLocation,
+            "there are as many app clients \(resource.address) as `\(entry.key)` says; one is read,"
+              + " and what they differ in stays open",
+            remedy: Self.remedy)
+          continue
+        }
         complain(
           "terraform.computed-resource", at: entry.keyLocation,
           "\(resource.address) is multiplied by `\(entry.key)`",

@@ -6,7 +6,7 @@ import TransitionTables
 /// Terraform writes a block as a list of one; an empty list or text stands for nothing.
 enum TerraformTranslation {
   /// Blocks that may stand several times.
-  private static let lists: Set<String> = ["schema", "recovery_mechanism"]
+  private static let lists: Set<String> = ["schema", "recovery_mechanism", "log_configurations"]
 
   /// The properties of a pool.
   static func pool(_ arguments: Fact) -> Fact {
@@ -42,6 +42,12 @@ enum TerraformTranslation {
     }
     properties.content = .record(entries)
     return properties
+  }
+
+  /// The `LogConfigurations` of a pool's log delivery: one block or several.
+  static func logDelivery(_ arguments: Fact) -> Fact {
+    let logs = translate(arguments)["LogConfigurations"]
+    return logs.entries == nil ? logs : Fact(.list([logs]), at: logs.location)
   }
 
   // MARK: Pieces

@@ -155,4 +155,28 @@ import TransitionTables
     #expect(found.map(\.code) == [code])
     #expect(found.allSatisfy { $0.location.line > 1 && !$0.remedy.isEmpty })
   }
+
+  @Test func readsOneOfTheAppClientsThatAreMultipliedAndLeavesOpenWhatTheyDifferIn() throws {
+    let pool = try read(
+      """
+      resource "aws_cognito_user_pool" "this" {
+        count = var.enabled ? 1 : 0
+        name  = "shop"
+      }
+      resource "aws_cognito_user_pool_client" "apps" {
+        for_each            = var.clients
+        name                = each.key
+        user_pool_id        = aws_cognito_user_pool.this[0].id
+        generate_secret     = true
+        explicit_auth_flows = each.value.flows
+      }
+      """)
+    #expect(
+      pool.notes.map { "\($0.location.line) \($0.severity.rawValue) \($0.code)" } == [
+        "2 note terraform.conditional-resource", "6 note terraform.computed-resource",
+        "10 note template.left-open",
+      ])
+    #expect(pool["clientSecret"]?.value == .bool(true))
+    #expect(pool.openParameters == ["flows"])
+  }
 }

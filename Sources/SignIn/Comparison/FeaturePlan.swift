@@ -1,0 +1,54 @@
+import TransitionTables
+
+/// The feature plans of a pool, the smallest first, by the model's names for them.
+enum FeaturePlan: String, CaseIterable, Comparable {
+  case lite, essentials, plus
+
+  static func < (one: FeaturePlan, other: FeaturePlan) -> Bool {
+    (allCases.firstIndex(of: one) ?? 0) < (allCases.firstIndex(of: other) ?? 0)
+  }
+
+  /// As AWS calls it.
+  var title: String { rawValue.capitalized }
+}
+
+/// Facts that only some feature plans have (L19, L27, L31).
+///
+/// Source: the developer guide's pages on feature plans, on turning off features, and on exporting
+/// logs.
+extension FixedFact {
+  /// The versions of the trigger's events that reach the access tokens.
+  static let accessTokenVersions: Set<String> = ["V2_0", "V3_0"]
+
+  /// The smallest plan that has it, or nil where every plan does.
+  var plan: FeaturePlan? {
+    switch kind {
+    case .accessTokenTrigger: Self.accessTokenVersions.contains(value) ? .essentials : nil
+    case .activityLogs: .plus
+    case .caseSensitivity, .relyingParty, .attribute: nil
+    }
+  }
+
+  /// The rule that refuses it in a plan that is too small, and how it is said.
+  func planRefusal(in tier: FeaturePlan) -> (rule: String, message: String)? {
+    guard let plan, tier < plan else { return nil }
+    switch kind {
+    case .accessTokenTrigger:
+      return ("L19", "the \(tier.title) plan has no trigger of version \(value)")
+    case .activityLogs: return ("L27", "the \(tier.title) plan has no export of user activity")
+    case .caseSensitivity, .relyingParty, .attribute: return nil
+    }
+  }
+
+  /// What the service says to a new pool whose plan does not have what the pool uses now.
+  func planComplaint(to new: PoolDocument, tier: String) -> Diagnostic? {
+    guard let plan, let chosen = FeaturePlan(rawValue: tier), chosen < plan,
+      let rule = DocumentRule.rule("L31")
+    else { return nil }
+    return Diagnostic(
+      rule.code, at: new.place(of: "tier") ?? new.firstPlace ?? location,
+      "\(name), `\(value)` at \(location), needs the \(plan.title) plan, and the new pool has the"
+        + " \(chosen.title) plan; the service refuses this: “\(rule.refusal)”"
+        + " (\(rule.id), confidence \(rule.confidence))", remedy: rule.remedy)
+  }
+}

@@ -1,0 +1,90 @@
+import TransitionTables
+
+/// The section `facts` of a pool file: what is no parameter, but matters when the pool is changed.
+///
+/// ```yaml
+/// facts:
+///   caseSensitive: false
+///   relyingParty: auth.example.com
+///   accessTokenTrigger: V2_0
+///   activityLogs: true
+///   attributes: { tenant: String }
+/// ```
+extension WaymarkPoolImporter {
+  private static let factKeys = [
+    "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "attributes",
+  ]
+
+  mutating func readFacts() {
+    guard let facts = document.root["facts"], !facts.isNull else { return }
+    guard facts.entries != nil else {
+      return complain(
+        "pool.wrong-type", at: facts.location, "`facts` needs facts with their values",
+        remedy: "write `facts: { relyingParty: auth.example.com }`")
+    }
+    checkKeys(facts, Self.factKeys, of: "`facts`")
+    if let flag = truth(facts, "caseSensitive") {
+      take(.caseSensitivity, flag.value ? "true" : "false", at: flag.place)
+    }
+    if let party = facts["relyingParty"], let domain = word(party, "relyingParty") {
+      take(.relyingParty, domain, at: party.location)
+    }
+    readTrigger(facts)
+    if let flag = truth(facts, "activityLogs"), flag.value {
+      take(.activityLogs, "userAuthEvents", at: flag.place)
+    }
+    readAttributes(facts)
+  }
+
+  private mutating func readTrigger(_ facts: LocatedNode) {
+    guard let node = facts["accessTokenTrigger"], let version = word(node, "accessTokenTrigger")
+    else { return }
+    let known = WireNames.lambdaVersion.wires
+    guard known.contains(version) else {
+      return complain(
+        "pool.unknown-value", at: node.location,
+        "`accessTokenTrigger` cannot be `\(version.prefix(40))`", remedy: "write \(known.list)")
+    }
+    take(.accessTokenTrigger, version, at: node.location)
+  }
+
+  private mutating func readAttributes(_ facts: LocatedNode) {
+    guard let attributes = facts["attributes"], !attributes.isNull else { return }
+    guard let entries = attributes.entries else {
+      return complain(
+        "pool.wrong-type", at: attributes.location, "`attributes` needs names with their types",
+        remedy: "write `attributes: { tenant: String }`")
+    }
+    for entry in entries {
+      guard let type = word(entry.value, entry.key) else { continue }
+      take(.attribute(entry.key), type, at: entry.keyLocation)
+    }
+  }
+
+  private mutating func truth(
+    _ facts: LocatedNode, _ key: String
+  ) -> (value: Bool, place: SourceLocation)? {
+    guard let node = facts[key], !node.isNull else { return nil }
+    if let value = ["true": true, "false": false][node.text ?? ""] {
+      return (value, node.location)
+    }
+    complain(
+      "pool.wrong-type", at: node.location, "`\(key)` needs `true` or `false`",
+      remedy: "write `\(key): true`")
+    return nil
+  }
+
+  /// Notes a fact; the service refuses one that the pool's feature plan does not have.
+  private mutating func take(
+    _ kind: FixedFact.Kind, _ value: String, at place: SourceLocation
+  ) {
+    let fact = FixedFact(kind, value: value, location: place)
+    pool.fixed.append(fact)
+    guard case .choice(let tier) = pool.settings["tier"]?.value,
+      let refusal = FeaturePlan(rawValue: tier).flatMap({ fact.planRefusal(in: $0) })
+    else { return }
+    var reader = FactReader(document: document, author: .person)
+    reader.refuse(refusal.rule, at: place, refusal.message)
+    pool.diagnostics += reader.diagnostics
+  }
+}
