@@ -143,6 +143,43 @@ import TransitionTables
         """)
   }
 
+  @Test func `JSON has the numbers of mutants and each survivor with its run`() throws {
+    guard case .object(let report) = MutationReport(try run()).json else {
+      Issue.record("the report is no object")
+      return
+    }
+    #expect(
+      report.filter { $0.key != "survivors" } == [
+        "mutants": .number(11), "total": .number(11), "unviable": .number(1),
+        "killed": .number(6), "alive": .number(1), "equivalent": .number(3),
+        "kills": .object([
+          "inspection": .number(1), "scenario": .number(5), "cryptography": .number(0),
+          "case": .number(0), "property": .number(1),
+        ]),
+      ])
+    guard case .array(let survivors)? = report["survivors"] else {
+      Issue.record("the survivors are no list")
+      return
+    }
+    #expect(survivors.count == 4)
+    #expect(
+      survivors.last
+        == .object([
+          "id": .string("rest: target swapped for `finished` at 26:9"), "row": .string("rest"),
+          "operation": .string("target swapped"), "place": .string("small.yaml:26:9"),
+          "equivalent": .bool(false), "reason": .string("state n = 2, c.at = judging"),
+          "scenario": .string("two steps"), "configuration": .object([:]),
+          "record": .object(["n": .string("2")]), "instead": .string("c.at is finished"),
+          "answered": .bool(false),
+          "trace": .array([
+            .object([
+              "call": .string("go()"), "action": .string("go"), "rows": .strings(["go", "rest"]),
+              "answer": .object(["error": .string("failed")]),
+            ])
+          ]),
+        ]))
+  }
+
   @Test func `the report does not depend on threads`() throws {
     let one = MutationReport(try run(threads: 1))
     let two = MutationReport(try run(threads: 2))
