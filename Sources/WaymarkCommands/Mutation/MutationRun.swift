@@ -151,7 +151,9 @@ struct MutationRun {
       let inspector = Inspector(index.model)
       return parts[part].map { number in
         progress("inspecting slip \(number + 1) of \(index.mutants.count)")
-        return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
+        let judgement = inspector.judge(
+          index.mutants[number], meetingsTracking: Self.tracked, tracksOwn: true)
+        return (number, judgement)
       }
     }
     return Dictionary(uniqueKeysWithValues: judged.joined())
