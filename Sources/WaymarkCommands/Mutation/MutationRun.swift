@@ -89,7 +89,8 @@ struct MutationRun {
       survivors.append(
         Survivor(
           mutant: mutant,
-          equivalence: "in no configuration do the places and the message meet that would tell it"))
+          equivalence: "in no configuration do the places, the message and the values meet that "
+            + "would tell it"))
     case .differs(let place):
       var survivor = Survivor(mutant: mutant, place: place, difference: difference)
       if let pools, difference?.isAnswered != true {
