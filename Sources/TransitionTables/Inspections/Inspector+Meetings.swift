@@ -12,13 +12,13 @@ extension Inspector {
   /// and maybe more; names that the model does not have are left out. Costs the diagrams of all
   /// rows, and a conjunction for each combination and row that its message or rest could fire.
   func meetings(tracking names: [String]) -> Diagram {
-    if let known = knownMeetings[names] { return known }
+    if let known = knownMeetings { return known }
     let named = model.slots.indices.filter { names.contains(model.slots[$0].name) }
     let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
     let tracked = selectors + named.filter { !selectors.contains($0) }
     var search = MeetingSearch(self, tracked: tracked)
     let found = space.diagrams.and(search.run(), unwritten(beside: tracked))
-    knownMeetings[names] = found
+    knownMeetings = found
     return found
   }
 

@@ -23,27 +23,18 @@ extension Inspector {
   ///   - mutant: the slip.
   ///   - names: slots that are told apart to find out what can be met together, beside places and
   ///     messages; nil to look at all possible states, which is much cheaper.
-  ///   - tracksOwn: whether what the slip is about is told apart too, one slot at a time: what it
-  ///     leaves unwritten, or what the part of the guard reads. Costs a walk for each such slot.
   public func judge(
-    _ mutant: Mutant, meetingsTracking names: [String]? = nil, tracksOwn: Bool = false
+    _ mutant: Mutant, meetingsTracking names: [String]? = nil
   ) -> MutantJudgement {
     let changed = mutant.changedRows
     let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
     var difference: String?
     var everDiffers = false
-    var met = names.map { meetings(tracking: $0) } ?? .yes
-    var finer = (tracksOwn ? names : nil).map { names in
-      subjects(of: mutant).filter { !names.contains($0) }.map { [$0] }
-    }
+    let met = names.map { meetings(tracking: $0) } ?? .yes
     /// Remembers an example of where something differs, if it can be met.
     func note(_ condition: Diagram) {
       guard difference == nil, condition != .no else { return }
       difference = witness(space.diagrams.and(condition, met))
-      while difference != nil, let names = finer?.popLast() {
-        met = space.diagrams.and(met, meetings(tracking: names))
-        difference = witness(space.diagrams.and(condition, met))
-      }
       everDiffers = everDiffers || difference != nil || witness(condition) != nil
     }
     var living: Set<String> = []
@@ -75,32 +66,6 @@ extension Inspector {
       return .unviable("`\(id)` can fire no more")
     }
     return difference.map { .differs($0) } ?? (everDiffers ? .unmet : .equivalent)
-  }
-
-  /// The most slots that are told apart for one slip, and the most values that one may have.
-  private static let mostSubjects = 2
-  private static let mostValues = 8
-
-  /// The slots that a slip is about, by name: those that it writes no more, or those that the guard
-  /// read and reads no more; where it still reads all of them, those that it reads.
-  private func subjects(of mutant: Mutant) -> [String] {
-    var written: Set<Int> = []
-    var dropped: Set<Int> = []
-    var read: Set<Int> = []
-    for (position, row) in mutant.rows {
-      let old = model.rows[position]
-      written.formUnion(Set(old.updates).symmetricDifference(row.updates).map(\.slot))
-      guard row.when != old.when else { continue }
-      let before = Set(old.when.slots)
-      read.formUnion(before)
-      dropped.formUnion(before.subtracting(row.when.slots))
-    }
-    let meant = [written, dropped, read].first { !$0.isEmpty } ?? []
-    let names = meant.sorted().filter { slot in
-      guard case .variable = model.slots[slot].kind else { return false }
-      return model.types.values(of: model.slots[slot].type).count <= Self.mostValues
-    }.map { model.slots[$0].name }
-    return names.count > Self.mostSubjects ? [] : names
   }
 
   private func wasAlive(_ id: String, in groups: [Int]) -> Bool {

@@ -15,8 +15,8 @@ public final class Inspector {
   let own: RowConditions
   private(set) var legal = Diagram.yes
   private(set) var possible = Diagram.yes
-  /// See ``meetings(tracking:)``; by the names that were asked for.
-  var knownMeetings: [[String]: Diagram] = [:]
+  /// See ``meetings(tracking:)``; nil before it was asked for.
+  var knownMeetings: Diagram?
 
   /// The codes of the inspections with what each is about.
   public static let codes: [(code: String, about: String)] = [

@@ -89,8 +89,7 @@ struct MutationRun {
       survivors.append(
         Survivor(
           mutant: mutant,
-          equivalence: "in no configuration do the places, the message and the values meet that "
-            + "would tell it"))
+          equivalence: "in no configuration do the places and the message meet that would tell it"))
     case .differs(let place):
       var survivor = Survivor(mutant: mutant, place: place, difference: difference)
       if let pools, difference?.isAnswered != true {
@@ -152,9 +151,7 @@ struct MutationRun {
       let inspector = Inspector(index.model)
       return parts[part].map { number in
         progress("inspecting slip \(number + 1) of \(index.mutants.count)")
-        let judgement = inspector.judge(
-          index.mutants[number], meetingsTracking: Self.tracked, tracksOwn: true)
-        return (number, judgement)
+        return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
       }
     }
     return Dictionary(uniqueKeysWithValues: judged.joined())

@@ -113,36 +113,6 @@ import Testing
     }
   }
 
-  /// At `s` the bell has always rung, so that ringing it again changes nothing.
-  private static let bell = """
-    variables: { rung: { bool: true } }
-    components: { b: { locations: [r, s, t] } }
-    actions:
-      ring: { by: user, component: b }
-      stop: { by: user, component: b }
-    transitions:
-      - { id: ring, component: b, on: ring, from: r, to: s, set: { rung: "true" },
-          because: { fact: F } }
-      - { id: stop, component: b, on: stop, from: s, to: t, set: { rung: "true" },
-          because: { fact: F } }
-    """
-
-  @Test func `what a slip is about is told apart too, where that is asked for`() throws {
-    let model = try loaded(Self.bell)
-    let removed = model.mutants().filter { $0.operation == .updateRemoved }
-    #expect(removed.map(\.row) == ["ring", "stop"])
-    guard case .differs = Inspector(model).judge(removed[1], meetingsTracking: []) else {
-      Issue.record("places alone do not say whether the bell has rung")
-      return
-    }
-    #expect(Inspector(model).judge(removed[1], meetingsTracking: [], tracksOwn: true) == .unmet)
-    let met = Inspector(model).judge(removed[0], meetingsTracking: [], tracksOwn: true)
-    guard case .differs = met else {
-      Issue.record("a bell that is not rung is met")
-      return
-    }
-  }
-
   @Test func `a slip before the receivers changes what is left for them`() throws {
     let model = try loaded(Self.channel)
     let dropped = try #require(
