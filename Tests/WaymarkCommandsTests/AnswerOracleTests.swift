@@ -10,7 +10,7 @@ import TransitionTables
   /// second answer; `attic` is never come to.
   private static let table = """
     parameters:
-      cautious: { bool: true, initially: true }
+      cautious: { bool: true, default: true }
     variables:
       bell: { bool: true }
       memory: { bool: true }
@@ -19,7 +19,7 @@ import TransitionTables
       open: { to: app, kind: result }
       shut: { to: app, kind: result }
     components:
-      door: { locations: [still] }
+      door: { locations: { values: [still] } }
     actions:
       knock: { by: app, component: door }
     transitions:
@@ -69,16 +69,16 @@ import TransitionTables
   @Test func `a slip is told by a shortest run, or by none, or is never met`() throws {
     #expect(
       try findings() == [
-        "first 17:16": "pool pool 1: knock, knock", "first 17:30": "silent in pool 1",
-        "above 23:28": "not met",
+        "first 17:20": "pool pool 1: knock, knock", "first 17:36": "silent in pool 1",
+        "above 23:33": "not met",
       ])
   }
 
   @Test func `only pools that come to where a slip differs speak of it`() throws {
     #expect(
       try findings(in: [["cautious": 0], ["cautious": 1], ["cautious": 1]]) == [
-        "first 17:16": "pool pool 2: knock, knock", "first 17:30": "silent in pool 2, pool 3",
-        "above 23:28": "not met",
+        "first 17:20": "pool pool 2: knock, knock", "first 17:36": "silent in pool 2, pool 3",
+        "above 23:33": "not met",
       ])
   }
 

@@ -167,8 +167,9 @@ import TransitionTables
         == .object([
           "id": .string("rest: target swapped for `finished` at 26:9"), "row": .string("rest"),
           "operation": .string("target swapped"), "place": .string("small.yaml:26:9"),
-          "equivalent": .bool(false), "reason": .string("state n = 2, c.at = judging"),
-          "scenario": .string("two steps"), "configuration": .object([:]),
+          "equivalent": .bool(false),
+          "reason": .string("state n = 2, spare = false, c.at = judging"),
+          "scenario": .string("pool only"), "configuration": .object([:]),
           "record": .object(["n": .string("2")]), "instead": .string("c.at is finished"),
           "answered": .bool(false),
           "trace": .array([
