@@ -48,7 +48,7 @@ extension World {
 
   private var signUpSessionState: String {
     guard let record = pool.signUpSession else { return "none" }
-    return record.isUsed ? "used" : "valid"
+    return record.counts(at: now) ? "valid" : "used"
   }
 
   private var mailedCodeState: String {

@@ -103,6 +103,7 @@ extension World {
     case "untilNextTimeStep": now = (now / 30 + 1) * 30 + 1
     case "untilSessionExpires":
       now = max(now, pool.session?.expires ?? now, other?.pending?.expires ?? now)
+      if let record = pool.signUpSession, record.counts(at: now) { now = record.expires }
     case "untilQuiet": now += 900
     case "untilCodeExpires": now = max(now, pool.outstanding?.expires ?? now)
     case "untilTemporaryPasswordExpires": now = max(now, pool.password?.expires ?? now)
@@ -111,7 +112,7 @@ extension World {
     case "untilRefreshTokenExpires":
       let ends = [pool.tokens.grant, other?.grant.grant].compactMap { $0?.refreshExpires }
       now = max(now, ends.max() ?? now)
-    case "untilHourEnds": now = (now / 3_600 + 1) * 3_600 + 1
+    case "untilHourEnds": now += 3_600
     default: break  // Nothing that leaves a trace in the concrete record.
     }
   }

@@ -16,7 +16,12 @@ struct GrantRecord: Sendable {
 /// The session string that ConfirmSignUp hands out, for one automatic sign-in.
 struct SignUpSessionRecord: Sendable {
   var text: Secret
+  /// The end of its life, as of any session string.
+  var expires: Int64
   var isUsed = false
+
+  /// Whether it would be taken now.
+  func counts(at now: Int64) -> Bool { !isUsed && now < expires }
 }
 
 extension World {
@@ -130,7 +135,8 @@ extension World {
   /// ConfirmSignUp: a session string for the automatic sign-in.
   mutating func issueSignUpSession() throws(CryptographyError) {
     let text = try random.opaqueText()
-    pool.signUpSession = SignUpSessionRecord(text: text)
+    pool.signUpSession = SignUpSessionRecord(
+      text: text, expires: now + pool.conventions.sessionLife)
     user.signUpSession = text
   }
 
@@ -139,7 +145,7 @@ extension World {
     counts.sessions += 1
     // A string that is not pending, used or of an account that is gone, is told alike.
     guard let record = pool.signUpSession, let text = user.signUpSession,
-      record.text.matches(text), !record.isUsed
+      record.text.matches(text), record.counts(at: now)
     else { return .refused("used") }
     return .accepted
   }

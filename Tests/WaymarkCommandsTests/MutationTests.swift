@@ -53,12 +53,23 @@ import TransitionTables
       - { call: go(), expect: { nextStep: done } }
     """
 
-  private func run(sample: Int? = nil, threads: Int = 1) throws -> MutationRun {
+  /// The same steps with what they leave.
+  private static let exactScenario = """
+    scenario: two steps
+    because: { fact: F }
+    steps:
+      - { call: go(), expect: { error: failed }, leaves: { n: 1, trace: true } }
+      - { call: go(), expect: { nextStep: done }, leaves: { n: 2, c.at: finished } }
+    """
+
+  private func run(
+    _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1
+  ) throws -> MutationRun {
     let table = try ModelLoader.$keepsSlips.withValue(true) {
       try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "small.yaml")])
     }
     let scenario = try Scenario(
-      reading: try LocatedDocument(parsing: Self.scenario, file: "one.yaml"))
+      reading: try LocatedDocument(parsing: steps, file: "one.yaml"))
     let oracles = MutationOracles(
       model: table, scenarios: [(scenario, [:])],
       promises: PropertyOracle(
@@ -97,6 +108,21 @@ import TransitionTables
     #expect(!run.isEnough)
   }
 
+  @Test func `what a step leaves tells slips that no answer tells`() throws {
+    let before = Set(try run().killed.map(\.mutant.id))
+    let run = try run(Self.exactScenario)
+    #expect(
+      run.killed.filter { !before.contains($0.mutant.id) }.map {
+        "\($0.mutant.id): \($0.kill.oracle), \($0.kill.name)"
+      } == [
+        "first: update removed at 21:29: scenario, two steps",
+        "second: target swapped for `rest` at 25:9: scenario, two steps",
+      ])
+    // No promise needs to be asked.
+    #expect(run.killed.map(\.kill.oracle) == Array(repeating: "scenario", count: 8))
+    #expect(run.survivors.filter { $0.equivalence == nil }.map(\.mutant.row) == ["rest"])
+  }
+
   @Test func `a survivor is shown with the run that tells it`() throws {
     #expect(
       MutationReport(try run()).text == """
@@ -111,10 +137,48 @@ import TransitionTables
             1. go() → failed
             with the slip: the same answer, but c.at is finished
         11 mutants of 11: 1 unviable (told by the inspections alone), 6 killed (5 by scenario, \
-        0 by case, 1 by property), 3 equivalent, 1 alive
+        0 by cryptography, 0 by case, 1 by property), 3 equivalent, 1 alive
         85.7 % of the viable killed; 90 % are needed
 
         """)
+  }
+
+  @Test func `JSON has the numbers of mutants and each survivor with its run`() throws {
+    guard case .object(let report) = MutationReport(try run()).json else {
+      Issue.record("the report is no object")
+      return
+    }
+    #expect(
+      report.filter { $0.key != "survivors" } == [
+        "mutants": .number(11), "total": .number(11), "unviable": .number(1),
+        "killed": .number(6), "alive": .number(1), "equivalent": .number(3),
+        "kills": .object([
+          "inspection": .number(1), "scenario": .number(5), "cryptography": .number(0),
+          "case": .number(0), "property": .number(1),
+        ]),
+      ])
+    guard case .array(let survivors)? = report["survivors"] else {
+      Issue.record("the survivors are no list")
+      return
+    }
+    #expect(survivors.count == 4)
+    #expect(
+      survivors.last
+        == .object([
+          "id": .string("rest: target swapped for `finished` at 26:9"), "row": .string("rest"),
+          "operation": .string("target swapped"), "place": .string("small.yaml:26:9"),
+          "equivalent": .bool(false),
+          "reason": .string("state n = 2, spare = false, c.at = judging"),
+          "scenario": .string("pool only"), "configuration": .object([:]),
+          "record": .object(["n": .string("2")]), "instead": .string("c.at is finished"),
+          "answered": .bool(false),
+          "trace": .array([
+            .object([
+              "call": .string("go()"), "action": .string("go"), "rows": .strings(["go", "rest"]),
+              "answer": .object(["error": .string("failed")]),
+            ])
+          ]),
+        ]))
   }
 
   @Test func `the report does not depend on threads`() throws {

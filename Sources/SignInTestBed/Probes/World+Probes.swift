@@ -68,8 +68,7 @@ extension World {
   ) throws(CryptographyError) -> Bool? {
     guard let record = pool.signUpSession else { return nil }
     if sent == .reused || sent == .stale {
-      // Its age is told by the clock's rows, which mark it as used.
-      pool.signUpSession?.isUsed = true
+      if sent == .reused { pool.signUpSession?.isUsed = true } else { now = record.expires }
       user.signUpSession = record.text
     } else {
       guard let text = try altered(record.text.revealedText(), sent) else { return nil }

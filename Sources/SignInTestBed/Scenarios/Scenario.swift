@@ -12,6 +12,10 @@ public import TransitionTables
 ///     expect: { nextStep: confirmSignInWithTOTPCode }
 /// ```
 ///
+/// `leaves:` says what a step changes in the record, in the session and in the client, and nothing
+/// else changes: `leaves: { client.at: signedIn, grant: valid }`; `leaves: {}` changes nothing. The
+/// parts are those of a record, the components' own variables and their places.
+///
 /// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`
 /// sent in a state that makes it so. Other actors' actions are written by their names.
 ///
@@ -27,6 +31,15 @@ public struct Scenario: Sendable {
     public var location: SourceLocation
     /// What must come back, by key; empty where anything may.
     public var expectation: [Expectation]
+    /// What must be changed, by variable, and nothing else; nil where it does not say.
+    public var changes: Changes?
+  }
+
+  /// What a step must leave behind.
+  public struct Changes: Sendable {
+    public var entries: [LocatedNode.Entry]
+    /// Where `leaves:` stands.
+    public var location: SourceLocation
   }
 
   /// One part of what must come back: the next step, the error, or a field of it.
@@ -51,17 +64,7 @@ public struct Scenario: Sendable {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
     var problems: [Diagnostic] = []
-    let known = [
-      "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
-      "assume",
-    ]
-    for entry in document.root.entries ?? [] where !known.contains(entry.key) {
-      problems.append(
-        document.diagnostic(
-          "scenario.shape", at: entry.keyLocation, "a scenario has no key `\(entry.key)`",
-          remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-            ?? "use one of \(known.list)"))
-    }
+    problems += Self.unknownKeys(of: document.root, among: Self.keys, "a scenario", in: document)
     documentation = document.root["doc"]?.text ?? ""
     pool = document.root["pool"].flatMap { node in node.text.map { ($0, node.location) } }
     configuration =
@@ -69,20 +72,21 @@ public struct Scenario: Sendable {
     record = document.root["record"]?.entries ?? []
     steps = []
     for node in document.root["steps"]?.elements ?? [] {
-      guard let written = node["call"] ?? node["request"], let call = written.text else {
+      problems += Self.unknownKeys(of: node, among: Self.stepKeys, "a step", in: document)
+      guard let step = Step(reading: node) else {
         problems.append(
           document.diagnostic(
             "scenario.shape", at: node.location, "a step lacks `call` or `request`",
             remedy: "write `- call: signIn(userSRP, password: right)`"))
         continue
       }
-      let expectation = (node["expect"]?.entries ?? []).map {
-        Expectation(key: $0.key, value: $0.value, location: $0.keyLocation)
+      if let leaves = node["leaves"], leaves.entries == nil {
+        problems.append(
+          document.diagnostic(
+            "scenario.shape", at: leaves.location, "`leaves` is a list of what changes",
+            remedy: "write `leaves: { client.at: signedIn }`, or `leaves: {}` for nothing"))
       }
-      steps.append(
-        Step(
-          call: call, isRequest: node["call"] == nil, location: written.location,
-          expectation: expectation))
+      steps.append(step)
     }
     if steps.isEmpty {
       problems.append(
@@ -91,5 +95,38 @@ public struct Scenario: Sendable {
           remedy: "add `steps:` with at least one `call:`"))
     }
     guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  private static let keys = [
+    "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
+    "assume",
+  ]
+  private static let stepKeys = ["call", "request", "expect", "leaves"]
+
+  private static func unknownKeys(
+    of node: LocatedNode, among known: [String], _ what: String, in document: LocatedDocument
+  ) -> [Diagnostic] {
+    (node.entries ?? []).filter { !known.contains($0.key) }.map { entry in
+      document.diagnostic(
+        "scenario.shape", at: entry.keyLocation, "\(what) has no key `\(entry.key)`",
+        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "use one of \(known.list)")
+    }
+  }
+}
+
+extension Scenario.Step {
+  /// A step as it is written; nil where it lacks `call` and `request`.
+  fileprivate init?(reading node: LocatedNode) {
+    guard let written = node["call"] ?? node["request"], let call = written.text else { return nil }
+    self.call = call
+    isRequest = node["call"] == nil
+    location = written.location
+    expectation = (node["expect"]?.entries ?? []).map {
+      Scenario.Expectation(key: $0.key, value: $0.value, location: $0.keyLocation)
+    }
+    changes = node.entries?.first { $0.key == "leaves" }.map { entry in
+      Scenario.Changes(entries: entry.value.entries ?? [], location: entry.keyLocation)
+    }
   }
 }

@@ -5,9 +5,20 @@ public import TransitionTables
 public struct ScenarioRunner: Sendable {
   /// What came of one scenario.
   public struct Report: Sendable {
+    /// What came of a step, in words.
+    public struct Step: Sendable {
+      public var call: String
+      /// What came back; a dash where nothing did.
+      public var answer: String
+      /// The rows that fired, in their order.
+      public var rows: [String]
+      /// What it changed, as `leaves:` is written: `{ client.at: signedIn, grant: valid }`.
+      public var changes: String
+    }
+
     public var name: String
-    /// One line a step: the call and what came back.
-    public var steps: [(call: String, answer: String, rows: [String])]
+    /// One line a step.
+    public var steps: [Step]
     /// The same as a trace, for a replay over the wire.
     public var trace: [Trace.Step] = []
     /// Where an expectation was not met, with expected and actual.
@@ -64,6 +75,7 @@ public struct ScenarioRunner: Sendable {
   ) throws -> Report {
     let interpreter = Interpreter(model: model)
     try checkExpectations(of: scenario)
+    try checkChanges(of: scenario)
     var parameters = parameters
     for entry in scenario.configuration {
       guard let slot = model.parameter(named: entry.key) else {
@@ -97,10 +109,10 @@ public struct ScenarioRunner: Sendable {
       let answer = step.isRequest ? reply(to: trace) : model.answer(of: trace)
       let rows = firings.map { model.rows[$0.row].fullID }
       report.steps.append(
-        (
-          step.isRequest ? "request \(step.call)" : model.text(of: trace),
-          answer.map { model.text(of: $0) } ?? "–", rows
-        ))
+        Report.Step(
+          call: step.isRequest ? "request \(step.call)" : model.text(of: trace),
+          answer: answer.map { model.text(of: $0) } ?? "–", rows: rows,
+          changes: model.changesText(of: trace)))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
       let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
       let told =
@@ -108,63 +120,12 @@ public struct ScenarioRunner: Sendable {
         ? trace.action.map { [idleness(of: $0, in: valuation)] } ?? []
         : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
       report.problems += problems(of: step, answer: answer, told: told, in: scenario)
+      report.problems += try problems(of: step, leaving: trace, told: told, in: scenario)
       valuation = trace.after
     }
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
-  }
-
-  // MARK: Record
-
-  private func setRecord(_ scenario: Scenario, in valuation: inout [Int]) throws {
-    for entry in scenario.record {
-      for (slot, node) in try slots(for: entry, scenario) {
-        valuation[slot] = try located(scenario) { () throws(Diagnostic) in
-          try model.value(node, for: slot)
-        }
-      }
-    }
-    let evaluator = ConcreteEvaluator(valuation)
-    if let broken = model.never.first(where: { evaluator.holds($0.states) }) {
-      let place = scenario.document.root["record"]?.location ?? scenario.document.root.location
-      throw DiagnosticList([
-        scenario.document.diagnostic(
-          "scenario.impossible-record", at: place,
-          "no pool holds this record: \(broken.documentation)",
-          remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
-      ])
-    }
-  }
-
-  /// `email: verified` is `contact[email]`; `preference: { totp: preferred }` names members.
-  private func slots(
-    for entry: LocatedNode.Entry, _ scenario: Scenario
-  ) throws -> [(Int, LocatedNode)] {
-    if let symbol = model.symbols[entry.key], isRecord(symbol) {
-      guard let index = symbol.index else { return [(symbol.slots[0], entry.value)] }
-      let members = model.types.enums[index].members
-      return try (entry.value.entries ?? []).map { part in
-        guard let at = members.firstIndex(of: part.key) else {
-          throw unknown(part, "is not one of \(members.list)", members, scenario)
-        }
-        return (symbol.slots[at], part.value)
-      }
-    }
-    for symbol in model.symbols.values.sorted(by: { $0.name < $1.name }) where isRecord(symbol) {
-      guard let index = symbol.index,
-        let at = model.types.enums[index].members.firstIndex(of: entry.key)
-      else { continue }
-      return [(symbol.slots[at], entry.value)]
-    }
-    let names = model.symbols.values.filter(isRecord).map(\.name).sorted()
-    throw unknown(entry, "is no part of a record", names, scenario)
-  }
-
-  private func isRecord(_ symbol: Symbol) -> Bool {
-    symbol.slots.allSatisfy { slot in
-      if case .variable = model.slots[slot].kind { true } else { false }
-    }
   }
 
   // MARK: Expectations
@@ -241,7 +202,7 @@ public struct ScenarioRunner: Sendable {
     }
   }
 
-  private func unknown(
+  func unknown(
     _ entry: LocatedNode.Entry, _ what: String, _ names: [String], _ scenario: Scenario
   ) -> DiagnosticList {
     DiagnosticList([

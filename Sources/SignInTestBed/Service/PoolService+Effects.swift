@@ -32,9 +32,6 @@ extension PoolService {
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
     case "sendAttributeCode": try sendAttributeCodes(&turn)
-    case "issueSignUpSession":
-      try turn.account.world.issueSignUpSession()
-      turn.account.signUpSessionExpires = now + conventions.pool.sessionLife
     default: try applyToAttributes(effect, &turn)
     }
   }

@@ -114,8 +114,9 @@ extension PoolService {
       turn.judged["signUpSession"] = false
       return "used"
     }
-    turn.judged["signUpSession"] = !record.isUsed
-    return record.isUsed ? "used" : "current"
+    let counts = record.counts(at: now)
+    turn.judged["signUpSession"] = counts
+    return counts ? "current" : "used"
   }
 
   // MARK: Proofs

@@ -22,8 +22,6 @@ struct ServiceAccount: Sendable {
   var attributeCodes: [String: OneTimeCode] = [:]
   /// New values that wait for their codes, by the attribute's name in the API.
   var pendingAttributes: [String: String] = [:]
-  /// When the session of an automatic sign-in ends.
-  var signUpSessionExpires: Int64 = 0
 }
 
 /// A session string that was handed out, with all that the service remembers under it. Sign-ins of

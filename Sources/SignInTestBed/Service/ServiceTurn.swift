@@ -74,9 +74,6 @@ extension PoolService {
     turn.account.world.pool.device = turn.deviceKey.flatMap { turn.account.devices[$0] }
     turn.account.world.pool.tokens =
       turn.grant.map { turn.account.grants[$0] } ?? GrantRecord()
-    if turn.account.world.pool.signUpSession != nil, now >= turn.account.signUpSessionExpires {
-      turn.account.world.pool.signUpSession?.isUsed = true
-    }
     if session?.pending != nil {
       for (slot, value) in session?.slots ?? [:] { turn.valuation[slot] = value }
     }

@@ -67,7 +67,10 @@ public struct TraceRunner: Sendable {
     let answer = model.answer(of: step).map { model.text(of: $0) } ?? "–"
     let rows = step.firings.map { model.rows[$0.row].fullID }
     report.trace.append(step)
-    report.steps.append((model.text(of: step), answer, rows))
+    report.steps.append(
+      ScenarioRunner.Report.Step(
+        call: model.text(of: step), answer: answer, rows: rows,
+        changes: model.changesText(of: step)))
     report.rows.formUnion(step.firings.map { model.rows[$0.row].id })
   }
 

@@ -15,7 +15,8 @@ extension Explanations {
         """),
     ExplanationPage(
       "scenario.differs",
-      "A step came back with something else than the scenario expects.",
+      "A step came back with something else than the scenario expects, or left something else"
+        + " behind than it says.",
       remedy: "Correct the expectation, or the row: the message names those that fired.",
       example: "waymark run Models/scenarios/lockout.yaml --verbose"),
     ExplanationPage(
@@ -27,13 +28,15 @@ extension Explanations {
       "scenario.shape",
       "A scenario lacks `steps`, a step lacks `call` or `request`, or a key is unknown.",
       remedy: "Write the keys doc, pool or configuration, assume, record and steps. A step is a "
-        + "call of an actor, or a request that somebody sends straight to the pool.",
+        + "call of an actor, or a request that somebody sends straight to the pool, with what it "
+        + "expects and what it leaves: all that it changes.",
       example: """
         configuration: { mfa: off }
         record: { status: confirmed, password: permanent }
         steps:
           - call: signIn(userSRP, password: right)
             expect: { nextStep: done }
+            leaves: { grant: valid, client.at: signedIn }
           - request: AdminCreateUser(givesEmail: true)
             expect: { exception: UsernameExistsException }
         """),

@@ -152,7 +152,9 @@ struct ScenarioBatch {
     let rows = report.steps.enumerated().map { position, step in
       ["  \(position + 1). \(step.call)", "→ \(step.answer)"]
     }
-    return TextLayout.columns(rows).map { $0 + "\n" }.joined()
+    return zip(TextLayout.columns(rows), report.steps).map { line, step in
+      "\(line)\n     leaves \(step.changes)\n"
+    }.joined()
   }
 
   static func json(_ reports: [ScenarioRunner.Report]) -> JSONValue {
@@ -164,7 +166,7 @@ struct ScenarioBatch {
             report.steps.map { step in
               .object([
                 "call": .string(step.call), "answer": .string(step.answer),
-                "rows": .strings(step.rows),
+                "rows": .strings(step.rows), "leaves": .string(step.changes),
               ])
             }),
           "problems": .array(

@@ -10,8 +10,8 @@ import TransitionTables
 struct AnswerOracle: Sendable {
   let model: Model
   let pools: [SmallPool]
-  /// The most states of a pool.
-  static let mostStates = 30_000
+  /// The most states of a pool; in one that has more nothing is compared.
+  var mostStates = 30_000
 
   /// What the pools say of some slips.
   struct Findings: Sendable {
@@ -44,14 +44,14 @@ struct AnswerOracle: Sendable {
       model: model, parameters: pool.parameters, observers: [])
     guard
       let (reached, isComplete) = try? compilation.differences(
-        of: mutants.map(\.mutant), maximumStates: Self.mostStates), isComplete,
-      let base = try? TableExploration(compilation.compiled, maximumStates: Self.mostStates)
+        of: mutants.map(\.mutant), maximumStates: mostStates), isComplete,
+      let base = try? TableExploration(compilation.compiled, maximumStates: mostStates)
     else { return found }
     let start = Interpreter(model: model).initial(parameters: compilation.compiled.parameters)
     for (position, (number, mutant)) in mutants.enumerated() where reached[position] != nil {
       progress("answers in pool `\(pool.name)`, slip \(position + 1) of \(mutants.count)")
       guard let compiled = compilation.compiled(with: mutant),
-        let explored = try? TableExploration(compiled, maximumStates: Self.mostStates)
+        let explored = try? TableExploration(compiled, maximumStates: mostStates)
       else { continue }
       switch base.answers(comparedWith: explored) {
       case .same: found.silent[number] = [pool.name]

@@ -8,11 +8,14 @@ import TransitionTables
 ///
 /// A scenario is run, without cryptography, only where it passes a state in which the slip would do
 /// something else; that is known from one run of each with the table as it is. A case is run where
-/// its rows have to do with the slip's.
+/// its rows have to do with the slip's. Only what neither tells is run with cryptography too.
 struct MutationOracles: Sendable {
   /// What killed a mutant.
   enum Kill: Hashable, Sendable {
     case scenario(String)
+    /// The bytes of a scenario's run are judged otherwise than the table says, or their record is
+    /// another.
+    case cryptography(String)
     case upstreamCase(String)
     case property(String, pool: String)
 
@@ -20,6 +23,7 @@ struct MutationOracles: Sendable {
     var oracle: String {
       switch self {
       case .scenario: "scenario"
+      case .cryptography: "cryptography"
       case .upstreamCase: "case"
       case .property: "property"
       }
@@ -28,7 +32,7 @@ struct MutationOracles: Sendable {
     /// Which one of the oracle's it was.
     var name: String {
       switch self {
-      case .scenario(let name), .upstreamCase(let name): name
+      case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
       case .property(let id, let pool): "\(id) in \(pool)"
       }
     }
@@ -77,26 +81,35 @@ struct MutationOracles: Sendable {
     }.compactMap(\.self)
   }
 
-  /// The first scenario or else the first case that tells a slip.
+  /// The first scenario or else the first case that tells a slip, or else the first scenario whose
+  /// cryptography does.
   func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
     let mutated = model.applying(index.mutants[mutant])
-    return killingScenario(mutated, mutant, of: index)
-      ?? killingCase(mutated, index.mutants[mutant])
-  }
-
-  private func killingScenario(_ mutated: Model, _ mutant: Int, of index: MutantIndex) -> Kill? {
-    var runner = ScenarioRunner(model: mutated)
-    runner.usesCryptography = false
-    for script in scripts {
-      let passed = index.triggers[mutant].contains { trigger in
+    let passing = scripts.filter { script in
+      index.triggers[mutant].contains { trigger in
         index.first(of: script.moments[trigger] ?? [], differing: mutant) != nil
       }
-      guard passed else { continue }
-      guard let report = try? runner.run(script.scenario, parameters: script.parameters),
-        report.isAsExpected
-      else { return .scenario(script.scenario.name) }
     }
-    return nil
+    return killingScenario(mutated, among: passing)
+      ?? killingCase(mutated, index.mutants[mutant])
+      ?? killingCryptography(mutated, among: passing)
+  }
+
+  private func killingScenario(_ mutated: Model, among passing: [Script]) -> Kill? {
+    var runner = ScenarioRunner(model: mutated)
+    runner.usesCryptography = false
+    let killer = passing.first { script in
+      (try? runner.run(script.scenario, parameters: script.parameters))?.isAsExpected != true
+    }
+    return killer.map { .scenario($0.scenario.name) }
+  }
+
+  private func killingCryptography(_ mutated: Model, among passing: [Script]) -> Kill? {
+    let runner = ScenarioRunner(model: mutated)
+    let killer = passing.first { script in
+      (try? runner.run(script.scenario, parameters: script.parameters))?.isAsExpected == false
+    }
+    return killer.map { .cryptography($0.scenario.name) }
   }
 
   /// A case of the client is asked where it fires a row of a ladder that the slip is in, or a rival

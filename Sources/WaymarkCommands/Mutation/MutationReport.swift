@@ -15,7 +15,7 @@ struct MutationReport {
 
   /// The kills by oracle; the inspections' kills are the unviable ones.
   private var kills: [(oracle: String, count: Int)] {
-    ["scenario", "case", "property"].map { oracle in
+    ["scenario", "cryptography", "case", "property"].map { oracle in
       (oracle, run.killed.count { $0.kill.oracle == oracle })
     }
   }

@@ -23,7 +23,7 @@ struct RunCommand: Verb {
   @Option(help: "The seed of all randomness of the test bed.")
   var seed: UInt64 = 1
 
-  @Flag(help: "Shows every step with the rows that fired.")
+  @Flag(help: "Shows every step with what came back and what it leaves.")
   var verbose = false
 
   @OptionGroup var transcripts: TranscriptOptions

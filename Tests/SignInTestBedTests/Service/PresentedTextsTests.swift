@@ -50,7 +50,7 @@ import Testing
     var shown = ""
     let text = Secret("a-session-string")
     dump(PoolHalf.Session(text: text, expires: 1), to: &shown)
-    dump(SignUpSessionRecord(text: text), to: &shown)
+    dump(SignUpSessionRecord(text: text, expires: 1), to: &shown)
     dump(LateRequest(session: text), to: &shown)
     dump(AppInstance(session: text), to: &shown)
     #expect(!shown.contains("a-session-string"))
