@@ -26,6 +26,8 @@ struct WireApp {
   var proposed: Secret?
   /// The attributes that take the place of the user name.
   var nameKinds: [String] = []
+  /// Those of them that the account has: it can be known by a phone number alone.
+  var heldNameKinds: [String] = []
   var attributes = ["email": "ada@example.com", "phone_number": "+15551234567"]
   var former = "ada.before@example.com"
   var pending: String?
@@ -42,7 +44,7 @@ struct WireApp {
     case "newEmail": pending ?? "ada.future@example.com"
     case "formerEmail": former
     case "nobody": Self.nobody
-    default: nameKinds.first.map(name) ?? Self.name
+    default: (heldNameKinds.first ?? nameKinds.first).map(name) ?? Self.name
     }
   }
 

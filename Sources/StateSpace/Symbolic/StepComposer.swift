@@ -103,15 +103,17 @@ struct StepComposer {
     }
   }
 
-  /// Takes one more rule in every chain that is urgent still; false where none is, or where there
-  /// are more than so many chains.
-  mutating func goOn(mostChains: Int) -> Bool {
+  /// Takes one more rule in every chain that is urgent still; false where none is, or where a limit
+  /// is reached.
+  mutating func goOn(within limits: WholeSteps.Limits) -> Bool {
     guard !open.keys.isEmpty else { return false }
     let current = open
     open = Table()
     for key in current.keys { chains.add(key, current[key], diagrams) }
     for key in current.keys {
-      guard chains.keys.count + open.keys.count <= mostChains else {
+      guard chains.keys.count + open.keys.count <= limits.chains,
+        diagrams.bytes <= limits.bytes ?? .max
+      else {
         isComplete = false
         return false
       }

@@ -44,14 +44,14 @@ extension TransitionSystem {
   ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
   ///   - locations: how many of the fields are such.
   ///   - watch: the rules whose firing is noted.
-  ///   - mostChains: see ``SymbolicMachine/wholeSteps(watching:mostChains:kind:)``.
+  ///   - limits: see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
   ///   - kind: what to call the rule of that index.
   public func symbolic(
     fields: [[StateBit]], locations: Int = 1, watching watch: RuleWatch = RuleWatch(),
-    mostChains: Int = .max, kind: (Int) -> Int
+    limits: WholeSteps.Limits = WholeSteps.Limits(), kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
     let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
-    let steps = draft.wholeSteps(watching: watch, mostChains: mostChains, kind: kind)
+    let steps = draft.wholeSteps(watching: watch, limits: limits, kind: kind)
     guard steps.isComplete else { return (draft, steps) }
     let order = VariableOrder(draft, steps, fields: fields)
       .forced(keeping: locations)

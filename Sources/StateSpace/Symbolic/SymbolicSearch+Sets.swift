@@ -47,7 +47,7 @@ extension SymbolicSearch {
       set: diagrams.exists(open, in: set), room: diagrams.exists(open, in: states), steps: steps,
       direction: direction)
     if let known = answer(to: question) { return known }
-    let found = closure(question).states
+    let found = closure(question)
     remember(found, for: question)
     return found
   }

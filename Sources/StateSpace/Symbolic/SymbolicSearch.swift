@@ -51,7 +51,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - machine: the machine.
-  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:mostChains:kind:)``.
+  ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
   ///   - maximumBytes: the memory that diagrams may take.
   ///   - locations: the variables that say where the machine is. Steps that do not write them anew
   ///     are taken first.
@@ -93,23 +93,26 @@ public final class SymbolicSearch {
     }
     let question = ClosureQuestion(
       set: reached, room: .yes, steps: key(ignoring: ignored), direction: .forwards)
-    (reached, completeness) = closure(question, progress: progress)
+    reached = closure(question, progress: progress)
     // Nothing is left of the making of the machine and its steps.
     collect()
   }
 
-  /// What some steps lead to from some states, in diagrams of their own.
+  /// What some steps lead to from some states, in diagrams of their own. Where it is not all, the
+  /// search is no longer complete.
   func closure(
     _ question: ClosureQuestion, progress: (SymbolicProgress) -> Bool = { _ in true }
-  ) -> (states: Diagram, completeness: Completeness) {
+  ) -> Diagram {
     let taken = diagrams.bytes
-    return room.closure(
+    let found = room.closure(
       question, bytes: maximumBytes.map { max($0 - taken, 0) },
       steps: { partsThatStay(groups(of: question.steps)) },
       progress: { state in
         progress(
           SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
       })
+    if found.completeness != .complete { completeness = found.completeness }
+    return found.states
   }
 
   /// Which steps some groups are.
@@ -149,7 +152,7 @@ public final class SymbolicSearch {
     fileprivate var roots: [Diagram] { [set, room] }
   }
 
-  /// Several claims ask for the way to the same goal one after the other, so a few answers are kept.
+  /// Several claims ask for the way to the same goal one after the other: a few answers are kept.
   private static let mostAnswers = 8
 
   func answer(to question: ClosureQuestion) -> Diagram? {

@@ -39,6 +39,19 @@ public struct WholeSteps: Sendable {
     public let change: Diagram
   }
 
+  /// What the composing of steps may take before it is given up.
+  public struct Limits: Sendable {
+    /// The most combinations of values that chains write while they are urgent.
+    public var chains: Int
+    /// The memory of all diagrams, in bytes; `nil` for any.
+    public var bytes: Int?
+
+    /// No limits, unless given.
+    public init(chains: Int = .max, bytes: Int? = nil) {
+      (self.chains, self.bytes) = (chains, bytes)
+    }
+  }
+
   /// The steps, in the order in which the rules of the machine begin them.
   public internal(set) var steps: [Step] = []
   /// The states inside steps.
@@ -115,15 +128,15 @@ extension SymbolicMachine {
   /// - Parameters:
   ///   - watch: the rules whose firing is noted in ``WholeSteps/visits``, by index; groups alone
   ///     are read of it.
-  ///   - mostChains: gives up beyond so many combinations of values that chains write while they
-  ///     are urgent; the steps are then none, and not complete.
+  ///   - limits: where to give up; the steps are then none, and not complete.
   ///   - kind: what to call the rule of that index; steps of different kinds stay apart.
   public func wholeSteps(
-    watching watch: RuleWatch = RuleWatch(), mostChains: Int = .max, kind: (Int) -> Int
+    watching watch: RuleWatch = RuleWatch(), limits: WholeSteps.Limits = WholeSteps.Limits(),
+    kind: (Int) -> Int
   ) -> WholeSteps {
     var composer = StepComposer(machine: self, watch: watch)
     composer.begin(kind: kind)
-    while composer.goOn(mostChains: mostChains) {}
+    while composer.goOn(within: limits) {}
     return composer.finish()
   }
 }

@@ -1,3 +1,5 @@
+public import StateSpace
+
 /// Which engine answers.
 public enum Backend: String, Sendable, Hashable, CaseIterable {
   /// Explicit while the states are few, symbolic beyond.
@@ -72,10 +74,13 @@ public enum Explored: Sendable {
   }
 
   /// Whether everything was seen.
-  public var isComplete: Bool {
+  public var isComplete: Bool { completeness == .complete }
+
+  /// Whether everything was seen, and why not.
+  public var completeness: Completeness {
     switch self {
-    case .explicit(let table): table.exploration.completeness == .complete
-    case .symbolic(let table): table.completeness == .complete
+    case .explicit(let table): table.exploration.completeness
+    case .symbolic(let table): table.completeness
     }
   }
 

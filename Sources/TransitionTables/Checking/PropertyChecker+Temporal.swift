@@ -58,6 +58,7 @@ extension PropertyChecker {
     } else if let premise = property.premise, !judge.isMet(premise, within: false) {
       verdict.status = .vacuous
     }
+    if table.completeness != .complete { (verdict.status, verdict.trace) = (.undetermined, nil) }
     return verdict
   }
 

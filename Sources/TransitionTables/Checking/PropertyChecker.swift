@@ -411,6 +411,8 @@ public struct PropertyChecker: Sendable {
     } else if let premise = property.premise, !judge.isMet(premise, within: isWithin) {
       verdict.status = .vacuous
     }
+    // A limit may be reached while it is judged.
+    if table.completeness != .complete { (verdict.status, verdict.trace) = (.undetermined, nil) }
     return verdict
   }
 

@@ -39,7 +39,7 @@ public struct FamilyChecker: Sendable {
   public var base: [Int: Int]?
   /// See ``base``.
   public var mostChanges = 0
-  /// Whether each verdict names a configuration that fails soonest, where sets of states are judged.
+  /// Whether each verdict names a configuration that fails soonest, where sets are judged.
   public var wantsExamples = true
   /// Called now and then, from any thread, with states and level; returning false stops.
   public var progress: @Sendable (Int, Int) -> Bool = { _, _ in true }
@@ -165,7 +165,6 @@ public struct FamilyChecker: Sendable {
       Self.condition(set, of: family.explored, family.space, cover)
     }
     var part = Part()
-    part.statistics.include(family)
     for (position, property) in properties {
       let found = family.judge(property, wantsSoonest: wantsExamples)
       part.verdicts.append(
@@ -179,6 +178,7 @@ public struct FamilyChecker: Sendable {
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
+    part.statistics.include(family)
     return .success(part)
   }
 

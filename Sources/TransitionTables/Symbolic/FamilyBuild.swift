@@ -25,7 +25,7 @@ struct FamilyBuild {
 
   private var space: SymbolicSpace { compiler.space }
 
-  init(model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>) {
+  init(model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>, bytes: Int) {
     self.open = open
     let compiler = RuleCompiler(
       model: model, parameters: closed, observers: observers, open: open)
@@ -61,7 +61,9 @@ struct FamilyBuild {
     parts.urgent = translation.translate(space.condition(model.urgency))
     let draft = SymbolicMachine(parts)
     self.draft = draft
-    steps = draft.wholeSteps { labels[Int(draft.rules[$0].label)].action ?? -1 }
+    steps = draft.wholeSteps(limits: WholeSteps.Limits(bytes: bytes)) {
+      labels[Int(draft.rules[$0].label)].action ?? -1
+    }
   }
 
   /// The bit that each variable of the space stands for; open parameters lie behind all words.

@@ -33,8 +33,9 @@ public final class SymbolicFamily {
   public let legal: Diagram
   /// The configurations that were explored: the legal ones, or those of them that were asked for.
   public let explored: Diagram
-  /// Whether everything was seen; otherwise no verdict is settled.
-  public let completeness: Completeness
+  /// Whether everything was seen, in all that was judged until now too; otherwise no verdict is
+  /// settled.
+  public var completeness: Completeness { search.completeness }
   /// The number of pairs of a configuration and a resting state that it reaches, where states that
   /// differ in observers alone count as one; nil from 2^128 on.
   public let stateCount: UInt128?
@@ -67,7 +68,7 @@ public final class SymbolicFamily {
     self.closed = closed
     self.open = open.sorted()
     let build = FamilyBuild(
-      model: model, closed: closed, open: open.sorted(), observers: observers)
+      model: model, closed: closed, open: open.sorted(), observers: observers, bytes: bytes)
     space = build.compiler.space
     legal = build.legal
     explored = space.diagrams.and(build.legal, chosen(space))
@@ -88,7 +89,6 @@ public final class SymbolicFamily {
     search.run(ignoring: observed, progress: progress)
     inward.forget()
     outward.forget()
-    completeness = search.completeness
     stateCount = search.stateCount(ignoring: observed)
   }
 

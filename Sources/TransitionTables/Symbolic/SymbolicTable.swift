@@ -41,8 +41,8 @@ public final class SymbolicTable: ExploredTable {
   public let transitionCount: UInt128?
   /// Steps on the longest of the shortest paths; nil where that was not worked out.
   public let depth: Int?
-  /// Whether everything was seen.
-  public let completeness: Completeness
+  /// Whether everything was seen, in all that was asked until now too.
+  public var completeness: Completeness { ask { $0.completeness } }
   /// For each kind of step, the action with its inputs that begins it.
   public let kinds: StepKinds
   /// What is noted of the rows that judge evidence, see `WholeSteps.visits`.
@@ -69,7 +69,9 @@ public final class SymbolicTable: ExploredTable {
     self.judgements = judgements
     let (machine, steps) = compiled.system.symbolic(
       fields: compiled.fields, locations: compiled.model.components.count,
-      watching: judgements.rules, mostChains: limits.chains, kind: { kinds.ofRule[$0] })
+      watching: judgements.rules,
+      limits: WholeSteps.Limits(chains: limits.chains, bytes: limits.bytes),
+      kind: { kinds.ofRule[$0] })
     // The life of a record goes on by itself; what apps begin comes on top of it.
     let byOthers = kinds.all.map { kind in
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
@@ -90,7 +92,6 @@ public final class SymbolicTable: ExploredTable {
     transitionCount = search.transitionCount(ignoring: ignored)
     depth =
       measuresDepth ? search.depth(mostNodes: limits.nodesOfRing, ignoring: ignored) : nil
-    completeness = search.completeness
     search.collect()
     core = Mutex(Core(compiled: compiled, search: search, listing: limits.listedStates))
   }
@@ -195,8 +196,8 @@ public final class SymbolicTable: ExploredTable {
       (system, self.search, self.listing) = (compiled.system, search, listing)
     }
 
-    /// Whether a set of states that count as reached has one that is: those with other values of the
-    /// observers count too where they were left open.
+    /// Whether a set of states that count as reached has one that is: those with other values of
+    /// observers count too where these were left open.
     func isReached(_ states: Diagram, ignoring ignored: [Int]) -> Bool {
       guard states != .no, search.ignored != ignored, !search.ignored.isEmpty else {
         return states != .no

@@ -72,11 +72,21 @@ struct GroupExplorer {
     try environment.stopwatch.time("check") { () throws(CommandFailure) in
       try check(group, &checker, into: &result)
     }
-    result.isComplete = checker.statistics.isComplete
-    if let stop = checker.statistics.stop { limits.note(stop) }
+    note(checker.statistics.stop, explored, in: &result)
     // Paths of half an exploration would end where the search did.
-    if request.listsPaths, result.isComplete { try list(explored, into: &result) }
+    if request.listsPaths, result.isComplete {
+      try list(explored, into: &result)
+      note(checker.statistics.stop, explored, in: &result)
+    }
     return result
+  }
+
+  /// A limit can be reached while states are explored, and while sets of them are asked.
+  private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
+    result.isComplete = stop == nil && explored.isComplete
+    if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
+      environment.limits.note(stop)
+    }
   }
 
   private func check(

@@ -88,9 +88,11 @@ struct SymbolicSearchTests {
     }
     let whole = system.symbolic(fields: []) { $0 }
     #expect(whole.steps.isComplete)
-    let (machine, steps) = system.symbolic(fields: [], mostChains: 3) { $0 }
+    let (machine, steps) = system.symbolic(fields: [], limits: WholeSteps.Limits(chains: 3)) { $0 }
     #expect(!steps.isComplete)
     #expect(steps.steps.isEmpty)
+    let tight = system.symbolic(fields: [], limits: WholeSteps.Limits(bytes: 1)) { $0 }
+    #expect(!tight.steps.isComplete)
     let search = SymbolicSearch(machine, steps)
     search.run()
     #expect(search.completeness == .memoryLimit)
