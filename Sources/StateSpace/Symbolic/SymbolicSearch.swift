@@ -10,7 +10,7 @@
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
-/// needed, see ``path(to:)`` and ``depth(mostNodes:ignoring:)``.
+/// needed, see ``path(to:ignoring:)`` and ``depth(mostNodes:ignoring:)``.
 ///
 /// Sets are over the ``SymbolicMachine/resting`` variables. Their number of states does not matter,
 /// the size of their diagrams does.
@@ -30,7 +30,7 @@ public final class SymbolicSearch {
   /// All states found; with any values of the ``ignored`` variables.
   public private(set) var reached: Diagram = .no
   /// The variables that ``run(ignoring:progress:)`` left open, so that a state counts as reached
-  /// with any values of theirs; ``path(to:)`` tells which are.
+  /// with any values of theirs; ``path(to:ignoring:)`` tells which are.
   public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
   public private(set) var completeness = Completeness.complete
@@ -77,7 +77,7 @@ public final class SymbolicSearch {
   ///   - ignored: variables that no step reads, but to write others of them: observers. Where there
   ///     are any, the search finds the states without them. Sets that tell apart what led to a
   ///     state can be far larger than those of the states, and whether one of them is bad is
-  ///     answered by a ``path(to:)`` there all the same.
+  ///     answered by a ``path(to:ignoring:)`` there all the same.
   ///   - progress: called once a round over all groups; returning `false` stops.
   public func run(
     ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }

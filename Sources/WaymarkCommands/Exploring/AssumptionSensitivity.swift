@@ -12,7 +12,7 @@ import TransitionTables
 /// configuration and the same with the assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
-  static let mostStates = 10_000
+  static let mostStates = 200_000
   /// The same for a pool with open parameters, where each state costs far more.
   static let mostStatesOfFamily = 1_000
   /// The most states that are explored again for each change; sets of states take over beyond.

@@ -153,6 +153,6 @@ struct AssumptionOptions: ParsableArguments {
     inversion: .prefixedNo,
     help: ArgumentHelp(
       "Changes each assumption alone and names those that flip a verdict.",
-      discussion: "Without the option pools of up to 10,000 states are tried."))
+      discussion: "Without the option pools of up to 200,000 states are tried."))
   var tryAssumptions: Bool?
 }

@@ -29,9 +29,23 @@ import TransitionTables
         expect: { nextStep: done }
     """
 
-  private func replay(_ seed: UInt64 = 1) throws -> WireReplay {
+  /// An account that has one of the two attributes that stand for a name.
+  private static let byPhone = """
+    configuration:
+      usernameAttributes: [email, phone]
+      autoVerified: [email, phone]
+      smsConfigured: true
+      flows: [userSRP, refresh]
+    steps:
+      - call: 'createUser(givesEmail: false, givesPhone: true, withoutPassword: false)'
+      - call: setPermanentPassword
+      - call: 'signIn(userSRP, password: right)'
+        expect: { nextStep: done }
+    """
+
+  private func replay(_ seed: UInt64 = 1, of scenario: String = scenario) throws -> WireReplay {
     let model = try Bed.model.get()
-    let document = try LocatedDocument(parsing: Self.scenario, file: "wire.yaml")
+    let document = try LocatedDocument(parsing: scenario, file: "wire.yaml")
     let report = try ScenarioRunner(model: model, seed: seed).run(try Scenario(reading: document))
     #expect(report.isAsExpected, "\(report.problems.map(\.message))")
     return try WireReplay.run(report.trace, of: model, seed: seed, title: "wire")
@@ -46,6 +60,14 @@ import TransitionTables
     #expect(text.contains("→ InitiateAuth {\"AuthFlow\":\"USER_SRP_AUTH\""))
     #expect(text.contains("← 400 {\"__type\":\"CodeMismatchException\""))
     #expect(text.contains("= the app is told done"))
+  }
+
+  @Test func `an account without an e-mail address is asked for by its phone number`() throws {
+    let replay = try replay(of: Self.byPhone)
+    #expect(replay.differences == [])
+    let text = replay.transcript.text(revealsSecrets: true)
+    #expect(text.contains("\"USERNAME\":\"+15551234567\""))
+    #expect(!text.contains("ada@example.com"))
   }
 
   @Test func `the same seed gives the same bytes, another seed others`() throws {
