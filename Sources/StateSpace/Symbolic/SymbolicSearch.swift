@@ -25,7 +25,7 @@ public final class SymbolicSearch {
   public let machine: SymbolicMachine
   /// Its steps.
   public let steps: WholeSteps
-  /// The memory that diagrams may take, in bytes; `nil` for any.
+  /// The memory that diagrams may take, in bytes, and those of a closure once more; `nil` for any.
   public let maximumBytes: Int?
   /// All states found; with any values of the ``ignored`` variables.
   public private(set) var reached: Diagram = .no
@@ -52,7 +52,8 @@ public final class SymbolicSearch {
   /// - Parameters:
   ///   - machine: the machine.
   ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
-  ///   - maximumBytes: the memory that diagrams may take.
+  ///   - maximumBytes: the memory that diagrams may take; those that a closure is worked out with
+  ///     may take as much once more.
   ///   - locations: the variables that say where the machine is. Steps that do not write them anew
   ///     are taken first.
   ///   - isEager: the kinds of steps to take first. No result depends on either.
@@ -105,7 +106,7 @@ public final class SymbolicSearch {
   ) -> Diagram {
     let taken = diagrams.bytes
     let found = room.closure(
-      question, bytes: maximumBytes.map { max($0 - taken, 0) },
+      question, bytes: maximumBytes,
       steps: { partsThatStay(groups(of: question.steps)) },
       progress: { state in
         progress(
