@@ -112,8 +112,9 @@ public final class SymbolicFamily {
   /// state that must be impossible is reached.
   public var faulty: Diagram {
     let unfinished = diagrams.or(search.steps.stuck, search.steps.cyclic)
-    let impossible = model.never.map { passing($0.states) }
-    return configurations(of: diagrams.and(search.reached, diagrams.or([unfinished] + impossible)))
+    // All at once: each is a walk through everything that goes on within steps.
+    let impossible = passing(.or(model.never.map(\.states)))
+    return configurations(of: diagrams.and(search.reached, diagrams.or(unfinished, impossible)))
   }
 
   /// Judges a property in all configurations. What ``space`` has stays; sets of states are freed.

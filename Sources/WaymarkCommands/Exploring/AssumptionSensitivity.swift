@@ -55,7 +55,7 @@ struct AssumptionSensitivity {
     guard !changes.isEmpty else { return .tried([]) }
     let isTold = properties.allSatisfy(model.isDecidedInFamilies)
     if isOpen || states > Self.mostStatesOneByOne && isTold {
-      return trial(of: changes, around: family, pool: report.pool)
+      return trial(of: changes, around: family, beside: report)
     }
     return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
       try trial(of: changes, around: family.members[0], beside: report)
@@ -136,10 +136,10 @@ struct AssumptionSensitivity {
   // MARK: A family
 
   private func trial(
-    of changes: [Change], around family: ConfigurationFamily, pool: String
+    of changes: [Change], around family: ConfigurationFamily, beside report: PoolReport
   ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
-      let found = try verdicts(around: family, changes, pool: pool)
+      let found = try verdicts(around: family, changes, beside: report)
       guard !found.contains(where: \.isUndetermined) else {
         return .notTried("more states are met than \(TextLayout.grouped(request.maximumStates))")
       }
@@ -175,7 +175,7 @@ struct AssumptionSensitivity {
   }
 
   private func verdicts(
-    around family: ConfigurationFamily, _ changes: [Change], pool: String
+    around family: ConfigurationFamily, _ changes: [Change], beside report: PoolReport
   ) throws(FamilyChecker.Failure) -> [FamilyVerdict] {
     let slots = Set(changes.map(\.slot))
     var checker = FamilyChecker(
@@ -184,8 +184,10 @@ struct AssumptionSensitivity {
     checker.base = family.closed.filter { slots.contains($0.key) }
     checker.mostChanges = 1
     checker.wantsExamples = false
+    // So many states need not be begun to be listed.
+    if report.coverage.states > Self.mostStatesOneByOne { checker.backend = .symbolic }
     checker.maximumStates = min(request.maximumStates, 1 << 28)
-    let (progress, limits) = (environment.progress, environment.limits)
+    let (progress, limits, pool) = (environment.progress, environment.limits, report.pool)
     checker.progress = { states, level in
       progress("\(pool): assumptions, \(TextLayout.grouped(states)) states, depth \(level)")
       return true
