@@ -93,11 +93,12 @@ extension DecisionDiagrams {
   public func size(of a: Diagram) -> Int { reachable(from: a).count }
 
   private func reachable(from a: Diagram) -> [UInt32] {
-    var seen: Set<UInt32> = [0, 1]
+    var isSeen = PlainBuffer<Bool>(repeating: false, count: store.nodes.count)
     var found: [UInt32] = []
     var open = [a.index]
     while let index = open.popLast() {
-      guard seen.insert(index).inserted else { continue }
+      if index < 2 || isSeen[Int(index)] { continue }
+      isSeen[Int(index)] = true
       found.append(index)
       open.append(store[index].high)
       open.append(store[index].low)

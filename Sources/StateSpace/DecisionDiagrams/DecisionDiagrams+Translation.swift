@@ -38,10 +38,27 @@ public struct DiagramTranslation {
   public mutating func forget() { known = [0: .no, 1: .yes] }
 
   /// The same product of literals, which is faster than as any function.
-  public func translate(product: Diagram) -> Diagram {
-    target.cube(
-      (source.smallestAssignment(of: product) ?? []).map {
-        Literal(variable: variables[$0.variable], value: $0.value)
-      })
+  public mutating func translate(product: Diagram) -> Diagram {
+    if let result = known[product.index] { return result }
+    // Variables with their values, which sort as the variables do.
+    var literals: [Int] = []
+    var index = product.index
+    while index > 1 {
+      let node = source.store[index]
+      let isSet = node.low == 0
+      literals.append(variables[Int(node.variable)] << 1 | (isSet ? 1 : 0))
+      index = isSet ? node.high : node.low
+    }
+    literals.sort()
+    var result: UInt32 = 1
+    for literal in literals.reversed() {
+      let variable = UInt32(literal >> 1)
+      result =
+        literal & 1 == 1
+        ? target.store.node(variable, low: 0, high: result)
+        : target.store.node(variable, low: result, high: 0)
+    }
+    known[product.index] = Diagram(index: result)
+    return Diagram(index: result)
   }
 }

@@ -6,6 +6,9 @@
 /// and keeps to its place, is done before anything goes elsewhere: a set of all combinations takes
 /// few nodes, and a set of those that happen to have been found takes many.
 ///
+/// The diagrams belong to the search. It frees what nobody needs any more, and where what was found
+/// gets large it looks for a better order of the variables and goes on in diagrams of that order.
+///
 /// Source: chaining after Roig, Cortadella, Pastor, 1995.
 struct Closure {
   /// Steps that write the same, whatever their kind.
@@ -37,61 +40,88 @@ struct Closure {
     case forwards, backwards
   }
 
-  /// What a search may do where the diagrams are its own.
-  struct Ownership {
-    /// The memory that they may take, in bytes; `nil` for any.
-    var maximumBytes: Int?
-    /// What outlives the search.
-    var kept: [Diagram]
-    /// The nodes left by the last collection of those that nothing needs; several times as many
-    /// lead to the next. Fewer would be freed at the price of results, which are not kept without.
-    fileprivate var nodesAfterCollection = 1 << 20
+  /// Groups in the order in which a search takes them, and which of them matter to which.
+  struct Steps {
+    /// Eager groups first.
+    fileprivate(set) var groups: [Group]
+    fileprivate let eager: Range<Int>
+    fileprivate let others: Range<Int>
+    fileprivate let relevance: StepRelevance
 
-    init(maximumBytes: Int?, keeping kept: [Diagram] = []) {
-      (self.maximumBytes, self.kept) = (maximumBytes, kept)
+    init(_ all: [Group], _ direction: Direction, in diagrams: DecisionDiagrams) {
+      // A step that writes nothing leads nowhere new.
+      let moving = all.filter { $0.change != .yes }
+      groups = moving.filter(\.isEager) + moving.filter { !$0.isEager }
+      eager = 0..<moving.count(where: \.isEager)
+      others = eager.upperBound..<moving.count
+      relevance = StepRelevance(groups, direction, in: diagrams)
     }
+
+    /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+    var roots: [Diagram] { groups.flatMap { [$0.condition, $0.change] } }
   }
 
-  private let diagrams: DecisionDiagrams
-  /// Eager groups first.
-  private let groups: [Group]
-  private let eager: Range<Int>
-  private let others: Range<Int>
-  private let relevance: StepRelevance
-  /// The groups that found something, in this order.
-  private var useful: [Int] = []
-  /// For each group, how long ``useful`` was when it was taken; nil where it never was.
-  private var taken: [Int?]
-  private let room: Diagram
-  private let direction: Direction
-  private var ownership: Ownership?
+  /// The states to begin with, the states to find and the way to go.
+  struct Problem {
+    /// These may lie outside the room.
+    var states: Diagram
+    var room: Diagram
+    var direction: Direction
+  }
+
+  /// What a search may take, and when it looks for another order.
+  struct Limits {
+    /// The memory that diagrams may take, in bytes; `nil` for any.
+    var bytes: Int?
+    /// Sets of fewer nodes are not worth another order of variables.
+    var leastSize: Int
+  }
+
+  /// Where all sets live: those given, until a better order was found.
+  private(set) var diagrams: DecisionDiagrams
+  private(set) var steps: Steps
+  /// For each variable of the diagrams that the search began with, the one in its place now.
+  private(set) var places: [Int]
   /// What was found, the states where the search began included.
   private(set) var reached: Diagram
   /// Whether everything was found.
   private(set) var completeness = Completeness.complete
+  private var room: Diagram
+  private let direction: Direction
+  /// The groups that found something, in this order.
+  private var useful: [Int] = []
+  /// For each group, how long ``useful`` was when it was taken; nil where it never was.
+  private var taken: [Int?]
+  private let limits: Limits
+  /// What outlives the search.
+  private var kept: [Diagram]
+  /// The nodes left by the last collection of those that nothing needs; several times as many lead
+  /// to the next. Fewer would be freed at the price of results, which are not kept without.
+  private var nodesAfterCollection = 1 << 20
+  /// The nodes in use when the size of what was found was last looked at.
+  private var nodesAtLastLook: Int
+  /// The size from which on another order is looked for.
+  private var largestSize: Int
 
   /// A search that has not begun.
   ///
   /// - Parameters:
-  ///   - groups: the steps to follow.
-  ///   - states: where to begin, be it in `room` or not.
-  ///   - room: the states to find.
-  ///   - direction: which way to go.
+  ///   - problem: what to find.
+  ///   - steps: the steps to follow, in the problem's direction.
   ///   - diagrams: where all of these live.
-  ///   - ownership: what may be done with diagrams that nobody else uses.
+  ///   - limits: what may be taken.
+  ///   - kept: what must outlive the search, as long as the diagrams stay.
   init(
-    _ groups: [Group], from states: Diagram, within room: Diagram = .yes,
-    _ direction: Direction = .forwards, in diagrams: DecisionDiagrams, ownership: Ownership? = nil
+    _ problem: Problem, along steps: Steps, in diagrams: DecisionDiagrams, limits: Limits,
+    keeping kept: [Diagram]
   ) {
-    // A step that writes nothing leads nowhere new.
-    let moving = groups.filter { $0.change != .yes }
-    self.groups = moving.filter(\.isEager) + moving.filter { !$0.isEager }
-    eager = 0..<moving.count(where: \.isEager)
-    others = eager.upperBound..<moving.count
-    taken = moving.map { _ in nil }
-    relevance = StepRelevance(self.groups, direction, in: diagrams)
-    (reached, self.room, self.direction) = (states, room, direction)
-    (self.diagrams, self.ownership) = (diagrams, ownership)
+    (reached, room, direction) = (problem.states, problem.room, problem.direction)
+    (self.steps, self.diagrams) = (steps, diagrams)
+    (self.limits, self.kept) = (limits, kept)
+    taken = steps.groups.map { _ in nil }
+    places = Array(0..<diagrams.variableCount)
+    nodesAtLastLook = diagrams.nodeCount
+    largestSize = max(limits.leastSize, 2 * diagrams.size(of: problem.states))
   }
 
   /// Searches until nothing new is found or something stops it.
@@ -99,46 +129,47 @@ struct Closure {
   /// - Parameter progress: called once a round over all groups; returning `false` stops.
   mutating func run(progress: (SymbolicProgress) -> Bool = { _ in true }) {
     var round = 0
-    var known: Diagram
+    var known: Int
     repeat {
-      known = reached
+      known = useful.count
       round += 1
-      guard closeEagerly(keeping: known), take(others, keeping: [known]) else { return }
+      guard closeEagerly(), take(steps.others) else { return }
       let state = SymbolicProgress(
         round: round, nodes: diagrams.nodeCount, bytes: diagrams.bytes)
       if !progress(state) || Task.isCancelled {
         completeness = .cancelled
         return
       }
-    } while reached != known
+    } while useful.count != known
   }
 
   /// Takes eager groups until they find nothing more; false where memory ran out.
-  private mutating func closeEagerly(keeping known: Diagram) -> Bool {
-    var before = Diagram.no
-    while reached != before {
-      before = reached
-      guard take(eager, keeping: [known, before]) else { return false }
-    }
+  private mutating func closeEagerly() -> Bool {
+    var known: Int
+    repeat {
+      known = useful.count
+      guard take(steps.eager) else { return false }
+    } while useful.count != known
     return true
   }
 
   /// Takes each group once from all that is found by then, unless what came up since it was taken
   /// cannot matter to it; false where memory ran out.
-  private mutating func take(_ numbers: Range<Int>, keeping sets: [Diagram]) -> Bool {
+  private mutating func take(_ numbers: Range<Int>) -> Bool {
     for number in numbers where mayFindMore(number) {
       taken[number] = useful.count
       let before = reached
-      reached = diagrams.or(reached, step(groups[number]))
+      reached = diagrams.or(reached, step(steps.groups[number]))
       if reached != before { useful.append(number) }
-      guard isWithinMemory(keeping: sets) else { return false }
+      reorderIfLarge()
+      guard isWithinMemory() else { return false }
     }
     return true
   }
 
   private func mayFindMore(_ number: Int) -> Bool {
     guard let known = taken[number] else { return true }
-    return useful[known...].contains { relevance.isRelevant($0, to: number) }
+    return useful[known...].contains { steps.relevance.isRelevant($0, to: number) }
   }
 
   private func step(_ group: Group) -> Diagram {
@@ -152,15 +183,43 @@ struct Closure {
     return diagrams.and(found, room)
   }
 
-  private mutating func isWithinMemory(keeping sets: [Diagram]) -> Bool {
-    guard let owned = ownership else { return true }
-    if diagrams.nodeCount > 3 * owned.nodesAfterCollection {
-      let steps = groups.flatMap { [$0.condition, $0.change] }
-      diagrams.collect(keeping: steps + [reached, room] + owned.kept + sets)
-      ownership?.nodesAfterCollection = max(owned.nodesAfterCollection, diagrams.nodeCount)
+  private mutating func isWithinMemory() -> Bool {
+    if diagrams.nodeCount > 3 * nodesAfterCollection {
+      diagrams.collect(keeping: steps.roots + [reached, room] + kept)
+      nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
+      nodesAtLastLook = diagrams.nodeCount
     }
-    guard let most = owned.maximumBytes, diagrams.bytes > most else { return true }
+    guard let most = limits.bytes, diagrams.bytes > most else { return true }
     completeness = .memoryLimit
     return false
+  }
+
+  // MARK: Order
+
+  /// Looks for a better order once what was found is twice as large as under the last one. How
+  /// large it is, is asked after some thousand new nodes.
+  private mutating func reorderIfLarge() {
+    guard diagrams.nodeCount - nodesAtLastLook > 8 * limits.leastSize else { return }
+    nodesAtLastLook = diagrams.nodeCount
+    guard diagrams.size(of: reached) > largestSize else { return }
+    var sifting = Sifting([reached, room] + steps.groups.map(\.condition), in: diagrams)
+    sifting.run()
+    move(along: sifting)
+    nodesAtLastLook = diagrams.nodeCount
+    largestSize = max(limits.leastSize, 2 * diagrams.size(of: reached))
+  }
+
+  private mutating func move(along sifting: borrowing Sifting) {
+    let new = DecisionDiagrams(variableCount: diagrams.variableCount)
+    let order = sifting.places
+    var translation = DiagramTranslation(from: diagrams, to: new, variables: order)
+    let moved = sifting.functions(in: new)
+    (reached, room) = (moved[0], moved[1])
+    for (number, condition) in moved.dropFirst(2).enumerated() {
+      let change = translation.translate(product: steps.groups[number].change)
+      (steps.groups[number].condition, steps.groups[number].change) = (condition, change)
+    }
+    places = places.map { order[$0] }
+    (diagrams, kept) = (new, [])
   }
 }

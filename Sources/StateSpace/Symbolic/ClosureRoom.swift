@@ -1,50 +1,84 @@
 /// Diagrams of their own for searches that go on until nothing new comes up.
 ///
 /// What rules and steps are made of takes millions of nodes, of which a search needs the few that
-/// say what steps read and write. In a table of their own they are found sooner, and what nobody
-/// needs any more is freed sooner.
+/// say what steps read and write. In a table of their own they are found sooner, what nobody needs
+/// any more is freed sooner, and the order of the variables is the search's own: it begins with the
+/// one given and ends with the best one that it came across.
 struct ClosureRoom {
   private let source: DecisionDiagrams
-  private let own: DecisionDiagrams
-  private let variables: [Int]
-  /// The steps that searches were run with.
-  private var groups: [SymbolicSearch.GroupKey: [Closure.Group]] = [:]
+  private var own: DecisionDiagrams
+  /// For each variable of the source the one in its place here.
+  private(set) var places: [Int]
+  private let leastSize: Int
+  /// The steps that searches were run with, as long as the order is the same.
+  private var steps: [Key: Closure.Steps] = [:]
 
-  /// - Parameter source: where steps and sets come from, and answers go.
-  init(beside source: DecisionDiagrams) {
+  private struct Key: Hashable {
+    var steps: SymbolicSearch.GroupKey
+    var direction: Closure.Direction
+  }
+
+  /// - Parameters:
+  ///   - source: where steps and sets come from, and answers go.
+  ///   - places: for each variable of the source its place in the order to begin with.
+  ///   - leastSize: sets of fewer nodes are not worth another order.
+  init(beside source: DecisionDiagrams, places: [Int]? = nil, reorderingFrom leastSize: Int) {
     self.source = source
-    variables = Array(0..<source.variableCount)
+    self.leastSize = leastSize
+    self.places = places ?? Array(0..<source.variableCount)
     own = DecisionDiagrams(variableCount: source.variableCount)
   }
 
-  /// The states that steps reach from some states, and whether all were found.
+  /// The states that steps reach from some states, as a set of this room, and whether all were
+  /// found.
   ///
   /// - Parameters:
   ///   - question: what is asked for; its sets are without the variables that its steps leave open.
   ///   - bytes: the memory that the search may take; `nil` for any.
-  ///   - steps: the steps, asked for once.
+  ///   - groups: the steps, asked for where they are not known.
   ///   - progress: called once a round, with what is used here; returning `false` stops.
   mutating func closure(
-    _ question: SymbolicSearch.ClosureQuestion, bytes: Int?, steps: () -> [Closure.Group],
+    _ question: SymbolicSearch.ClosureQuestion, bytes: Int?, groups: () -> [Closure.Group],
     progress: (SymbolicProgress) -> Bool = { _ in true }
   ) -> (states: Diagram, completeness: Completeness) {
-    var inward = DiagramTranslation(from: source, to: own, variables: variables)
-    let copies = groups[question.steps] ?? copies(of: steps(), &inward)
-    groups[question.steps] = copies
-    let kept = groups.values.joined().flatMap { [$0.condition, $0.change] }
+    var inward = DiagramTranslation(from: source, to: own, variables: places)
+    let key = Key(steps: question.steps, direction: question.direction)
+    let known =
+      steps[key] ?? Closure.Steps(copies(of: groups(), &inward), question.direction, in: own)
+    steps[key] = known
+    let problem = Closure.Problem(
+      states: inward.translate(question.set), room: inward.translate(question.room),
+      direction: question.direction)
     var closure = Closure(
-      copies, from: inward.translate(question.set), within: inward.translate(question.room),
-      question.direction, in: own,
-      ownership: Closure.Ownership(maximumBytes: bytes, keeping: kept))
+      problem, along: known, in: own,
+      limits: Closure.Limits(bytes: bytes, leastSize: leastSize),
+      keeping: steps.values.flatMap(\.roots))
     closure.run(progress: progress)
-    var outward = DiagramTranslation(from: own, to: source, variables: variables)
-    return (outward.translate(closure.reached), closure.completeness)
+    if closure.diagrams !== own {
+      own = closure.diagrams
+      places = places.map { closure.places[$0] }
+      steps = [key: closure.steps]
+    }
+    return (closure.reached, closure.completeness)
+  }
+
+  /// A set of this room in other diagrams.
+  ///
+  /// - Parameters:
+  ///   - states: the set.
+  ///   - diagrams: where it shall be.
+  ///   - variables: for each variable of the source the one that stands for it there.
+  func copy(_ states: Diagram, to diagrams: DecisionDiagrams, variables: [Int]) -> Diagram {
+    var back = [Int](repeating: 0, count: places.count)
+    for (variable, place) in places.enumerated() { back[place] = variables[variable] }
+    var outward = DiagramTranslation(from: own, to: diagrams, variables: back)
+    return outward.translate(states)
   }
 
   private func copies(
-    of steps: [Closure.Group], _ inward: inout DiagramTranslation
+    of groups: [Closure.Group], _ inward: inout DiagramTranslation
   ) -> [Closure.Group] {
-    steps.map { group in
+    groups.map { group in
       Closure.Group(
         condition: inward.translate(group.condition),
         change: inward.translate(product: group.change), isEager: group.isEager)

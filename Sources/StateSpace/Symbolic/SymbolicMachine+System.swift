@@ -35,28 +35,20 @@ extension SymbolicMachine {
 }
 
 extension TransitionSystem {
-  /// The system as a machine with its whole steps, under an order of variables that suits them.
-  ///
-  /// The steps are composed in the order of the fields, which shows what they mention together, and
-  /// then rewritten in the order that follows.
+  /// The system as a machine with its whole steps, in the order of its fields: that suits the
+  /// composing of steps, and ``SymbolicSearch`` looks for one that suits sets of states.
   ///
   /// - Parameters:
   ///   - fields: bits that form one value; what nearly every rule asks for, a location, first.
-  ///   - locations: how many of the fields are such.
   ///   - watch: the rules whose firing is noted.
   ///   - limits: see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
   ///   - kind: what to call the rule of that index.
   public func symbolic(
-    fields: [[StateBit]], locations: Int = 1, watching watch: RuleWatch = RuleWatch(),
+    fields: [[StateBit]], watching watch: RuleWatch = RuleWatch(),
     limits: WholeSteps.Limits = WholeSteps.Limits(), kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
-    let draft = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
-    let steps = draft.wholeSteps(watching: watch, limits: limits, kind: kind)
-    guard steps.isComplete else { return (draft, steps) }
-    let order = VariableOrder(draft, steps, fields: fields)
-      .forced(keeping: locations)
-    let machine = SymbolicMachine(self, order: order)
-    return (machine, steps.moved(from: draft, to: machine))
+    let machine = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
+    return (machine, machine.wholeSteps(watching: watch, limits: limits, kind: kind))
   }
 
   /// The bits that are set in some initial state or by some rule. All others are zero for ever.

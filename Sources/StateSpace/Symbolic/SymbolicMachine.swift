@@ -97,6 +97,41 @@ public final class SymbolicMachine {
     cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
   }
 
+  /// The same machine under another order of variables.
+  ///
+  /// - Parameter places: for each variable its place in that order.
+  func moved(to places: [Int]) -> SymbolicMachine {
+    let new = DecisionDiagrams(variableCount: diagrams.variableCount)
+    var translation = DiagramTranslation(from: diagrams, to: new, variables: places)
+    var moved = bits
+    for (variable, place) in places.enumerated() where variable < bits.count {
+      moved[place] = bits[variable]
+    }
+    var parts = Parts(
+      diagrams: new, bits: moved, wordCount: wordCount, restingWordCount: restingWordCount)
+    parts.initial = translation.translate(initial)
+    parts.urgent = translation.translate(urgent)
+    parts.rules = rules.map { rule in
+      Rule(
+        condition: translation.translate(rule.condition),
+        change: translation.translate(product: rule.change), label: rule.label)
+    }
+    parts.transient = diagrams.support(of: transient).map { places[$0] }
+    parts.observed = observed.map { places[$0] }.sorted()
+    return SymbolicMachine(parts)
+  }
+
+  /// For each variable its place in an order of bits; those that it leaves out come last.
+  func places(in order: [StateBit]) -> [Int] {
+    let listed = order.compactMap { variables[$0] }
+    let isListed = Set(listed)
+    var places = Array(0..<diagrams.variableCount)
+    for (place, variable) in (listed + places.filter { !isListed.contains($0) }).enumerated() {
+      places[variable] = place
+    }
+    return places
+  }
+
   /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
   var roots: [Diagram] {
     [initial, urgent, transient, cleared] + rules.flatMap { [$0.condition, $0.change] }

@@ -43,13 +43,10 @@ extension SymbolicSearch {
   ) -> Diagram {
     let steps = key(ignoring: ignored, along: filter)
     let open = diagrams.conjunction(of: ignored)
-    let question = ClosureQuestion(
-      set: diagrams.exists(open, in: set), room: diagrams.exists(open, in: states), steps: steps,
-      direction: direction)
-    if let known = answer(to: question) { return known }
-    let found = closure(question)
-    remember(found, for: question)
-    return found
+    return closure(
+      ClosureQuestion(
+        set: diagrams.exists(open, in: set), room: diagrams.exists(open, in: states),
+        steps: steps, direction: direction))
   }
 
   /// The states found that no step of these kinds leaves for another state.

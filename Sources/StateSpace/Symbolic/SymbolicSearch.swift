@@ -7,6 +7,10 @@
 /// records that there are and not from some of them, and the sets that come up on the way are
 /// smaller.
 ///
+/// The order of the variables decides how large sets are. The search begins with one in which what
+/// steps mention together stands together, see ``VariableOrder``, looks for better ones while its
+/// sets grow, and moves the machine and its steps to the one that it ended with.
+///
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
 /// else depends on costs as much alone as beside all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
@@ -21,10 +25,11 @@
 /// Source: the disjunctive partitions of Burch, Clarke, Long, “Symbolic Model Checking with
 /// Partitioned Transition Relations”, 1991; chaining after Roig, Cortadella, Pastor, 1995.
 public final class SymbolicSearch {
-  /// The machine.
-  public let machine: SymbolicMachine
+  /// The machine; after ``run(ignoring:progress:)`` under the order of variables that was found
+  /// good. Diagrams and numbers of variables made before mean nothing then.
+  public private(set) var machine: SymbolicMachine
   /// Its steps.
-  public let steps: WholeSteps
+  public private(set) var steps: WholeSteps
   /// The memory that diagrams may take, in bytes, and those of a closure once more; `nil` for any.
   public let maximumBytes: Int?
   /// All states found; with any values of the ``ignored`` variables.
@@ -42,8 +47,9 @@ public final class SymbolicSearch {
   /// Steps without some variables, by those and by the kinds that are among them.
   private var groups: [GroupKey: [Closure.Group]] = [:]
   private var answers: [(question: ClosureQuestion, states: Diagram)] = []
+  private let leastSize: Int
   private let isEager: [Int: Bool]
-  private let locations: [Int]
+  private var locations: [Int]
   private var room: ClosureRoom
   private var nodesAfterCollection = 1 << 18
 
@@ -52,22 +58,30 @@ public final class SymbolicSearch {
   /// - Parameters:
   ///   - machine: the machine.
   ///   - steps: its whole steps, see ``SymbolicMachine/wholeSteps(watching:limits:kind:)``.
+  ///   - fields: bits that form one value, for the order of variables to begin with; the machine's
+  ///     own order, where none are given.
+  ///   - locations: how many of the fields, the first ones, say where the machine is. Steps that do
+  ///     not write them anew are taken first.
   ///   - maximumBytes: the memory that diagrams may take; those that a closure is worked out with
   ///     may take as much once more.
-  ///   - locations: the variables that say where the machine is. Steps that do not write them anew
-  ///     are taken first.
+  ///   - leastSize: sets of fewer nodes are not worth another order of variables.
   ///   - isEager: the kinds of steps to take first. No result depends on either.
   public init(
-    _ machine: SymbolicMachine, _ steps: WholeSteps, maximumBytes: Int? = nil,
-    locations: [Int] = [], isEager: (Int) -> Bool = { _ in false }
+    _ machine: SymbolicMachine, _ steps: WholeSteps, fields: [[StateBit]] = [],
+    locations: Int = 0, maximumBytes: Int? = nil, reorderingFrom leastSize: Int = 1_000,
+    isEager: (Int) -> Bool = { _ in false }
   ) {
     self.machine = machine
     self.steps = steps
-    self.maximumBytes = maximumBytes
+    (self.maximumBytes, self.leastSize) = (maximumBytes, leastSize)
     self.isEager = Dictionary(
       uniqueKeysWithValues: Set(steps.steps.map(\.kind)).map { ($0, isEager($0)) })
-    self.locations = locations
-    room = ClosureRoom(beside: machine.diagrams)
+    self.locations = Set(fields.prefix(locations).joined())
+      .compactMap { machine.variables[$0] }.sorted()
+    let order = VariableOrder(machine, steps, fields: fields).forced(keeping: locations)
+    room = ClosureRoom(
+      beside: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order),
+      reorderingFrom: leastSize)
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
@@ -83,37 +97,63 @@ public final class SymbolicSearch {
   public func run(
     ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
-    let initial = machine.atRest(machine.initial)
     (distances, answers, completeness) = ([:], [], .complete)
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
-    reached = diagrams.exists(open, in: initial)
+    reached = diagrams.exists(open, in: machine.atRest(machine.initial))
     guard steps.isComplete else {
       completeness = .memoryLimit
       return
     }
     let question = ClosureQuestion(
       set: reached, room: .yes, steps: key(ignoring: ignored), direction: .forwards)
-    reached = closure(question, progress: progress)
+    settle(on: explore(question, progress: progress))
     // Nothing is left of the making of the machine and its steps.
     collect()
   }
 
-  /// What some steps lead to from some states, in diagrams of their own. Where it is not all, the
+  /// Moves everything to the order of the room, in which a set is what was reached.
+  private func settle(on found: Diagram) {
+    let places = room.places
+    if places != Array(places.indices) {
+      let moved = machine.moved(to: places)
+      steps = steps.moved(from: machine, to: moved)
+      machine = moved
+      locations = locations.map { places[$0] }.sorted()
+      ignored = ignored.map { places[$0] }.sorted()
+      (groups, pinned) = ([:], [])
+    }
+    reached = room.copy(found, to: diagrams, variables: places)
+    room = ClosureRoom(beside: diagrams, reorderingFrom: leastSize)
+  }
+
+  /// What some steps lead to from some states, as a set of the room. Where it is not all, the
   /// search is no longer complete.
-  func closure(
+  private func explore(
     _ question: ClosureQuestion, progress: (SymbolicProgress) -> Bool = { _ in true }
   ) -> Diagram {
     let taken = diagrams.bytes
     let found = room.closure(
       question, bytes: maximumBytes,
-      steps: { partsThatStay(groups(of: question.steps)) },
+      groups: { partsThatStay(groups(of: question.steps)) },
       progress: { state in
         progress(
           SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
       })
     if found.completeness != .complete { completeness = found.completeness }
     return found.states
+  }
+
+  /// Several claims ask for the way to the same goal one after the other: a few answers are kept.
+  private static let mostAnswers = 8
+
+  /// What some steps lead to from some states.
+  func closure(_ question: ClosureQuestion) -> Diagram {
+    if let known = answers.first(where: { $0.question == question }) { return known.states }
+    let found = explore(question)
+    let states = room.copy(found, to: diagrams, variables: Array(room.places.indices))
+    answers = answers.suffix(Self.mostAnswers - 1) + [(question, states)]
+    return states
   }
 
   /// Which steps some groups are.
@@ -153,17 +193,6 @@ public final class SymbolicSearch {
     fileprivate var roots: [Diagram] { [set, room] }
   }
 
-  /// Several claims ask for the way to the same goal one after the other: a few answers are kept.
-  private static let mostAnswers = 8
-
-  func answer(to question: ClosureQuestion) -> Diagram? {
-    answers.first { $0.question == question }?.states
-  }
-
-  func remember(_ states: Diagram, for question: ClosureQuestion) {
-    answers = answers.suffix(Self.mostAnswers - 1) + [(question, states)]
-  }
-
   /// The same steps, those that keep to their location apart from the others and before them.
   func partsThatStay(_ groups: [Closure.Group]) -> [Closure.Group] {
     var parts = Closure.Groups()
@@ -183,33 +212,22 @@ public final class SymbolicSearch {
     return groups.filter(\.isEager) + parts.all
   }
 
-  private func isWithinMemory(keeping others: [Diagram]) -> Bool {
-    if diagrams.nodeCount > 3 * nodesAfterCollection {
-      collect(keeping: others)
-      nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
-    }
-    guard let most = maximumBytes, diagrams.bytes > most else { return true }
-    completeness = .memoryLimit
-    return false
+  /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
+  public func collect() {
+    diagrams.collect(
+      keeping: machine.roots + steps.roots + [reached] + pinned
+        + distances.values.flatMap(\.roots)
+        + groups.values.joined().flatMap { [$0.condition, $0.change] }
+        + answers.flatMap { $0.question.roots + [$0.states] })
   }
 
-  /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
-  public func collect() { collect(keeping: []) }
-
   /// The same, once there is much to free; false where nothing was freed.
+  @discardableResult
   public func collectIfLarge() -> Bool {
     guard diagrams.nodeCount > 3 * nodesAfterCollection else { return false }
     collect()
     nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
     return true
-  }
-
-  private func collect(keeping others: [Diagram]) {
-    diagrams.collect(
-      keeping: machine.roots + steps.roots + [reached] + pinned + others
-        + distances.values.flatMap(\.roots)
-        + groups.values.joined().flatMap { [$0.condition, $0.change] }
-        + answers.flatMap { $0.question.roots + [$0.states] })
   }
 
   // MARK: Distances
@@ -236,14 +254,13 @@ public final class SymbolicSearch {
   /// - Returns: the number, or `nil` where it gave up or the search was stopped.
   public func depth(mostNodes: Int = .max, ignoring ignored: [Int] = []) -> Int? {
     guard completeness == .complete else { return nil }
-    // Memory that distances would take says nothing of what was found.
-    defer { completeness = .complete }
     let distances = distances(ignoring: ignored)
     while !distances.isKnown {
       guard let last = distances.rings.last, diagrams.size(of: last) <= mostNodes,
         distances.extendRings()
       else { return nil }
-      guard isWithinMemory(keeping: []) else { return nil }
+      collectIfLarge()
+      guard diagrams.bytes <= maximumBytes ?? .max else { return nil }
     }
     return distances.rings.count - 1
   }

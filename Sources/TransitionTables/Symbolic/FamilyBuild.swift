@@ -1,17 +1,14 @@
 import StateSpace
 
-/// The machine of a family while it is made: compiled in the order of the table, and moved to an
-/// order of variables that suits its steps.
+/// The machine of a family while it is made, in the order of the table.
 struct FamilyBuild {
-  /// A machine under its final order, with the ways to and from the conditions of the compiler.
-  struct Moved {
-    var machine: SymbolicMachine
-    var steps: WholeSteps
+  /// What a search of the family calls things, under the order of variables that it ended with.
+  struct Names {
+    /// From conditions of the compiler's space to sets of the search, and back.
     var inward: DiagramTranslation
     var outward: DiagramTranslation
+    /// Everything in the search's states that is no open parameter, as a conjunction.
     var states: Diagram
-    /// The variables that hold locations.
-    var locations: [Int]
   }
 
   let compiler: RuleCompiler
@@ -94,40 +91,49 @@ struct FamilyBuild {
     return parts
   }
 
-  /// The machine under an order that suits it, starting in some configurations.
-  func moved(startingIn configurations: Diagram) -> Moved {
-    let order = VariableOrder(draft, steps, fields: fields)
-      .forced(keeping: compiler.model.components.count)
-    let places = Dictionary(zip(order, order.indices), uniquingKeysWith: { first, _ in first })
-    let diagrams = DecisionDiagrams(variableCount: max(order.count, 1))
-    let variables = bits.map { places[$0] ?? 0 }
-    let inward = DiagramTranslation(from: space.diagrams, to: diagrams, variables: variables)
-    // What it remembers is gone when the search frees what it does not need.
-    var first = inward
-    var back = [Int](repeating: 0, count: diagrams.variableCount)
-    for (variable, bit) in bits.enumerated() {
-      if let place = places[bit] { back[place] = variable }
-    }
-    let outward = DiagramTranslation(from: diagrams, to: space.diagrams, variables: back)
-    let isOpen = Set(open.flatMap { space.bits[$0] ?? [] }.map { bits[$0] })
-    let states = order.indices.filter { !isOpen.contains(order[$0]) }
-    var parts = Self.parts(compiler, order, diagrams)
+  /// A search that has not begun, starting in some configurations.
+  func search(startingIn configurations: Diagram, bytes: Int) -> SymbolicSearch {
+    let model = compiler.model
+    var translation = DiagramTranslation(
+      from: space.diagrams, to: draft.diagrams, variables: variables(of: draft))
+    var parts = Self.parts(compiler, draft.bits, draft.diagrams)
     let initial = compiler.initialState
-    let start = diagrams.cube(
-      states.map { variable in
-        let bit = order[variable]
+    let start = parts.diagrams.cube(
+      states(of: draft).map { variable in
+        let bit = draft.bits[variable]
         return Literal(
           variable: variable,
           value: bit.word < initial.count && initial[bit.word] & bit.mask != 0)
       })
-    parts.initial = diagrams.and(first.translate(configurations), start)
-    parts.urgent = first.translate(space.condition(compiler.model.urgency))
-    let machine = SymbolicMachine(parts)
-    return Moved(
-      machine: machine, steps: steps.moved(from: draft, to: machine), inward: inward,
-      outward: outward, states: diagrams.conjunction(of: states),
-      locations: fields.prefix(compiler.model.components.count).joined()
-        .compactMap { places[$0] }.sorted())
+    parts.initial = parts.diagrams.and(translation.translate(configurations), start)
+    parts.urgent = draft.urgent
+    return SymbolicSearch(
+      SymbolicMachine(parts), steps, fields: fields, locations: model.components.count,
+      maximumBytes: bytes, isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
+  }
+
+  /// What a machine of the same bits calls things.
+  func names(in machine: SymbolicMachine) -> Names {
+    let inward = variables(of: machine)
+    var outward = [Int](repeating: 0, count: machine.diagrams.variableCount)
+    for (variable, place) in inward.enumerated() { outward[place] = variable }
+    return Names(
+      inward: DiagramTranslation(from: space.diagrams, to: machine.diagrams, variables: inward),
+      outward: DiagramTranslation(from: machine.diagrams, to: space.diagrams, variables: outward),
+      states: machine.diagrams.conjunction(of: states(of: machine)))
+  }
+
+  /// For each variable of the space the one of a machine for the same bit.
+  private func variables(of machine: SymbolicMachine) -> [Int] {
+    let places = Dictionary(
+      zip(machine.bits, machine.bits.indices), uniquingKeysWith: { first, _ in first })
+    return bits.map { places[$0] ?? 0 }
+  }
+
+  /// The variables of a machine that are no open parameters.
+  private func states(of machine: SymbolicMachine) -> [Int] {
+    let isOpen = Set(open.flatMap { space.bits[$0] ?? [] }.map { bits[$0] })
+    return machine.bits.indices.filter { !isOpen.contains(machine.bits[$0]) }
   }
 
   /// Locations first, then the other slots of the state, then the open parameters.

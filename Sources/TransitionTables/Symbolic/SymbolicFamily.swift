@@ -72,23 +72,20 @@ public final class SymbolicFamily {
     space = build.compiler.space
     legal = build.legal
     explored = space.diagrams.and(build.legal, chosen(space))
-    let moved = build.moved(startingIn: explored)
-    inward = moved.inward
-    outward = moved.outward
-    states = moved.states
+    let layout = build.compiler.layout
+    let search = build.search(startingIn: explored, bytes: bytes)
+    search.run(
+      ignoring: observers.sorted().flatMap { layout.variables(of: $0, in: search.machine) },
+      progress: progress)
+    self.search = search
+    let names = build.names(in: search.machine)
+    (inward, outward, states) = (names.inward, names.outward, names.states)
+    search.pinned = [states]
     let kept = observers.sorted().map {
-      (slot: $0, variables: build.compiler.layout.variables(of: $0, in: moved.machine))
+      (slot: $0, variables: layout.variables(of: $0, in: search.machine))
     }
     self.observers = kept
     let observed = kept.flatMap(\.variables)
-    search = SymbolicSearch(
-      moved.machine, moved.steps, maximumBytes: bytes, locations: moved.locations,
-      isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
-    // A long search frees what it does not know.
-    search.pinned = [states]
-    search.run(ignoring: observed, progress: progress)
-    inward.forget()
-    outward.forget()
     stateCount = search.stateCount(ignoring: observed)
   }
 

@@ -67,9 +67,9 @@ public final class SymbolicTable: ExploredTable {
     self.kinds = kinds
     let judgements = compiled.judgementWatch(kinds)
     self.judgements = judgements
+    let fields = compiled.fields
     let (machine, steps) = compiled.system.symbolic(
-      fields: compiled.fields, locations: compiled.model.components.count,
-      watching: judgements.rules,
+      fields: fields, watching: judgements.rules,
       limits: WholeSteps.Limits(chains: limits.chains, bytes: limits.bytes),
       kind: { kinds.ofRule[$0] })
     // The life of a record goes on by itself; what apps begin comes on top of it.
@@ -77,17 +77,18 @@ public final class SymbolicTable: ExploredTable {
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
     }
     let search = SymbolicSearch(
-      machine, steps, maximumBytes: limits.bytes,
-      locations: Set(compiled.fields.prefix(compiled.model.components.count).joined())
-        .compactMap { machine.bits.firstIndex(of: $0) }.sorted(),
-      isEager: { byOthers[$0] })
-    let ignored = compiled.observers.sorted().flatMap { compiled.variables(of: $0, in: machine) }
-    search.run(ignoring: ignored, progress: progress)
-    if search.completeness == .complete, !ignored.isEmpty,
-      machine.diagrams.size(of: search.reached) <= limits.nodesToSplit
+      machine, steps, fields: fields, locations: compiled.model.components.count,
+      maximumBytes: limits.bytes, isEager: { byOthers[$0] })
+    let observers = compiled.observers.sorted()
+    search.run(
+      ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
+      progress: progress)
+    if search.completeness == .complete, !observers.isEmpty,
+      search.machine.diagrams.size(of: search.reached) <= limits.nodesToSplit
     {
       search.run(progress: progress)
     }
+    let ignored = observers.flatMap { compiled.variables(of: $0, in: search.machine) }
     stateCount = search.stateCount(ignoring: ignored)
     transitionCount = search.transitionCount(ignoring: ignored)
     depth =
