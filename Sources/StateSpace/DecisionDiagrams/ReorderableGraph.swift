@@ -6,7 +6,8 @@
 ///
 /// Source: Rudell, "Dynamic Variable Ordering for Ordered Binary Decision Diagrams", 1993.
 struct ReorderableGraph: ~Copyable {
-  private struct Node: BitwiseCopyable {
+  /// Not private: the compiler's debug builds ask for it where a graph is freed.
+  struct Node: BitwiseCopyable {
     var variable: UInt32
     var low: UInt32
     var high: UInt32

@@ -100,7 +100,8 @@ struct Closure {
   private var nodesAfterCollection = 1 << 20
   /// The nodes in use when the size of what was found was last looked at.
   private var nodesAtLastLook: Int
-  /// The size from which on another order is looked for.
+  /// The size from which on another order is looked for: twice that of what the search began with,
+  /// or found under the last order.
   private var largestSize: Int
 
   /// A search that has not begun.
@@ -121,7 +122,8 @@ struct Closure {
     taken = steps.groups.map { _ in nil }
     places = Array(0..<diagrams.variableCount)
     nodesAtLastLook = diagrams.nodeCount
-    largestSize = max(limits.leastSize, 2 * diagrams.size(of: problem.states))
+    let given = max(diagrams.size(of: problem.states), diagrams.size(of: problem.room))
+    largestSize = max(limits.leastSize, 2 * given)
   }
 
   /// Searches until nothing new is found or something stops it.

@@ -4,7 +4,6 @@ import StateSpace
 struct SymbolicAgreement {
   let system: TransitionSystem
   let found: Exploration
-  let machine: SymbolicMachine
   let search: SymbolicSearch
 
   /// Steps are of two kinds: those that a rule of even index begins, and the others, which are
@@ -17,12 +16,17 @@ struct SymbolicAgreement {
       (0..<64).map { StateBit(word: word, place: $0) }
     }
     for place in order.indices { order.swapAt(place, random.below(order.count)) }
-    machine = SymbolicMachine(system, order: order)
+    let machine = SymbolicMachine(system, order: order)
     let isEager = seed % 2 == 1
+    // Two of three look for another order of variables again and again.
     search = SymbolicSearch(
-      machine, machine.wholeSteps { $0 % 2 }, isEager: { isEager && $0 == 1 })
+      machine, machine.wholeSteps { $0 % 2 }, reorderingFrom: seed % 3 == 0 ? 1_000 : 1,
+      isEager: { isEager && $0 == 1 })
     search.run()
   }
+
+  /// Under the order of variables that the search ended with.
+  var machine: SymbolicMachine { search.machine }
 
   private var indices: Range<Int> { 0..<found.stateCount }
   private var graph: StateGraph? { found.graph }

@@ -101,9 +101,10 @@ struct SymbolicSearchTests {
   @Test("what is pinned outlives a collection, and all other nodes are freed")
   func collection() {
     let system = Philosophers(count: 8).machine()
-    let (machine, steps) = system.symbolic(fields: []) { $0 }
-    let search = SymbolicSearch(machine, steps)
+    let (draft, steps) = system.symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(draft, steps)
     search.run()
+    let machine = search.machine
     let hungry = machine.set(of: [cube([(Field(offset: 8, width: 2), 1)])])
     let count = machine.count(machine.diagrams.and(search.reached, hungry))
     search.pinned = [hungry]
@@ -115,6 +116,23 @@ struct SymbolicSearchTests {
     #expect(
       search.deadEnds == machine.restingSet(of: search.path(to: search.deadEnds)!.states.last!))
     #expect(search.depth() != nil)
+  }
+
+  @Test("a better order is looked for on the way, and what is found is the same")
+  func reordering() throws {
+    let system = Philosophers(count: 8).machine()
+    let found = try system.explore()
+    let (machine, steps) = system.symbolic(fields: []) { $0 }
+    let sizes = [1, 100, 1_000_000].map { least in
+      let search = SymbolicSearch(machine, steps, reorderingFrom: least)
+      search.run()
+      #expect(search.stateCount == UInt128(found.stateCount))
+      #expect(search.depth() == found.depth)
+      let set = found.state(found.stateCount - 1)
+      #expect(search.path(to: search.machine.restingSet(of: set))?.rules.count == found.depth)
+      return search.machine.diagrams.size(of: search.reached)
+    }
+    #expect(sizes == [294, 140, 1_401])
   }
 
   @Test("a search that may take next to no memory says so")
