@@ -49,6 +49,19 @@ import TransitionTables
     for fix in told { #expect(run(["check", folder["p.yaml"]] + fix).status == .allHold) }
   }
 
+  @Test func `what is explored is not changed by a fix`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    var environment = SmallTable.environment()
+    environment.loadModel = {
+      let text = SmallTable.text.replacing("doc: Who helps.", with: "setting: false, doc: Who helps.")
+      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
+    }
+    let output = WaymarkTool.output(for: ["check", folder["p.yaml"], "--fix"], in: environment)
+    #expect(
+      output.text.contains(
+        "\nWhat would make every property hold: nothing with up to 3 changes\n"))
+  }
+
   @Test func `that nothing would help is said`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     var environment = SmallTable.environment()

@@ -38,6 +38,8 @@ public struct Slot: Sendable, Hashable {
   /// The configurations that have it, a condition on parameters. In all others a variable keeps its
   /// initial value and takes no room in a state.
   public var presence: Expression = .yes
+  /// Whether a parameter is a setting of what is modelled, and not a choice of what is explored.
+  public var isSetting = true
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {

@@ -24,6 +24,7 @@ extension ModelLoader {
     if isPlain { _ = reader.optional("bool") }
     let initial = try constant(reader.optional("default"), as: type)
     let documentation = try reader.text("doc")
+    let isSetting = try readSetting(&reader)
     if kind == .assumption {
       for key in ["evidence", "confidence", "fact", "source"] { _ = try reader.text(key) }
     }
@@ -32,10 +33,21 @@ extension ModelLoader {
       addSlot(
         Slot(
           name: name, type: type, kind: kind, initial: initial, documentation: documentation,
-          location: entry.keyLocation))
+          location: entry.keyLocation, isSetting: isSetting))
     }
     try declare(
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
+  }
+
+  /// `setting: false` of a parameter that says what is explored and not what is configured.
+  private func readSetting(_ reader: inout MappingReader) throws(Diagnostic) -> Bool {
+    guard let node = reader.optional("setting") else { return true }
+    guard try node.requireText() == "false" else {
+      throw Diagnostic(
+        "table.type", at: node.location, "`setting` is `false` or absent",
+        remedy: "leave it out where the parameter is a setting")
+    }
+    return false
   }
 
   /// One name, or one for each member of the enum that indexes it: `define[start]`.

@@ -20,10 +20,10 @@ struct FixFinder {
     var base = pool.closed
     for slot in pool.open { base[slot] = model.slots[slot].initial }
     let all = model.parameters.filter { model.slots[$0].kind == .parameter }
-    // Of the parameters those that something reads; the others change nothing.
+    // Of the settings those that something reads; the others change nothing. What is explored stays.
     let open = ConfigurationFamily(
       model: model, closed: base.filter { !all.contains($0.key) }, open: all
-    ).open
+    ).open.filter { model.slots[$0].isSetting }
     var checker = FamilyChecker(
       model: model, closed: base.filter { !open.contains($0.key) }, open: open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
