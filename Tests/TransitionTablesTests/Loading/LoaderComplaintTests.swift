@@ -90,6 +90,10 @@ import Testing
       "variables: { x: { range: 0..3, initially: 4 } }",
       "1:43 table.type 4 is not in 0..3 | choose a value inside the range"),
     Slip(
+      "parameters: { x: { bool, setting: no } }",
+      "1:36 table.type `setting` is `false` or absent | "
+        + "leave it out where the parameter is a setting"),
+    Slip(
       "variables: { y: { bool }, x: { bool, initially: y } }",
       "1:49 table.type a constant is needed here | "
         + "write a value, not a name of something that varies"),
