@@ -68,13 +68,6 @@ import TransitionTables
     #expect(try token("tokenRotation", "GenerateSecret: true") == nil)
   }
 
-  @Test func doesNotWarnOfMissingRefreshWhereTokensRotate() throws {
-    let flows = "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]"
-    #expect(try read(template(client: flows)).notes.map(\.code) == ["legality.L48"])
-    let rotation = "RefreshTokenRotation: {Feature: ENABLED}\n"
-    #expect(try read(template(client: rotation + flows)).notes.isEmpty)
-  }
-
   private let three =
     template(client: "ClientName: web") + """
         D:

@@ -6,7 +6,7 @@ extension FactReader {
     guard author == .person, let rule = DocumentRule.rule(id) else { return }
     let words = rule.refusal.isEmpty ? "" : ": “\(rule.refusal)”"
     complain(
-      rule.code, rule.isError ? .error : .warning, at: location,
+      rule.code, at: location,
       "\(message); the service refuses this\(words) (\(id), confidence \(rule.confidence))",
       remedy: rule.remedy)
   }
