@@ -38,6 +38,8 @@ public struct Slot: Sendable, Hashable {
   /// The configurations that have it, a condition on parameters. In all others a variable keeps its
   /// initial value and takes no room in a state.
   public var presence: Expression = .yes
+  /// How its values are told to people who do not know the table, or nil.
+  public var sayings: Sayings?
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {

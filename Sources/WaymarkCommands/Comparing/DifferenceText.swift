@@ -85,7 +85,7 @@ struct DifferenceText {
         "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
           + " afterwards") + premise
     for group in users.hurtInShort {
-      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+      out += everybody(group)
     }
     for (position, group) in users.hurt.enumerated() {
       let lead =
@@ -122,7 +122,7 @@ struct DifferenceText {
     let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
     let isLong = lead.count + count.count > width
     var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
-    out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+    out += everybody(group)
     if let story = group.story { out += told(story) }
     return out
   }
@@ -145,13 +145,17 @@ struct DifferenceText {
     let count = TextLayout.counted(users.helpedRecords, "record")
     var out = "\n" + style.dress("✓ Who can sign in and could not", as: .good) + "  \(count)\n"
     for group in users.helped.prefix(Self.mostLines) {
-      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+      out += everybody(group)
     }
     return out
   }
 
-  private func facts(_ group: UserComparison.Group) -> String {
-    group.facts.isEmpty ? "an account" : group.facts.joined(separator: " and ")
+  /// Whom a description fits, in the words of the table's `says:`.
+  private func everybody(_ group: UserComparison.Group) -> String {
+    let clauses = group.clauses.isEmpty ? ["who has an account"] : group.clauses
+    let tail = clauses.count > 1 ? ", and \(clauses[clauses.count - 1])" : ""
+    let words = clauses.prefix(max(1, clauses.count - 1)).joined(separator: ", ") + tail
+    return TextLayout.labelled("  Everybody ", words, width: width)
   }
 
   private func told(_ story: UserComparison.Story) -> String {
