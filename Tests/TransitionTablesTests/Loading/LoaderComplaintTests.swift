@@ -101,7 +101,7 @@ import Testing
       "2:38 table.shape a member of a set needs two phrases: for whoever has it, and for whoever"
         + " has it not | write `[has a passkey, has no passkey]`"),
     Slip(
-      "enums: { E: [a, b] }\nvariables: { x: { for: E, bool, says: { a: { true: t, false: f } } } }",
+      "enums: {E: [a, b]}\nvariables: { x: { for: E, bool, says: { a: { true: t, false: u } } } }",
       "2:39 table.missing-key `says` lacks `b` | add `b: …`"),
     Slip(
       "variables: { x: { range: 0..3, initially: 4 } }",

@@ -103,11 +103,8 @@ extension WaymarkPoolImporter {
   ) {
     let fact = FixedFact(kind, value: value, location: place)
     pool.fixed.append(fact)
-    guard case .choice(let tier) = pool.settings["tier"]?.value,
-      let refusal = FeaturePlan(rawValue: tier).flatMap({ fact.planRefusal(in: $0) })
-    else { return }
     var reader = FactReader(document: document, author: .person)
-    reader.refuse(refusal.rule, at: place, refusal.message)
+    reader.checkPlan(of: fact, tier: pool.settings["tier"]?.value)
     pool.diagnostics += reader.diagnostics
   }
 }

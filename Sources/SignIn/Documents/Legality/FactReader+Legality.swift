@@ -18,4 +18,12 @@ extension FactReader {
       rule.code, .warning, at: location, "\(message) (\(id), confidence \(rule.confidence))",
       remedy: rule.remedy)
   }
+
+  /// Refuses what a fact tells of where the feature plan does not have it.
+  mutating func checkPlan(of fact: FixedFact, tier: ParameterValue?) {
+    guard case .choice(let name) = tier,
+      let refusal = FeaturePlan(rawValue: name).flatMap({ fact.planRefusal(in: $0) })
+    else { return }
+    refuse(refusal.rule, at: fact.location, refusal.message)
+  }
 }

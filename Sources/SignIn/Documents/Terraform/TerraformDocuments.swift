@@ -59,15 +59,9 @@ enum TerraformDocuments {
         resources[index].arguments = opened(resources[index].arguments, where: unknown)
       }
       let references = expressions(of: address, in: plan)?["user_pool_id"]?["references"]?.elements
-      let names = (references ?? []).compactMap(\.text).compactMap(referredPool)
+      let names = (references ?? []).compactMap(\.text).compactMap { TerraformAddress.pool(in: $0) }
       resources[index].referredPool = names.first
     }
-  }
-
-  private static func referredPool(_ reference: String) -> String? {
-    let parts = reference.split(separator: ".").map(String.init)
-    guard parts.count > 1, parts[0] == TerraformNames.pool else { return nil }
-    return String(parts[1].prefix { $0 != "[" })
   }
 
   /// A value with its unknown parts made opaque.
@@ -98,7 +92,7 @@ enum TerraformDocuments {
   /// The expressions of a resource in the plan's configuration.
   private static func expressions(of address: String, in plan: LocatedNode) -> LocatedNode? {
     var module = plan["configuration"]?["root_module"]
-    var parts = address.split(separator: ".").map { String($0.prefix { $0 != "[" }) }
+    var parts = TerraformAddress.parts(of: address)
     while parts.count > 2, parts[0] == "module" {
       module = module?["module_calls"]?[parts[1]]?["module"]
       parts.removeFirst(2)
@@ -138,9 +132,7 @@ enum TerraformDocuments {
         return HCLReader.given(value, at: fact.location)
       }
       fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
-      fact.resource =
-        parts.count > 1 && parts[0] == TerraformNames.pool
-        ? String(parts[1].prefix { $0 != "[" }) : nil
+      fact.resource = TerraformAddress.pool(in: inner)
     case .list(let elements):
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):

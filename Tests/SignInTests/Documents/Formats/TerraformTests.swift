@@ -108,6 +108,31 @@ import TransitionTables
     #expect(faults(plan, pool: "main", client: "x").map(\.code).contains("template.unknown-client"))
   }
 
+  @Test func joinsTheClientOfAModuleWhoseKeyHasADot() throws {
+    let module = #"module.auth[\"eu.west\"]."#
+    func resource(_ type: String, _ name: String, _ values: String) -> String {
+      #"{"address": "\#(module)\#(type).\#(name)", "mode": "managed", "type": "\#(type)", "#
+        + #""name": "\#(name)", "values": {\#(values)}}"#
+    }
+    let client = "aws_cognito_user_pool_client"
+    let clients = ["a", "b"].map { pool in
+      #"{"address": "\#(client).\#(pool)", "expressions": {"user_pool_id": {"references": "#
+        + #"["aws_cognito_user_pool.\#(pool)[0].id"]}}}"#
+    }
+    let text = """
+      {"format_version": "1.2", "terraform_version": "1.9.0", "resource_changes": [],
+       "planned_values": {"root_module": {"child_modules": [{"resources": [
+        \(resource("aws_cognito_user_pool", "a", "")),
+        \(resource("aws_cognito_user_pool", "b", "")),
+        \(resource(client, #"a[\"web.app\"]"#, #""generate_secret": true"#)),
+        \(resource(client, "b", #""generate_secret": false"#))]}]}},
+       "configuration": {"root_module": {"module_calls": {"auth": {"module": {"resources": [
+        \(clients.joined(separator: ", "))]}}}}}}
+      """
+    #expect(try read(text, pool: "a")["clientSecret"]?.value == .bool(true))
+    #expect(try read(text, pool: "b")["clientSecret"]?.value == .bool(false))
+  }
+
   @Test func saysWhatIsWrongUnderTerraformsOwnNames() {
     let text = state.replacing("\"OPTIONAL\"", with: "\"SOMETIMES\"")
     #expect(
