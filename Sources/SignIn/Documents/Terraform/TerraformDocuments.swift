@@ -103,16 +103,33 @@ enum TerraformDocuments {
 
   // MARK: Configurations
 
+  /// Whether a document is a configuration in JSON with a pool or an app client.
+  static func isConfiguration(_ root: LocatedNode) -> Bool {
+    blocks(root["resource"]).contains {
+      [TerraformNames.pool, TerraformNames.client].contains($0.key)
+    }
+  }
+
+  /// What blocks of one kind hold together: JSON has them as an object, or as a list of objects.
+  private static func blocks(_ node: LocatedNode?) -> [LocatedNode.Entry] {
+    guard let node else { return [] }
+    return (node.entries ?? node.elements?.flatMap { $0.entries ?? [] } ?? [])
+      .filter { $0.key != comment }
+  }
+
+  /// The key that Terraform passes over, which the CDK for Terraform writes into every block.
+  private static let comment = "//"
+
   /// The pool of a configuration in JSON.
   static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
-    for type in [TerraformNames.pool, TerraformNames.client, TerraformNames.logs] {
-      for entry in document.root["resource"]?[type]?.entries ?? [] {
+    for type in blocks(document.root["resource"]) where isOurs(type.key) {
+      for entry in blocks(type.value) {
+        let body = TerraformTranslation.block(Fact(literally: entry.value))
         resources.append(
           TerraformResource(
-            type: type, name: entry.key, address: "\(type).\(entry.key)",
-            arguments: interpolated(Fact(literally: entry.value), given: reader.templateParameters))
-        )
+            type: type.key, name: entry.key, address: "\(type.key).\(entry.key)",
+            arguments: interpolated(body, given: reader.templateParameters)))
       }
     }
     var importer = TerraformImporter(
@@ -137,7 +154,7 @@ enum TerraformDocuments {
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):
       fact.content = .record(
-        entries.map {
+        entries.filter { $0.key != comment }.map {
           Fact.Entry(
             key: $0.key, keyLocation: $0.keyLocation, value: interpolated($0.value, given: given))
         })

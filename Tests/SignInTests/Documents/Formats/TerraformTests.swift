@@ -147,6 +147,21 @@ import TransitionTables
         == ["template.no-pool"])
   }
 
+  @Test func readsBlocksInListsAndPassesOverComments() throws {
+    let text = #"""
+      {"//": {"metadata": {}}, "resource": [{"aws_cognito_user_pool": [{"//": "x", "p": [{
+        "//": {"metadata": {"path": "x/p"}}, "name": "shop", "mfa_configuration": "OFF",
+        "schema": [{"//": 1, "name": "email", "required": true}]}]}]},
+       {"aws_cognito_user_pool_client": {"c": {"user_pool_id": "${aws_cognito_user_pool.p.id}",
+        "generate_secret": true}}}]}
+      """#
+    let pool = try read(text)
+    #expect(pool.format == .terraformConfiguration)
+    #expect(pool.notes.isEmpty)
+    #expect(
+      pool.statedLines == ["mfa = off", "requiredAttributes = [email]", "clientSecret = true"])
+  }
+
   @Test func readsAConfigurationInJSON() throws {
     let text = #"""
       {"resource": {"aws_cognito_user_pool": {"p": {"name": "shop", "mfa_configuration": "${var.mfa}",
