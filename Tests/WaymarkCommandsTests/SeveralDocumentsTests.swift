@@ -28,6 +28,8 @@ import TransitionTables
       try LegalityGate(model: model, pool: pool, family: family).pass()
     }
     #expect(failure.status == .illegal)
+    let caret = "  {\"MfaConfiguration\": \"OPTIONAL\", "
+    #expect(failure.diagnostics[0].rendered.contains("\n\(caret)"))
     #expect(
       failure.diagnostics.map { "\($0.severity.rawValue) \($0.code) \($0.message)" } == [
         "warning document.drift `mfa` is optional here but off at \(paths[0]):1:64",
