@@ -35,10 +35,10 @@ import TransitionTables
           mfa  off ⇒ required  from \(folder["key.yaml"]):2:23
 
         Users  3 records could sign in before; 2 of them cannot afterwards
-          Everybody with key is none or lost
+          Everybody who has no key or has lost the key
 
         ✗ Who is hurt, 1 of 2  1 record; only an administrator can help
-          Everybody with key = lost
+          Everybody who has lost the key
           The record comes about, under the old pool:
             1. user  signUp()
                      account: false ⇒ true
@@ -53,7 +53,7 @@ import TransitionTables
             and that is the end of the attempt: needsKey
 
         ✗ Who is hurt, 2 of 2  1 record; they can help themselves
-          Everybody with key = none
+          Everybody who has no key
           The record comes about, under the old pool:
             1. user  signUp()
                      account: false ⇒ true
@@ -83,7 +83,9 @@ import TransitionTables
     #expect(output.status == .allHold)
     #expect(output.text.contains("nobody is hurt: all 1 record that could sign in before"))
     #expect(output.text.contains("✓ Who can sign in and could not  2 records\n"))
-    #expect(output.text.contains("  Everybody with account = true and key is none or lost\n"))
+    #expect(
+      output.text.contains(
+        "  Everybody whose account = true, and who has no key or has lost the key\n"))
     #expect(output.text.contains("  − needsKey\n"))
   }
 
@@ -99,7 +101,7 @@ import TransitionTables
 
         ✗ Who could get in without an administrator and cannot now
           2 records; they had something else to do first, such as to confirm or to reset
-          Everybody with key = none
+          Everybody who has no key
           The record comes about, under the old pool:
             nothing has happened
           Sign-in under the old pool:
@@ -131,7 +133,7 @@ import TransitionTables
     let folder = try pools()
     let output = run(folder["open.yaml"], folder["key.yaml"], "--set", "weather=true")
     #expect(output.text.contains("Users  3 records could sign in before; 2 of them cannot"))
-    #expect(output.text.contains("  Everybody with key is none or lost\n"))
+    #expect(output.text.contains("  Everybody who has no key or has lost the key\n"))
     #expect(!output.text.contains("frozen"))
   }
 
@@ -158,6 +160,8 @@ import TransitionTables
     #expect(output.status == .safetyViolated)
     #expect(output.text.contains(#""hurtRecords": 2"#))
     #expect(output.text.contains(#""needsAdministrator": true"#))
+    #expect(output.text.contains(#""key = lost""#))
+    #expect(output.text.contains(#""who has lost the key""#))
     #expect(output.text.contains(#""end": "and that is the end of the attempt: needsKey""#))
     #expect(run(folder["open.yaml"], "--after", "mfa=required", "--format", "json") == output)
   }
@@ -233,6 +237,14 @@ import TransitionTables
     #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
   }
 
+  @Test func `every variable of the record is told in a designer's words`() throws {
+    let model = try BundledTable.signIn()
+    let silent = model.slots.filter {
+      $0.kind == .variable(component: nil) && $0.presence == .yes && $0.sayings == nil
+    }
+    #expect(silent.map(\.name) == [])
+  }
+
   @Test(arguments: ["L25", "L31", "L33", "L34"])
   func `the way back breaks none of them`(id: String) throws {
     #expect(try rulings(id, swapped: true).isEmpty)
@@ -279,7 +291,10 @@ private enum DoorTable {
         remedy: Build another house.
     variables:
       account: { bool: true, initially: "false" }
-      key: { values: [none, held, lost], initially: none }
+      key:
+        values: [none, held, lost]
+        initially: none
+        says: { none: [has no key, has or had a key], held: has the key, lost: has lost the key }
       frozen: { bool: true, initially: "false" }
     components:
       client:

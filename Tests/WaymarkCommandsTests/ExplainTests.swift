@@ -96,8 +96,6 @@ import TransitionTables
     let byNumber = WaymarkTool.output(for: ["explain", "L3"], in: SmallTable.environment())
     let ruleClass = "\nL3 is a state rule: about a pool or a client as it stands\n"
     #expect(byNumber.text == byCode.text + ruleClass)
-    let warning = WaymarkTool.output(for: ["explain", "L48"], in: SmallTable.environment())
-    #expect(warning.text.contains("and this is a warning."))
   }
 
   @Test func `an unknown name gets the nearest`() {

@@ -14,6 +14,8 @@ public struct FixedFact: Hashable, Sendable {
     case relyingParty
     /// A custom attribute, without `custom:`.
     case attribute(String)
+    /// A standard attribute that is required and no parameter of the model.
+    case requirement(String)
     /// A trigger before token generation that gets to the access tokens: its version.
     case accessTokenTrigger
     /// The export of user activity, `userAuthEvents`.
@@ -37,6 +39,7 @@ public struct FixedFact: Hashable, Sendable {
     case .caseSensitivity: "the case sensitivity"
     case .relyingParty: "the relying party"
     case .attribute(let name): "the attribute \(name)"
+    case .requirement(let name): "the required attribute \(name)"
     case .accessTokenTrigger: "the trigger PreTokenGenerationConfig"
     case .activityLogs: "the export of user activity"
     }
@@ -44,8 +47,9 @@ public struct FixedFact: Hashable, Sendable {
 
   /// What the service makes of the differences between two pools' facts.
   ///
-  /// A fact that only the new pool has is new, and forbids nothing; one that only the old pool has
-  /// is a removal where the new documents are of a kind that would have named it.
+  /// A fact that only one of the pools has is an addition or a removal where the documents of the
+  /// other are of a kind that would have named it. Of additions only those matter that the service
+  /// takes for a change: a custom attribute or a relying party may be new.
   ///
   /// - Parameters:
   ///   - old: the pool as it is.
@@ -54,20 +58,45 @@ public struct FixedFact: Hashable, Sendable {
   public static func complaints(
     from old: PoolDocument, to new: PoolDocument, tier: String
   ) -> [Diagnostic] {
-    old.fixed.compactMap { fact in
+    let changes = old.fixed.compactMap { fact -> Diagnostic? in
       if fact.kind == .accessTokenTrigger || fact.kind == .activityLogs {
         return fact.planComplaint(to: new, tier: tier)
       }
       let other = new.fixed.first { $0.kind == fact.kind }
-      guard other?.value != fact.value,
-        let place = other?.location ?? new.placeOfRemoval(of: fact.kind)
+      guard other?.value != fact.value, fact.value != fact.absence || other != nil,
+        let place = other?.location ?? new.placeOfRemoval(of: fact)
       else { return nil }
       let now = other.map { "becomes `\($0.value)`" } ?? "is removed"
-      let rule = ChangeOfFact(fact.kind)
-      return Diagnostic(
-        rule.code, rule.severity, at: place,
-        "\(fact.name), `\(fact.value)` at \(fact.location), \(now); \(rule.consequence)"
-          + " (\(rule.rawValue), confidence B)", remedy: rule.remedy)
+      return fact.complaint(at: place, "\(fact.name), \(fact.stated)at \(fact.location), \(now)")
+    }
+    let additions = new.fixed.compactMap { fact -> Diagnostic? in
+      guard let absence = fact.absence, fact.value != absence, old.wouldName(fact.kind),
+        !old.fixed.contains(where: { $0.kind == fact.kind })
+      else { return nil }
+      return fact.complaint(
+        at: fact.location, "\(fact.name), \(fact.stated)is new; before it is \(absence)")
+    }
+    return changes + additions
+  }
+
+  private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {
+    let rule = ChangeOfFact(kind)
+    return Diagnostic(
+      rule.code, rule.severity, at: place,
+      "\(happening); \(rule.consequence) (\(rule.rawValue), confidence B)", remedy: rule.remedy)
+  }
+
+  /// Its value as a complaint cites it; what is required is said by its name.
+  private var stated: String {
+    if case .requirement = kind { "" } else { "`\(value)` " }
+  }
+
+  /// What a pool has that does not state the fact; nil where it may come to have it at any time.
+  private var absence: String? {
+    switch kind {
+    case .caseSensitivity: ServiceDefaults.setting("caseSensitive").value?.description
+    case .requirement: "not required"
+    case .relyingParty, .attribute, .accessTokenTrigger, .activityLogs: nil
     }
   }
 
@@ -111,13 +140,17 @@ extension PoolDocument {
   }
 
   /// Where to complain that a fact is gone; nil where the documents would not have named it.
-  fileprivate func placeOfRemoval(of kind: FixedFact.Kind) -> SourceLocation? {
+  fileprivate func placeOfRemoval(of fact: FixedFact) -> SourceLocation? {
     if let other = fixed.first { return other.location }
+    return wouldName(fact.kind) ? firstPlace ?? fact.location : nil
+  }
+
+  /// Whether the documents are of a kind that names a fact wherever the pool has it.
+  fileprivate func wouldName(_ kind: FixedFact.Kind) -> Bool {
     switch format {
-    case .cloudFormation, .sam, .terraformState, .terraformPlan, .terraformConfiguration:
-      return firstPlace
-    case .describeUserPool: return kind == .relyingParty ? nil : firstPlace
-    default: return nil
+    case .cloudFormation, .sam, .terraformState, .terraformPlan, .terraformConfiguration: true
+    case .describeUserPool: kind != .relyingParty
+    default: false
     }
   }
 }
@@ -135,15 +168,30 @@ extension UserPoolImporter {
     if let domain = party.text, !domain.isEmpty {
       facts.append(FixedFact(.relyingParty, value: domain, location: party.location))
     }
-    return facts + customAttributes + planFacts
+    return facts + requirements + customAttributes + planFacts
+  }
+
+  private var schema: [Fact] {
+    let schema = properties[dialect == .service ? "SchemaAttributes" : "Schema"]
+    guard case .list(let elements) = schema.content else { return [] }
+    return elements
+  }
+
+  /// The standard attributes that are required, beside those that the model knows. The service
+  /// itself tells that every pool requires `sub`.
+  private var requirements: [FixedFact] {
+    schema.compactMap { element in
+      guard let name = element["Name"].text, Self.standardAttributes.contains(name), name != "sub",
+        WireNames.contactAttributes[name] == nil, element["Required"].isTrue
+      else { return nil }
+      return FixedFact(.requirement(name), value: "required", location: element["Name"].location)
+    }
   }
 
   /// The attributes that are not standard ones, with their types; `custom:` is left out, as
   /// templates do.
   private var customAttributes: [FixedFact] {
-    let schema = properties[dialect == .service ? "SchemaAttributes" : "Schema"]
-    guard case .list(let elements) = schema.content else { return [] }
-    return elements.compactMap { element in
+    schema.compactMap { element in
       guard let spelling = element["Name"].text, !Self.standardAttributes.contains(spelling) else {
         return nil
       }

@@ -17,8 +17,12 @@ public import TransitionTables
 public struct UserComparison: Sendable {
   /// Users whom one description fits.
   public struct Group: Sendable {
-    /// What their records have in common, one part a variable; empty where all users are meant.
+    /// What their records have in common in the table's words, one part a variable; empty where all
+    /// users are meant.
     public var facts: [String]
+    /// The same in words for people who do not know the table, one clause a part: `who has no phone
+    /// number`.
+    public var clauses: [String]
     /// How many records the description fits. Descriptions may overlap.
     public var records: Int
     /// Whether only an administrator gets them in again.

@@ -84,7 +84,8 @@ struct UserComparisonBuilder {
       told.formUnion(fitting)
       groups.append(
         UserComparison.Group(
-          facts: cover.words(of: term, among: possible), records: fitting.count,
+          facts: cover.words(of: term, among: possible),
+          clauses: cover.clauses(of: term, among: possible), records: fitting.count,
           needsAdministrator: kinds == [.locked] || kinds == [.stranded],
           story: kinds.count == 1 ? try story(of: first, kinds[0]) : nil))
     }

@@ -35,7 +35,12 @@ extension PoolDocument {
       let facts = (0...FixedFact.attributes).flatMap { order in
         fixed.filter { $0.order == order }
       }
-      lines += Self.section("facts:", facts.filter { $0.order < FixedFact.attributes }.map(\.line))
+      let plain = facts.filter { $0.order < FixedFact.requirements }
+      lines += Self.section("facts:", plain.map(\.line))
+      let required = facts.filter { $0.order == FixedFact.requirements }
+      if !required.isEmpty {
+        lines += Self.section("  requiredAttributes:", required.map(\.line))
+      }
       let attributes = facts.filter { $0.order == FixedFact.attributes }
       if !attributes.isEmpty {
         lines += Self.section("  attributes:", attributes.map(\.line))
@@ -110,8 +115,10 @@ extension Origin {
 }
 
 extension FixedFact {
-  /// The place of custom attributes, which stand behind all else in a section of their own.
-  fileprivate static let attributes = 4
+  /// The places of required and of custom attributes, which stand behind all else in sections of
+  /// their own.
+  fileprivate static let requirements = 4
+  fileprivate static let attributes = 5
 
   /// Its place in the section `facts`.
   fileprivate var order: Int {
@@ -120,6 +127,7 @@ extension FixedFact {
     case .relyingParty: 1
     case .accessTokenTrigger: 2
     case .activityLogs: 3
+    case .requirement: Self.requirements
     case .attribute: Self.attributes
     }
   }
@@ -133,6 +141,7 @@ extension FixedFact {
       case .relyingParty: "  relyingParty: \(text)"
       case .accessTokenTrigger: "  accessTokenTrigger: \(text)"
       case .activityLogs: "  activityLogs: true"
+      case .requirement(let name): "    - \(PoolDocument.quoted(name))"
       case .attribute(let name): "    \(PoolDocument.quoted(name)): \(text)"
       }
     return (line, .document(location))

@@ -67,9 +67,7 @@ extension PoolService {
       throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
     }
     var given = attributes.filter { !$0.key.hasSuffix("_verified") }
-    let kinds = text("usernameAttributes", in: initial)
-    if name.isAddress, kinds.contains("email") { given["email"] = name }
-    if name.first == "+", kinds.contains("phone") { given["phone_number"] = name }
+    given.merge(self.attributes(ofName: name)) { $1 }
     let verified = attributes["email_verified"] ?? attributes["phone_number_verified"]
     let flags = [
       "givesEmail": given["email"] == nil ? "false" : "true",

@@ -142,6 +142,11 @@ extension PoolService {
     return model.text(of: valuation[slot], in: slot)
   }
 
+  /// Those of some contact attributes that the account has.
+  func held(_ members: [String], in valuation: [Int]) -> [String] {
+    members.filter { text(contact: $0, in: valuation) != "absent" }
+  }
+
   // MARK: Codes
 
   private mutating func sendAttributeCodes(_ turn: inout ServiceTurn) throws(CryptographyError) {

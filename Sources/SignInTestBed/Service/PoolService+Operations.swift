@@ -44,11 +44,7 @@ extension PoolService {
     if !isTaken { accounts[key] = fresh }
     var turn = try turn(for: key)
     turn.attributes = isTaken ? [:] : attributes
-    // In pools whose names are attributes the name is the attribute's value.
-    let isEmail = name.isAddress && text("usernameAttributes", in: initial).contains("email")
-    let isPhone = name.first == "+" && text("usernameAttributes", in: initial).contains("phone")
-    if !isTaken, isEmail { turn.attributes["email"] = name }
-    if !isTaken, isPhone { turn.attributes["phone_number"] = name }
+    if !isTaken { turn.attributes.merge(self.attributes(ofName: name)) { $1 } }
     turn.newPassword = password.isEmpty ? nil : Secret(password)
     let answer = try run(
       "SignUp",
@@ -66,6 +62,15 @@ extension PoolService {
       "UserConfirmed": .bool(try flag("confirmed", of: answer, "SignUp")),
       "CodeDeliveryDetails": details(answer, turn), "UserSub": .string(turn.account.sub),
     ])
+  }
+
+  /// What a new account's name says of it: in pools whose names are attributes it is their value.
+  func attributes(ofName name: String) -> [String: String] {
+    let kinds = text("usernameAttributes", in: initial)
+    var attributes: [String: String] = [:]
+    if name.isAddress, kinds.contains("email") { attributes["email"] = name }
+    if name.first == "+", kinds.contains("phone") { attributes["phone_number"] = name }
+    return attributes
   }
 
   private mutating func confirmSignUp(_ input: ServiceInput) throws(ServiceException) -> JSON {

@@ -73,9 +73,7 @@ public struct WireReplay: Sendable {
     let kinds = service.text("usernameAttributes", in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
-    app.heldNameKinds = app.nameKinds.filter {
-      service.text(contact: $0, in: start) != "absent"
-    }
+    app.heldNameKinds = service.held(app.nameKinds, in: start)
     if service.text("status", in: start) != "none" {
       key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
       app.user = world.user
@@ -90,9 +88,7 @@ public struct WireReplay: Sendable {
   // MARK: Steps
 
   private mutating func run(_ step: Trace.Step) throws(CryptographyError) {
-    app.heldNameKinds = app.nameKinds.filter {
-      service.text(contact: $0, in: step.before) != "absent"
-    }
+    app.heldNameKinds = service.held(app.nameKinds, in: step.before)
     if let message = request(of: step) { return try ask(message, step) }
     let actor = step.action.map { model.actions[$0].actor } ?? "the table"
     transcript.lines.append(.call("\(actor): \(model.text(of: step))"))

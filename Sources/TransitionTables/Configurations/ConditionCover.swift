@@ -193,17 +193,7 @@ public struct ConditionCover {
   ///   - possible: what there is at all, such as the legal configurations.
   public func words(of term: [Literal], among possible: Diagram = .yes) -> [String] {
     let model = space.model
-    let met = term.reduce(possible) { space.diagrams.and($0, diagram(of: $1)) }
-    let term = term.map { literal in
-      var literal = literal
-      let had = literal.values.filter { value in
-        var alone = literal
-        alone.values = [value]
-        return space.diagrams.and(met, diagram(of: alone)) != .no
-      }
-      if !had.isEmpty { literal.values = had }
-      return literal
-    }
+    let term = narrowed(term, to: possible)
     return Set(term.map(\.slot)).sorted().map { slot in
       let own = term.filter { $0.slot == slot }
       let name = model.slots[slot].name
@@ -226,6 +216,44 @@ public struct ConditionCover {
         return "\(name) = \(texts.first ?? "")"
       }
       return "\(name) is \(texts.dropLast().joined(separator: ", ")) or \(last)"
+    }
+  }
+
+  /// A term for people who do not know the table, one clause a slot, in the words of the slot's
+  /// own `says:`: `who has no phone number`. A slot without is told as ``words(of:among:)`` does:
+  /// `whose key is none or lost`.
+  ///
+  /// - Parameters:
+  ///   - term: the literals, joined by "and".
+  ///   - possible: what there is at all.
+  public func clauses(of term: [Literal], among possible: Diagram = .yes) -> [String] {
+    let model = space.model
+    let narrowed = narrowed(term, to: possible)
+    let plain = words(of: term, among: possible)
+    return zip(Set(term.map(\.slot)).sorted(), plain).flatMap { slot, words -> [String] in
+      guard let sayings = model.slots[slot].sayings else { return ["whose \(words)"] }
+      return narrowed.filter { $0.slot == slot }.map { literal in
+        guard let member = literal.member else {
+          let all = model.types.values(of: model.slots[slot].type)
+          return "who " + sayings.words(ofValues: literal.values, among: all)
+        }
+        return "who " + sayings.words(ofMember: member, isIn: literal.values == [1])
+      }
+    }
+  }
+
+  /// A term without the values that nothing has which fulfils the rest of it.
+  private func narrowed(_ term: [Literal], to possible: Diagram) -> [Literal] {
+    let met = term.reduce(possible) { space.diagrams.and($0, diagram(of: $1)) }
+    return term.map { literal in
+      var literal = literal
+      let had = literal.values.filter { value in
+        var alone = literal
+        alone.values = [value]
+        return space.diagrams.and(met, diagram(of: alone)) != .no
+      }
+      if !had.isEmpty { literal.values = had }
+      return literal
     }
   }
 }

@@ -12,10 +12,15 @@ extension Sequence where Element == String {
   }
 
   /// “a, b or c”, for messages.
-  public var list: String {
-    let all = map { "`\($0)`" }
+  public var list: String { map { "`\($0)`" }.joined(by: "or") }
+
+  /// “a, b and c”, for messages.
+  public var listOfAll: String { map { "`\($0)`" }.joined(by: "and") }
+
+  private func joined(by word: String) -> String {
+    let all = Array(self)
     guard let last = all.last, all.count > 1 else { return all.first ?? "nothing" }
-    return all.dropLast().joined(separator: ", ") + " or " + last
+    return all.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }
 

@@ -48,6 +48,18 @@ struct MappingReader {
     return [node]
   }
 
+  /// `true` or `false`, false where the key is absent.
+  mutating func truth(_ key: String) throws(Diagnostic) -> Bool {
+    guard let node = optional(key) else { return false }
+    let text = try node.requireText()
+    guard let value = ["true": true, "false": false][text] else {
+      throw Diagnostic(
+        "table.type", at: node.location, "`\(key)` cannot be `\(text)`",
+        remedy: "write `\(key): true`, or leave it out")
+    }
+    return value
+  }
+
   /// Complaints about keys that nobody asked for.
   func unknownKeys() -> [Diagnostic] {
     entries.filter { !known.contains($0.key) }.map { entry in

@@ -72,12 +72,14 @@ extension ModelLoader {
     let initial = try constant(reader.optional("initially"), as: type)
     let documentation = try reader.text("doc")
     let presence = try readPresence(&reader)
+    let sayings = try readSayings(&reader, of: type, index: index)
     diagnostics += reader.unknownKeys()
-    let slots = slotNames(of: entry.key, index: index).map { name in
+    let slots = slotNames(of: entry.key, index: index).enumerated().map { position, name in
       addSlot(
         Slot(
           name: name, type: type, kind: .variable(component: component), initial: initial,
-          documentation: documentation, location: entry.keyLocation, presence: presence))
+          documentation: documentation, location: entry.keyLocation, presence: presence,
+          sayings: sayings.isEmpty ? nil : sayings[position]))
     }
     try declare(
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)

@@ -57,7 +57,8 @@ struct DifferenceReport {
 
   private func group(_ group: UserComparison.Group) -> JSONValue {
     var entries: [String: JSONValue] = [
-      "facts": .strings(group.facts), "records": .number(group.records),
+      "facts": .strings(group.facts), "clauses": .strings(group.clauses),
+      "records": .number(group.records),
       "needsAdministrator": .bool(group.needsAdministrator),
     ]
     if let story = group.story {

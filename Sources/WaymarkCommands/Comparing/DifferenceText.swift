@@ -84,9 +84,7 @@ struct DifferenceText {
         "Users",
         "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
           + " afterwards") + premise
-    for group in users.hurtInShort {
-      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
-    }
+    out += everybody(users.hurtInShort)
     for (position, group) in users.hurt.enumerated() {
       let lead =
         users.hurt.count == 1
@@ -122,7 +120,7 @@ struct DifferenceText {
     let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
     let isLong = lead.count + count.count > width
     var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
-    out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
+    out += everybody([group])
     if let story = group.story { out += told(story) }
     return out
   }
@@ -143,15 +141,19 @@ struct DifferenceText {
     let users = difference.users
     guard !users.helped.isEmpty else { return "" }
     let count = TextLayout.counted(users.helpedRecords, "record")
-    var out = "\n" + style.dress("✓ Who can sign in and could not", as: .good) + "  \(count)\n"
-    for group in users.helped.prefix(Self.mostLines) {
-      out += TextLayout.labelled("  Everybody with ", facts(group), width: width)
-    }
-    return out
+    return "\n" + style.dress("✓ Who can sign in and could not", as: .good) + "  \(count)\n"
+      + everybody(Array(users.helped.prefix(Self.mostLines)))
   }
 
-  private func facts(_ group: UserComparison.Group) -> String {
-    group.facts.isEmpty ? "an account" : group.facts.joined(separator: " and ")
+  /// Whom descriptions fit, in the words of the table's `says:`.
+  private func everybody(_ groups: [UserComparison.Group]) -> String {
+    groups.enumerated().map { position, group in
+      let clauses = group.clauses.isEmpty ? ["who has an account"] : group.clauses
+      let tail = clauses.count > 1 ? ", and \(clauses[clauses.count - 1])" : ""
+      let words = clauses.prefix(max(1, clauses.count - 1)).joined(separator: ", ") + tail
+      let lead = position == 0 ? "  Everybody " : "  and everybody "
+      return TextLayout.labelled(lead, words, width: width)
+    }.joined()
   }
 
   private func told(_ story: UserComparison.Story) -> String {

@@ -11,8 +11,7 @@ extension Explanations {
 
   /// The rule, and what the service answers where that is known.
   private static func meaning(of rule: DocumentRule) -> String {
-    let verdict =
-      rule.isError ? "The service refuses it" : "The service accepts it, and this is a warning"
+    let verdict = "The service refuses it"
     guard !rule.refusal.isEmpty else { return "\(rule.statement) \(verdict)." }
     let words = rule.refusal.hasSuffix(".") ? String(rule.refusal.dropLast()) : rule.refusal
     return "\(rule.statement) \(verdict): “\(words)”."

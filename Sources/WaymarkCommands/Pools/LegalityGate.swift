@@ -14,7 +14,11 @@ struct LegalityGate {
     mostMembers: Int = ConfigurationFamily.mostMembers
   ) throws(CommandFailure) {
     let refusals = self.refusals
-    if !refusals.isEmpty { throw CommandFailure(refusals, status: .illegal) }
+    guard refusals.isEmpty else {
+      // Documents that disagree can make a pool that none of them is.
+      let drifts = pool.notes.filter { $0.code == "document.drift" }
+      throw CommandFailure(DiagnosticList(refusals + drifts).diagnostics, status: .illegal)
+    }
     guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
     guard family.legalCount <= Double(mostMembers) else {
       throw CommandFailure([tooOpen], status: .cannotEvaluate)
@@ -57,7 +61,8 @@ struct LegalityGate {
 
   private func origin(of slot: Int) -> String {
     switch pool.origins[slot] {
-    case .document(let location): " (line \(location.line))"
+    case .document(let location):
+      pool.files.count == 1 ? " (line \(location.line))" : " (\(location))"
     case .commandLine: " (command line)"
     case .serviceDefault, .frameworkDefault: " (default)"
     default: ""

@@ -139,6 +139,12 @@ struct PoolLoader {
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
     pool.document = document
+    // What is about several documents was written without any of them at hand.
+    pool.notes = pool.notes.map { note in
+      guard note.sourceLine == nil else { return note }
+      return pool.diagnostic(
+        note.code, note.severity, at: note.location, note.message, remedy: note.remedy)
+    }
     for (name, setting) in document.settings {
       guard let slot = model.parameter(named: name) else { continue }
       take(setting, for: slot, into: &pool)

@@ -54,6 +54,24 @@ import TransitionTables
     #expect(try read(template(client: "SupportedIdentityProviders: [COGNITO]")).notes.isEmpty)
   }
 
+  @Test(arguments: [
+    ("SupportedIdentityProviders: [COGNITO, Google]\nAllowedOAuthFlowsUserPoolClient: true", true),
+    ("SupportedIdentityProviders: [COGNITO, !Ref C]\nAllowedOAuthFlowsUserPoolClient: true", true),
+    ("SupportedIdentityProviders: [COGNITO]\nAllowedOAuthFlowsUserPoolClient: true", false),
+    ("SupportedIdentityProviders: [COGNITO, Google]", false),
+    ("SupportedIdentityProviders: !Ref X\nAllowedOAuthFlowsUserPoolClient: true", nil),
+    ("GenerateSecret: true", nil),
+  ])
+  func readsWhetherUsersOfAnExternalProviderSignIn(client: String, value: Bool?) throws {
+    let more = [ParameterDeclaration(name: "externalProvider", kind: .bool)]
+    let parameter = "Parameters: {X: {Type: CommaDelimitedList}}"
+    let pool = try read(
+      template(client: client, sections: parameter), parameters: cognitoParameters + more)
+    #expect(pool["externalProvider"]?.value == value.map { .bool($0) })
+    let isUntold = pool["externalProvider"]?.origin == .untold
+    #expect(isUntold == (client == "GenerateSecret: true"))
+  }
+
   @Test func readsWhatBecomesOfTokensWhereItIsSaid() throws {
     func token(_ parameter: String, _ client: String) throws -> Bool? {
       let names = ["tokenRevocation", "tokenRotation"]
@@ -66,13 +84,6 @@ import TransitionTables
     #expect(try token("tokenRotation", "RefreshTokenRotation: {Feature: ENABLED}") == true)
     #expect(try token("tokenRotation", "RefreshTokenRotation: {Feature: DISABLED}") == false)
     #expect(try token("tokenRotation", "GenerateSecret: true") == nil)
-  }
-
-  @Test func doesNotWarnOfMissingRefreshWhereTokensRotate() throws {
-    let flows = "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]"
-    #expect(try read(template(client: flows)).notes.map(\.code) == ["legality.L48"])
-    let rotation = "RefreshTokenRotation: {Feature: ENABLED}\n"
-    #expect(try read(template(client: rotation + flows)).notes.isEmpty)
   }
 
   private let three =

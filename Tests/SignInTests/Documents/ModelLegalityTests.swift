@@ -7,7 +7,7 @@ import TransitionTables
 @Suite struct ModelLegalityTests {
   /// The rules about parameters that have a pool which breaks them; some break another one too.
   private static let rules: [(id: String, broken: [String])] = [
-    ("L1", ["L1"]), ("L6", ["L1", "L6"]), ("L7", ["L7"]), ("L8", ["L8"]), ("L9", ["L9"]),
+    ("L1", ["L1"]), ("L6", ["L1", "L6"]), ("L7", ["L7"]), ("L8", ["L7", "L8"]), ("L9", ["L9"]),
     ("L11", ["L11"]), ("L13", ["L13"]), ("L15", ["L15"]), ("L16", ["L16"]), ("L18", ["L18"]),
     ("L19", ["L19"]), ("L20", ["L20"]), ("L23", ["L23"]), ("L24", ["L24"]), ("L27", ["L27"]),
     ("L41", ["L41"]), ("L42", ["L42"]),
@@ -47,16 +47,27 @@ import TransitionTables
     #expect(try broken(try malformed(id)) == rule.broken)
   }
 
-  @Test(arguments: rules.map(\.id) + ["L21", "L26", "X9"])
+  @Test(arguments: rules.map(\.id) + ["L21", "L26", "L48", "X9"])
   func acceptsTheLegalNeighbour(id: String) throws {
     #expect(try broken(try neighbour(id)) == [])
     #expect(try broken(try neighbour(id), warnings: true) == [])
   }
 
-  @Test(arguments: ["L21", "L26", "X9"])
+  @Test(arguments: ["L21", "L26", "L48", "X9"])
   func warnsOfTheMalformedPoolOfADoubtfulRule(id: String) throws {
     #expect(try broken(try malformed(id)) == [])
     #expect(try broken(try malformed(id), warnings: true) == [id])
+  }
+
+  @Test(arguments: [
+    ("mfa: optional, mfaMethods: [totp]", []),
+    ("mfa: optional, mfaMethods: [sms], smsConfigured: true", []),
+    ("mfa: optional, smsConfigured: true", ["L8", "L24"]),
+    ("mfa: required, mfaMethods: [sms, totp]", ["L7"]), ("mfaMethods: [sms]", ["L9"]),
+  ])
+  func asksForAnSMSConfigurationWhereCreateUserPoolDoes(configuration: String, ids: [String]) throws
+  {
+    #expect(try broken("pool: x\nconfiguration: { \(configuration) }\n") == ids)
   }
 
   @Test func hasAPoolForEveryRuleThatRefuses() {
@@ -68,6 +79,8 @@ import TransitionTables
     ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: email", []),
     ("threatProtection: enforced, tier: plus", ["L26"]),
     ("threatProtection: audit, tier: plus", []),
+    ("flows: [userSRP]", ["L48"]),
+    ("flows: [userSRP], tokenRotation: true", []),
   ])
   func warnsWhereTheScopeIsInDoubt(configuration: String, ids: [String]) throws {
     let text = "pool: x\nconfiguration: { \(configuration) }\n"
@@ -105,6 +118,7 @@ import TransitionTables
       let path = rule.shownBy.replacing("Models/", with: "")
       let text = try String(
         contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
+      #expect(path.hasPrefix("pools/sound/"))
       #expect(text.contains("(\(rule.id))"))
       #expect(try broken(text) == [])
       #expect(try broken(text, warnings: true) == [])

@@ -35,6 +35,14 @@ import TransitionTables
       "this is a Serverless Framework file, which is not read"
     ),
     (
+      "name: x\nruntime: yaml\nresources: {p: {type: 'aws:cognito:UserPool'}}\n",
+      "this is a Pulumi project, which is not read"
+    ),
+    (
+      "apiVersion: cognitoidp.aws.upbound.io/v1beta1\nkind: UserPool\nspec: {}\n",
+      "this is a Kubernetes resource, which is not read"
+    ),
+    (
       "# values\nregion = \"eu-west-1\"\npool = { name = \"p\" }\n",
       "this is a list of values, such as Terraform's .tfvars, which is not read"
     ),

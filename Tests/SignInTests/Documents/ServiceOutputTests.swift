@@ -27,6 +27,19 @@ import TransitionTables
     return try PoolReader(parameters: cognitoParameters).read(files)
   }
 
+  /// What SMS are sent with is told while MFA is off as well, and is no method then.
+  @Test func `no method counts while MFA is off`() throws {
+    let off = """
+      {"MfaConfiguration": "OFF", "SmsMfaConfiguration":
+       {"SmsConfiguration": {"SnsCallerArn": "arn:aws:iam::1:role/sms"}}}
+      """
+    let pool = try together(described.replacing("OPTIONAL", with: "OFF"), off)
+    #expect(pool["mfaMethods"]?.value == .set([]))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+    #expect(pool.notes.isEmpty)
+    #expect(try together(off)["mfaMethods"]?.value == .set([]))
+  }
+
   @Test func `a schema under the name that requests have is read`() throws {
     let pool = try together(
       """

@@ -87,6 +87,23 @@ import Testing
       "variables: { x: { bool, initialy: true } }",
       "1:25 table.unknown-key a variable has no key `initialy` | did you mean `initially`?"),
     Slip(
+      "variables: { x: { values: [a, b], says: { a: is a } } }",
+      "1:41 table.missing-key `says` lacks `b` | add `b: …`"),
+    Slip(
+      "variables: { x: { values: [a, b], says: { a: is a, b: is b, bb: is it } } }",
+      "1:61 table.unknown-key `says` has no key `bb` | did you mean `b`?"),
+    Slip(
+      "variables: { x: { bool, says: { true: [is x, is not x, why], false: is not } } }",
+      "1:39 table.shape a value needs one phrase, or two: the second for whoever does not have it"
+        + " | write `[has a passkey, has no passkey]`"),
+    Slip(
+      "enums: { E: [a] }\nvariables: { x: { set: E, says: { a: has a } } }",
+      "2:38 table.shape a member of a set needs two phrases: for whoever has it, and for whoever"
+        + " has it not | write `[has a passkey, has no passkey]`"),
+    Slip(
+      "enums: {E: [a, b]}\nvariables: { x: { for: E, bool, says: { a: { true: t, false: u } } } }",
+      "2:39 table.missing-key `says` lacks `b` | add `b: …`"),
+    Slip(
       "variables: { x: { range: 0..3, initially: 4 } }",
       "1:43 table.type 4 is not in 0..3 | choose a value inside the range"),
     Slip(
@@ -269,6 +286,9 @@ import Testing
     Slip(
       "parameters: { mfa: { bool } }\nlegality: [{ id: L, forbid: mfa, parameters: [mfb] }]",
       "2:47 table.unknown-name `mfb` is no parameter | did you mean `mfa`?"),
+    Slip(
+      "parameters: { p: { bool } }\nchanges: [{ id: C, changed: [p], replaces: yes }]",
+      "2:44 table.type `replaces` cannot be `yes` | write `replaces: true`, or leave it out"),
     Slip(
       "properties: [{ id: p }]",
       "1:14 table.shape a property makes exactly one claim | write one of `configuration`, "

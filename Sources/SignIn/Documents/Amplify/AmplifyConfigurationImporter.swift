@@ -45,6 +45,8 @@ struct AmplifyConfigurationImporter {
       let secret = reader.presence(deployed["AppClientSecret"], "AppClientSecret")
       pool.set("clientSecret", secret.map { .bool($0) })
       readAuth(plugin["Auth"]["Default"], Self.plugin)
+      let page = plugin["Auth"]["Default"]["OAuth"]
+      if page.entries != nil { pool.setProviders(plugin["Auth"]["Default"]["socialProviders"]) }
     }
     pool.implyByLegality()
     pool.diagnostics += reader.diagnostics

@@ -40,6 +40,9 @@ struct AmplifyInputsImporter {
     readAttributes()
     readMultiFactor()
     readSecret()
+    if reader.flag(inputs["hostedUI"], "hostedUI").known == true {
+      pool.setProviders(inputs["authProvidersUserPool"])
+    }
     pool.settings["triggers"] = readTriggers().setting("triggers")
     let sensitive = reader.flag(inputs["usernameCaseSensitive"], "usernameCaseSensitive")
     pool.settings["caseSensitive"] = sensitive.map { .bool($0) }.setting("caseSensitive")

@@ -39,6 +39,7 @@ struct AmplifyOutputsImporter {
       pool.set(parameter, reader.contacts(auth[key], key))
     }
     readPasswordless(auth)
+    pool.setProviders(reader.record(auth["oauth"], "oauth")["identity_providers"])
     pool.implyByLegality()
     pool.diagnostics += reader.diagnostics
   }

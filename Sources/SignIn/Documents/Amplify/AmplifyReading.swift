@@ -31,6 +31,12 @@ extension ImportedPool {
     }
   }
 
+  /// Sets whether users of an external provider can sign in, where providers are listed.
+  mutating func setProviders(_ list: Fact) {
+    guard case .list(let providers) = list.content else { return }
+    settings["externalProvider"] = .stated(.bool(!providers.isEmpty), at: list.location)
+  }
+
   /// Sets what follows from a parameter that is set, by a rule of the service.
   mutating func imply(_ parameter: String, _ value: ParameterValue, because reason: String) {
     guard settings[parameter] == nil else { return }

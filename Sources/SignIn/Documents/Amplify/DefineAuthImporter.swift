@@ -124,6 +124,7 @@ struct DefineAuthImporter {
     }
     if isOn(login["webAuthn"], "loginWith.webAuthn") { factors.append("webAuthn") }
     readPasskeys(login["webAuthn"])
+    readProviders(login["externalProviders"])
     checkPreferred(among: factors)
     let isPasswordless = factors.count > 1
     if isPasswordless {
@@ -146,6 +147,15 @@ struct DefineAuthImporter {
     case .absent: set(name, .choice("preferred"), "userVerification absent: preferred")
     case .open(let reason): pool.settings[name] = .open(reason)
     }
+  }
+
+  /// The providers by the keys of `externalProviders`; its other keys are about the web page.
+  private mutating func readProviders(_ providers: Fact) {
+    let known = ["google", "facebook", "loginWithAmazon", "signInWithApple", "saml", "oidc"]
+    guard let entries = providers.entries,
+      let first = entries.first(where: { known.contains($0.key) && $0.value.isCertain })
+    else { return }
+    set("externalProvider", .bool(true), at: first.keyLocation)
   }
 
   private mutating func checkPreferred(among factors: [String]) {

@@ -29,7 +29,7 @@ struct AppClientImporter {
     settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
     settings["flows"] = readFlows().setting("flows")
     readTokens()
-    noteProviders()
+    set("externalProvider", readProviders().map { .bool($0) })
     checkLegality(required: required)
   }
 
@@ -91,15 +91,30 @@ struct AppClientImporter {
     WireNames.flows.pairs.first { $0.member == member }?.wire ?? member
   }
 
-  /// Federated sign-in is no part of the model; a client without Cognito's own users is unusual.
-  private mutating func noteProviders() {
+  /// Whether users of an external provider can sign in: one is named, and the web page on which
+  /// they would is switched on.
+  private mutating func readProviders() -> Reading<Bool> {
     let fact = properties["SupportedIdentityProviders"]
-    guard case .list(let elements) = fact.content, !elements.isEmpty else { return }
+    guard case .list(let elements) = fact.content, !elements.isEmpty else {
+      return fact.unknownReason.map { .open($0) } ?? .absent
+    }
+    noteProviders(elements, at: fact.location)
+    let hasOther = elements.contains { $0.isCertain && $0.text != "COGNITO" }
+    let page = "AllowedOAuthFlowsUserPoolClient"
+    switch reader.flag(properties[page], page) {
+    case .open(let reason): return hasOther ? .open(reason) : .value(false, at: fact.location)
+    case .absent: return .value(false, at: fact.location)
+    case .value(let isOn, _): return .value(isOn && hasOther, at: fact.location)
+    }
+  }
+
+  /// A client without Cognito's own users is unusual; their sign-in is explored all the same.
+  private mutating func noteProviders(_ elements: [Fact], at place: SourceLocation) {
     let providers = elements.map(\.text)
     if providers.contains("COGNITO") || providers.contains(nil) { return }
     reader.complain(
-      "document.no-cognito-provider", .warning, at: fact.location,
-      "the client names no provider COGNITO; only sign-in with the pool's own users is explored",
-      remedy: "add COGNITO where the pool's own users sign in on hosted pages")
+      "document.no-cognito-provider", .warning, at: place,
+      "the client names no provider COGNITO; sign-in with the pool's own users is explored all the"
+        + " same", remedy: "add COGNITO where the pool's own users sign in on hosted pages")
   }
 }

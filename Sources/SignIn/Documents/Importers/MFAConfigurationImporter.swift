@@ -17,7 +17,13 @@ struct MFAConfigurationImporter {
       in: properties, of: "an MFA configuration", known: KnownProperties.mfaConfiguration)
     let mode = reader.word(properties["MfaConfiguration"], "MfaConfiguration", .mfa)
     settings["mfa"] = mode.map { .choice($0) }.setting("mfa")
-    settings["mfaMethods"] = readMethods().setting("mfaMethods")
+    let methods = readMethods()
+    if case .value("off", let place) = mode, methods.known != nil {
+      // The answer tells of what SMS are sent with all the same; no method counts (L9).
+      settings["mfaMethods"] = .stated(.set([]), at: place)
+    } else {
+      settings["mfaMethods"] = methods.setting("mfaMethods")
+    }
     let passkeys = reader.record("WebAuthnConfiguration", in: properties)
     settings["webAuthnFactor"] = reader.word(
       passkeys["FactorConfiguration"], "FactorConfiguration", .webAuthnFactor

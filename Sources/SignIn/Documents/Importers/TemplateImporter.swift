@@ -5,6 +5,7 @@ struct TemplateImporter {
   static let poolType = "AWS::Cognito::UserPool"
   static let clientType = "AWS::Cognito::UserPoolClient"
   static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
+  static let domainType = "AWS::Cognito::UserPoolDomain"
 
   let template: Template
   let poolName: String?
@@ -66,19 +67,22 @@ struct TemplateImporter {
       properties: properties, dialect: .template, document: template.document)
     importer.read()
     importer.addTriggers(events(of: resource.name))
-    for logs in logDeliveries(of: resource.name) { importer.readLogDelivery(logs) }
+    for logs in belongings(Self.logsType, of: resource.name) {
+      importer.readLogDelivery(logs["LogConfigurations"])
+    }
+    for domain in belongings(Self.domainType, of: resource.name) {
+      importer.checkCustomDomain(domain)
+    }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
     return importer.requiredNames
   }
 
-  /// What the template says of the logs of a pool.
-  private mutating func logDeliveries(of pool: String) -> [Fact] {
-    let deployed = template.resources.filter { $0.type == Self.logsType && isDeployed($0) }
-    return deployed.map { properties(of: $0) }
-      .filter { $0["UserPoolId"].resource == pool }
-      .map { $0["LogConfigurations"] }
+  /// The properties of the resources of a type that name a pool, such as its domain.
+  private mutating func belongings(_ type: String, of pool: String) -> [Fact] {
+    let deployed = template.resources.filter { $0.type == type && isDeployed($0) }
+    return deployed.map { properties(of: $0) }.filter { $0["UserPoolId"].resource == pool }
   }
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {

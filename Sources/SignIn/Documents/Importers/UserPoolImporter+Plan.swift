@@ -36,9 +36,6 @@ extension UserPoolImporter {
 
   private mutating func take(_ fact: FixedFact) {
     planFacts.append(fact)
-    guard case .choice(let tier) = settings["tier"]?.value,
-      let refusal = FeaturePlan(rawValue: tier).flatMap({ fact.planRefusal(in: $0) })
-    else { return }
-    reader.refuse(refusal.rule, at: fact.location, refusal.message)
+    reader.checkPlan(of: fact, tier: settings["tier"]?.value)
   }
 }

@@ -8,12 +8,19 @@ import TransitionTables
 ///   relyingParty: auth.example.com
 ///   accessTokenTrigger: V2_0
 ///   activityLogs: true
+///   requiredAttributes: [given_name]
 ///   attributes: { tenant: String }
 /// ```
 extension WaymarkPoolImporter {
   private static let factKeys = [
-    "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "attributes",
+    "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "requiredAttributes",
+    "attributes",
   ]
+
+  /// The standard attributes that the model has no parameter for.
+  private static let requirable = UserPoolImporter.standardAttributes.filter {
+    $0 != "sub" && WireNames.contactAttributes[$0] == nil
+  }.sorted()
 
   mutating func readFacts() {
     guard let facts = document.root["facts"], !facts.isNull else { return }
@@ -33,6 +40,7 @@ extension WaymarkPoolImporter {
     if let flag = truth(facts, "activityLogs"), flag.value {
       take(.activityLogs, "userAuthEvents", at: flag.place)
     }
+    readRequirements(facts)
     readAttributes(facts)
   }
 
@@ -46,6 +54,21 @@ extension WaymarkPoolImporter {
         "`accessTokenTrigger` cannot be `\(version.prefix(40))`", remedy: "write \(known.list)")
     }
     take(.accessTokenTrigger, version, at: node.location)
+  }
+
+  private mutating func readRequirements(_ facts: LocatedNode) {
+    guard let required = facts["requiredAttributes"], !required.isNull else { return }
+    for element in words(required, "requiredAttributes", "standard attributes") {
+      guard Self.requirable.contains(element.word) else {
+        complain(
+          "pool.unknown-value", at: element.location,
+          "`requiredAttributes` of `facts` cannot be `\(element.word.prefix(40))`",
+          remedy: Self.requirable.nearest(to: element.word).map { "did you mean `\($0)`?" }
+            ?? "write standard attributes; e-mail and phone number stand under `configuration`")
+        continue
+      }
+      take(.requirement(element.word), "required", at: element.location)
+    }
   }
 
   private mutating func readAttributes(_ facts: LocatedNode) {
@@ -80,11 +103,8 @@ extension WaymarkPoolImporter {
   ) {
     let fact = FixedFact(kind, value: value, location: place)
     pool.fixed.append(fact)
-    guard case .choice(let tier) = pool.settings["tier"]?.value,
-      let refusal = FeaturePlan(rawValue: tier).flatMap({ fact.planRefusal(in: $0) })
-    else { return }
     var reader = FactReader(document: document, author: .person)
-    reader.refuse(refusal.rule, at: place, refusal.message)
+    reader.checkPlan(of: fact, tier: pool.settings["tier"]?.value)
     pool.diagnostics += reader.diagnostics
   }
 }

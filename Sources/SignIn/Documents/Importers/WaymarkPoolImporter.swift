@@ -123,7 +123,7 @@ struct WaymarkPoolImporter {
     return nil
   }
 
-  private mutating func words(
+  mutating func words(
     _ node: LocatedNode, _ key: String, _ what: String
   ) -> [(word: String, location: SourceLocation)] {
     guard let elements = node.elements else {

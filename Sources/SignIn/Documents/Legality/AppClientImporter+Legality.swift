@@ -8,7 +8,6 @@ extension AppClientImporter {
     checkOAuth()
     checkValidities()
     checkAttributes(required: required)
-    checkRefresh()
   }
 
   private mutating func checkSecret() {
@@ -87,7 +86,7 @@ extension AppClientImporter {
       "\(reader.spelled("AuthSessionValidity")) is \(minutes) minutes, not 3 to 15")
   }
 
-  // MARK: Attributes and refresh
+  // MARK: Attributes
 
   private mutating func checkAttributes(required: [String]) {
     let name = "WriteAttributes"
@@ -104,19 +103,7 @@ extension AppClientImporter {
     guard !missing.isEmpty else { return }
     reader.refuse(
       "L47", at: properties[name].location,
-      "\(reader.spelled(name)) lacks the required \(missing.list)")
-  }
-
-  private mutating func checkRefresh() {
-    let feature = properties["RefreshTokenRotation"]["Feature"]
-    guard case .set(let flows) = settings["flows"]?.value, feature.unknownReason == nil else {
-      return
-    }
-    guard feature.text != "ENABLED", !flows.contains("refresh"),
-      case .document(let place) = settings["flows"]?.origin
-    else { return }
-    reader.warn(
-      "L48", at: place, "refresh tokens are handed out, but no flow takes them back")
+      "\(reader.spelled(name)) lacks the required \(missing.listOfAll)")
   }
 }
 

@@ -13,8 +13,6 @@ public struct DocumentRule: Sendable, Hashable {
   public var source: String
   /// From A, measured at the service, to D, not settled.
   public var confidence: String
-  /// Whether the service refuses it; a rule of doubtful scope only warns.
-  public var isError: Bool
   public var remedy: String
 
   /// The code of its diagnostics.
@@ -51,8 +49,10 @@ public struct DocumentRule: Sendable, Hashable {
       "L28", "A custom sender needs a KMS key.", "B",
       remedy: "name the key beside the sender: KMSKeyID"),
     make(
-      "L29", "A relying party cannot be a public suffix.", "B",
-      remedy: "name a domain of your own, such as auth.example.com"),
+      "L29",
+      "A relying party cannot be a public suffix. Where managed login is on a custom domain it has"
+        + " to be that domain, and another one warns.", "B",
+      remedy: "name a domain of your own, such as auth.example.com; with managed login its domain"),
     make(
       "L30",
       "A message needs its placeholder: {####} for a code, {##…##} for a link. Messages for both"
@@ -87,18 +87,14 @@ public struct DocumentRule: Sendable, Hashable {
     make(
       "L47", "A client must be able to write required attributes, and cannot write *_verified.",
       "B", remedy: "list the required attributes under WriteAttributes, and no *_verified"),
-    make(
-      "L48",
-      "Without ALLOW_REFRESH_TOKEN_AUTH sign-in hands out refresh tokens that no call takes.", "C",
-      isError: false, remedy: "add ALLOW_REFRESH_TOKEN_AUTH to ExplicitAuthFlows"),
   ]
 
   private static func make(
     _ id: String, _ statement: String, refusal: String = "", _ confidence: String,
-    isError: Bool = true, remedy: String
+    remedy: String
   ) -> DocumentRule {
     DocumentRule(
       id: id, statement: statement, refusal: refusal, source: "cognito-server §1.3, \(id)",
-      confidence: confidence, isError: isError, remedy: remedy)
+      confidence: confidence, remedy: remedy)
   }
 }

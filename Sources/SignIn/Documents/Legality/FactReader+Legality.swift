@@ -6,7 +6,7 @@ extension FactReader {
     guard author == .person, let rule = DocumentRule.rule(id) else { return }
     let words = rule.refusal.isEmpty ? "" : ": “\(rule.refusal)”"
     complain(
-      rule.code, rule.isError ? .error : .warning, at: location,
+      rule.code, at: location,
       "\(message); the service refuses this\(words) (\(id), confidence \(rule.confidence))",
       remedy: rule.remedy)
   }
@@ -17,5 +17,13 @@ extension FactReader {
     complain(
       rule.code, .warning, at: location, "\(message) (\(id), confidence \(rule.confidence))",
       remedy: rule.remedy)
+  }
+
+  /// Refuses what a fact tells of where the feature plan does not have it.
+  mutating func checkPlan(of fact: FixedFact, tier: ParameterValue?) {
+    guard case .choice(let name) = tier,
+      let refusal = FeaturePlan(rawValue: name).flatMap({ fact.planRefusal(in: $0) })
+    else { return }
+    refuse(refusal.rule, at: fact.location, refusal.message)
   }
 }

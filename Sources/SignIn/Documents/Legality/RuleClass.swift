@@ -24,7 +24,7 @@ public struct ToldRule: Sendable, Hashable {
     ToldRule(
       id: "L12", ruleClass: .permitted,
       statement: "One-time passwords may be a first factor while MFA is optional.",
-      confidence: "A", shownBy: "Models/pools/flawed/sign-in.no-dead-end/observatory.yaml"),
+      confidence: "A", shownBy: "Models/pools/sound/signal-box.yaml"),
     ToldRule(
       id: "L14", ruleClass: .permitted,
       statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",

@@ -59,6 +59,21 @@ extension UserPoolImporter {
     }
   }
 
+  /// Where users sign in on the web page of a pool with a domain of its own, passkeys are bound to
+  /// that domain; whether they do no document of the pool tells.
+  ///
+  /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
+  mutating func checkCustomDomain(_ properties: Fact) {
+    let party = self.properties["WebAuthnRelyingPartyID"]
+    guard properties["CustomDomainConfig"].isCertain, let domain = properties["Domain"].text,
+      let chosen = party.text, chosen.lowercased() != domain.lowercased()
+    else { return }
+    reader.warn(
+      "L29", at: party.location,
+      "the relying party `\(chosen.prefix(60))` is not the custom domain `\(domain.prefix(60))`,"
+        + " to which the passkeys of managed login are bound")
+  }
+
   // MARK: Messages
 
   private mutating func checkMessages() {

@@ -183,11 +183,9 @@ struct HCLReader {
       if let value = given[parts[1]] { return Self.given(value, at: place) }
       return Fact(.opaque("the variable \(parts[1]) is given at deployment"), at: place)
     }
-    let resource =
-      parts.count > 1 && parts[0] == TerraformNames.pool
-      ? String(parts[1].prefix { $0 != "[" }) : nil
     return Fact(
-      .opaque("`\(text)` is computed at deployment"), at: place, resource: resource)
+      .opaque("`\(text)` is computed at deployment"), at: place,
+      resource: TerraformAddress.pool(in: text))
   }
 
   /// A given value: a list where it has commas or brackets.

@@ -68,7 +68,7 @@ enum DocumentKind: Hashable, Sendable {
     if has("auth", "plugins") || keys.contains("aws_user_pools_id") { return .amplifyConfiguration }
     if keys.contains("cognitoConfig") || isOldInputs(keys) { return .amplifyInputs }
     if TerraformDocuments.isShown(root) { return .terraformShown }
-    if has("resource", TerraformNames.pool) || has("resource", TerraformNames.client) {
+    if TerraformDocuments.isConfiguration(root) {
       return .terraformJSON
     }
     return nil

@@ -38,6 +38,14 @@ enum UnsupportedFormat {
         "a Serverless Framework file", at: place,
         "give the template that `serverless package` writes below .serverless/")
     }
+    if keys.contains("runtime"), keys.contains("name"),
+      keys.contains("resources") || keys.contains("config")
+    {
+      return refuse("a Pulumi project", at: place)
+    }
+    if keys.contains("apiVersion"), keys.contains("kind") {
+      return refuse("a Kubernetes resource", at: place)
+    }
     if keys == ["Type", "Properties"], root["Type"]?.text?.hasPrefix("AWS::Cognito::") == true {
       return refuse(
         "one resource of a template, without the template", at: place,

@@ -59,15 +59,9 @@ enum TerraformDocuments {
         resources[index].arguments = opened(resources[index].arguments, where: unknown)
       }
       let references = expressions(of: address, in: plan)?["user_pool_id"]?["references"]?.elements
-      let names = (references ?? []).compactMap(\.text).compactMap(referredPool)
+      let names = (references ?? []).compactMap(\.text).compactMap { TerraformAddress.pool(in: $0) }
       resources[index].referredPool = names.first
     }
-  }
-
-  private static func referredPool(_ reference: String) -> String? {
-    let parts = reference.split(separator: ".").map(String.init)
-    guard parts.count > 1, parts[0] == TerraformNames.pool else { return nil }
-    return String(parts[1].prefix { $0 != "[" })
   }
 
   /// A value with its unknown parts made opaque.
@@ -98,7 +92,7 @@ enum TerraformDocuments {
   /// The expressions of a resource in the plan's configuration.
   private static func expressions(of address: String, in plan: LocatedNode) -> LocatedNode? {
     var module = plan["configuration"]?["root_module"]
-    var parts = address.split(separator: ".").map { String($0.prefix { $0 != "[" }) }
+    var parts = TerraformAddress.parts(of: address)
     while parts.count > 2, parts[0] == "module" {
       module = module?["module_calls"]?[parts[1]]?["module"]
       parts.removeFirst(2)
@@ -109,16 +103,33 @@ enum TerraformDocuments {
 
   // MARK: Configurations
 
+  /// Whether a document is a configuration in JSON with a pool or an app client.
+  static func isConfiguration(_ root: LocatedNode) -> Bool {
+    blocks(root["resource"]).contains {
+      [TerraformNames.pool, TerraformNames.client].contains($0.key)
+    }
+  }
+
+  /// What blocks of one kind hold together: JSON has them as an object, or as a list of objects.
+  private static func blocks(_ node: LocatedNode?) -> [LocatedNode.Entry] {
+    guard let node else { return [] }
+    return (node.entries ?? node.elements?.flatMap { $0.entries ?? [] } ?? [])
+      .filter { $0.key != comment }
+  }
+
+  /// The key that Terraform passes over, which the CDK for Terraform writes into every block.
+  private static let comment = "//"
+
   /// The pool of a configuration in JSON.
   static func readJSON(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     var resources: [TerraformResource] = []
-    for type in [TerraformNames.pool, TerraformNames.client, TerraformNames.logs] {
-      for entry in document.root["resource"]?[type]?.entries ?? [] {
+    for type in blocks(document.root["resource"]) where isOurs(type.key) {
+      for entry in blocks(type.value) {
+        let body = TerraformTranslation.block(Fact(literally: entry.value))
         resources.append(
           TerraformResource(
-            type: type, name: entry.key, address: "\(type).\(entry.key)",
-            arguments: interpolated(Fact(literally: entry.value), given: reader.templateParameters))
-        )
+            type: type.key, name: entry.key, address: "\(type.key).\(entry.key)",
+            arguments: interpolated(body, given: reader.templateParameters)))
       }
     }
     var importer = TerraformImporter(
@@ -138,14 +149,12 @@ enum TerraformDocuments {
         return HCLReader.given(value, at: fact.location)
       }
       fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
-      fact.resource =
-        parts.count > 1 && parts[0] == TerraformNames.pool
-        ? String(parts[1].prefix { $0 != "[" }) : nil
+      fact.resource = TerraformAddress.pool(in: inner)
     case .list(let elements):
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):
       fact.content = .record(
-        entries.map {
+        entries.filter { $0.key != comment }.map {
           Fact.Entry(
             key: $0.key, keyLocation: $0.keyLocation, value: interpolated($0.value, given: given))
         })

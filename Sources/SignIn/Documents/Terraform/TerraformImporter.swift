@@ -63,27 +63,8 @@ struct TerraformImporter {
     guard pool.format == .terraformConfiguration else { return }
     let names = known.union(TerraformNames.metaArguments)
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
-      if entry.key == "count", Self.isAtMostOne(entry.value) {
-        complain(
-          "terraform.conditional-resource", .note, at: entry.keyLocation,
-          "whether there is \(resource.address) is decided at deployment; it is read as if it is"
-            + " there",
-          remedy: Self.remedy)
-        continue
-      }
       if ["count", "for_each"].contains(entry.key) {
-        if resource.type == TerraformNames.client {
-          complain(
-            "terraform.computed-resource", .note, at: entry.keyLocation,
-            "there are as many app clients \(resource.address) as `\(entry.key)` says; one is read,"
-              + " and what they differ in stays open",
-            remedy: Self.remedy)
-          continue
-        }
-        complain(
-          "terraform.computed-resource", at: entry.keyLocation,
-          "\(resource.address) is multiplied by `\(entry.key)`",
-          remedy: Self.remedy)
+        complain(ofMultiplier: entry, of: resource)
         continue
       }
       complain(
@@ -92,6 +73,27 @@ struct TerraformImporter {
         remedy: known.sorted().nearest(to: entry.key).map { "did you mean `\($0)`?" }
           ?? "remove it, or correct its name")
     }
+  }
+
+  /// How many of a resource there are: at most one is read as one, of several clients one is read,
+  /// and several pools cannot be read.
+  private mutating func complain(ofMultiplier entry: Fact.Entry, of resource: TerraformResource) {
+    let isAtMostOne = entry.key == "count" && Self.isAtMostOne(entry.value)
+    let isClient = resource.type == TerraformNames.client
+    let message =
+      if isAtMostOne {
+        "whether there is \(resource.address) is decided at deployment; it is read as if it is"
+          + " there"
+      } else if isClient {
+        "there are as many app clients \(resource.address) as `\(entry.key)` says; one is read,"
+          + " and what they differ in stays open"
+      } else {
+        "\(resource.address) is multiplied by `\(entry.key)`"
+      }
+    complain(
+      isAtMostOne ? "terraform.conditional-resource" : "terraform.computed-resource",
+      isAtMostOne || isClient ? .note : .error, at: entry.keyLocation, message,
+      remedy: Self.remedy)
   }
 
   /// Whether a count is 1, or a choice between 1 and 0.

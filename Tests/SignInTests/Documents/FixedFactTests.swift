@@ -1,0 +1,57 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// What cannot change once a pool is there and is no parameter of the model (L2, L29).
+@Suite struct FixedFactTests {
+  private func complaints(from old: String, to new: String) throws -> [String] {
+    FixedFact.complaints(from: try read(old), to: try read(new), tier: "essentials")
+      .map { "\($0.location.line) \($0.severity.rawValue) \($0.code) \($0.message)" }
+  }
+
+  private let lost =
+    "; the service refuses this: “cannot modify or remove schema items”; frameworks replace the"
+    + " pool, and all its users are lost (L2, confidence B)"
+
+  @Test func `a standard attribute that comes to be required is refused, and one that no more is`()
+    throws
+  {
+    let plain = template(pool: "Schema: [{Name: name, Required: false}]")
+    let required = template(pool: "Schema: [{Name: name, Required: true}]")
+    #expect(
+      try complaints(from: plain, to: required) == [
+        "7 error L2 the required attribute name, is new; before it is not required" + lost
+      ])
+    #expect(
+      try complaints(from: required, to: plain) == [
+        "7 error L2 the required attribute name, at pool.yaml:7:23, is removed" + lost
+      ])
+    #expect(try complaints(from: required, to: required) == [])
+  }
+
+  @Test(arguments: [
+    ("", "UsernameConfiguration: {CaseSensitive: false}", 1), ("", "", 0),
+    ("", "UsernameConfiguration: {CaseSensitive: true}", 0),
+    ("UsernameConfiguration: {CaseSensitive: true}", "", 0),
+    ("UsernameConfiguration: {CaseSensitive: false}", "", 1),
+    ("UsernameConfiguration: {CaseSensitive: true}", "Schema: []", 0),
+  ])
+  func `case sensitivity is compared with the service's default`(
+    before: String, after: String, count: Int
+  ) throws {
+    let found = try complaints(from: template(pool: before), to: template(pool: after))
+    #expect(found.count == count)
+    #expect(found.allSatisfy { $0.contains(" error L2 the case sensitivity, `false` ") })
+  }
+
+  @Test func `a pool file says which attributes are required`() throws {
+    let text = template(
+      pool: "Schema: [{Name: name, Required: true}, {Name: email, Required: true}]")
+    let file = try read(text).waymarkFile(of: cognitoParameters)
+    #expect(file.contains("\nfacts:\n  requiredAttributes:\n    - name  # from pool.yaml:7:23\n"))
+    #expect(try read(file).fixed.map(\.kind) == [.requirement("name")])
+    #expect(throws: DiagnosticList.self) {
+      try read("pool: p\nfacts: { requiredAttributes: [nam] }\n")
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Whether users of an external provider can sign in, as each of Amplify's documents tells it.
+@Suite struct ExternalProviderTests {
+  /// The value with its line and column, `untold`, or `open`.
+  private func told(_ text: String) throws -> String {
+    let more = [ParameterDeclaration(name: "externalProvider", kind: .bool)]
+    let setting = try read(text, parameters: cognitoParameters + more)["externalProvider"]
+    switch (setting?.value, setting?.origin) {
+    case (.bool(let value), .document(let place)): return "\(value) \(place.line):\(place.column)"
+    case (_, .untold): return "untold"
+    default: return "open"
+    }
+  }
+
+  @Test(arguments: [
+    (#"{"identity_providers": ["GOOGLE"], "response_type": "code"}"#, "true 2:34"),
+    (#"{"identity_providers": [], "response_type": "code"}"#, "false 2:34"),
+    (#"{"response_type": "code"}"#, "untold"),
+  ])
+  func `the outputs list them under oauth`(page: String, expected: String) throws {
+    let text = """
+      {"version": "1.3", "auth": {"user_pool_id": "x_A", "username_attributes": ["email"],
+       "oauth": \(page)}}
+      """
+    #expect(try told(text) == expected)
+  }
+
+  @Test(arguments: [
+    ("google: { clientId: secret('G') }, callbackUrls: ['x']", "true 5:26"),
+    ("callbackUrls: ['x'], logoutUrls: ['y']", "untold"),
+  ])
+  func `defineAuth has a key for each`(providers: String, expected: String) throws {
+    let text = """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const auth = defineAuth({
+        loginWith: {
+          email: true,
+          externalProviders: { \(providers) },
+        },
+      })
+      """
+    #expect(try told(text) == expected)
+  }
+
+  @Test(arguments: [(true, "true 2:45"), (false, "untold")])
+  func `Gen1 asks for them with the hosted page`(hosted: Bool, expected: String) throws {
+    let text = """
+      {"version": "1", "cognitoConfig": {"serviceName": "Cognito", "userPoolName": "p",
+       "hostedUI": \(hosted), "authProvidersUserPool": ["Google"]}}
+      """
+    #expect(try told(text) == expected)
+  }
+}
