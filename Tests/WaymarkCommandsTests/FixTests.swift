@@ -53,7 +53,8 @@ import TransitionTables
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
     var environment = SmallTable.environment()
     environment.loadModel = {
-      let text = SmallTable.text.replacing("doc: Who helps.", with: "setting: false, doc: Who helps.")
+      let text = SmallTable.text.replacing(
+        "doc: Who helps.", with: "setting: false, doc: Who helps.")
       return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
     }
     let output = WaymarkTool.output(for: ["check", folder["p.yaml"], "--fix"], in: environment)

@@ -75,6 +75,8 @@ struct Closure {
     var bytes: Int?
     /// Sets of fewer nodes are not worth another order of variables.
     var leastSize: Int
+    /// Asked after each group; true stops.
+    var shouldStop: () -> Bool
   }
 
   /// Where all sets live: those given, until a better order was found.
@@ -145,7 +147,7 @@ struct Closure {
     } while useful.count != known
   }
 
-  /// Takes eager groups until they find nothing more; false where memory ran out.
+  /// Takes eager groups until they find nothing more; false where something stops it.
   private mutating func closeEagerly() -> Bool {
     var known: Int
     repeat {
@@ -156,7 +158,7 @@ struct Closure {
   }
 
   /// Takes each group once from all that is found by then, unless what came up since it was taken
-  /// cannot matter to it; false where memory ran out.
+  /// cannot matter to it; false where something stops it.
   private mutating func take(_ numbers: Range<Int>) -> Bool {
     for number in numbers where mayFindMore(number) {
       taken[number] = useful.count
@@ -165,6 +167,10 @@ struct Closure {
       if reached != before { useful.append(number) }
       reorderIfLarge()
       guard isWithinMemory() else { return false }
+      if limits.shouldStop() {
+        completeness = .cancelled
+        return false
+      }
     }
     return true
   }

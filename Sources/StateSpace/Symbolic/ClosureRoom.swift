@@ -9,7 +9,6 @@ struct ClosureRoom {
   private var own: DecisionDiagrams
   /// For each variable of the source the one in its place here.
   private(set) var places: [Int]
-  private let leastSize: Int
   /// The steps that searches were run with, as long as the order is the same.
   private var steps: [Key: Closure.Steps] = [:]
 
@@ -21,10 +20,8 @@ struct ClosureRoom {
   /// - Parameters:
   ///   - source: where steps and sets come from, and answers go.
   ///   - places: for each variable of the source its place in the order to begin with.
-  ///   - leastSize: sets of fewer nodes are not worth another order.
-  init(beside source: DecisionDiagrams, places: [Int]? = nil, reorderingFrom leastSize: Int) {
+  init(beside source: DecisionDiagrams, places: [Int]? = nil) {
     self.source = source
-    self.leastSize = leastSize
     self.places = places ?? Array(0..<source.variableCount)
     own = DecisionDiagrams(variableCount: source.variableCount)
   }
@@ -34,11 +31,12 @@ struct ClosureRoom {
   ///
   /// - Parameters:
   ///   - question: what is asked for; its sets are without the variables that its steps leave open.
-  ///   - bytes: the memory that the search may take; `nil` for any.
+  ///   - limits: what the search may take.
   ///   - groups: the steps, asked for where they are not known.
   ///   - progress: called once a round, with what is used here; returning `false` stops.
   mutating func closure(
-    _ question: SymbolicSearch.ClosureQuestion, bytes: Int?, groups: () -> [Closure.Group],
+    _ question: SymbolicSearch.ClosureQuestion, limits: Closure.Limits,
+    groups: () -> [Closure.Group],
     progress: (SymbolicProgress) -> Bool = { _ in true }
   ) -> (states: Diagram, completeness: Completeness) {
     var inward = DiagramTranslation(from: source, to: own, variables: places)
@@ -50,8 +48,7 @@ struct ClosureRoom {
       states: inward.translate(question.set), room: inward.translate(question.room),
       direction: question.direction)
     var closure = Closure(
-      problem, along: known, in: own,
-      limits: Closure.Limits(bytes: bytes, leastSize: leastSize),
+      problem, along: known, in: own, limits: limits,
       keeping: steps.values.flatMap(\.roots))
     closure.run(progress: progress)
     if closure.diagrams !== own {

@@ -65,8 +65,10 @@ final class SymbolicDistances {
 
   /// A path with the fewest steps from an initial state into a set, or `nil` where no state found
   /// is in it; its states have the variables left out as well.
-  func path(to targets: Diagram) -> SymbolicPath? {
-    switch nearest(to: targets, knowing: paths) {
+  func path(
+    to targets: Diagram, stoppingWhen shouldStop: () -> Bool = { false }
+  ) -> SymbolicPath? {
+    switch nearest(to: targets, knowing: paths, stoppingWhen: shouldStop) {
     case .known(let path): return path
     case .meeting(let found):
       guard let path = path(through: found) else { return nil }
@@ -77,8 +79,10 @@ final class SymbolicDistances {
   }
 
   /// See ``SymbolicSearch/middle(to:ignoring:)``.
-  func middle(to targets: Diagram) -> Diagram? {
-    guard case .meeting(let found)? = nearest(to: targets) else { return nil }
+  func middle(to targets: Diagram, stoppingWhen shouldStop: () -> Bool) -> Diagram? {
+    guard case .meeting(let found)? = nearest(to: targets, stoppingWhen: shouldStop) else {
+      return nil
+    }
     return found.states
   }
 
@@ -97,7 +101,9 @@ final class SymbolicDistances {
     var before: ArraySlice<Diagram>
   }
 
-  private func nearest(to targets: Diagram, knowing paths: [SymbolicPath] = []) -> Nearest? {
+  private func nearest(
+    to targets: Diagram, knowing paths: [SymbolicPath] = [], stoppingWhen shouldStop: () -> Bool
+  ) -> Nearest? {
     let goal = diagrams.and(diagrams.exists(open, in: targets), reached)
     guard goal != .no else { return nil }
     if let distance = rings.firstIndex(where: { diagrams.and($0, goal) != .no }) {
@@ -110,7 +116,7 @@ final class SymbolicDistances {
     }
     var before = [goal]
     var seen = goal
-    while let front = rings.last, let back = before.last {
+    while let front = rings.last, let back = before.last, !shouldStop() {
       let states = diagrams.and(front, back)
       if states != .no {
         learn(before, distance: rings.count + before.count - 2)

@@ -23,7 +23,7 @@ extension SymbolicSearch {
   ///   - ignored: variables that no step reads but to write others of them. The path has them all
   ///     the same; without them it is found sooner.
   public func path(to targets: Diagram, ignoring ignored: [Int] = []) -> SymbolicPath? {
-    distances(ignoring: ignored).path(to: targets)
+    noticingStop { distances(ignoring: ignored).path(to: targets, stoppingWhen: shouldStop) }
   }
 
   /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what
@@ -34,7 +34,7 @@ extension SymbolicSearch {
   ///   - targets: the set, which does not depend on what is ignored.
   ///   - ignored: variables that no step reads but to write others of them.
   public func middle(to targets: Diagram, ignoring ignored: [Int] = []) -> Diagram? {
-    distances(ignoring: ignored).middle(to: targets)
+    noticingStop { distances(ignoring: ignored).middle(to: targets, stoppingWhen: shouldStop) }
   }
 }
 

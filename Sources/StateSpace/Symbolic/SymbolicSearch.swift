@@ -42,6 +42,9 @@ public final class SymbolicSearch {
   /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
   /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
+  /// Asked often by everything that can take long; true stops it, and the search is no longer
+  /// complete.
+  public var shouldStop: () -> Bool = { false }
   /// Distances in the machine without some variables, by those.
   private var distances: [[Int]: SymbolicDistances] = [:]
   /// Steps without some variables, by those and by the kinds that are among them.
@@ -80,8 +83,7 @@ public final class SymbolicSearch {
       .compactMap { machine.variables[$0] }.sorted()
     let order = VariableOrder(machine, steps, fields: fields).forced(keeping: locations)
     room = ClosureRoom(
-      beside: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order),
-      reorderingFrom: leastSize)
+      beside: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order))
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
@@ -124,7 +126,7 @@ public final class SymbolicSearch {
       (groups, pinned) = ([:], [])
     }
     reached = room.copy(found, to: diagrams, variables: places)
-    room = ClosureRoom(beside: diagrams, reorderingFrom: leastSize)
+    room = ClosureRoom(beside: diagrams)
   }
 
   /// What some steps lead to from some states, as a set of the room. Where it is not all, the
@@ -134,7 +136,9 @@ public final class SymbolicSearch {
   ) -> Diagram {
     let taken = diagrams.bytes
     let found = room.closure(
-      question, bytes: maximumBytes,
+      question,
+      limits: Closure.Limits(
+        bytes: maximumBytes, leastSize: leastSize, shouldStop: shouldStop),
       groups: { partsThatStay(groups(of: question.steps)) },
       progress: { state in
         progress(
@@ -228,6 +232,13 @@ public final class SymbolicSearch {
     collect()
     nodesAfterCollection = max(nodesAfterCollection, diagrams.nodeCount)
     return true
+  }
+
+  /// An answer that may be missing where ``shouldStop`` said so.
+  func noticingStop<Answer>(_ work: () -> Answer?) -> Answer? {
+    let answer = work()
+    if answer == nil, shouldStop() { completeness = .cancelled }
+    return answer
   }
 
   // MARK: Distances

@@ -45,6 +45,8 @@ public struct FamilyChecker: Sendable {
   public var progress: @Sendable (Int, Int) -> Bool = { _, _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
+  /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
+  public var shouldStop: @Sendable () -> Bool = { false }
 
   public init(model: Model, closed: [Int: Int], open: [Int]) {
     self.model = model
@@ -96,7 +98,9 @@ public struct FamilyChecker: Sendable {
     let found = sets(
       Array(properties.enumerated()).map { ($0.offset, $0.element) },
       observers: groups.reduce([]) { $0.union($1) })
-    if backend == .auto, case .success(let part) = found, !part.statistics.isComplete {
+    if backend == .auto, case .success(let part) = found, !part.statistics.isComplete,
+      !shouldStop()
+    {
       return listed(properties, groups)
     }
     return [(true, found)]
@@ -157,7 +161,7 @@ public struct FamilyChecker: Sendable {
   ) -> Result<Part, Failure> {
     let family = SymbolicFamily(
       model: model, closed: closed, open: open, observers: observers, bytes: maximumBytes,
-      among: near, progress: symbolicProgress)
+      among: near, shouldStop: shouldStop, progress: symbolicProgress)
     let faulty = family.faulty
     if faulty != .no { return .failure(.fault(member(of: faulty, family.space))) }
     let cover = ConditionCover(space: family.space, slots: open)

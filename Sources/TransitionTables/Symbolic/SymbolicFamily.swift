@@ -58,10 +58,12 @@ public final class SymbolicFamily {
   ///   - bytes: the memory that diagrams may take.
   ///   - chosen: which of the legal configurations to explore, over the given space; all of them,
   ///     where not given.
+  ///   - shouldStop: asked often, while verdicts are worked out too; true stops.
   ///   - progress: called now and then; returning false stops.
   public init(
     model: Model, closed: [Int: Int], open: [Int], observers: Set<Int> = [],
     bytes: Int = 1_500_000_000, among chosen: (SymbolicSpace) -> Diagram = { _ in .yes },
+    shouldStop: @escaping () -> Bool = { false },
     progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
     self.model = model
@@ -74,6 +76,7 @@ public final class SymbolicFamily {
     explored = space.diagrams.and(build.legal, chosen(space))
     let layout = build.compiler.layout
     let search = build.search(startingIn: explored, bytes: bytes)
+    search.shouldStop = shouldStop
     search.run(
       ignoring: observers.sorted().flatMap { layout.variables(of: $0, in: search.machine) },
       progress: progress)

@@ -28,6 +28,7 @@ struct FamilyExplorer {
       progress("\(name): sets of states of the family, round \(state.round)")
       return !limits.shouldStop
     }
+    checker.shouldStop = { limits.shouldStop }
     do throws(FamilyChecker.Failure) {
       let found = try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
         try checker.check(properties)
@@ -98,7 +99,9 @@ struct FamilyExplorer {
   private func runs(of verdicts: [FamilyVerdict]) -> [Int: FoundRun] {
     var runs: [Int: FoundRun] = [:]
     var open = verdicts.indices.filter { verdicts[$0].example != nil }
-    while let first = open.first, let example = verdicts[first].example {
+    while let first = open.first, let example = verdicts[first].example,
+      !environment.limits.shouldStop
+    {
       let own = open.filter { verdicts[$0].example == example }
       open.removeAll(where: own.contains)
       environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")

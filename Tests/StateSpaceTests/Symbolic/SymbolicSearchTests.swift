@@ -144,6 +144,25 @@ struct SymbolicSearchTests {
     #expect(search.depth() == nil)
   }
 
+  @Test("whoever asks for it stops a closure and the way to a set, and both say so")
+  func stopping() {
+    let (machine, steps) = Philosophers(count: 5).machine().symbolic(fields: []) { $0 }
+    let search = SymbolicSearch(machine, steps)
+    search.run()
+    let far = search.deadEnds
+    #expect(search.completeness == .complete)
+    search.shouldStop = { true }
+    let before = search.backwardReachable(from: far)
+    #expect(before != search.reached)
+    #expect(search.completeness == .cancelled)
+    search.shouldStop = { false }
+    search.run()
+    #expect(search.completeness == .complete)
+    search.shouldStop = { true }
+    #expect(search.path(to: far) == nil)
+    #expect(search.completeness == .cancelled)
+  }
+
   @Test("progress is told once a round and can stop the search")
   func progress() {
     let (machine, steps) = Philosophers(count: 5).machine().symbolic(fields: []) { $0 }
