@@ -1,11 +1,11 @@
 /// Orders of the bits of a machine for its decision diagrams, from what its steps mention.
 ///
 /// The order decides the size of every diagram, by orders of magnitude. A search begins with this
-/// one and looks for better ones as its sets grow. A set of states is small
-/// where what depends on each other stands close together, so each whole step is an edge that wants
-/// the fields that it reads or writes side by side. **FORCE** places every field at the mean of the
-/// centres of its edges, sorts, and repeats; of all orders met, the one in which the edges are
-/// shortest together wins. Bits of one field stay together.
+/// one and looks for better ones as its sets grow. A set of states is small where what depends on
+/// each other stands close together, so each whole step is an edge that wants the fields that it
+/// reads or writes side by side. **FORCE** places every field at the mean of the centres of its
+/// edges, sorts, and repeats; of all orders met, the one in which the edges are shortest together
+/// wins. Bits of one field stay together.
 ///
 /// What nearly every step reads, a location, stays on top: a step that is taken from one location
 /// works on that location's states alone and passes the others by. With ten settings left open the
