@@ -96,14 +96,14 @@ struct PoolComparer {
   private func explored(
     _ parameters: [Int: Int], _ pool: LoadedPool
   ) throws(CommandFailure) -> TableExploration {
-    let (progress, name) = (environment.progress, pool.name)
+    let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
     do throws(TransitionSystemError) {
       return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
         let explored = try TableExploration(
           model.compiled(parameters: parameters), maximumStates: request.maximumStates
         ) { state in
           progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-          return true
+          return !limits.shouldStop
         }
         return explored
       }
@@ -115,13 +115,13 @@ struct PoolComparer {
   private func users(
     _ old: TableExploration, _ new: TableExploration, _ pool: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
-    let progress = environment.progress
+    let (progress, limits) = (environment.progress, environment.limits)
     do throws(UserComparison.Failure) {
       return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
         try UserComparison(old, under: new.compiled, maximumStates: request.maximumStates) {
           state in
           progress("records under the new pool: \(TextLayout.grouped(state.states)) states")
-          return true
+          return !limits.shouldStop
         }
       }
     } catch {
@@ -132,7 +132,9 @@ struct PoolComparer {
             Diagnostic(
               "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
               "a limit was reached before all users were compared; the comparison is inconclusive",
-              remedy: "give a higher `--max-states`")
+              remedy: limits.shouldStop
+                ? "give more time"
+                : "give a higher `--max-states`")
           ], status: .limitReached)
       case .noAttempt: throw failure("the table declares no attempt to sign in", pool)
       case .system(let fault): throw failure(fault.description, pool)

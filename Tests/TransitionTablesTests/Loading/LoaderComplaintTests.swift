@@ -108,7 +108,7 @@ import Testing
       "1:43 table.type 4 is not in 0..3 | choose a value inside the range"),
     Slip(
       "parameters: { x: { bool, setting: no } }",
-      "1:36 table.type `setting` is `false` or absent | "
+      "1:35 table.type `setting` is `false` or absent | "
         + "leave it out where the parameter is a setting"),
     Slip(
       "variables: { y: { bool }, x: { bool, initially: y } }",
