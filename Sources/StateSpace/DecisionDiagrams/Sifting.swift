@@ -2,7 +2,7 @@
 ///
 /// One variable after the other is moved through all places, those with the most nodes first, and
 /// left where the functions are smallest. Orders that were worked out from what variables have to
-/// do with each other are a good start; sets of states were a third as large after sifting, or less.
+/// do with each other are a good start; sets of states were a third as large after sifting.
 ///
 /// The result depends on the functions and their order alone. Costs about as many exchanges of
 /// neighbours as the square of the number of variables, each about the nodes of one of them.

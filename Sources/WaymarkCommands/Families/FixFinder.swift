@@ -20,7 +20,8 @@ struct FixFinder {
     var base = pool.closed
     for slot in pool.open { base[slot] = model.slots[slot].initial }
     let all = model.parameters.filter { model.slots[$0].kind == .parameter }
-    // Of the settings those that something reads; the others change nothing. What is explored stays.
+    // Of the settings those that something reads: the others change nothing. No fix changes what is
+    // explored.
     let open = ConfigurationFamily(
       model: model, closed: base.filter { !all.contains($0.key) }, open: all
     ).open.filter { model.slots[$0].isSetting }
