@@ -6,6 +6,7 @@ import TransitionTables
 
 @Suite struct ScenarioTests {
   private func run(_ text: String) throws -> ScenarioRunner.Report {
+    let text = text.hasPrefix("configuration:") ? text : "configuration: {}\n" + text
     let document = try LocatedDocument(parsing: text, file: "scenario.yaml")
     return try ScenarioRunner(model: try BundledTable.signIn())
       .run(try Scenario(reading: document))

@@ -63,55 +63,14 @@ public struct Scenario: Sendable {
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
-    var problems: [Diagnostic] = []
-    problems += Self.unknownKeys(of: document.root, among: Self.keys, "a scenario", in: document)
     documentation = document.root["doc"]?.text ?? ""
     pool = document.root["pool"].flatMap { node in node.text.map { ($0, node.location) } }
     configuration =
       (document.root["configuration"]?.entries ?? []) + (document.root["assume"]?.entries ?? [])
     record = document.root["record"]?.entries ?? []
-    steps = []
-    for node in document.root["steps"]?.elements ?? [] {
-      problems += Self.unknownKeys(of: node, among: Self.stepKeys, "a step", in: document)
-      guard let step = Step(reading: node) else {
-        problems.append(
-          document.diagnostic(
-            "scenario.shape", at: node.location, "a step lacks `call` or `request`",
-            remedy: "write `- call: signIn(userSRP, password: right)`"))
-        continue
-      }
-      if let leaves = node["leaves"], leaves.entries == nil {
-        problems.append(
-          document.diagnostic(
-            "scenario.shape", at: leaves.location, "`leaves` is a list of what changes",
-            remedy: "write `leaves: { client.at: signedIn }`, or `leaves: {}` for nothing"))
-      }
-      steps.append(step)
-    }
-    if steps.isEmpty {
-      problems.append(
-        document.diagnostic(
-          "scenario.shape", at: document.root.location, "a scenario has no steps",
-          remedy: "add `steps:` with at least one `call:`"))
-    }
+    steps = (document.root["steps"]?.elements ?? []).compactMap(Step.init)
+    let problems = Self.complaints(about: document)
     guard problems.isEmpty else { throw DiagnosticList(problems) }
-  }
-
-  private static let keys = [
-    "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
-    "assume",
-  ]
-  private static let stepKeys = ["call", "request", "expect", "leaves"]
-
-  private static func unknownKeys(
-    of node: LocatedNode, among known: [String], _ what: String, in document: LocatedDocument
-  ) -> [Diagnostic] {
-    (node.entries ?? []).filter { !known.contains($0.key) }.map { entry in
-      document.diagnostic(
-        "scenario.shape", at: entry.keyLocation, "\(what) has no key `\(entry.key)`",
-        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "use one of \(known.list)")
-    }
   }
 }
 

@@ -29,14 +29,22 @@ extension ScenarioRunner {
   ///   - entry: one part, with its value or its members' values.
   ///   - scenario: where it stands.
   ///   - isPart: which of the model's symbols are parts.
-  /// - Throws: a `DiagnosticList` with code `scenario.unknown-name`.
+  /// - Throws: a `DiagnosticList` with code `scenario.unknown-name` or `scenario.shape`.
   func slots(
     for entry: LocatedNode.Entry, _ scenario: Scenario, among isPart: (Symbol) -> Bool
   ) throws -> [(Int, LocatedNode)] {
     if let symbol = model.symbols[entry.key], isPart(symbol) {
       guard let index = symbol.index else { return [(symbol.slots[0], entry.value)] }
       let members = model.types.enums[index].members
-      return try (entry.value.entries ?? []).map { part in
+      guard let parts = entry.value.entries else {
+        throw DiagnosticList([
+          scenario.document.diagnostic(
+            "scenario.shape", at: entry.value.location,
+            "`\(entry.key)` has no value of its own, but one for each member",
+            remedy: "write `\(entry.key): { \(members[0]): … }`, with any of \(members.list)")
+        ])
+      }
+      return try parts.map { part in
         guard let at = members.firstIndex(of: part.key) else {
           throw unknown(part, "is not one of \(members.list)", members, scenario)
         }
