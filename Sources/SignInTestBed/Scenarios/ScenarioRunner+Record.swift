@@ -13,14 +13,44 @@ extension ScenarioRunner {
     }
     let evaluator = ConcreteEvaluator(valuation)
     if let broken = model.never.first(where: { evaluator.holds($0.states) }) {
-      let place = scenario.document.root["record"]?.location ?? scenario.document.root.location
-      throw DiagnosticList([
-        scenario.document.diagnostic(
-          "scenario.impossible-record", at: place,
-          "no pool holds this record: \(broken.documentation)",
-          remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
-      ])
+      throw try impossible(
+        scenario, broken.states, broken.documentation,
+        remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
     }
+    for property in model.properties {
+      guard let claim = claimOfAnyRecord(property), !evaluator.holds(claim) else { continue }
+      throw try impossible(
+        scenario, claim, property.prose,
+        remedy: "property \(property.fullID): `\(property.claimText)`; change a part of the record")
+    }
+  }
+
+  /// What a property claims of every record, whatever the configuration; nil where it speaks of
+  /// anything beside the record.
+  ///
+  /// A claim over parameters too may fail in a pool that is to show how it fails, and so may one
+  /// over what was seen on the way.
+  private func claimOfAnyRecord(_ property: Property) -> Expression? {
+    guard case .always(let claim) = property.claim, !claim.slots.isEmpty else { return nil }
+    let isOfRecord = claim.slots.allSatisfy { model.slots[$0].kind == .variable(component: nil) }
+    return isOfRecord ? claim : nil
+  }
+
+  /// A complaint about a record, at the first of its parts that matters.
+  private func impossible(
+    _ scenario: Scenario, _ condition: Expression, _ reason: String, remedy: String
+  ) throws -> DiagnosticList {
+    let read = Set(condition.slots)
+    let part = try scenario.record.first { entry in
+      try slots(for: entry, scenario, among: isRecord).contains { read.contains($0.0) }
+    }
+    return DiagnosticList([
+      scenario.document.diagnostic(
+        "scenario.impossible-record",
+        at: part?.keyLocation ?? scenario.document.root["record"]?.location
+          ?? scenario.document.root.location,
+        "no pool holds this record: \(reason)", remedy: remedy)
+    ])
   }
 
   /// `email: verified` is `contact[email]`; `preference: { totp: preferred }` names members.

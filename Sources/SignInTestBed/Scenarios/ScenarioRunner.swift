@@ -76,16 +76,7 @@ public struct ScenarioRunner: Sendable {
     let interpreter = Interpreter(model: model)
     try checkExpectations(of: scenario)
     try checkChanges(of: scenario)
-    var parameters = parameters
-    for entry in scenario.configuration {
-      guard let slot = model.parameter(named: entry.key) else {
-        throw unknown(
-          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
-      }
-      parameters[slot] = try located(scenario) { () throws(Diagnostic) in
-        try model.value(entry.value, for: slot)
-      }
-    }
+    let parameters = try configuration(of: scenario, over: parameters)
     var valuation = interpreter.initial(parameters: parameters)
     try setRecord(scenario, in: &valuation)
     var execution: Execution?
@@ -126,6 +117,28 @@ public struct ScenarioRunner: Sendable {
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
+  }
+
+  /// The value of each parameter that a scenario or its pool sets, by slot.
+  ///
+  /// - Parameters:
+  ///   - scenario: whose `configuration:` and `assume:` are laid over.
+  ///   - parameters: the configuration of the pool that it names.
+  /// - Throws: a `DiagnosticList` where it sets what there is not.
+  public func configuration(
+    of scenario: Scenario, over parameters: [Int: Int]
+  ) throws -> [Int: Int] {
+    var parameters = parameters
+    for entry in scenario.configuration {
+      guard let slot = model.parameter(named: entry.key) else {
+        throw unknown(
+          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
+      }
+      parameters[slot] = try located(scenario) { () throws(Diagnostic) in
+        try model.value(entry.value, for: slot)
+      }
+    }
+    return parameters
   }
 
   // MARK: Expectations
