@@ -88,6 +88,17 @@ import Testing
     #expect(mended.status == .allHold)
   }
 
+  @Test func `the next step's name on the wire may be expected`() throws {
+    let passes = Self.scenario.replacing("nextStep: done", with: "nextStep: DONE")
+    #expect(try refusal(of: passes).status == .allHold)
+    let folder = try Folder([
+      "s.yaml": Self.scenario.replacing("nextStep: done", with: "nextStep: CONFIRM_SIGN_UP")
+    ])
+    let output = WaymarkTool.output(for: ["run", folder["s.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .testBedDiffers)
+    #expect(output.text.contains("error: nextStep is done here, not confirmSignUp; "))
+  }
+
   @Test func `a bound of the exploration keeps no scenario from running`() throws {
     let text = """
       configuration: { twoApps: true, devices: always }

@@ -28,12 +28,22 @@ extension ScenarioRunner {
       ]
     }
     let named = expectation.value.elements ?? [expectation.value]
-    let wrong = named.filter { !words.isEmpty && !words.contains($0.text ?? "") }
+    let wrong = named.filter { node in
+      !words.isEmpty && !words.contains(meant(node.text ?? "", by: expectation.key))
+    }
     return wrong.map { node in
       complaint(
         "`\(expectation.key)` can never be `\(node.text ?? "")`", node.location, node.text ?? "",
         among: words, in: scenario)
     }
+  }
+
+  /// The declared name of what is expected: a statement may know the app's messages by others.
+  func meant(_ word: String, by key: String) -> String {
+    guard let name = model.message(byAlias: word),
+      model.messages.contains(where: { $0.kind == key && $0.name == name })
+    else { return word }
+    return name
   }
 
   private func complaint(

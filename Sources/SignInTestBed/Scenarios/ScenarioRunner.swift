@@ -182,7 +182,7 @@ public struct ScenarioRunner: Sendable {
     if let elements = expectation.value.elements {
       return "{\(elements.compactMap(\.text).joined(separator: ", "))}"
     }
-    return expectation.value.text ?? ""
+    return meant(expectation.value.text ?? "", by: expectation.key)
   }
 
   /// The part of an answer that an expectation names.

@@ -40,6 +40,8 @@ public struct Slot: Sendable, Hashable {
   public var presence: Expression = .yes
   /// Whether a parameter is a setting of what is modelled, and not a choice of what is explored.
   public var isSetting = true
+  /// Where an assumption comes from; nil for everything else.
+  public var source: Source?
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {
