@@ -26,9 +26,11 @@ public struct Scenario: Sendable {
   /// One call with its expectation.
   public struct Step: Sendable {
     public var call: String
+    /// The value that the call is written in.
+    public var written: LocatedNode
     /// Whether it is a request to the pool, past the client.
     public var isRequest = false
-    public var location: SourceLocation
+    public var location: SourceLocation { written.location }
     /// What must come back, by key; empty where anything may.
     public var expectation: [Expectation]
     /// What must be changed, by variable, and nothing else; nil where it does not say.
@@ -80,7 +82,7 @@ extension Scenario.Step {
     guard let written = node["call"] ?? node["request"], let call = written.text else { return nil }
     self.call = call
     isRequest = node["call"] == nil
-    location = written.location
+    self.written = written
     expectation = (node["expect"]?.entries ?? []).map {
       Scenario.Expectation(key: $0.key, value: $0.value, location: $0.keyLocation)
     }

@@ -14,6 +14,11 @@ extension Explanations {
           "expect_error": {"kind": "service", "underlying": "codeMismatch"}}]}]
         """),
     ExplanationPage(
+      "scenario.call",
+      "The text of a call or a request has brackets, commas or colons in the wrong places.",
+      remedy: "Write the name, then the arguments in brackets with commas between them.",
+      example: "call: signIn(flow: userSRP, password: current)"),
+    ExplanationPage(
       "scenario.differs",
       "A step came back with something else than the scenario expects, or left something else"
         + " behind than it says.",
