@@ -89,4 +89,41 @@ import TransitionTables
     #expect(forms.count > 3)
     #expect(forms.allSatisfy { $0.hasPrefix("`confirmSignIn(") && $0.hasSuffix(")`") })
   }
+
+  private static let verified = """
+    configuration: { mfa: optional, mfaMethods: [sms, totp] }
+    record:
+      status: confirmed
+      password: permanent
+      contact: { email: verified, phone: verified }
+      totp: verified
+      preference: { totp: preferred }
+    steps:
+      - call: 'signIn(flow: userSRP, password: current)'
+        expect: { nextStep: STEP }
+      - call: 'selectMFA(choice: sms)'
+        expect: { nextStep: done }
+    """
+
+  private func remedies(expecting step: String) throws -> [String] {
+    let text = Self.verified.replacing("STEP", with: step)
+    let scenario = try Scenario(reading: try LocatedDocument(parsing: text, file: "s.yaml"))
+    return try ScenarioRunner(model: try Bed.model.get()).run(scenario).problems.map(\.remedy)
+  }
+
+  @Test func `a form that is not offered names the form that is`() throws {
+    let told = try #require(try remedies(expecting: "confirmSignInWithTOTPCode").last)
+    #expect(told.hasPrefix("nothing fired: `selectMFA` is not offered here, where the "))
+    #expect(told.contains("; here `confirmSignIn(answer: …)` is; "))
+  }
+
+  @Test func `what nearly fired is a decision of this configuration, not what followed from it`()
+    throws
+  {
+    let told = try #require(try remedies(expecting: "confirmSignInWithSMSMFACode").first)
+    let nearly = told.split(separator: "\n").filter { $0.contains("nearly fired: ") }
+    #expect(nearly.contains { $0.contains("pool.mfa.M3[f = sms]") })
+    #expect(!told.contains("channel."))
+    #expect(!nearly.contains { $0.contains("awaiting == smsMFA") })
+  }
 }

@@ -108,7 +108,7 @@ public struct ScenarioRunner: Sendable {
       let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
       let told =
         rows.isEmpty
-        ? trace.action.map { [idleness(of: $0, in: valuation)] } ?? []
+        ? trace.action.map { [idleness(of: $0, in: valuation, by: interpreter)] } ?? []
         : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
       report.problems += problems(of: step, answer: answer, told: told, in: scenario)
       report.problems += try problems(of: step, leaving: trace, told: told, in: scenario)
@@ -169,7 +169,12 @@ public struct ScenarioRunner: Sendable {
     }
     var found: [String] = []
     for firing in step.firings {
-      for row in interpreter.nearMisses(of: firing, before: before, limit: 2) {
+      let decided = model.slots.indices.filter { slot in
+        model.isKept(slot) && before[slot] != step.before[slot]
+      }
+      let rows = interpreter.nearMisses(
+        of: firing, before: before, limit: 2, apartFrom: Set(decided))
+      for row in rows {
         let text = model.rows[row].whenText.replacing("\n", with: " ")
         found.append("\(model.rows[row].fullID), which needs \(text)")
       }
