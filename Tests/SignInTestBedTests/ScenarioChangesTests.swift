@@ -92,7 +92,8 @@ import TransitionTables
 
   @Test func `a key that no step has is refused with the nearest`() throws {
     let document = try LocatedDocument(
-      parsing: "steps: [{ call: 'signOut()', leave: {} }]", file: "scenario.yaml")
+      parsing: "configuration: {}\nsteps: [{ call: 'signOut()', leave: {} }]", file: "scenario.yaml"
+    )
     let error = #expect(throws: DiagnosticList.self) { try Scenario(reading: document) }
     #expect(error?.diagnostics.map(\.message) == ["a step has no key `leave`"])
     #expect(error?.diagnostics.map(\.remedy) == ["did you mean `leaves`?"])

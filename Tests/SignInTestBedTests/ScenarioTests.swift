@@ -6,6 +6,7 @@ import TransitionTables
 
 @Suite struct ScenarioTests {
   private func run(_ text: String) throws -> ScenarioRunner.Report {
+    let text = text.hasPrefix("configuration:") ? text : "configuration: {}\n" + text
     let document = try LocatedDocument(parsing: text, file: "scenario.yaml")
     return try ScenarioRunner(model: try BundledTable.signIn())
       .run(try Scenario(reading: document))
@@ -88,5 +89,36 @@ import TransitionTables
         """)
     }
     #expect(error?.diagnostics.map(\.code) == ["scenario.impossible-record"])
+    #expect(error?.diagnostics.map { "\($0.location)" } == ["scenario.yaml:2:11"])
+  }
+
+  @Test func `a record that breaks a promise about every record is refused with it`() throws {
+    let error = #expect(throws: DiagnosticList.self) {
+      try run(
+        """
+        record:
+          status: confirmed
+          preference: { totp: preferred, sms: preferred }
+        steps: [{ call: 'signIn(userSRP, password: wrong)' }]
+        """)
+    }
+    #expect(
+      error?.diagnostics.map { "\($0.location): \($0.message); \($0.remedy)" } == [
+        "scenario.yaml:4:3: no pool holds this record: At most one MFA factor is preferred.; "
+          + "property mfa.at-most-one-preferred: "
+          + "`always count(f in MFAFactor where preference[f] == preferred) <= 1`; "
+          + "change a part of the record"
+      ])
+  }
+
+  @Test func `a record that breaks a promise about some pools is taken`() throws {
+    // mfa.preferred-is-usable reads the configuration, and fails in pools that are to show it.
+    let report = try run(
+      """
+      configuration: { mfa: optional, mfaMethods: [totp] }
+      record: { status: confirmed, password: permanent, preference: { totp: preferred } }
+      steps: [{ call: 'signIn(userSRP, password: wrong)' }]
+      """)
+    #expect(report.isAsExpected)
   }
 }

@@ -111,6 +111,43 @@ import TransitionTables
     #expect(output.text.contains("pool.setup.totpDone"))
   }
 
+  @Test func `every open point and every contradiction is explained by what rests on it`() throws {
+    let explainer = ModelExplainer(model: try BundledTable.signIn())
+    let points = (1...13).map { "O\($0)" } + (1...14).map { "X\($0)" }
+    #expect(points.filter { explainer.pages(ofFact: $0).isEmpty } == [])
+    func titles(_ point: String) -> [String] {
+      explainer.pages(ofFact: point).map { String($0.prefix { $0 != "\n" }) }
+    }
+    // A rule of legality, one about changes, an assumption before its rows, a property.
+    #expect(titles("O4") == ["L21: a rule of legality (warning)"])
+    #expect(titles("X13").first?.hasPrefix("L33") == true)
+    #expect(titles("O13").first?.hasSuffix("a rule about changes (note)") == true)
+    #expect(titles("O3").first == "passwordIsAlwaysAFirstFactor: an assumption")
+    #expect(titles("X11").contains { $0.hasSuffix(": a property (error)") })
+  }
+
+  @Test func `an assumption says where it comes from, and nothing is told twice`() {
+    let assumption = WaymarkTool.output(for: ["explain", "lucky"], in: SmallTable.environment())
+    #expect(assumption.text.contains("\n  source    O1, confidence D\n"))
+    let rule = WaymarkTool.output(for: ["explain", "L1"], in: SmallTable.environment())
+    #expect(rule.text.split(separator: "L1: a rule of legality").count == 1)
+  }
+
+  @Test func `a next step is explained by its name and by its name on the wire`() throws {
+    let model = try BundledTable.signIn()
+    let explainer = ModelExplainer(model: model)
+    let page = try #require(explainer.page(for: "CONFIRM_SIGN_IN_WITH_TOTP_CODE"))
+    #expect(page.hasPrefix("confirmSignInWithTOTPCode: what the app is told (nextStep)\n"))
+    #expect(page.contains("\n  also      CONFIRM_SIGN_IN_WITH_TOTP_CODE\n"))
+    #expect(page.contains("\n  told by   client.challenge.SOFTWARE_TOKEN_MFA"))
+    #expect(explainer.page(for: "confirmSignInWithTOTPCode") == page)
+    let aliases = model.statements.flatMap(\.aliases)
+    #expect(aliases.count == 14)
+    for alias in aliases {
+      #expect(explainer.page(for: alias.name)?.hasPrefix("\(alias.message): ") == true)
+    }
+  }
+
   @Test func `a page is JSON where it is asked for`() {
     let output = WaymarkTool.output(
       for: ["explain", "L11", "--format", "json"], in: ToolEnvironment())

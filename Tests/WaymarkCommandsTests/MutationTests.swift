@@ -48,6 +48,7 @@ import TransitionTables
   private static let scenario = """
     scenario: two steps
     because: { fact: F }
+    configuration: {}
     steps:
       - { call: go(), expect: { error: failed } }
       - { call: go(), expect: { nextStep: done } }
@@ -57,6 +58,7 @@ import TransitionTables
   private static let exactScenario = """
     scenario: two steps
     because: { fact: F }
+    configuration: {}
     steps:
       - { call: go(), expect: { error: failed }, leaves: { n: 1, trace: true } }
       - { call: go(), expect: { nextStep: done }, leaves: { n: 2, c.at: finished } }

@@ -47,4 +47,65 @@ import Testing
     #expect(output.stderr.contains("[scenario.shape]"))
     #expect(output.stderr.contains("missing.yaml: error: there is no such file"))
   }
+
+  /// The status of a run and what it says first.
+  private func refusal(of text: String, beside files: [String: String] = [:]) throws -> (
+    status: WaymarkCommands.ExitStatus, lines: [String]
+  ) {
+    let folder = try Folder(files.merging(["s.yaml": text]) { $1 })
+    let output = WaymarkTool.output(for: ["run", folder["s.yaml"]], in: ToolEnvironment())
+    let lines = output.stderr.replacing(folder["s.yaml"], with: "s.yaml").split(separator: "\n")
+    return (output.status, lines.map(String.init))
+  }
+
+  @Test func `a configuration that the service refuses is 151 at its setting`() throws {
+    let illegal = Self.scenario.replacing("mfa: off,", with: "mfa: required,")
+    let own = try refusal(of: illegal)
+    #expect(own.status == .illegal)
+    #expect(
+      own.lines.first?.hasPrefix(
+        "s.yaml:2:18: error: the service refuses this: “Invalid MFA Configuration given. ") == true)
+    #expect(
+      own.lines.first?.hasSuffix(
+        "; here mfa = required (line 2), mfaMethods = {} (confidence A) [L8]") == true)
+    // A file that cannot be read weighs more.
+    let output = WaymarkTool.output(for: ["run", "missing.yaml"], in: ToolEnvironment())
+    #expect(output.status == .unreadable)
+  }
+
+  @Test func `a pool that the service refuses is 151 where the scenario names it`() throws {
+    let text = """
+      pool: p.yaml
+      steps: [{ call: signOut() }]
+      """
+    let pool = "pool: p\nconfiguration: { mfa: required }\n"
+    let whole = try refusal(of: text, beside: ["p.yaml": pool])
+    #expect(whole.status == .illegal)
+    #expect(whole.lines.first?.hasPrefix("s.yaml:1:7: error: the service refuses this: ") == true)
+    // What the scenario lays over it counts.
+    let mended = try refusal(
+      of: "configuration: { mfa: off }\n" + text, beside: ["p.yaml": pool])
+    #expect(mended.status == .allHold)
+  }
+
+  @Test func `the next step's name on the wire may be expected`() throws {
+    let passes = Self.scenario.replacing("nextStep: done", with: "nextStep: DONE")
+    #expect(try refusal(of: passes).status == .allHold)
+    let folder = try Folder([
+      "s.yaml": Self.scenario.replacing("nextStep: done", with: "nextStep: CONFIRM_SIGN_UP")
+    ])
+    let output = WaymarkTool.output(for: ["run", folder["s.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .testBedDiffers)
+    #expect(output.text.contains("error: nextStep is done here, not confirmSignUp; "))
+  }
+
+  @Test func `a bound of the exploration keeps no scenario from running`() throws {
+    let text = """
+      configuration: { twoApps: true, devices: always }
+      steps: [{ call: signOut() }]
+      """
+    let ran = try refusal(of: text)
+    #expect(ran.status == .allHold)
+    #expect(ran.lines == [])
+  }
 }

@@ -2,11 +2,11 @@ import TransitionTables
 
 /// Short names of calls and answers, from which the ids of paths are made.
 enum CatalogueNaming {
-  /// `userSRP.confirmSignInWithTOTPCode`: the inputs that are no evidence, the evidence classes
-  /// where they are not the first, and the answer.
+  /// `userSRP.confirmSignInWithTOTPCode`: the word of the call's form, the inputs that are no
+  /// evidence, the evidence classes where they are not the first, and the answer.
   static func slug(of call: Catalogue.Call, in model: Model) -> String {
     let inputs = model.actions[call.action].inputs
-    var parts: [String] = []
+    var parts = [model.actions[call.action].word]
     for (position, input) in inputs.enumerated() {
       let values = Set(call.inputs.map { $0[position] }).sorted()
       let texts = values.map { model.text(of: $0, in: input.slot) }

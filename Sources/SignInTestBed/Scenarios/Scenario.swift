@@ -26,9 +26,11 @@ public struct Scenario: Sendable {
   /// One call with its expectation.
   public struct Step: Sendable {
     public var call: String
+    /// The value that the call is written in.
+    public var written: LocatedNode
     /// Whether it is a request to the pool, past the client.
     public var isRequest = false
-    public var location: SourceLocation
+    public var location: SourceLocation { written.location }
     /// What must come back, by key; empty where anything may.
     public var expectation: [Expectation]
     /// What must be changed, by variable, and nothing else; nil where it does not say.
@@ -63,55 +65,14 @@ public struct Scenario: Sendable {
   public init(reading document: LocatedDocument) throws(DiagnosticList) {
     self.document = document
     name = document.root["scenario"]?.text ?? document.file
-    var problems: [Diagnostic] = []
-    problems += Self.unknownKeys(of: document.root, among: Self.keys, "a scenario", in: document)
     documentation = document.root["doc"]?.text ?? ""
     pool = document.root["pool"].flatMap { node in node.text.map { ($0, node.location) } }
     configuration =
       (document.root["configuration"]?.entries ?? []) + (document.root["assume"]?.entries ?? [])
     record = document.root["record"]?.entries ?? []
-    steps = []
-    for node in document.root["steps"]?.elements ?? [] {
-      problems += Self.unknownKeys(of: node, among: Self.stepKeys, "a step", in: document)
-      guard let step = Step(reading: node) else {
-        problems.append(
-          document.diagnostic(
-            "scenario.shape", at: node.location, "a step lacks `call` or `request`",
-            remedy: "write `- call: signIn(userSRP, password: right)`"))
-        continue
-      }
-      if let leaves = node["leaves"], leaves.entries == nil {
-        problems.append(
-          document.diagnostic(
-            "scenario.shape", at: leaves.location, "`leaves` is a list of what changes",
-            remedy: "write `leaves: { client.at: signedIn }`, or `leaves: {}` for nothing"))
-      }
-      steps.append(step)
-    }
-    if steps.isEmpty {
-      problems.append(
-        document.diagnostic(
-          "scenario.shape", at: document.root.location, "a scenario has no steps",
-          remedy: "add `steps:` with at least one `call:`"))
-    }
+    steps = (document.root["steps"]?.elements ?? []).compactMap(Step.init)
+    let problems = Self.complaints(about: document)
     guard problems.isEmpty else { throw DiagnosticList(problems) }
-  }
-
-  private static let keys = [
-    "scenario", "because", "doc", "statement", "pool", "configuration", "record", "steps",
-    "assume",
-  ]
-  private static let stepKeys = ["call", "request", "expect", "leaves"]
-
-  private static func unknownKeys(
-    of node: LocatedNode, among known: [String], _ what: String, in document: LocatedDocument
-  ) -> [Diagnostic] {
-    (node.entries ?? []).filter { !known.contains($0.key) }.map { entry in
-      document.diagnostic(
-        "scenario.shape", at: entry.keyLocation, "\(what) has no key `\(entry.key)`",
-        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "use one of \(known.list)")
-    }
   }
 }
 
@@ -121,7 +82,7 @@ extension Scenario.Step {
     guard let written = node["call"] ?? node["request"], let call = written.text else { return nil }
     self.call = call
     isRequest = node["call"] == nil
-    location = written.location
+    self.written = written
     expectation = (node["expect"]?.entries ?? []).map {
       Scenario.Expectation(key: $0.key, value: $0.value, location: $0.keyLocation)
     }

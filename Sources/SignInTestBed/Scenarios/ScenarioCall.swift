@@ -16,8 +16,8 @@ struct ScenarioCall {
   init(
     _ step: Scenario.Step, model: Model, valuation: [Int], interpreter: Interpreter
   ) throws(Diagnostic) {
-    let parts = step.call.split(separator: "(", maxSplits: 1).map(String.init)
-    let name = parts.first?.filter { $0 != " " } ?? ""
+    let written = try WrittenCall(step)
+    let name = written.name
     let candidates = model.actions.indices.filter {
       model.actions[$0].call == name || model.actions[$0].name == name
     }
@@ -28,12 +28,12 @@ struct ScenarioCall {
         remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
           ?? "use one of \(names.list)")
     }
-    let arguments = Self.arguments(parts.count == 2 ? String(parts[1].dropLast()) : "")
+    let arguments = written.arguments
     let fitting = candidates.compactMap { action in
       Self.inputs(arguments, of: action, model: model).map { (action, $0) }
     }
     guard let first = fitting.first else {
-      throw Self.misfit(arguments, candidates, model: model, at: step.location)
+      throw Self.misfit(arguments, candidates, model: model, in: step)
     }
     let enabled = fitting.first { action, inputs in
       !interpreter.rows(for: action, inputs: inputs, in: valuation).isEmpty
@@ -41,17 +41,9 @@ struct ScenarioCall {
     (action, inputs) = enabled ?? first
   }
 
-  /// The arguments with their names, nil for unnamed ones.
-  static func arguments(_ text: String) -> [(name: String?, value: String)] {
-    text.split(separator: ",").map { part in
-      let sides = part.split(separator: ":", maxSplits: 1).map { String($0.filter { $0 != " " }) }
-      return sides.count == 2 ? (sides[0], sides[1]) : (nil, sides.first ?? "")
-    }
-  }
-
   /// The inputs of an action that the arguments give, or nil where they do not fit.
   private static func inputs(
-    _ arguments: [(name: String?, value: String)], of action: Int, model: Model
+    _ arguments: [WrittenCall.Argument], of action: Int, model: Model
   ) -> [Int]? {
     let declared = model.actions[action].inputs
     var values = declared.map { model.types.first(of: model.slots[$0.slot].type) }
@@ -78,27 +70,36 @@ struct ScenarioCall {
   }
 
   private static func misfit(
-    _ arguments: [(name: String?, value: String)], _ candidates: [Int], model: Model,
-    at location: SourceLocation
+    _ arguments: [WrittenCall.Argument], _ candidates: [Int], model: Model, in step: Scenario.Step
   ) -> Diagnostic {
-    let forms = candidates.map { action in
-      let inputs = model.actions[action].inputs.map { input -> String in
-        let type = model.slots[input.slot].type
-        let texts = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
-        return "\(input.name): \(texts.joined(separator: "|"))"
-      }
-      return "\(model.actions[action].call)(\(inputs.joined(separator: ", ")))"
+    let named = arguments.compactMap(\.name)
+    let meant = candidates.filter { action in
+      let inputs = model.actions[action].inputs.map(\.name)
+      return inputs.count >= arguments.count && named.allSatisfy(inputs.contains)
     }
+    let forms = (meant.isEmpty ? candidates : meant).map { form(of: $0, in: model) }
+    let fault = fault(of: arguments, meant.isEmpty ? candidates : meant, model: model)
     return Diagnostic(
-      "scenario.unknown-input", at: location,
-      fault(of: arguments, candidates, model: model) ?? "the call does not take these arguments",
-      remedy: "it is \(forms.list)")
+      "scenario.unknown-input", at: fault?.location ?? step.location,
+      fault?.message ?? "the call does not take these arguments",
+      remedy: forms.count == 1
+        ? "write \(forms[0])" : "write one of\n    \(forms.joined(separator: "\n    "))")
   }
 
-  /// What is wrong with the arguments, by the form of the call that takes most of them.
+  /// `signIn(flow: userSRP|userPassword, password: current|…)`.
+  private static func form(of action: Int, in model: Model) -> String {
+    let inputs = model.actions[action].inputs.map { input -> String in
+      let type = model.slots[input.slot].type
+      let texts = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
+      return "\(input.name): \(texts.joined(separator: "|"))"
+    }
+    return "`\(model.actions[action].call)(\(inputs.joined(separator: ", ")))`"
+  }
+
+  /// What is wrong with the arguments, by the form of the call that takes most of them, and where.
   private static func fault(
-    of arguments: [(name: String?, value: String)], _ candidates: [Int], model: Model
-  ) -> String? {
+    of arguments: [WrittenCall.Argument], _ candidates: [Int], model: Model
+  ) -> (message: String, location: SourceLocation)? {
     let taken = candidates.map { action in
       arguments.indices.first { count in
         inputs(Array(arguments[...count]), of: action, model: model) == nil
@@ -111,14 +112,17 @@ struct ScenarioCall {
     let argument = arguments[most]
     let unnamed = arguments[..<most].count { $0.name == nil }
     guard let name = argument.name ?? declared.dropFirst(unnamed).first?.name else {
-      return "there are more arguments than inputs"
+      return ("there are more arguments than inputs", argument.location)
     }
     guard let input = declared.first(where: { $0.name == name }) else {
       let near = declared.map(\.name).nearest(to: name).map { "; did you mean `\($0)`?" } ?? ""
-      return "the call has no input `\(name)`\(near)"
+      return ("the call has no input `\(name)`\(near)", argument.location)
     }
     let type = model.slots[input.slot].type
     let words = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
-    return "`\(argument.value)` is no class of `\(name)`, which takes \(words.list)"
+    return (
+      "`\(argument.value)` is no class of `\(name)`, which takes \(words.list)",
+      argument.valueLocation
+    )
   }
 }

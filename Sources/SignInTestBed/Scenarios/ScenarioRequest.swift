@@ -9,10 +9,10 @@ struct ScenarioRequest {
   /// By slot.
   var fields: [Int: Int] = [:]
 
-  /// - Throws: `scenario.unknown-call` or `scenario.unknown-input`.
+  /// - Throws: `scenario.call`, `scenario.unknown-call` or `scenario.unknown-input`.
   init(_ step: Scenario.Step, model: Model) throws(Diagnostic) {
-    let parts = step.call.split(separator: "(", maxSplits: 1).map(String.init)
-    let name = parts.first?.filter { $0 != " " } ?? ""
+    let written = try WrittenCall(step)
+    let name = written.name
     let pool = model.component(named: "pool")
     let requests = model.messages.filter { $0.receiver != nil && $0.receiver == pool }
     guard let message = model.message(named: name),
@@ -28,22 +28,21 @@ struct ScenarioRequest {
     for slot in model.messages[message].fields {
       fields[slot] = model.types.first(of: model.slots[slot].type)
     }
-    for argument in ScenarioCall.arguments(parts.count == 2 ? String(parts[1].dropLast()) : "") {
-      let (slot, value) = try Self.field(argument, of: name, model: model, at: step.location)
+    for argument in written.arguments {
+      let (slot, value) = try Self.field(argument, of: name, model: model)
       fields[slot] = value
     }
   }
 
   private static func field(
-    _ argument: (name: String?, value: String), of message: String, model: Model,
-    at location: SourceLocation
+    _ argument: WrittenCall.Argument, of message: String, model: Model
   ) throws(Diagnostic) -> (slot: Int, value: Int) {
     let declared = model.message(named: message).map { model.messages[$0].fields } ?? []
     let name = argument.name ?? ""
     guard let slot = declared.first(where: { model.slots[$0].name == "\(message).\(name)" }) else {
       let names = declared.map { String(model.slots[$0].name.dropFirst(message.count + 1)) }
       throw Diagnostic(
-        "scenario.unknown-input", at: location, "`\(message)` has no field `\(name)`",
+        "scenario.unknown-input", at: argument.location, "`\(message)` has no field `\(name)`",
         remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
           ?? (names.isEmpty ? "it has no fields" : "write `name: value`, with \(names.list)"))
     }
@@ -55,7 +54,7 @@ struct ScenarioRequest {
     }
     guard let match else {
       throw Diagnostic(
-        "scenario.unknown-input", at: location,
+        "scenario.unknown-input", at: argument.valueLocation,
         "`\(argument.value)` is no value of `\(name)`",
         remedy: "it takes \(values.map { model.types.text(of: $0, as: type) }.list)")
     }

@@ -28,12 +28,22 @@ extension ScenarioRunner {
       ]
     }
     let named = expectation.value.elements ?? [expectation.value]
-    let wrong = named.filter { !words.isEmpty && !words.contains($0.text ?? "") }
+    let wrong = named.filter { node in
+      !words.isEmpty && !words.contains(meant(node.text ?? "", by: expectation.key))
+    }
     return wrong.map { node in
       complaint(
         "`\(expectation.key)` can never be `\(node.text ?? "")`", node.location, node.text ?? "",
         among: words, in: scenario)
     }
+  }
+
+  /// The declared name of what is expected: a statement may know the app's messages by others.
+  func meant(_ word: String, by key: String) -> String {
+    guard let name = model.message(byAlias: word),
+      model.messages.contains(where: { $0.kind == key && $0.name == name })
+    else { return word }
+    return name
   }
 
   private func complaint(
@@ -78,12 +88,32 @@ extension ScenarioRunner {
   }
 
   /// Why a step did nothing: what its call asks for and where that stands.
-  func idleness(of action: Int, in valuation: [Int]) -> String {
+  func idleness(of action: Int, in valuation: [Int], by interpreter: Interpreter) -> String {
     let places = model.components.map {
       "\($0.name) is \(model.text(of: valuation[$0.locationSlot], in: $0.locationSlot))"
     }
-    let action = model.actions[action]
-    return "nothing fired: `\(action.call)` is not offered here, where the "
-      + "\(places.joined(separator: " and the ")); \(action.location) says where it is"
+    let called = model.actions[action]
+    let others = model.actions.indices.filter { other in
+      other != action && model.actions[other].call == called.call
+        && isOffered(other, in: valuation, by: interpreter)
+    }
+    let forms = others.map { other -> String in
+      let inputs = model.actions[other].inputs.map { "\($0.name): …" }
+      return "\(model.actions[other].call)(\(inputs.joined(separator: ", ")))"
+    }
+    return "nothing fired: `\(called.name)` is not offered here, where the "
+      + "\(places.joined(separator: " and the ")); "
+      + (forms.isEmpty ? "" : "here \(forms.list) is; ")
+      + "\(called.location) says where it is"
+  }
+
+  /// Whether an action does something in a state, with some of its inputs.
+  private func isOffered(_ action: Int, in valuation: [Int], by interpreter: Interpreter) -> Bool {
+    var choices: [[Int]] = [[]]
+    for input in model.actions[action].inputs {
+      let values = model.types.values(of: model.slots[input.slot].type)
+      choices = choices.flatMap { chosen in values.map { chosen + [$0] } }
+    }
+    return choices.contains { !interpreter.rows(for: action, inputs: $0, in: valuation).isEmpty }
   }
 }

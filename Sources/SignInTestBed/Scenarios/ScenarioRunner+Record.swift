@@ -13,14 +13,44 @@ extension ScenarioRunner {
     }
     let evaluator = ConcreteEvaluator(valuation)
     if let broken = model.never.first(where: { evaluator.holds($0.states) }) {
-      let place = scenario.document.root["record"]?.location ?? scenario.document.root.location
-      throw DiagnosticList([
-        scenario.document.diagnostic(
-          "scenario.impossible-record", at: place,
-          "no pool holds this record: \(broken.documentation)",
-          remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
-      ])
+      throw try impossible(
+        scenario, broken.states, broken.documentation,
+        remedy: "`\(broken.statesText)` must not hold; add or change a part of the record")
     }
+    for property in model.properties {
+      guard let claim = claimOfAnyRecord(property), !evaluator.holds(claim) else { continue }
+      throw try impossible(
+        scenario, claim, property.prose,
+        remedy: "property \(property.fullID): `\(property.claimText)`; change a part of the record")
+    }
+  }
+
+  /// What a property claims of every record, whatever the configuration; nil where it speaks of
+  /// anything beside the record.
+  ///
+  /// A claim over parameters too may fail in a pool that is to show how it fails, and so may one
+  /// over what was seen on the way.
+  private func claimOfAnyRecord(_ property: Property) -> Expression? {
+    guard case .always(let claim) = property.claim, !claim.slots.isEmpty else { return nil }
+    let isOfRecord = claim.slots.allSatisfy { model.slots[$0].kind == .variable(component: nil) }
+    return isOfRecord ? claim : nil
+  }
+
+  /// A complaint about a record, at the first of its parts that matters.
+  private func impossible(
+    _ scenario: Scenario, _ condition: Expression, _ reason: String, remedy: String
+  ) throws -> DiagnosticList {
+    let read = Set(condition.slots)
+    let part = try scenario.record.first { entry in
+      try slots(for: entry, scenario, among: isRecord).contains { read.contains($0.0) }
+    }
+    return DiagnosticList([
+      scenario.document.diagnostic(
+        "scenario.impossible-record",
+        at: part?.keyLocation ?? scenario.document.root["record"]?.location
+          ?? scenario.document.root.location,
+        "no pool holds this record: \(reason)", remedy: remedy)
+    ])
   }
 
   /// `email: verified` is `contact[email]`; `preference: { totp: preferred }` names members.
@@ -29,14 +59,22 @@ extension ScenarioRunner {
   ///   - entry: one part, with its value or its members' values.
   ///   - scenario: where it stands.
   ///   - isPart: which of the model's symbols are parts.
-  /// - Throws: a `DiagnosticList` with code `scenario.unknown-name`.
+  /// - Throws: a `DiagnosticList` with code `scenario.unknown-name` or `scenario.shape`.
   func slots(
     for entry: LocatedNode.Entry, _ scenario: Scenario, among isPart: (Symbol) -> Bool
   ) throws -> [(Int, LocatedNode)] {
     if let symbol = model.symbols[entry.key], isPart(symbol) {
       guard let index = symbol.index else { return [(symbol.slots[0], entry.value)] }
       let members = model.types.enums[index].members
-      return try (entry.value.entries ?? []).map { part in
+      guard let parts = entry.value.entries else {
+        throw DiagnosticList([
+          scenario.document.diagnostic(
+            "scenario.shape", at: entry.value.location,
+            "`\(entry.key)` has no value of its own, but one for each member",
+            remedy: "write `\(entry.key): { \(members[0]): … }`, with any of \(members.list)")
+        ])
+      }
+      return try parts.map { part in
         guard let at = members.firstIndex(of: part.key) else {
           throw unknown(part, "is not one of \(members.list)", members, scenario)
         }

@@ -76,16 +76,7 @@ public struct ScenarioRunner: Sendable {
     let interpreter = Interpreter(model: model)
     try checkExpectations(of: scenario)
     try checkChanges(of: scenario)
-    var parameters = parameters
-    for entry in scenario.configuration {
-      guard let slot = model.parameter(named: entry.key) else {
-        throw unknown(
-          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
-      }
-      parameters[slot] = try located(scenario) { () throws(Diagnostic) in
-        try model.value(entry.value, for: slot)
-      }
-    }
+    let parameters = try configuration(of: scenario, over: parameters)
     var valuation = interpreter.initial(parameters: parameters)
     try setRecord(scenario, in: &valuation)
     var execution: Execution?
@@ -117,7 +108,7 @@ public struct ScenarioRunner: Sendable {
       let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
       let told =
         rows.isEmpty
-        ? trace.action.map { [idleness(of: $0, in: valuation)] } ?? []
+        ? trace.action.map { [idleness(of: $0, in: valuation, by: interpreter)] } ?? []
         : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
       report.problems += problems(of: step, answer: answer, told: told, in: scenario)
       report.problems += try problems(of: step, leaving: trace, told: told, in: scenario)
@@ -126,6 +117,28 @@ public struct ScenarioRunner: Sendable {
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
+  }
+
+  /// The value of each parameter that a scenario or its pool sets, by slot.
+  ///
+  /// - Parameters:
+  ///   - scenario: whose `configuration:` and `assume:` are laid over.
+  ///   - parameters: the configuration of the pool that it names.
+  /// - Throws: a `DiagnosticList` where it sets what there is not.
+  public func configuration(
+    of scenario: Scenario, over parameters: [Int: Int]
+  ) throws -> [Int: Int] {
+    var parameters = parameters
+    for entry in scenario.configuration {
+      guard let slot = model.parameter(named: entry.key) else {
+        throw unknown(
+          entry, "is no parameter", model.parameters.map { model.slots[$0].name }, scenario)
+      }
+      parameters[slot] = try located(scenario) { () throws(Diagnostic) in
+        try model.value(entry.value, for: slot)
+      }
+    }
+    return parameters
   }
 
   // MARK: Expectations
@@ -156,7 +169,12 @@ public struct ScenarioRunner: Sendable {
     }
     var found: [String] = []
     for firing in step.firings {
-      for row in interpreter.nearMisses(of: firing, before: before, limit: 2) {
+      let decided = model.slots.indices.filter { slot in
+        model.isKept(slot) && before[slot] != step.before[slot]
+      }
+      let rows = interpreter.nearMisses(
+        of: firing, before: before, limit: 2, apartFrom: Set(decided))
+      for row in rows {
         let text = model.rows[row].whenText.replacing("\n", with: " ")
         found.append("\(model.rows[row].fullID), which needs \(text)")
       }
@@ -169,7 +187,7 @@ public struct ScenarioRunner: Sendable {
     if let elements = expectation.value.elements {
       return "{\(elements.compactMap(\.text).joined(separator: ", "))}"
     }
-    return expectation.value.text ?? ""
+    return meant(expectation.value.text ?? "", by: expectation.key)
   }
 
   /// The part of an answer that an expectation names.

@@ -35,3 +35,11 @@ public struct NeverConstraint: Sendable, Hashable {
   /// Where it is declared.
   public var location: SourceLocation
 }
+
+extension Model {
+  /// Whether a rule is the service's own: one that reads a parameter which says what is explored is
+  /// a bound of the exploration.
+  public func isOfService(_ rule: LegalityRule) -> Bool {
+    rule.forbid.slots.allSatisfy { slots[$0].isSetting }
+  }
+}

@@ -42,6 +42,8 @@ public struct Slot: Sendable, Hashable {
   public var isSetting = true
   /// How its values are told to people who do not know the table, or nil.
   public var sayings: Sayings?
+  /// Where an assumption comes from; nil for everything else.
+  public var source: Source?
 
   /// Whether its value is part of a state, at rest or on the way.
   public var isState: Bool {

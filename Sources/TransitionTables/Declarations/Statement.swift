@@ -68,3 +68,14 @@ public struct Statement: Sendable, Hashable {
     public var message: String
   }
 }
+
+extension Model {
+  /// The message of the app that a statement knows by another name, such as
+  /// `CONFIRM_SIGN_IN_WITH_SMS_CODE`; nil where none does.
+  public func message(byAlias name: String) -> String? {
+    for statement in statements {
+      if let alias = statement.aliases.first(where: { $0.name == name }) { return alias.message }
+    }
+    return nil
+  }
+}

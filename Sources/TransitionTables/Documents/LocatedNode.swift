@@ -55,6 +55,9 @@ public struct LocatedNode: Sendable {
     return TextPlace(start: start, pieces: pieces)
   }
 
+  /// Where a character of a scalar stands, by its number of Unicode scalars from the start.
+  public func place(ofCharacter offset: Int) -> SourceLocation { textPlace.location(at: offset) }
+
   /// The text of a scalar, else nil.
   public var text: String? {
     if case .scalar(let text, _) = content { text } else { nil }

@@ -1,23 +1,43 @@
 extension Interpreter {
   /// Rows that stood where another one fired, under the same trigger, and whose guard was false:
-  /// those with the fewest false parts first, then in the order of the table.
+  /// the same row for another member first, as of `f = sms` beside `f = totp`, then those with the
+  /// fewest false parts, then those that stand nearest.
+  ///
+  /// A row is left out where no state of the configuration lets it fire, as far as one part of its
+  /// guard shows that.
   ///
   /// - Parameters:
   ///   - firing: what fired.
   ///   - before: the valuation in which it fired, inputs included.
   ///   - limit: how many to name.
+  ///   - consequences: slots that earlier rows of the step have set; a row that only another value
+  ///     of these would let fire was decided there.
   /// - Returns: positions in ``Model/rows``. Linear in the number of rows.
-  public func nearMisses(of firing: Firing, before: [Int], limit: Int = 3) -> [Int] {
+  public func nearMisses(
+    of firing: Firing, before: [Int], limit: Int = 3, apartFrom consequences: Set<Int> = []
+  ) -> [Int] {
     let evaluator = ConcreteEvaluator(before)
     let fired = model.rows[firing.row]
-    var candidates: [(row: Int, wrong: Int)] = []
+    var candidates: [(row: Int, isSibling: Bool, wrong: Int, distance: Int)] = []
     for (position, row) in model.rows.enumerated()
     where position != firing.row && row.trigger == fired.trigger
       && evaluator.holds(model.placeExpression(of: row)) && !evaluator.holds(row.when)
     {
-      candidates.append((position, Self.conjuncts(of: row.when).count { !evaluator.holds($0) }))
+      let wrong = Self.conjuncts(of: row.when).filter { !evaluator.holds($0) }
+      let isOutOfReach = wrong.contains { part in
+        part.slots.allSatisfy { slot in
+          model.slots[slot].isParameter || !evaluator.holds(model.slots[slot].presence)
+        }
+      }
+      let follows = wrong.contains { part in part.slots.contains(where: consequences.contains) }
+      guard !isOutOfReach, !follows else { continue }
+      candidates.append(
+        (position, row.id == fired.id, wrong.count, abs(position - firing.row)))
     }
-    let ordered = candidates.sorted { ($0.wrong, $0.row) < ($1.wrong, $1.row) }
+    let ordered = candidates.sorted {
+      ($0.isSibling ? 0 : 1, $0.wrong, $0.distance, $0.row)
+        < ($1.isSibling ? 0 : 1, $1.wrong, $1.distance, $1.row)
+    }
     return ordered.prefix(limit).map(\.row)
   }
 

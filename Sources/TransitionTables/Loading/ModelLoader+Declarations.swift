@@ -25,18 +25,26 @@ extension ModelLoader {
     let initial = try constant(reader.optional("default"), as: type)
     let documentation = try reader.text("doc")
     let isSetting = try readSetting(&reader)
-    if kind == .assumption {
-      for key in ["evidence", "confidence", "fact", "source"] { _ = try reader.text(key) }
-    }
+    let source = kind == .assumption ? try readAssumptionSource(&reader) : nil
     diagnostics += reader.unknownKeys()
     let slots = slotNames(of: entry.key, index: index).map { name in
       addSlot(
         Slot(
           name: name, type: type, kind: kind, initial: initial, documentation: documentation,
-          location: entry.keyLocation, isSetting: isSetting))
+          location: entry.keyLocation, isSetting: isSetting, source: source))
     }
     try declare(
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
+  }
+
+  /// `fact:` and `evidence:` of an assumption, which stand beside its default.
+  private func readAssumptionSource(_ reader: inout MappingReader) throws(Diagnostic) -> Source? {
+    let confidence = try reader.text("confidence")
+    let evidence = try reader.text("evidence")
+    let source = Source(
+      fact: try reader.text("fact"), document: try reader.text("source"),
+      confidence: evidence.isEmpty ? confidence : evidence)
+    return source.fact.isEmpty ? nil : source
   }
 
   /// `setting: false` of a parameter that says what is explored and not what is configured.

@@ -109,6 +109,7 @@ extension ModelLoader {
       component = try componentNamed(node)
     }
     let call = try reader.text("call")
+    let word = try reader.text("as")
     let inputs = reader.optional("inputs")?.entries ?? []
     _ = reader.optional("enabled")
     let documentation = try reader.text("doc")
@@ -117,7 +118,7 @@ extension ModelLoader {
     let position = model.actions.count
     model.actions.append(
       Action(
-        name: entry.key, call: call.isEmpty ? entry.key : call, actor: actor,
+        name: entry.key, call: call.isEmpty ? entry.key : call, word: word, actor: actor,
         component: component, inputs: [], enabled: .yes, documentation: documentation,
         location: entry.keyLocation))
     for input in inputs {

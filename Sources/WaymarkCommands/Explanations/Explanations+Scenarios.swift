@@ -14,6 +14,11 @@ extension Explanations {
           "expect_error": {"kind": "service", "underlying": "codeMismatch"}}]}]
         """),
     ExplanationPage(
+      "scenario.call",
+      "The text of a call or a request has brackets, commas or colons in the wrong places.",
+      remedy: "Write the name, then the arguments in brackets with commas between them.",
+      example: "call: signIn(flow: userSRP, password: current)"),
+    ExplanationPage(
       "scenario.differs",
       "A step came back with something else than the scenario expects, or left something else"
         + " behind than it says.",
@@ -26,7 +31,8 @@ extension Explanations {
       example: "record: { status: confirmed, password: permanent }"),
     ExplanationPage(
       "scenario.shape",
-      "A scenario lacks `steps`, a step lacks `call` or `request`, or a key is unknown.",
+      "A scenario lacks `steps` or both `pool` and `configuration`, a step lacks `call` or "
+        + "`request`, a key is unknown, or its value has another shape than it takes.",
       remedy: "Write the keys doc, pool or configuration, assume, record and steps. A step is a "
         + "call of an actor, or a request that somebody sends straight to the pool, with what it "
         + "expects and what it leaves: all that it changes.",

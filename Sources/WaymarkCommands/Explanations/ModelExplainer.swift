@@ -10,18 +10,28 @@ struct ModelExplainer {
     let own =
       model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
       + model.never.map(\.id)
-      + model.parameters.map { model.slots[$0].name }
+      + model.parameters.map { model.slots[$0].name } + told.map(\.name)
+      + model.statements.flatMap { $0.aliases.map(\.name) }
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
-  /// The pages of all rows that rest on a fact, such as `M9` or `X2`, in the order of the table.
+  /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
+  /// legality, rules about changes and properties, each in the order of the table.
   func pages(ofFact fact: String) -> [String] {
+    let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
+    let declared: [(id: String, source: Source?)] =
+      assumptions + model.rows.map { ($0.id, $0.source) }
+      + model.legality.map { ($0.id, $0.source) } + model.properties.map { ($0.id, $0.source) }
     var seen: Set<String> = []
-    return model.rows.compactMap { row in
-      let facts = (row.source?.fact ?? "").split { ", ".contains($0) }.map(String.init)
-      guard facts.contains(fact), seen.insert(row.id).inserted else { return nil }
-      return page(for: row.id)
+    let pages = declared.compactMap { id, source in
+      Self.facts(of: source).contains(fact) && seen.insert(id).inserted ? page(for: id) : nil
     }
+    let changes = model.changes.filter { Self.facts(of: $0.source).contains(fact) }
+    return pages + changes.map(page(of:))
+  }
+
+  private static func facts(of source: Source?) -> [String] {
+    (source?.fact ?? "").split { ", ".contains($0) }.map(String.init)
   }
 
   /// The page of an id, or nil.
@@ -39,7 +49,36 @@ struct ModelExplainer {
         ])
     }
     if let slot = model.parameter(named: id) { return page(ofParameter: slot) }
+    let name = model.message(byAlias: id) ?? id
+    if let message = told.first(where: { $0.name == name }) { return page(of: message) }
     return TableText(model: model).page(for: id)
+  }
+
+  /// What the app is told: next steps, errors and results.
+  private var told: [Message] { model.messages.filter { $0.receiver == nil } }
+
+  private func page(of message: Message) -> String {
+    let senders = model.rows.filter { row in
+      row.sends.map { model.messages[$0].name } == message.name
+    }
+    let rows = senders.map(\.id).reduce(into: [String]()) { found, id in
+      if !found.contains(id) { found.append(id) }
+    }
+    let fields = message.fields.map { slot in
+      "\(model.slots[slot].name.dropFirst(message.name.count + 1)): "
+        + model.types.text(of: model.slots[slot].type)
+    }
+    let stated = model.statements.filter { statement in
+      statement.aliases.contains { $0.message == message.name }
+    }
+    let aliases = stated.flatMap(\.aliases).filter { $0.message == message.name }.map(\.name)
+    return layout(
+      "\(message.name): what the app is told (\(message.kind))",
+      [
+        ("what", message.documentation), ("fields", fields.joined(separator: "; ")),
+        ("also", aliases.joined(separator: ", ")), ("told by", rows.joined(separator: ", ")),
+        ("expect it", "expect: { \(message.kind): \(message.name) }"),
+      ] + stated.map { ("states", "\($0.id): \($0.text)") })
   }
 
   private func page(of property: Property) -> String {
@@ -56,17 +95,19 @@ struct ModelExplainer {
   /// The pages of the rules about changes with a number, such as `L31`, and of one of them, such as
   /// `L31.lite`.
   func pages(ofChange id: String) -> [String] {
-    model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map { rule in
-      let parameters = rule.parameters.map { model.slots[$0].name }
-      return layout(
-        "\(rule.id): a rule about changes (\(rule.severity.rawValue))",
-        [
-          ("what", rule.documentation), ("service", rule.refusal),
-          ("looks at", parameters.joined(separator: ", ")), ("remedy", rule.remedy),
-          ("source", rule.source.map(ReportAssembly.text) ?? ""),
-          ("written", rule.location.description), ("check it", "waymark diff BEFORE AFTER"),
-        ])
-    }
+    model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map(page(of:))
+  }
+
+  private func page(of rule: ChangeRule) -> String {
+    let parameters = rule.parameters.map { model.slots[$0].name }
+    return layout(
+      "\(rule.id): a rule about changes (\(rule.severity.rawValue))",
+      [
+        ("what", rule.documentation), ("service", rule.refusal),
+        ("looks at", parameters.joined(separator: ", ")), ("remedy", rule.remedy),
+        ("source", rule.source.map(ReportAssembly.text) ?? ""),
+        ("written", rule.location.description), ("check it", "waymark diff BEFORE AFTER"),
+      ])
   }
 
   private func page(of rule: LegalityRule) -> String {
@@ -89,6 +130,7 @@ struct ModelExplainer {
       [
         ("what", model.slots[slot].documentation), ("takes", model.choices(for: slot)),
         ("default", initial), ("set it", "\(option) \(model.slots[slot].name)=…"),
+        ("source", model.slots[slot].source.map(ReportAssembly.text) ?? ""),
         ("written", model.slots[slot].location.description),
       ])
   }

@@ -11,19 +11,23 @@ struct ScenarioBatch {
   let environment: ToolEnvironment
 
   /// Runs the files, or all bundled scenarios where none is named.
-  /// - Throws: every complaint about every file that cannot be read as a scenario.
+  /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
+  ///   configuration the service refuses.
   func run(_ paths: [String]) throws(CommandFailure) -> [ScenarioRunner.Report] {
     let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
     var reports: [ScenarioRunner.Report] = []
     var problems: [Diagnostic] = []
+    var statuses: [ExitStatus] = []
     for file in files {
       environment.progress("running \(file.name)")
       do {
         reports += try run(file.name, at: file.url)
       } catch let list as DiagnosticList {
         problems += list.diagnostics
+        statuses.append(.unreadable)
       } catch let failure as CommandFailure {
         problems += failure.diagnostics
+        statuses.append(failure.status)
       } catch {
         throw CommandFailure(
           [
@@ -34,7 +38,8 @@ struct ScenarioBatch {
       }
     }
     guard problems.isEmpty else {
-      throw CommandFailure(DiagnosticList(problems).diagnostics, status: .unreadable)
+      throw CommandFailure(
+        DiagnosticList(problems).diagnostics, status: ExitStatus.combined(statuses))
     }
     return reports
   }
@@ -76,13 +81,18 @@ struct ScenarioBatch {
     _ document: LocatedDocument, at url: URL
   ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
     let scenario = try Scenario(reading: document)
-    var parameters: [Int: Int] = [:]
+    var loaded = LoadedPool.unnamed
     if let pool = scenario.pool {
       let place = try self.place(of: pool, beside: url, document)
       let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
-      parameters = pools.first?.closed ?? [:]
+      loaded = pools.first ?? loaded
     }
-    return (scenario, parameters)
+    let parameters = try ScenarioRunner(model: model)
+      .configuration(of: scenario, over: loaded.closed)
+    try ScenarioLegality(
+      model: model, scenario: scenario, pool: loaded, parameters: parameters
+    ).check()
+    return (scenario, loaded.closed)
   }
 
   /// The pool file that a scenario names, relative to itself.

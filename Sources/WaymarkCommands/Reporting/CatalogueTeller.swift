@@ -59,7 +59,7 @@ struct CatalogueTeller {
 
   private func call(_ call: Catalogue.Call) -> PathReport.Call {
     let action = model.actions[call.action]
-    var parts: [String] = []
+    var parts = action.word.isEmpty ? [] : [action.word]
     for (position, input) in action.inputs.enumerated() {
       let values = Set(call.inputs.map { $0[position] }).sorted()
       if let part = argument(input, values: values) { parts.append(part) }

@@ -45,9 +45,11 @@ struct ExplainCommand: Verb {
     let explainer = ModelExplainer(model: try environment.model())
     // A rule of legality may be checked in the table, in documents, or in both.
     let pages = [explainer.page(for: id), Explanations.page(for: "legality.\(id)")?.text]
+    // What is called so may also name itself as its fact.
+    var seen: Set<String> = []
     let found =
-      pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofToldRule: id)
-      + explainer.pages(ofFact: id)
+      (pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofToldRule: id)
+      + explainer.pages(ofFact: id)).filter { seen.insert($0).inserted }
     guard found.isEmpty else {
       let ruleClass = RuleClass.of(id).map { "\n\(id) is \($0.words)\n" } ?? ""
       return found.joined(separator: "\n") + ruleClass
