@@ -197,6 +197,22 @@ import TransitionTables
     #expect(run(folder["open.yaml"]).stderr.contains("[usage.two-pools]"))
   }
 
+  @Test(arguments: [
+    ["open.yaml", "key.yaml"], ["key.yaml", "open.yaml"], ["key.yaml", "--after", "clerk=false"],
+    ["open.yaml", "--after", "mfa=required", "--after", "clerk=false"],
+  ])
+  func `lists of states and sets of states say the same`(arguments: [String]) throws {
+    let folder = try pools()
+    let named = arguments.map { $0.hasSuffix(".yaml") ? folder[$0] : $0 }
+    let reports = ["explicit", "symbolic"].map { backend in
+      WaymarkTool.output(
+        for: ["diff"] + named + ["--backend", backend], in: DoorTable.environment())
+    }
+    #expect(reports[0].text == reports[1].text)
+    #expect(reports[0].text.contains("Users"))
+    #expect(reports[0].status == reports[1].status)
+  }
+
   @Test func `a limit is 152`() throws {
     let folder = try pools()
     let output = run(folder["open.yaml"], folder["key.yaml"], "--max-states", "2")

@@ -62,11 +62,16 @@ import Testing
     let illegal = Self.scenario.replacing("mfa: off,", with: "mfa: required,")
     let own = try refusal(of: illegal)
     #expect(own.status == .illegal)
+    // Every rule that it breaks is told.
+    let refused = "s.yaml:2:18: error: the service refuses this: “"
+    #expect(own.lines.count { $0.hasPrefix(refused) } == 2)
+    #expect(own.lines.first?.hasSuffix("smsConfigured = false (confidence C) [L7]") == true)
+    let second = own.lines.first { $0.hasSuffix("[L8]") }
     #expect(
-      own.lines.first?.hasPrefix(
+      second?.hasPrefix(
         "s.yaml:2:18: error: the service refuses this: “Invalid MFA Configuration given. ") == true)
     #expect(
-      own.lines.first?.hasSuffix(
+      second?.hasSuffix(
         "; here mfa = required (line 2), mfaMethods = {} (confidence A) [L8]") == true)
     // A file that cannot be read weighs more.
     let output = WaymarkTool.output(for: ["run", "missing.yaml"], in: ToolEnvironment())

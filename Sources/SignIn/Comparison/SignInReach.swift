@@ -1,194 +1,164 @@
 import StateSpace
 import TransitionTables
 
-/// From which states of an exploration a user can sign in: by calls of the app and waiting alone,
-/// or with all that a user can do without an administrator.
-struct SignInReach {
-  let explored: TableExploration
-  let graph: StateGraph
-  let attempt: Attempt
-  /// States where an attempt may begin.
-  let ready: BitSet
-  /// States between the calls of an attempt.
-  let underway: BitSet
-  /// States from which one call brings the tokens.
-  private(set) var lastCalls: BitSet
-  /// States from which calls and time lead to the tokens.
-  private(set) var attempts: BitSet
-  /// States from which something leads to the tokens that needs no administrator.
-  private(set) var helpless: BitSet
-  private let isDone: [Bool]
+/// How a user gets in.
+enum WayIn: Int {
+  /// With all that needs no administrator.
+  case withoutAdministrator
+  /// By calls of the app and waiting alone.
+  case signingIn
+}
 
-  /// Nil where the model has no attempt, or the exploration kept no steps.
-  init?(_ explored: TableExploration) {
-    guard let graph = explored.exploration.graph, let attempt = explored.model.attempt else {
-      return nil
-    }
-    self.explored = explored
-    self.graph = graph
-    self.attempt = attempt
-    ready = explored.states(where: attempt.ready)
-    underway = explored.states(where: attempt.underway)
-    isDone = graph.observations.indices.map { observation in
-      guard let answer = explored.answer(observation: observation) else { return false }
-      let message = explored.model.messages[answer.message]
-      return message.kind == "nextStep" && message.name == "done"
-    }
-    lastCalls = BitSet(capacity: graph.stateCount)
-    attempts = lastCalls
-    helpless = lastCalls
-    for state in 0..<graph.stateCount where ready.contains(state) || underway.contains(state) {
-      if graph.edges(from: state).contains(where: bringsTokens) { lastCalls.insert(state) }
-    }
-    let (ready, underway) = (self.ready, self.underway)
-    let places = BitSet(capacity: graph.stateCount) { ready.contains($0) || underway.contains($0) }
-    attempts = graph.backwardReachable(from: lastCalls, within: places) { isAttempt($0) }
-    helpless = graph.backwardReachable(from: lastCalls) { isHelpless($0) }
+/// From which states of an exploration a user can sign in, and what comes of an attempt.
+///
+/// An exploration state by state and one by sets answer alike; of several shortest runs they may
+/// tell different ones.
+protocol SignInReach {
+  /// What was explored.
+  var table: any ExploredTable { get }
+  var attempt: Attempt { get }
+  /// The calls that begin an attempt, with every proof right, and can end with the tokens for at
+  /// least one user; each once, in any order.
+  var beginnings: [ReachCall] { get }
+
+  /// The records with which an attempt may begin while the environment is as at first.
+  ///
+  /// - Parameter way: those alone from which there is such a way in.
+  func records(having way: WayIn?, in space: RecordSpace) -> Diagram
+
+  /// Of some records those from which there is a way in, where the exploration starts with them.
+  func starts(having way: WayIn, among records: Diagram, in space: RecordSpace) -> Diagram
+
+  /// The state with one of some records that takes the fewest steps to make, of those from which
+  /// there is a way in.
+  func firstState(among records: Diagram, having way: WayIn, in space: RecordSpace) -> Int?
+
+  /// The state in which the exploration starts with a record; given as a valuation.
+  func start(at valuation: [Int]) -> Int?
+
+  /// Whether a state lies between the calls of an attempt.
+  func isUnderway(_ state: Int) -> Bool
+
+  /// The steps from a state that begin with a wanted rule, in the order of the rules.
+  func steps(from state: Int, where isWanted: (ReachCall) -> Bool) -> [ReachStep]
+
+  /// A shortest way in from a state from which there is one.
+  func shortestWay(_ way: WayIn, from state: Int) -> ReachRun?
+}
+
+/// What begins a step: an action with its inputs; a nil action for a row that fires by itself.
+struct ReachCall: Hashable {
+  var action: Int?
+  var inputs: [Int]
+
+  init(_ label: CompiledModel.Label) { (action, inputs) = (label.action, label.inputs) }
+  init(_ kind: StepKinds.Kind) { (action, inputs) = (kind.action, kind.inputs) }
+}
+
+/// A step from one numbered state to another.
+struct ReachStep {
+  /// By index in the machine.
+  var rule: Int
+  var call: ReachCall
+  /// What the app is told.
+  var answer: Answer?
+  var target: Int
+}
+
+/// Some steps, one after the other.
+struct ReachRun {
+  var start: Int
+  var steps: [ReachStep] = []
+
+  var last: Int { steps.last?.target ?? start }
+
+  func trace(
+    in table: any ExploredTable
+  ) throws(TableExploration.Disagreement) -> Trace {
+    try table.trace(through: [start] + steps.map(\.target), rules: steps.map(\.rule))
   }
 
-  private var model: Model { explored.model }
+  func followed(by step: ReachStep) -> ReachRun { ReachRun(start: start, steps: steps + [step]) }
+}
 
-  func label(_ edge: EdgeLabel) -> CompiledModel.Label {
-    explored.compiled.label(ofRule: edge.firstRule)
+extension SignInReach {
+  var model: Model { table.model }
+
+  private func actor(of call: ReachCall) -> String {
+    call.action.map { model.actions[$0].actor } ?? ""
   }
 
-  /// Whether somebody else than an administrator makes the step.
-  private func isHelpless(_ edge: EdgeLabel) -> Bool { actor(of: edge) != "administrator" }
-
-  private func actor(of edge: EdgeLabel) -> String {
-    label(edge).action.map { model.actions[$0].actor } ?? ""
-  }
-
-  func isCall(_ edge: EdgeLabel) -> Bool {
-    guard let action = label(edge).action else { return false }
+  /// Whether the app makes the call in an attempt.
+  func isCall(_ call: ReachCall) -> Bool {
+    guard let action = call.action else { return false }
     return attempt.begins.contains(action) || attempt.continues.contains(action)
   }
 
-  private func isAttempt(_ edge: EdgeLabel) -> Bool { isCall(edge) || actor(of: edge) == "clock" }
+  /// Whether such a way in takes the step.
+  func isPart(_ call: ReachCall, of way: WayIn) -> Bool {
+    switch way {
+    case .signingIn: isCall(call) || actor(of: call) == "clock"
+    case .withoutAdministrator: actor(of: call) != "administrator"
+    }
+  }
 
-  func bringsTokens(_ edge: Edge) -> Bool {
-    isDone[edge.label.observation] && isCall(edge.label)
+  /// Whether an answer says that the user is signed in.
+  func isDone(_ answer: Answer?) -> Bool {
+    guard let message = answer.map({ model.messages[$0.message] }) else { return false }
+    return message.kind == "nextStep" && message.name == "done"
+  }
+
+  /// Whether a call with every piece of evidence right, the first of its classes.
+  func isRight(_ call: ReachCall) -> Bool {
+    guard let action = call.action else { return false }
+    return zip(model.actions[action].inputs, call.inputs).allSatisfy { input, value in
+      input.evidence == nil || value == 0
+    }
   }
 
   // MARK: Runs
 
-  /// States and first rules along some steps.
-  struct Run {
-    var states: [Int]
-    var labels: [EdgeLabel] = []
-
-    func trace(in explored: TableExploration) throws(TableExploration.Disagreement) -> Trace {
-      try explored.trace(through: states, rules: labels.map(\.firstRule))
-    }
-  }
-
-  /// A shortest way to the tokens from a state from which there is one.
-  func success(from state: Int) -> Run? {
-    let (ready, underway) = (self.ready, self.underway)
-    let places = BitSet(capacity: graph.stateCount) { ready.contains($0) || underway.contains($0) }
-    guard
-      let path = graph.shortestPath(
-        to: lastCalls, from: BitSet(capacity: graph.stateCount, [state]), within: places,
-        along: { isAttempt($0) }),
-      let last = path.states.last, let edge = graph.edges(from: last).first(where: bringsTokens)
-    else { return nil }
-    return Run(states: path.states + [edge.target], labels: path.labels + [edge.label])
-  }
-
-  /// A shortest way to the tokens with all that a user can do without an administrator.
-  func wayIn(from state: Int) -> Run? {
-    guard
-      let path = graph.shortestPath(
-        to: lastCalls, from: BitSet(capacity: graph.stateCount, [state]),
-        along: { isHelpless($0) }),
-      let last = path.states.last, let edge = graph.edges(from: last).first(where: bringsTokens)
-    else { return nil }
-    return Run(states: path.states + [edge.target], labels: path.labels + [edge.label])
-  }
-
   /// What becomes of a run of another pool: the same steps, up to the first that is answered
   /// otherwise or cannot be made.
-  func following(_ other: Run, of reach: SignInReach, from state: Int) -> Run {
-    var run = Run(states: [state])
-    for step in other.labels {
-      let theirs = reach.label(step)
-      guard let here = run.states.last,
-        let edge = graph.edges(from: here).first(where: { edge in
-          let own = label(edge.label)
-          return own.action == theirs.action && own.inputs == theirs.inputs
-        })
-      else { break }
-      run.states.append(edge.target)
-      run.labels.append(edge.label)
-      let answers = (
-        explored.answer(observation: edge.label.observation),
-        reach.explored.answer(observation: step.observation)
-      )
-      if answers.0 != answers.1 { break }
+  func following(_ other: ReachRun, from state: Int) -> ReachRun {
+    var run = ReachRun(start: state)
+    for theirs in other.steps {
+      guard let own = steps(from: run.last, where: { $0 == theirs.call }).first else { break }
+      run.steps.append(own)
+      if own.answer != theirs.answer { break }
     }
     return run
-  }
-
-  /// The calls that begin an attempt, with every proof right, and can end with the tokens for at
-  /// least one user; each once, by what is called.
-  var beginnings: [CompiledModel.Label] {
-    var found: [CompiledModel.Label] = []
-    var seen: Set<[Int]> = []
-    for state in ready.members {
-      for edge in graph.edges(from: state) where isRight(edge.label) {
-        let own = label(edge.label)
-        guard let action = own.action, attempt.begins.contains(action),
-          bringsTokens(edge) || underway.contains(edge.target) && attempts.contains(edge.target),
-          seen.insert([action] + own.inputs).inserted
-        else { continue }
-        found.append(own)
-      }
-    }
-    return found
   }
 
   /// The shortest way in which an attempt that begins with a given call comes to nothing although
   /// every proof is right: an error, another place to go, or no way on.
   ///
   /// - Parameter first: the call to begin with; any where it is nil or cannot be made.
-  func failure(from state: Int, beginningWith first: CompiledModel.Label?) -> Run? {
-    let calls = graph.edges(from: state).filter { edge in
-      attempt.begins.contains(label(edge.label).action ?? -1) && isRight(edge.label)
+  func failure(from state: Int, beginningWith first: ReachCall?) -> ReachRun? {
+    let calls = steps(from: state) { call in
+      attempt.begins.contains(call.action ?? -1) && isRight(call)
     }
-    let same = calls.first { edge in
-      let own = label(edge.label)
-      return own.action == first?.action && own.inputs == first?.inputs
-    }
+    let same = calls.first { $0.call == first }
     guard let begin = same ?? calls.first else { return nil }
-    let start = Run(states: [state, begin.target], labels: [begin.label])
-    guard underway.contains(begin.target) else { return start }
+    let start = ReachRun(start: state, steps: [begin])
+    guard isUnderway(begin.target) else { return start }
     var queue = [start]
     var seen: Set<Int> = [begin.target]
     var place = 0
     while place < queue.count {
       let run = queue[place]
       place += 1
-      guard let here = run.states.last else { continue }
-      let steps = graph.edges(from: here).filter { edge in
-        attempt.continues.contains(label(edge.label).action ?? -1) && isRight(edge.label)
-          && edge.target != here
-      }
-      if steps.isEmpty { return run }
-      for edge in steps {
-        let next = Run(states: run.states + [edge.target], labels: run.labels + [edge.label])
-        if !underway.contains(edge.target) { return next }
-        if seen.insert(edge.target).inserted { queue.append(next) }
+      let here = run.last
+      let onward = steps(from: here) { call in
+        attempt.continues.contains(call.action ?? -1) && isRight(call)
+      }.filter { $0.target != here }
+      if onward.isEmpty { return run }
+      for step in onward {
+        let next = run.followed(by: step)
+        if !isUnderway(step.target) { return next }
+        if seen.insert(step.target).inserted { queue.append(next) }
       }
     }
     return start
-  }
-
-  /// Whether every piece of evidence is the right one, the first of its classes.
-  private func isRight(_ edge: EdgeLabel) -> Bool {
-    let label = label(edge)
-    guard let action = label.action else { return false }
-    return zip(model.actions[action].inputs, label.inputs).allSatisfy { input, value in
-      input.evidence == nil || value == 0
-    }
   }
 }

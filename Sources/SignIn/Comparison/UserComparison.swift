@@ -13,7 +13,8 @@ public import TransitionTables
 /// facts of the record that matter, as an irredundant sum of prime implicants; what no user of the
 /// kind can be is a don't-care.
 ///
-/// Costs two explorations, the second one from all the records of the first.
+/// Costs two explorations, the second one from all the records of the first, state by state or by
+/// sets, see `Backend`.
 public struct UserComparison: Sendable {
   /// Users whom one description fits.
   public struct Group: Sendable {
@@ -60,7 +61,7 @@ public struct UserComparison: Sendable {
   /// Calls that bring somebody in now and brought nobody in before.
   public internal(set) var gainedBeginnings: [String] = []
   /// The new pool with the old one's users in it; nil where nothing was compared.
-  public private(set) var live: TableExploration?
+  public private(set) var live: Explored?
 
   /// Why users cannot be compared.
   public enum Failure: Error, Sendable {
@@ -77,82 +78,55 @@ public struct UserComparison: Sendable {
   /// - Parameters:
   ///   - old: the pool as it is, all its states explored, without observers.
   ///   - new: the compiled table under the new configuration, without observers.
-  ///   - maximumStates: where to stop.
-  ///   - progress: called now and then; returning false stops.
+  ///   - explorer: how the new configuration is explored from the records of the old one; by sets
+  ///     at once, where the old one was.
   public init(
-    _ old: TableExploration, under new: CompiledModel, maximumStates: Int = 1 << 31,
-    progress: (ExplorationProgress) -> Bool = { _ in true }
+    _ old: Explored, under new: CompiledModel, exploringBy explorer: TableExplorer
   ) throws(Failure) {
-    guard old.exploration.completeness == .complete else { throw .incomplete }
-    guard let before = SignInReach(old) else { throw .noAttempt }
-    let records = RecordList(before)
-    let start = new.starting(from: records.valuations)
-    let explored: TableExploration
+    guard old.isComplete else { throw .incomplete }
+    let records: RecordSpace
+    let before: (any SignInReach)?
+    let explored: Explored
     do {
-      explored = try TableExploration(start, maximumStates: maximumStates, progress: progress)
+      switch old {
+      case .explicit(let table):
+        records = RecordSpace(model: table.model)
+        let reach = ListedReach(table)
+        let users = reach?.records(having: nil, in: records) ?? .no
+        before = reach
+        explored = try explorer.explore(
+          new, startingFrom: reach?.valuations(of: users, in: records) ?? [],
+          or: StartingSet(users, in: records.space))
+      case .symbolic(let table):
+        records = RecordSpace(model: table.model, order: table.ordered)
+        let reach = SymbolicReach(table)
+        let users = reach?.records(having: nil, in: records) ?? .no
+        before = reach
+        explored = try explorer.explore(new, startingFrom: StartingSet(users, in: records.space))
+      }
     } catch {
       throw .system(error)
     }
-    guard explored.exploration.completeness == .complete else { throw .incomplete }
-    guard let after = SignInReach(explored) else { throw .noAttempt }
-    let builder = UserComparisonBuilder(before: before, after: after, records: records)
+    guard explored.isComplete else { throw .incomplete }
+    guard let before, let after = Self.reach(explored) else { throw .noAttempt }
     do {
+      let builder = UserComparisonBuilder(before: before, after: after, records: records)
       self = try builder.comparison()
     } catch {
       throw .disagreement(error)
     }
+    // Sets that were stopped on the way answered with less than there is.
+    guard old.isComplete, explored.isComplete else { throw .incomplete }
     live = explored
+  }
+
+  private static func reach(_ explored: Explored) -> (any SignInReach)? {
+    switch explored {
+    case .explicit(let table): ListedReach(table)
+    case .symbolic(let table): SymbolicReach(table)
+    }
   }
 
   /// A comparison in which nothing was found.
   public init() {}
-}
-
-/// The distinct records of an explored pool while nobody is signing in.
-struct RecordList {
-  /// The slots that make up a record, ascending: variables that belong to no component.
-  let slots: [Int]
-  /// The values of each record in those slots, in the order of discovery.
-  private(set) var rows: [[Int]] = []
-  /// For each record the first state that has it, of those from which a user can sign in if any.
-  private(set) var states: [Int] = []
-  /// A valuation for each record: the record, and everything else as at the beginning of all time.
-  private(set) var valuations: [[Int]] = []
-
-  init(_ reach: SignInReach) {
-    let model = reach.explored.model
-    slots = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
-    let initial = model.slots.map(\.initial)
-    let moods = Self.moods(of: model)
-    var positions: [[Int]: Int] = [:]
-    for state in reach.ready.members {
-      let valuation = reach.explored.valuation(state)
-      if moods.contains(where: { valuation[$0] != initial[$0] }) { continue }
-      let row = slots.map { valuation[$0] }
-      if let known = positions[row] {
-        let isBetter = reach.attempts.contains(state) && !reach.attempts.contains(states[known])
-        if isBetter { states[known] = state }
-        continue
-      }
-      positions[row] = rows.count
-      rows.append(row)
-      states.append(state)
-      var start = initial
-      for (slot, value) in zip(slots, row) { start[slot] = value }
-      valuations.append(start)
-    }
-  }
-
-  /// The slots that only the environment changes: no facts of a user.
-  private static func moods(of model: Model) -> [Int] {
-    var setters: [Int: Set<Bool>] = [:]
-    for row in model.rows {
-      var isEnvironment = false
-      if case .action(let action) = row.trigger {
-        isEnvironment = model.actions[action].actor == "environment"
-      }
-      for update in row.updates { setters[update.slot, default: []].insert(isEnvironment) }
-    }
-    return setters.filter { $0.value == [true] }.map(\.key).sorted()
-  }
 }

@@ -3,32 +3,65 @@ import TransitionTables
 
 /// Sorts the records of a pool by what a change does to them, and describes each sort.
 struct UserComparisonBuilder {
-  let before: SignInReach
-  let after: SignInReach
-  let records: RecordList
+  private let before: any SignInReach
+  private let after: any SignInReach
+  private let records: RecordSpace
+  private let fates: [Fate: Diagram]
 
   /// What a change does to the users who have a record.
   private enum Fate: CaseIterable { case stays, out, waits, lost, locked, stranded, helped }
 
-  private var model: Model { before.explored.model }
+  /// - Parameters:
+  ///   - before: the pool as it is.
+  ///   - after: the new pool, started with the records of the old one.
+  ///   - records: where sets of records live.
+  init(before: any SignInReach, after: any SignInReach, records: RecordSpace) {
+    (self.before, self.after, self.records) = (before, after, records)
+    let diagrams = records.diagrams
+    let everybody = before.records(having: nil, in: records)
+    let signedIn = before.records(having: .signingIn, in: records)
+    let helpedSelf = before.records(having: .withoutAdministrator, in: records)
+    let signsIn = after.starts(having: .signingIn, among: everybody, in: records)
+    let helpsSelf = after.starts(having: .withoutAdministrator, among: everybody, in: records)
+    let stranger = diagrams.minus(everybody, signedIn)
+    let left = diagrams.minus(stranger, signsIn)
+    let hurt = diagrams.minus(signedIn, signsIn)
+    let waiting = diagrams.and(left, helpedSelf)
+    fates = [
+      .stays: diagrams.and(signedIn, signsIn),
+      .lost: diagrams.and(hurt, helpsSelf),
+      .locked: diagrams.minus(hurt, helpsSelf),
+      .helped: diagrams.and(stranger, signsIn),
+      .waits: diagrams.and(waiting, helpsSelf),
+      .stranded: diagrams.minus(waiting, helpsSelf),
+      .out: diagrams.minus(left, helpedSelf),
+    ]
+  }
+
+  private var model: Model { before.model }
+
+  private func set(_ kinds: [Fate]) -> Diagram {
+    records.diagrams.or(kinds.map { fates[$0] ?? .no })
+  }
+
+  private func count(_ kinds: Fate...) -> Int { records.count(set(kinds)) }
 
   func comparison() throws(TableExploration.Disagreement) -> UserComparison {
-    let fates = records.rows.indices.map(fate)
     var result = UserComparison()
-    result.records = fates.count { $0 == .stays || $0 == .lost || $0 == .locked }
-    result.hurtRecords = fates.count { $0 == .lost || $0 == .locked }
-    result.helpedRecords = fates.count { $0 == .helped }
-    result.strandedRecords = fates.count { $0 == .stranded }
+    result.records = count(.stays, .lost, .locked)
+    result.hurtRecords = count(.lost, .locked)
+    result.helpedRecords = count(.helped)
+    result.strandedRecords = count(.stranded)
     // Who could not sign in either way says nothing about who is hurt.
     result.hurt =
-      try groups(of: [.locked], beside: [.stays, .lost], fates)
-      + groups(of: [.lost], beside: [.stays, .locked], fates)
+      try groups(of: [.locked], beside: [.stays, .lost])
+      + groups(of: [.lost], beside: [.stays, .locked])
     if result.hurt.count > 1 {
-      result.hurtInShort = try groups(of: [.locked, .lost], beside: [.stays], fates)
+      result.hurtInShort = try groups(of: [.locked, .lost], beside: [.stays])
     }
-    result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped], fates)
+    result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped])
     result.helped = try groups(
-      of: [.helped], beside: [.out, .waits, .stays, .lost, .locked, .stranded], fates)
+      of: [.helped], beside: [.out, .waits, .stays, .lost, .locked, .stranded])
     let (had, has) = (before.beginnings, after.beginnings)
     result.lostBeginnings = texts(of: had, without: has)
     result.gainedBeginnings = texts(of: has, without: had)
@@ -36,90 +69,66 @@ struct UserComparisonBuilder {
   }
 
   private func texts(
-    of calls: [CompiledModel.Label], without others: [CompiledModel.Label]
+    of calls: [ReachCall], without others: [ReachCall]
   ) -> [String] {
-    calls.compactMap { call in
-      guard let action = call.action,
-        !others.contains(where: { $0.action == action && $0.inputs == call.inputs })
-      else { return nil }
-      return model.actionText(action, inputs: call.inputs)
-    }
-  }
-
-  /// The records are the first states of the new exploration, in their order.
-  private func fate(of record: Int) -> Fate {
-    let state = records.states[record]
-    let can = after.attempts.contains(record)
-    let isHelpless = !after.helpless.contains(record)
-    if before.attempts.contains(state) { return can ? .stays : isHelpless ? .locked : .lost }
-    if can { return .helped }
-    guard before.helpless.contains(state) else { return .out }
-    return isHelpless ? .stranded : .waits
+    func key(_ call: ReachCall) -> [Int] { [call.action ?? -1] + call.inputs }
+    return calls.filter { !others.contains($0) }
+      .sorted { key($0).lexicographicallyPrecedes(key($1)) }
+      .compactMap { call in call.action.map { model.actionText($0, inputs: call.inputs) } }
   }
 
   // MARK: Descriptions
 
   private func groups(
-    of kinds: [Fate], beside others: [Fate], _ fates: [Fate]
+    of kinds: [Fate], beside others: [Fate]
   ) throws(TableExploration.Disagreement) -> [UserComparison.Group] {
-    let own = fates.indices.filter { kinds.contains(fates[$0]) }
-    guard !own.isEmpty else { return [] }
-    let rest = fates.indices.filter { others.contains(fates[$0]) }
-    let space = SymbolicSpace(
-      model: model, slots: records.slots, fixed: before.explored.compiled.parameters)
-    let cover = ConditionCover(space: space, slots: records.slots)
-    let on = space.diagram(ofRows: own.map { records.rows[$0] }, over: records.slots)
-    let off = space.diagram(ofRows: rest.map { records.rows[$0] }, over: records.slots)
-    let possible = space.diagrams.or(on, off)
+    let (on, off) = (set(kinds), set(others))
+    guard on != .no else { return [] }
+    let diagrams = records.diagrams
+    let cover = ConditionCover(space: records.space, slots: records.slots)
+    let possible = diagrams.or(on, off)
     var groups: [UserComparison.Group] = []
-    var told: Set<Int> = []
+    var told = Diagram.no
     for term in cover.terms(true: on, false: off) {
-      let fitting = own.filter { holds(term, in: records.rows[$0]) }
+      let fitting = diagrams.and(on, cover.diagram(of: [term]))
       // Descriptions may overlap; each gets the story of somebody whom none before it fits.
-      let fresh = fitting.filter { !told.contains($0) }
-      guard
-        let first = (fresh.isEmpty ? fitting : fresh)
-          .min(by: { records.states[$0] < records.states[$1] })
-      else { continue }
-      told.formUnion(fitting)
+      let fresh = diagrams.minus(fitting, told)
+      told = diagrams.or(told, fitting)
       groups.append(
         UserComparison.Group(
           facts: cover.words(of: term, among: possible),
-          clauses: cover.clauses(of: term, among: possible), records: fitting.count,
+          clauses: cover.clauses(of: term, among: possible), records: records.count(fitting),
           needsAdministrator: kinds == [.locked] || kinds == [.stranded],
-          story: kinds.count == 1 ? try story(of: first, kinds[0]) : nil))
+          story: kinds.count == 1
+            ? try story(ofOneIn: fresh == .no ? fitting : fresh, kinds[0]) : nil))
     }
     return groups
-  }
-
-  private func holds(_ term: [ConditionCover.Literal], in row: [Int]) -> Bool {
-    term.allSatisfy { literal in
-      guard let column = records.slots.firstIndex(of: literal.slot) else { return false }
-      let value = row[column]
-      return literal.values.contains(literal.member.map { value >> $0 & 1 } ?? value)
-    }
   }
 
   // MARK: Stories
 
   private func story(
-    of record: Int, _ fate: Fate
+    ofOneIn users: Diagram, _ fate: Fate
   ) throws(TableExploration.Disagreement) -> UserComparison.Story? {
-    let state = records.states[record]
-    let way: (success: SignInReach.Run, failure: SignInReach.Run?)
+    let way: WayIn
     switch fate {
     case .helped, .stays, .waits, .out: return nil
-    case .stranded:
-      guard let success = before.wayIn(from: state) else { return nil }
-      way = (success, after.following(success, of: before, from: record))
-    case .lost, .locked:
-      guard let success = before.success(from: state) else { return nil }
-      let call = success.labels.first { before.isCall($0) }.map { before.label($0) }
-      way = (success, after.failure(from: record, beginningWith: call))
+    case .stranded: way = .withoutAdministrator
+    case .lost, .locked: way = .signingIn
+    }
+    guard let state = before.firstState(among: users, having: way, in: records),
+      let start = after.start(at: records.start(with: before.table.valuation(state))),
+      let success = before.shortestWay(way, from: state)
+    else { return nil }
+    let failure: ReachRun?
+    if fate == .stranded {
+      failure = after.following(success, from: start)
+    } else {
+      let call = success.steps.first { before.isCall($0.call) }?.call
+      failure = after.failure(from: start, beginningWith: call)
     }
     return UserComparison.Story(
-      record: try before.explored.trace(to: state),
-      before: try way.success.trace(in: before.explored),
-      after: try way.failure?.trace(in: after.explored) ?? Trace(steps: []))
+      record: try before.table.trace(to: state), before: try success.trace(in: before.table),
+      after: try failure?.trace(in: after.table) ?? Trace(steps: []))
   }
 }

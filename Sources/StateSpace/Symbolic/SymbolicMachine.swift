@@ -97,6 +97,18 @@ public final class SymbolicMachine {
     cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
   }
 
+  /// The same machine, over the same diagrams, started elsewhere.
+  ///
+  /// - Parameter states: where it starts; over all variables, the transient ones included.
+  public func starting(in states: Diagram) -> SymbolicMachine {
+    var parts = Parts(
+      diagrams: diagrams, bits: bits, wordCount: wordCount, restingWordCount: restingWordCount)
+    (parts.initial, parts.urgent, parts.rules) = (states, urgent, rules)
+    parts.transient = diagrams.support(of: transient)
+    parts.observed = observed
+    return SymbolicMachine(parts)
+  }
+
   /// The same machine under another order of variables.
   ///
   /// - Parameter places: for each variable its place in that order.

@@ -11,6 +11,15 @@ extension Sequence where Element == String {
     return best?.text
   }
 
+  /// The names in their order, those that differ in a bracketed index told once: `contact[…]`.
+  public var withoutIndices: [String] {
+    var seen: Set<String> = []
+    return map { name in
+      guard let bracket = name.firstIndex(of: "[") else { return name }
+      return name[..<bracket] + "[…]"
+    }.filter { seen.insert($0).inserted }
+  }
+
   /// “a, b or c”, for messages.
   public var list: String { map { "`\($0)`" }.joined(by: "or") }
 

@@ -54,13 +54,15 @@ public final class SymbolicTable: ExploredTable {
   /// - Parameters:
   ///   - compiled: the table under one configuration.
   ///   - limits: what may be used.
+  ///   - start: where it starts, if not where the table does.
   ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
   ///   - progress: called now and then; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
-    _ compiled: CompiledModel, limits: Limits = Limits(), measuresDepth: Bool = true,
-    progress: (SymbolicProgress) -> Bool = { _ in true }
+    _ compiled: CompiledModel, limits: Limits = Limits(), startingFrom start: StartingSet? = nil,
+    measuresDepth: Bool = true, progress: (SymbolicProgress) -> Bool = { _ in true }
   ) throws(TransitionSystemError) {
+    let compiled = start.map { compiled.starting(from: $0.examples) } ?? compiled
     try compiled.system.validate()
     self.compiled = compiled
     let kinds = StepKinds(compiled)
@@ -76,8 +78,13 @@ public final class SymbolicTable: ExploredTable {
     let byOthers = kinds.all.map { kind in
       kind.action.map { compiled.model.actions[$0].actor != "app" } ?? false
     }
+    let started = start.map { start in
+      machine.starting(
+        in: SlotBridge(machine, compiled.layout, start.space).start(
+          with: start.valuations, initial: compiled.pack(compiled.model.slots.map(\.initial))))
+    }
     let search = SymbolicSearch(
-      machine, steps, fields: fields, locations: compiled.model.components.count,
+      started ?? machine, steps, fields: fields, locations: compiled.model.components.count,
       maximumBytes: limits.bytes, isEager: { byOthers[$0] })
     let observers = compiled.observers.sorted()
     search.run(
@@ -94,7 +101,9 @@ public final class SymbolicTable: ExploredTable {
     depth =
       measuresDepth ? search.depth(mostNodes: limits.nodesOfRing, ignoring: ignored) : nil
     search.collect()
-    core = Mutex(Core(compiled: compiled, search: search, listing: limits.listedStates))
+    // Those listed would be the states near the examples.
+    let listing = start == nil ? limits.listedStates : 0
+    core = Mutex(Core(compiled: compiled, search: search, listing: listing))
   }
 
   /// The shortest way into a set of states that some expressions tell from others; nil where it
@@ -138,6 +147,49 @@ public final class SymbolicTable: ExploredTable {
     return ask { search in
       let machine = search.machine
       return machine.diagrams.and(machine.atRest(machine.set(of: cubes)), search.reached)
+    }
+  }
+
+  /// Stops all that takes long, from now on, once a question is answered with true; what was asked
+  /// for is incomplete then, see ``completeness``.
+  public func stop(when isOver: @escaping @Sendable () -> Bool) { ask { $0.shouldStop = isOver } }
+
+  // MARK: Spaces
+
+  /// The valuations that the slots of a space have in a set of resting states.
+  ///
+  /// - Parameters:
+  ///   - states: the set.
+  ///   - space: a space of some slots of the state.
+  ///   - leavesAbsentOpen: whether slots that this configuration makes no use of may have any
+  ///     value; they have their initial one otherwise.
+  public func valuations(
+    in states: Diagram, over space: SymbolicSpace, leavesAbsentOpen: Bool = false
+  ) -> Diagram {
+    ask { search in
+      SlotBridge(search.machine, compiled.layout, space)
+        .valuations(in: states, leavesAbsentOpen: leavesAbsentOpen)
+    }
+  }
+
+  /// The resting states, reached or not, whose slots have one of some valuations of a space.
+  public func states(with valuations: Diagram, of space: SymbolicSpace) -> Diagram {
+    ask { SlotBridge($0.machine, compiled.layout, space).states(with: valuations) }
+  }
+
+  /// The states where it starts.
+  public var start: Diagram { ask { $0.machine.atRest($0.machine.initial) } }
+
+  /// Some slots in an order of variables that suits this table's sets.
+  public func ordered(_ slots: [Int]) -> [Int] {
+    ask { search in
+      slots.sorted { a, b in
+        let (x, y) = (
+          compiled.variables(of: a, in: search.machine).min() ?? .max,
+          compiled.variables(of: b, in: search.machine).min() ?? .max
+        )
+        return (x, a) < (y, b)
+      }
     }
   }
 
@@ -188,8 +240,11 @@ public final class SymbolicTable: ExploredTable {
     private var numbers: [[UInt64]: Int] = [:]
     private var paths: [Int: SymbolicPath] = [:]
     /// The states nearest to the start, listed when they are asked for.
-    private lazy var first = try? system.explore(
-      ExplorationOptions(maximumStates: listing), progress: { _ in true })
+    private lazy var first =
+      listing == 0
+      ? nil
+      : try? system.explore(
+        ExplorationOptions(maximumStates: listing), progress: { _ in true })
     private let system: TransitionSystem
     private let listing: Int
 

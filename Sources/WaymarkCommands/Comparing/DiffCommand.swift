@@ -73,10 +73,7 @@ struct DiffCommand: Verb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
     let comparer = PoolComparer(
-      model: model,
-      request: ExplorationRequest(
-        seed: search.seed, maximumStates: search.maximumStates, isStrict: search.strict),
-      environment: environment)
+      model: model, request: search.request(in: environment), environment: environment)
     var difference = try comparer.compare(
       try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
     difference.command = command

@@ -87,25 +87,47 @@ struct PoolComparer {
 
   // MARK: States
 
-  /// All states of a pool that leaves nothing open that matters.
+  /// All states of a pool that leaves nothing open that matters, one by one.
   /// - Throws: as ``compare(_:_:)``.
-  func explored(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
-    try explored(try configuration(of: pool), pool)
+  func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
+    let compiled = model.compiled(parameters: try configuration(of: pool))
+    let explorer = explorer(of: pool.name)
+    do throws(TransitionSystemError) {
+      return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
+        try TableExploration(
+          compiled, maximumStates: request.maximumStates, progress: explorer.progress)
+      }
+    } catch {
+      throw failure(error.description, pool)
+    }
+  }
+
+  private func explorer(of name: String) -> TableExplorer {
+    let (progress, limits) = (environment.progress, environment.limits)
+    var explorer = TableExplorer()
+    (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)
+    explorer.maximumBytes = request.maximumBytes
+    if let bytes = request.maximumBytes {
+      explorer.symbolicLimits.bytes = min(explorer.symbolicLimits.bytes, bytes)
+    }
+    explorer.progress = { state in
+      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      return !limits.shouldStop
+    }
+    explorer.symbolicProgress = { state in
+      progress("\(name): sets of states, round \(state.round)")
+      return !limits.shouldStop
+    }
+    explorer.shouldStop = { limits.shouldStop }
+    return explorer
   }
 
   private func explored(
     _ parameters: [Int: Int], _ pool: LoadedPool
-  ) throws(CommandFailure) -> TableExploration {
-    let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
+  ) throws(CommandFailure) -> Explored {
     do throws(TransitionSystemError) {
       return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
-        let explored = try TableExploration(
-          model.compiled(parameters: parameters), maximumStates: request.maximumStates
-        ) { state in
-          progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-          return !limits.shouldStop
-        }
-        return explored
+        try explorer(of: pool.name).explore(model.compiled(parameters: parameters))
       }
     } catch {
       throw failure(error.description, pool)
@@ -113,16 +135,13 @@ struct PoolComparer {
   }
 
   private func users(
-    _ old: TableExploration, _ new: TableExploration, _ pool: LoadedPool
+    _ old: Explored, _ new: Explored, _ pool: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
-    let (progress, limits) = (environment.progress, environment.limits)
+    let limits = environment.limits
+    let explorer = explorer(of: "records under the new pool")
     do throws(UserComparison.Failure) {
       return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
-        try UserComparison(old, under: new.compiled, maximumStates: request.maximumStates) {
-          state in
-          progress("records under the new pool: \(TextLayout.grouped(state.states)) states")
-          return !limits.shouldStop
-        }
+        try UserComparison(old, under: new.table.compiled, exploringBy: explorer)
       }
     } catch {
       switch error {
@@ -181,14 +200,14 @@ struct PoolComparer {
   }
 
   private func comparePaths(
-    _ difference: inout PoolDifference, _ old: TableExploration, _ new: TableExploration
+    _ difference: inout PoolDifference, _ old: Explored, _ new: Explored
   ) throws(CommandFailure) {
     environment.progress("listing paths")
     guard let before = Catalogue(old), let after = Catalogue(new) else { return }
     let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
     do throws(TableExploration.Disagreement) {
-      let oldTeller = CatalogueTeller(explored: old, catalogue: before)
-      let newTeller = CatalogueTeller(explored: new, catalogue: after)
+      let oldTeller = CatalogueTeller(explored: old.table, catalogue: before)
+      let newTeller = CatalogueTeller(explored: new.table, catalogue: after)
       difference.lostPaths = try oldTeller.paths(agreed: [:]) { !newIDs.contains($0.id) }
       difference.gainedPaths = try newTeller.paths(agreed: [:]) { !oldIDs.contains($0.id) }
     } catch {

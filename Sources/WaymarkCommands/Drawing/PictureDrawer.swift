@@ -163,7 +163,7 @@ struct PictureDrawer {
     let comparer = PoolComparer(model: model, request: request, environment: environment)
     var drawn: [Drawn] = []
     for pool in pools {
-      let explored = try comparer.explored(pool)
+      let explored = try comparer.listed(pool)
       guard
         let diagram = AccountDiagram(model: model, poolName: pool.name, exploration: explored)
           .diagram()

@@ -222,6 +222,6 @@ struct PoolLoader {
       "usage.unknown-parameter", at: place,
       "the table has no \(isAssumption ? "assumption" : "parameter") `\(name)`",
       remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
-        ?? "it has \(names.list)")
+        ?? "it has \(names.withoutIndices.list)")
   }
 }

@@ -100,7 +100,8 @@ struct WaymarkPoolImporter {
     complain(
       "pool.unknown-parameter", at: location,
       "the model has no parameter `\(name.prefix(40))`",
-      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "write \(names.list)")
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+        ?? "write \(names.withoutIndices.list)")
     return nil
   }
 

@@ -1,0 +1,84 @@
+public import StateSpace
+
+/// Explores compiled tables, as they are or started elsewhere, by the engine that is asked for.
+public struct TableExplorer: Sendable {
+  /// The engine that answers.
+  public var backend = Backend.auto
+  /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
+  /// beyond.
+  public var explicitStates = 30_000
+  /// The most resting states of an exploration state by state.
+  public var maximumStates = 1 << 31
+  /// The memory in bytes for an exploration state by state; `nil` for any.
+  public var maximumBytes: Int?
+  /// What an exploration by sets may use.
+  public var symbolicLimits = SymbolicTable.Limits()
+  /// Called now and then; returning false stops.
+  public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
+  /// Called now and then by an exploration by sets; returning false stops.
+  public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
+  /// Asked often by what sets are asked for later; true stops it.
+  public var shouldStop: @Sendable () -> Bool = { false }
+
+  /// An explorer that stops at nothing.
+  public init() {}
+
+  /// All states of a compiled table.
+  /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
+  public func explore(_ compiled: CompiledModel) throws(TransitionSystemError) -> Explored {
+    if let found = try listed(compiled, most: mostListed) { return found }
+    let sets = try sets(compiled, from: nil)
+    // What sets have no room for may have room as a list.
+    if backend == .auto, sets.completeness == .memoryLimit,
+      let found = try listed(compiled, most: maximumStates)
+    {
+      return found
+    }
+    return .symbolic(sets)
+  }
+
+  /// All states that come of some valuations, given both ways: as a list and as a set.
+  public func explore(
+    _ compiled: CompiledModel, startingFrom valuations: [[Int]], or start: StartingSet
+  ) throws(TransitionSystemError) -> Explored {
+    let started = compiled.starting(from: valuations)
+    if let found = try listed(started, most: mostListed) { return found }
+    return .symbolic(try sets(compiled, from: start))
+  }
+
+  /// All states that come of a set of valuations, by sets.
+  public func explore(
+    _ compiled: CompiledModel, startingFrom start: StartingSet
+  ) throws(TransitionSystemError) -> Explored {
+    .symbolic(try sets(compiled, from: start))
+  }
+
+  private var mostListed: Int {
+    backend == .auto ? min(explicitStates, maximumStates) : maximumStates
+  }
+
+  /// The states one by one; nil where sets shall answer, or can where these are too many.
+  private func listed(
+    _ compiled: CompiledModel, most: Int
+  ) throws(TransitionSystemError) -> Explored? {
+    guard backend != .symbolic else { return nil }
+    let found = try TableExploration(
+      compiled, options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
+      progress: progress)
+    let stop = found.exploration.completeness
+    guard most < maximumStates, stop == .stateLimit || stop == .memoryLimit else {
+      return .explicit(found)
+    }
+    return nil
+  }
+
+  private func sets(
+    _ compiled: CompiledModel, from start: StartingSet?
+  ) throws(TransitionSystemError) -> SymbolicTable {
+    let table = try SymbolicTable(
+      compiled, limits: symbolicLimits, startingFrom: start, measuresDepth: false,
+      progress: symbolicProgress)
+    table.stop(when: shouldStop)
+    return table
+  }
+}

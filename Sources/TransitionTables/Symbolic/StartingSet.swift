@@ -1,0 +1,40 @@
+public import StateSpace
+
+/// Where a machine starts, as a set: valuations of the slots of a space. Every other slot has its
+/// initial value.
+public struct StartingSet {
+  /// Where ``valuations`` live.
+  public let space: SymbolicSpace
+  /// Valuations of the space's slots, at least one; valid bit patterns alone.
+  public let valuations: Diagram
+
+  /// A set of valuations of the space's slots.
+  public init(_ valuations: Diagram, in space: SymbolicSpace) {
+    (self.valuations, self.space) = (valuations, space)
+  }
+
+  /// A few of the valuations, which have every bit between them that any has: what a compiled
+  /// machine never sets it has no variable for.
+  var examples: [[Int]] {
+    let diagrams = space.diagrams
+    let initial = space.model.slots.map(\.initial)
+    var covered: Set<Int> = []
+    var found: [[Int]] = []
+    for variable in [-1] + space.bits.values.joined().sorted() where !covered.contains(variable) {
+      let narrowed =
+        variable < 0 ? valuations : diagrams.and(valuations, diagrams.variable(variable))
+      guard let path = diagrams.smallestAssignment(of: narrowed) else { continue }
+      let isSet = Set(path.filter(\.value).map(\.variable))
+      covered.formUnion(isSet)
+      var valuation = initial
+      for (slot, variables) in space.bits {
+        let pattern = variables.enumerated().reduce(UInt64(0)) {
+          $0 | (isSet.contains($1.element) ? 1 << UInt64($1.offset) : 0)
+        }
+        valuation[slot] = space.model.types.decode(pattern, as: space.model.slots[slot].type)
+      }
+      found.append(valuation)
+    }
+    return found
+  }
+}

@@ -1,0 +1,57 @@
+import Foundation
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// `waymark diff` of bundled pools, once with states listed and once with sets of them: two ways to
+/// find the users and what becomes of them, with a reach, records and stories of their own.
+@Suite struct DiffAgreementTests {
+  /// A small pool with a change, and how many of its records could sign in before, cannot
+  /// afterwards, and could get in without an administrator and cannot now.
+  struct Change: Sendable {
+    var pool: String
+    var setting: String
+    var counts: [Int]
+  }
+
+  private static let changes = [
+    Change(
+      pool: "flawed/mfa.preferred-is-usable/pharmacy", setting: "mfa=required",
+      counts: [462, 66, 0]),
+    Change(
+      pool: "flawed/recovery.reachable/quarry", setting: "mfa=required",
+      counts: [702, 498, 248]),
+    Change(pool: "sound/club", setting: "flows={userPassword}", counts: [612, 0, 0]),
+    Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [702, 0, 0]),
+  ]
+
+  /// A report without its stories: of users who are reached equally soon either may be told.
+  private func report(_ arguments: [String]) throws -> NSDictionary {
+    let output = WaymarkTool.output(
+      for: ["diff"] + arguments + ["--format", "json"], in: ToolEnvironment())
+    let value = try JSONSerialization.jsonObject(with: Data(output.stdout))
+    return try #require(withoutStories(value) as? NSDictionary)
+  }
+
+  private func withoutStories(_ value: Any) -> Any {
+    if let list = value as? [Any] { return list.map(withoutStories) }
+    guard let object = value as? [String: Any] else { return value }
+    return object.filter { !["story", "trace", "witness"].contains($0.key) }
+      .mapValues(withoutStories)
+  }
+
+  @Test(
+    .enabled(if: !Effort.isSampled, "a debug build takes minutes"), arguments: changes)
+  func `lists of states and sets of states find the same users`(change: Change) throws {
+    let path = BundledTable.directory.appending(path: "pools/\(change.pool).yaml").path
+    let reports = try ["explicit", "symbolic"].map { backend in
+      try report([path, "--after", change.setting, "--backend", backend])
+    }
+    #expect(reports[0] == reports[1])
+    let users = try #require(reports[0]["users"] as? [String: Any])
+    let counts = ["records", "hurtRecords", "strandedRecords"].map { users[$0] as? Int }
+    #expect(counts == change.counts)
+  }
+}
