@@ -39,6 +39,15 @@ import Testing
     #expect(ScenarioText.quotingCalls(line) == read)
   }
 
+  @Test func `a slip in a call without quotes is pointed at in the line as it is written`() throws {
+    let wrong = Self.scenario.replacing("password: right", with: "pasword: right")
+    let refused = try refusal(of: wrong)
+    #expect(refused.status == .unreadable)
+    #expect(refused.lines.first?.hasPrefix("s.yaml:5:27: error: the call has no input") == true)
+    #expect(refused.lines.dropFirst().first == "    - call: signIn(userSRP, pasword: right)")
+    #expect(refused.lines.dropFirst(2).first == String(repeating: " ", count: 28) + "^")
+  }
+
   @Test func `what is no scenario is 150`() throws {
     let folder = try Folder(["s.yaml": "steps: []\n"])
     let output = WaymarkTool.output(

@@ -73,8 +73,10 @@ struct ScenarioBatch {
       ])
     }
     let bytes = Array(try Data(contentsOf: url))
-    let text = String(validating: bytes, as: UTF8.self).map(ScenarioText.quotingCalls)
-    return try LocatedDocument(bytes: text.map { Array($0.utf8) } ?? bytes, file: name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return try LocatedDocument(bytes: bytes, file: name)
+    }
+    return try ScenarioText.document(parsing: text, file: name)
   }
 
   private func prepare(

@@ -1,10 +1,44 @@
+import TransitionTables
+
 /// Scenario files as people write them.
 enum ScenarioText {
+  /// Reads a scenario. Places and lines in complaints are those of the text as it is written.
+  /// - Throws: as `LocatedDocument` does.
+  static func document(parsing text: String, file: String) throws -> LocatedDocument {
+    var document = try LocatedDocument(parsing: quotingCalls(text), file: file)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    guard lines.count == document.lines.count else { return document }
+    document.lines = lines
+    document.root = unquoting(document.root, where: lines)
+    return document
+  }
+
+  /// A node without the quotes that are in no line: they move the text by one column.
+  private static func unquoting(_ node: LocatedNode, where lines: [String]) -> LocatedNode {
+    var node = node
+    switch node.content {
+    case .sequence(let elements):
+      node.content = .sequence(elements.map { unquoting($0, where: lines) })
+    case .mapping(var entries):
+      for index in entries.indices {
+        entries[index].value = unquoting(entries[index].value, where: lines)
+      }
+      node.content = .mapping(entries)
+    case .scalar(let text, quoted: true):
+      guard lines.indices.contains(node.location.line - 1) else { break }
+      let behind = lines[node.location.line - 1].unicodeScalars.dropFirst(node.location.column - 1)
+      if let first = behind.first, first == text.unicodeScalars.first {
+        node.content = .scalar(text, quoted: false)
+      }
+    case .scalar: break
+    }
+    return node
+  }
+
   /// The text with the values of `call:` in quotes where they have none.
   ///
   /// `- call: signIn(userSRP, password: right)` is how the calls of a scenario are written, but
-  /// YAML takes the second colon for a mapping. A quoted value stands where the plain one stood, so
-  /// that places in complaints stay right.
+  /// YAML takes the second colon for a mapping. A quoted value stands where the plain one stood.
   static func quotingCalls(_ text: String) -> String {
     text.split(separator: "\n", omittingEmptySubsequences: false)
       .map { quotingCall(String($0)) }.joined(separator: "\n")
