@@ -23,6 +23,7 @@ struct CaseMemory: Sendable {
   var signUpSession: String?
   var code: String?
   var newPassword: String?
+  var oldPassword: String?
   var forcesAlias: String?
   var attribute: String?
   /// The text parameters of the last challenge.
