@@ -84,6 +84,8 @@ struct CaseCallReader {
       let force = text("forceRefresh") ?? options?["forceRefresh"]?.text
       return make(name, ["force": force == "true" ? "true" : "false"])
     case "associateWebAuthnCredential": return make(name, ["ceremony": ceremony])
+    case "changePassword" where isLive:
+      return make(name, ["password": evidence(text("oldPassword") ?? "")])
     case "updateContact", "sendVerificationCode": return make(name, ["attribute": attribute])
     case "verifyContact":
       return make(
@@ -200,21 +202,22 @@ struct CaseCallReader {
 
   private func isMissing(_ key: String) -> Bool { text(key) == nil }
 
-  /// The class of a code: `empty` where it is given and empty.
+  /// The class of a code under one of the keys; right where none is given.
   private func secret(_ keys: [String]) -> String {
-    keys.contains(where: isEmpty) ? "empty" : "current"
+    guard let text = keys.lazy.compactMap(text).first else { return "current" }
+    return code(text)
   }
 
   /// The class of a password: right, unless it is empty or says of itself that it is wrong.
   private func evidence(_ text: String) -> String {
     if text.isEmpty { return "empty" }
-    return isLive && text.lowercased().contains("wrong") ? "neverIssued" : "current"
+    return isLive && text.saysWrong ? "neverIssued" : "current"
   }
 
   /// The class of a code: where a pool judges, only one that the test bed makes is right.
   private func code(_ text: String) -> String {
     if text.isEmpty { return "empty" }
-    return isLive && !text.isPlaceholder ? "neverIssued" : "current"
+    return isLive && (!text.isPlaceholder || text.saysWrong) ? "neverIssued" : "current"
   }
 
   /// The attribute's name as it is written.
@@ -273,5 +276,13 @@ struct CaseCallReader {
       entry.value.text.map { (entry.key, $0) }
     }
     return Dictionary(pairs) { $1 }
+  }
+}
+
+extension String {
+  /// Whether a text for the test bed says of itself that it is not the right one.
+  fileprivate var saysWrong: Bool {
+    let text = lowercased()
+    return ["wrong", "incorrect", "invalid", "bad"].contains { text.contains($0) }
   }
 }

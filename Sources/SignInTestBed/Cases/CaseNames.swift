@@ -130,7 +130,7 @@ extension String {
     return !bare.isEmpty && bare.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
   }
 
-  /// Whether it looks like an operation of the service: a word of letters that begins with a capital.
+  /// Whether it looks like an operation of the service: letters, of which the first is a capital.
   fileprivate var isOperationName: Bool {
     first?.isUppercase == true && allSatisfy(\.isLetter) && !isWebPage && !isCeremony
   }

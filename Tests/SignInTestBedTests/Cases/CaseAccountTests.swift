@@ -71,7 +71,8 @@ import Testing
           "signUp", "\"username\": \"ada\", \"password\": \"p\"",
           CaseSample.reply(
             "SignUp",
-            "\"userConfirmed\": false, \"codeDeliveryDetails\": {\"attributeName\": \"phone_number\","
+            "\"userConfirmed\": false, \"codeDeliveryDetails\": "
+              + "{\"attributeName\": \"phone_number\","
               + " \"deliveryMedium\": \"SMS\", \"destination\": \"+1\"}"),
           CaseSample.step(
             "confirmUser", "\"attributeKey\": \"phoneNumber\", \"delivery\": \"sms(+1)\""))

@@ -90,14 +90,15 @@ import Testing
         CaseSample.confirm(
           "a@b.c",
           CaseSample.respond(
-            "\"challenge\": \"EMAIL_OTP\", \"params\": {\"CODE_DELIVERY_DELIVERY_MEDIUM\": \"EMAIL\"}",
+            "\"challenge\": \"EMAIL_OTP\", "
+              + "\"params\": {\"CODE_DELIVERY_DELIVERY_MEDIUM\": \"EMAIL\"}",
             expects: "\"ChallengeName\": \"MFA_SETUP\", \"EMAIL\": \"a@b.c\", \"Session\": \"s\""),
           CaseSample.step("confirmSignInWithOTP", "\"delivery\": \"email(nil)\"")),
       ], ["unknown", "validation", "continueSignInWithEmailMFASetup", "confirmSignInWithOTP"]
     ),
     // §5.2: challenge and session are kept after an error; a name in the state is the one sent.
     (
-      "signingIn(.resolvingChallenge(.waitingForAnswer(.smsMfa, session \"s0\", username \"grace\")))",
+      "resolvingChallenge(.waitingForAnswer(.smsMfa, session \"s0\", username \"grace\"))",
       [
         CaseSample.confirm(
           "1", CaseSample.respond("\"error\": \"ExpiredCodeException\""),
