@@ -260,6 +260,7 @@ struct CaseCallReader {
     memory.newPassword = text("newPassword")
     memory.oldPassword = text("oldPassword")
     memory.attribute = attributeName
+    memory.namedDevice = text("device") ?? input?["device"]?["id"]?.text
     memory.forcesAlias = options?["forceAliasCreation"]?.text
     if name == "signUp" { memory.password = text("password") }
     if name == "signUp" || name == "confirmSignUp", let name = text("username") {

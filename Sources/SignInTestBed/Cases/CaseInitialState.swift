@@ -17,12 +17,14 @@ struct CaseInitialState {
   /// What the tokens are worth, in the table's word; nil where nothing is said of it.
   var grant: String?
   var memory = CaseMemory()
+  /// Whether a part said where the client is.
+  private var isPlaced = false
 
   /// Why the words cannot be placed.
   struct Unknown: Error { var reason: String }
 
   init(_ text: String) throws(Unknown) {
-    for part in text.split(separator: ";").map({ String($0) }) { try read(part) }
+    for part in text.parts { try read(part) }
   }
 
   private mutating func read(_ part: String) throws(Unknown) {
@@ -34,8 +36,14 @@ struct CaseInitialState {
     hasClientSecret = hasClientSecret || isOfSecret
     let isOfDevice = readDevice(words)
     let isOfTokens = readTokens(words)
-    if let place = sameMachine(part, words) ?? atRest(words) {
+    if !words.isOfAuthorization, let place = sameMachine(part, words) ?? atRest(words) {
       location = place
+      isPlaced = true
+      return
+    }
+    if words.isOfAuthorization {
+      // A session of the user pool's, unless another part says who holds it.
+      if !isPlaced, words.has("sessionEstablished") { location = "signedIn" }
       return
     }
     if isOfDevice || isOfSecret || words.first == "no" { return }
@@ -43,7 +51,7 @@ struct CaseInitialState {
       throw Unknown(reason: "the state `\(part.trimmed)` is none that the table names")
     }
     // Who holds tokens is signed in.
-    if location == "signedOut" { location = "signedIn" }
+    if !isPlaced { location = "signedIn" }
   }
 
   /// `device metadata stored`, `no device metadata`: what the keychain has.
@@ -66,7 +74,7 @@ struct CaseInitialState {
 
   private mutating func atRest(_ words: CaseStateWords) -> String? {
     if words.has("signedIn") {
-      isSignedInByWeb = words.has("hostedUI", "webUI", "signInWithWebUI")
+      isSignedInByWeb = words.speaks(of: "hostedui", "webui")
       return "signedIn"
     }
     if words.has("signedOut", "configured", "notStarted", "guest") { return "signedOut" }
@@ -105,8 +113,9 @@ struct CaseInitialState {
   /// `SignUpState.error(different-user, session cached)`: the machine's state, its user and
   /// session.
   private mutating func readSignUp(_ part: String, _ words: CaseStateWords) {
-    let arguments = part.split(separator: "(", maxSplits: 1).dropFirst().first ?? ""
-    let values = arguments.split(separator: ",").map { String($0).trimmedOfQuotes }
+    let values = words.signUpArguments(in: part).split(separator: ",").map {
+      String($0).trimmedOfQuotes
+    }
     let name = part.value(after: "username") ?? values.first
     memory.signUpName = name.flatMap { $0.isEmpty ? nil : $0 }
     memory.signUpSession =
@@ -139,6 +148,24 @@ extension String {
       if !word.isEmpty { return String(word) }
     }
     return nil
+  }
+
+  /// The parts between semicolons and plus signs, quotes and brackets kept whole.
+  fileprivate var parts: [String] {
+    var parts = [""]
+    var depth = 0
+    var isQuoted = false
+    for character in self {
+      if character == "\"" { isQuoted.toggle() }
+      if character == "(" { depth += 1 }
+      if character == ")" { depth -= 1 }
+      if !isQuoted, depth <= 0, character == ";" || character == "+" {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].append(character)
+      }
+    }
+    return parts
   }
 
   /// The text without blanks at its ends.

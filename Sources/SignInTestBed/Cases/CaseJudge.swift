@@ -154,6 +154,8 @@ struct CaseJudge {
       if name != "signedOutPartial" { report.differ("the app is told \(told); expected partial") }
     case "failed":
       if kind != "error" { report.differ("the app is told \(told); expected failed") }
+    case "does not return", "never returns", "hangs":
+      if answer != nil { report.differ("the app is told \(told); expected that nothing returns") }
     default:
       guard model.message(named: text).map({ model.messages[$0].kind }) == "result" else {
         return report.setAside("the result `\(text)` is not followed")

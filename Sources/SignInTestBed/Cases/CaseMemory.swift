@@ -26,6 +26,9 @@ struct CaseMemory: Sendable {
   var oldPassword: String?
   var forcesAlias: String?
   var attribute: String?
+  /// The key of a device that the server handed out, and of one that a call names.
+  var deviceKey: String?
+  var namedDevice: String?
   /// The text parameters of the last challenge.
   var parameters: [String: String] = [:]
   /// Details of the last code that was sent.

@@ -26,7 +26,9 @@ struct CaseReply {
 
   private var errorName: String? {
     guard let error = returns?["error"], !error.isNull else { return nil }
-    return error.text ?? error["name"]?.text ?? error["code"]?.text ?? "UnknownAWSHTTPServiceError"
+    let keys = ["name", "__type", "type", "code", "Code", "error"]
+    return error.text ?? keys.lazy.compactMap { error[$0]?.text }.first
+      ?? "UnknownAWSHTTPServiceError"
   }
 
   private func exception(_ name: String) -> String {
@@ -46,6 +48,8 @@ struct CaseReply {
   private func challenge(_ memory: inout CaseMemory) -> (message: Int, fields: [Int: Int])? {
     let tokens = tokenState
     if tokens == .whole {
+      let keys = newDevice.map(Self.texts) ?? [:]
+      memory.deviceKey = keys.first { $0.key.lowercased() == "devicekey" }?.value
       return named("TOKENS", ["newDevice": hasNewDevice ? "true" : "false"])
     }
     guard let name = text("challenge") ?? text("challengeName") ?? text("ChallengeName") else {
@@ -85,11 +89,17 @@ struct CaseReply {
   private static let renewed: Set<String> = ["idtoken", "accesstoken"]
   private static let issued = renewed.union(["refreshtoken"])
 
+  private var newDevice: LocatedNode? {
+    let places = [
+      returns, returns?["tokens"], returns?["AuthenticationResult"],
+      returns?["authenticationResult"],
+    ]
+    let nodes = places.lazy.compactMap { $0?["NewDeviceMetadata"] ?? $0?["newDeviceMetadata"] }
+    return nodes.first { !$0.isNull }
+  }
+
   private var hasNewDevice: Bool {
-    let node =
-      returns?["NewDeviceMetadata"] ?? returns?["newDeviceMetadata"]
-      ?? returns?["tokens"]?["NewDeviceMetadata"] ?? returns?["tokens"]?["newDeviceMetadata"]
-    guard let node, !node.isNull else { return false }
+    guard let node = newDevice else { return false }
     guard node.entries != nil else { return node.text == "true" }
     let keys = Self.texts(node).keys.map { $0.lowercased() }
     return keys.contains("devicekey") && keys.contains("devicegroupkey")

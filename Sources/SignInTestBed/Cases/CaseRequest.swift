@@ -172,7 +172,8 @@ struct CaseRequest {
     case "UpdateDeviceStatus":
       fields["DeviceRememberedStatus"] = "remembered"
       fields["DeviceKey"] = Self.made
-    case "ForgetDevice", "ConfirmDevice": fields["DeviceKey"] = Self.made
+    case "ForgetDevice": fields["DeviceKey"] = memory.namedDevice ?? Self.made
+    case "ConfirmDevice": fields["DeviceKey"] = memory.deviceKey ?? Self.made
     default: break
     }
     if Self.withSecretHash.contains(name) { fields["SecretHash"] = secretHash }

@@ -191,7 +191,8 @@ struct CaseSession {
     }
     let hasPage = step.script?.contains { $0.operation.isWebPage } == true
     let isRefused = step.expectations.contains {
-      $0.key == "expect_error" && $0.value["kind"]?.text == "configuration"
+      let kind = $0.value.entries == nil ? $0.value.text : $0.value["kind"]?.text
+      return $0.key == "expect_error" && kind?.alternatives == ["configuration"]
     }
     let hasTokens = step.script?.contains { $0.operation.contains("/oauth2/token") } == true
     let fails = step.script?.contains { $0.returns?["error"] != nil } == true

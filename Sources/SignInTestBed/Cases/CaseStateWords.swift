@@ -30,9 +30,27 @@ struct CaseStateWords {
       "confirmingSignUp")
   }
 
+  /// Whether it is about the authorization machine alone, which the table does not follow.
+  var isOfAuthorization: Bool {
+    has("AuthorizationState", "sessionEstablished") && !has("signedIn", "signedOut", "signingIn")
+  }
+
+  /// What stands in the brackets of the sign-up machine's state.
+  func signUpArguments(in part: String) -> Substring {
+    for state in ["awaitingUserConfirmation", "signedUp", "initiatingSignUp", "error"] {
+      guard let range = part.firstRange(of: state) else { continue }
+      let rest = part[range.upperBound...]
+      return rest.first == "(" ? rest.dropFirst() : ""
+    }
+    return ""
+  }
+
   /// Why the model has no such state, where that is known.
   var beyond: String? {
-    if has("notConfigured") { return "an app without a user pool is no part of the model" }
+    let isKnown = has("signedIn", "signedOut", "signingIn")
+    if has("notConfigured"), !isKnown {
+      return "an app without a user pool is no part of the model"
+    }
     if has("signingOut", "deletingUser", "refreshingSession") {
       return "the client is between two requests of another call"
     }

@@ -162,6 +162,34 @@ import Testing
     #expect(report.steps.map(\.answer) == told)
   }
 
+  @Test(arguments: [
+    ("{\"partial\": {\"revokeTokenError\": null}}", "revokeTokenError is there"),
+    ("\"complete\"", "the app is told signedOutPartial; expected complete"),
+    ("\"hangs\"", "the app is told signedOutPartial; expected that nothing returns"),
+    (
+      "{\"failed\": \"service\"}", "the app is told signedOutPartial; expected failed with service"
+    ),
+  ])
+  func `another result than the expected one differs`(_ result: String, reason: String) throws {
+    let report = try CaseSample.run(
+      CaseSample.call(
+        "signOut", "", CaseSample.reply("RevokeToken", Self.internalError),
+        CaseSample.result(result)), from: "signedIn")
+    #expect(report.verdict == .differs && report.reasons == [reason])
+  }
+
+  @Test(arguments: [("dev-1", CaseReport.Verdict.agrees), ("dev-2", .differs)])
+  func `a device that a call names is the one in the request`(
+    _ key: String, verdict: CaseReport.Verdict
+  ) throws {
+    let report = try CaseSample.run(
+      CaseSample.call(
+        "forgetDevice", "\"device\": {\"id\": \"dev-1\"}",
+        CaseSample.reply("ForgetDevice", "", "\"DeviceKey\": \"\(key)\""),
+        CaseSample.result("\"ok\"")), from: "signedIn")
+    #expect(report.verdict == verdict)
+  }
+
   @Test func `a client secret is known where the state says so`() throws {
     let hash = "\"SECRET_HASH\": \"<hash>\""
     for (state, expected) in [("signedOut; client secret configured", hash), ("signedOut", "")] {

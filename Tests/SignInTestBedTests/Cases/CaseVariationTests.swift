@@ -133,8 +133,19 @@ import Testing
           CaseSample.step("confirmSignInWithSMSMFACode"))
       ], ["confirmSignInWithSMSMFACode"]
     ),
+    // §3.3.7: without a secret there is nothing to answer; the call never returns.
+    (
+      "resolvingChallenge(waitingForAnswer(MFA_SETUP, [totp, email]))",
+      [
+        CaseSample.confirm(
+          "SOFTWARE_TOKEN_MFA",
+          CaseSample.reply("AssociateSoftwareToken", "\"error\": \"ForbiddenException\""),
+          CaseSample.error("service")),
+        CaseSample.confirm("1", "", CaseSample.result("\"does not return\"")),
+      ], ["service", nil]
+    ),
   ])
-  func `sign-in in other ways`(_ state: String, steps: [String], told: [String]) throws {
+  func `sign-in in other ways`(_ state: String, steps: [String], told: [String?]) throws {
     let report = try CaseSample.run(steps.joined(separator: ","), from: state)
     #expect(report.verdict == .agrees, "\(report.reasons)")
     #expect(report.steps.map(\.answer) == told)
