@@ -85,6 +85,7 @@ struct CaseJudge {
     let names = wanted.alternatives
     if names.contains("any") || actual.map(names.contains) == true { return }
     if actual == nil {
+      if !CaseWords.nothing.isDisjoint(with: names) { return }
       // Where several kinds may come, what is underneath belongs to one of them.
       if hasSeveralKinds || wanted.isPlaceholder { return }
       if let exception, names.contains(exception) { return }

@@ -84,7 +84,9 @@ struct CaseNames {
       guard let below = node["underlying"], below.text?.isPlaceholder == false,
         below.text?.alternatives.allSatisfy({ $0.first?.isLowercase == true }) == true
       else { return found }
-      return found + unknown(below, underlying + ["any"], "error of the client")
+      return found
+        + unknown(
+          below, underlying + ["any"] + CaseWords.nothing, "error of the client")
     case "expect_result":
       guard let failed = node["failed"], let kind = failed.entries == nil ? failed : failed["kind"]
       else { return [] }
@@ -124,10 +126,12 @@ extension LocatedNode {
 }
 
 extension String {
-  /// A name alone, without colons and blanks, its brackets apart.
+  /// A call's name alone, without colons and blanks, its brackets apart; what begins with a capital
+  /// is a type of the client's, below its calls.
   fileprivate var isPlainWord: Bool {
     let bare = prefix { $0 != "(" }
-    return !bare.isEmpty && bare.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
+    guard bare.first?.isLowercase == true else { return false }
+    return bare.allSatisfy { $0.isLetter || $0.isNumber || "_.".contains($0) }
   }
 
   /// Whether it looks like an operation of the service: letters, of which the first is a capital.

@@ -189,14 +189,13 @@ struct CaseSession {
     if step.input?["sharedKeychain"] != nil {
       return "a keychain that several apps share is no part of the model"
     }
-    let hasPage = step.script?.contains { $0.operation.isWebPage } == true
-    let isRefused = step.expectations.contains {
-      let kind = $0.value.entries == nil ? $0.value.text : $0.value["kind"]?.text
-      return $0.key == "expect_error" && kind?.alternatives == ["configuration"]
-    }
-    let hasTokens = step.script?.contains { $0.operation.contains("/oauth2/token") } == true
-    let fails = step.script?.contains { $0.returns?["error"] != nil } == true
-    if hasPage, isRefused, !hasTokens, !fails {
+    // The page came back as it should, and yet there is an error before the tokens are asked for.
+    let pages = step.script?.filter(\.operation.isWebPage) ?? []
+    let isWell =
+      !pages.isEmpty && pages.allSatisfy { CaseCallback($0.returns).outcome == "completed" }
+    let isRefused = step.expectations.contains { $0.key == "expect_error" }
+    let hasTokens = step.script?.contains { $0.operation.isTokenEndpoint } == true
+    if isWell, isRefused, !hasTokens {
       return "what is wrong with the app's own configuration stands nowhere in the case"
     }
     return nil

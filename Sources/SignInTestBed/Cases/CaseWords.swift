@@ -24,6 +24,9 @@ enum CaseWords {
     "SMS_MFA": "sms", "SOFTWARE_TOKEN_MFA": "totp", "EMAIL_OTP": "email",
   ]
 
+  /// How a case says that there is nothing.
+  static let nothing: Set<String> = ["nil", "none", "null"]
+
   /// What MFA preferences are changed to.
   static let preferences = ["enabled", "disabled", "preferred", "notPreferred"]
 

@@ -180,7 +180,8 @@ private struct ClientCaseReader {
       }
     }
     return ClientCase.Reply(
-      operation: operation, operationLocation: node["op"]?.location ?? node.location,
+      operation: operation.contains { " /".contains($0) } ? operation : CaseWords.last(operation),
+      operationLocation: node["op"]?.location ?? node.location,
       expects: node["expects"]?.entries ?? [], returns: node["returns"],
       location: node.location)
   }
