@@ -30,12 +30,13 @@ struct CaseCallReader {
 
   private var input: LocatedNode? { step.input }
   private var options: LocatedNode? { input?["options"] }
+  private var name: String { step.name }
 
   /// The action, or nil where the table has no such call.
   func call(_ memory: inout CaseMemory) -> CaseCall? {
     let known = memory.signUpName
     remember(&memory)
-    switch step.call {
+    switch name {
     case "signIn": return signIn()
     case "confirmSignIn": return confirmSignIn()
     case "signInWithWebUI": return make("signInWithWebUI", ["outcome": webOutcome])
@@ -55,11 +56,11 @@ struct CaseCallReader {
           "otherUser": other ? "true" : "false",
         ])
     case "resendSignUpCode", "resetPassword":
-      return isEmpty("username") ? withoutName(step.call) : make(step.call)
+      return isEmpty("username") ? withoutName(name) : make(name)
     case "confirmResetPassword":
-      if isEmpty("username") { return withoutName(step.call) }
+      if isEmpty("username") { return withoutName(name) }
       return make(
-        step.call,
+        name,
         [
           "answer": secret(["confirmationCode", "code"]),
           "newPassword": isEmpty("newPassword") ? "empty" : "valid",
@@ -69,27 +70,27 @@ struct CaseCallReader {
   }
 
   private func account() -> CaseCall? {
-    switch step.call {
+    switch name {
     case "updateMFAPreference":
-      let arguments = ["sms", "totp", "email"].map { ($0, text($0) ?? "absent") }
+      let arguments = ["sms", "totp", "email"].map {
+        ($0, text($0).map(CaseWords.last) ?? "absent")
+      }
       return make(
         "updateMFAPreferences", Dictionary(arguments, uniquingKeysWith: { first, _ in first }))
-    case "verifyTOTPSetup": return make(step.call, ["answer": secret(["code", "totpCode"])])
+    case "verifyTOTPSetup": return make(name, ["answer": secret(["code", "totpCode"])])
     case "forgetDevice":
-      return make(step.call, ["named": input?["device"] == nil ? "false" : "true"])
+      return make(name, ["named": input?["device"]?.isNull == false ? "true" : "false"])
     case "fetchAuthSession":
       let force = text("forceRefresh") ?? options?["forceRefresh"]?.text
-      return make(step.call, ["force": force == "true" ? "true" : "false"])
-    case "associateWebAuthnCredential": return make(step.call, ["ceremony": ceremony])
-    case "update", "updatePassword", "changePassword": return make("changePassword")
-    case "updateUserAttribute", "updateUserAttributes", "update(userAttributes:)",
-      "update(userAttribute:)":
-      return make("updateContact", ["attribute": attribute])
-    case "sendVerificationCode": return make(step.call, ["attribute": attribute])
-    case "confirmUserAttribute", "confirm(userAttribute:)":
+      return make(name, ["force": force == "true" ? "true" : "false"])
+    case "associateWebAuthnCredential": return make(name, ["ceremony": ceremony])
+    case "changePassword" where isLive:
+      return make(name, ["password": evidence(text("oldPassword") ?? "")])
+    case "updateContact", "sendVerificationCode": return make(name, ["attribute": attribute])
+    case "verifyContact":
       return make(
-        "verifyContact", ["attribute": attribute, "answer": secret(["confirmationCode"])])
-    default: return make(step.call)
+        name, ["attribute": attribute, "answer": secret(["confirmationCode", "code"])])
+    default: return make(name)
     }
   }
 
@@ -100,11 +101,10 @@ struct CaseCallReader {
     if isEmpty("username") { return make("signInWithoutName", ["flow": flow]) }
     let password = evidence(text("password") ?? "")
     guard flow == "userAuth" else { return make("signIn", ["flow": flow, "password": password]) }
-    let named = options?["authFlowType"]?.text ?? ""
-    let preferred =
-      options?["preferredFirstFactor"]?.text ?? options?["authFactorType"]?.text
-      ?? named.split { !($0.isLetter || $0 == "_") }.last.map(String.init)
-    let name = Self.factors[preferred ?? ""] ?? preferred ?? "none"
+    let named = options?["preferredFirstFactor"] ?? options?["authFactorType"]
+    let inFlow = options?["authFlowType"]?.text ?? ""
+    let preferred = named.flatMap { $0.isNull ? nil : $0.text } ?? inFlow
+    let name = CaseWords.factor(preferred) ?? "none"
     if name == "webAuthn" { return make("signInByPasskey", ["ceremony": ceremony]) }
     let preference =
       ["password", "passwordSRP", "smsOTP", "emailOTP"].contains(name) ? name : "none"
@@ -114,42 +114,21 @@ struct CaseCallReader {
   /// The flow that the call names, else the one that the case is about: the app's configuration.
   private var flowName: String {
     let named = options?["authFlowType"].flatMap { $0.isNull ? nil : $0.text } ?? ""
-    let word = named.split(separator: "(").first.map(String.init) ?? ""
-    if let flow = Self.flows[word] { return flow }
+    if let flow = CaseWords.flow(named) { return flow }
     let configured = flow.split { !($0.isLetter || $0 == "_") }.first.map(String.init) ?? ""
     if configured == "CUSTOM_AUTH", flow.contains("customWithoutSRP") { return "customWithoutSRP" }
-    return Self.flows[configured] ?? "userSRP"
+    return CaseWords.flows[configured] ?? "userSRP"
   }
-
-  private static let flows = [
-    "userSRP": "userSRP", "USER_SRP_AUTH": "userSRP", "userPassword": "userPassword",
-    "USER_PASSWORD_AUTH": "userPassword", "custom": "customWithSRP",
-    "customWithSRP": "customWithSRP", "CUSTOM_AUTH": "customWithSRP",
-    "CUSTOM_AUTH_WITH_SRP": "customWithSRP", "customWithoutSRP": "customWithoutSRP",
-    "CUSTOM_AUTH_WITHOUT_SRP": "customWithoutSRP", "userAuth": "userAuth",
-    "USER_AUTH": "userAuth",
-  ]
-
-  /// First factors by their wire names, which are read with their case.
-  static let factors = [
-    "PASSWORD": "password", "PASSWORD_SRP": "passwordSRP", "SMS_OTP": "smsOTP",
-    "EMAIL_OTP": "emailOTP", "WEB_AUTHN": "webAuthn",
-  ]
-
-  /// MFA factors by their wire names in capitals.
-  static let mfaFactors = [
-    "SMS_MFA": "sms", "SOFTWARE_TOKEN_MFA": "totp", "EMAIL_OTP": "email",
-  ]
 
   private func confirmSignIn() -> CaseCall? {
     let answer = text("challengeResponse") ?? ""
     let given = location.hasPrefix("waitingPassword") ? evidence(answer) : code(answer)
     switch location {
     case "waitingMFASelection", "waitingSetupSelection":
-      let factor = Self.mfaFactors[answer.uppercased()] ?? "unknownWord"
+      let factor = CaseWords.mfaFactors[answer.uppercased()] ?? "unknownWord"
       return make("selectMFA", ["choice": answer.isEmpty ? "empty" : factor])
     case "waitingFactorSelection":
-      let factor = Self.factors[answer] ?? "unknownWord"
+      let factor = CaseWords.factors[answer] ?? "unknownWord"
       if factor == "webAuthn" { return make("usePasskey", ["ceremony": ceremony]) }
       return make("selectFactor", ["factor": answer.isEmpty ? "empty" : factor])
     case "waitingPasskey" where answer == "WEB_AUTHN":
@@ -164,7 +143,9 @@ struct CaseCallReader {
         ])
     case "waitingPassword", "waitingPasswordSRP": return make("givePassword", ["password": given])
     case "waitingCustomChallenge":
-      return make("answerCustomChallenge", ["answer": answer.isEmpty ? "empty" : "right"])
+      let isWrong = evidence(answer) == "neverIssued"
+      let kind = answer.isEmpty ? "empty" : isWrong ? "wrong" : "right"
+      return make("answerCustomChallenge", ["answer": kind])
     case "waitingEmailSetup":
       return make("setUpEmail", ["address": answer.isEmpty ? "empty" : "own"])
     default: return make("confirmSignIn", ["answer": given])
@@ -178,13 +159,7 @@ struct CaseCallReader {
     guard let callback = step.script?.first(where: { $0.operation.isWebPage }) else {
       return "completed"
     }
-    guard let error = callback.returns?["error"]?.text else { return "completed" }
-    switch error.lowercased() {
-    case let word where word.contains("cancel"): return "cancelled"
-    case let word where word.contains("context"): return "noContext"
-    case let word where word.contains("unabletostart"): return "cannotStart"
-    default: return "failed"
-    }
+    return CaseCallback(callback.returns).outcome
   }
 
   /// What the passkey dialogue comes to, where the script speaks of it.
@@ -227,25 +202,34 @@ struct CaseCallReader {
 
   private func isMissing(_ key: String) -> Bool { text(key) == nil }
 
-  /// The class of a code: `empty` where it is given and empty.
+  /// The class of a code under one of the keys; right where none is given.
   private func secret(_ keys: [String]) -> String {
-    keys.contains(where: isEmpty) ? "empty" : "current"
+    guard let text = keys.lazy.compactMap(text).first else { return "current" }
+    return code(text)
   }
 
   /// The class of a password: right, unless it is empty or says of itself that it is wrong.
   private func evidence(_ text: String) -> String {
     if text.isEmpty { return "empty" }
-    return isLive && text.lowercased().contains("wrong") ? "neverIssued" : "current"
+    return isLive && text.saysWrong ? "neverIssued" : "current"
   }
 
   /// The class of a code: where a pool judges, only one that the test bed makes is right.
   private func code(_ text: String) -> String {
     if text.isEmpty { return "empty" }
-    return isLive && !text.isPlaceholder ? "neverIssued" : "current"
+    return isLive && (!text.isPlaceholder || text.saysWrong) ? "neverIssued" : "current"
+  }
+
+  /// The attribute's name as it is written.
+  private var attributeName: String? {
+    let nodes = CaseWords.attributeKeys.lazy.compactMap { input?[$0] }
+    guard let node = nodes.first else { return nil }
+    let one = node.elements?.first ?? node
+    return one.text ?? one["key"]?.text ?? one.entries?.first?.key
   }
 
   private var attribute: String {
-    let name = text("attribute") ?? text("userAttributeKey") ?? input?["attribute"]?["key"]?.text
+    let name = attributeName.map(CaseWords.last)
     let attributes = [
       "phone": "phone", "phone_number": "phone", "phoneNumber": "phone",
       "preferred_username": "preferredUsername", "preferredUsername": "preferredUsername",
@@ -255,7 +239,7 @@ struct CaseCallReader {
 
   /// Keeps what the call says of names, codes and options.
   private func remember(_ memory: inout CaseMemory) {
-    if step.call == "signIn" {
+    if name == "signIn" {
       memory.username = text("username") ?? memory.username
       memory.password = text("password")
       memory.echoedName = nil
@@ -266,21 +250,24 @@ struct CaseCallReader {
     } else {
       memory.metadata = texts(options?["metadata"])
     }
-    memory.isAutomatic = step.call == "autoSignIn"
-    if step.call == "signIn" || location == "waitingEmailSetup" { memory.setsUpTOTP = false }
+    memory.isAutomatic = name == "autoSignIn"
+    if name == "signIn" || location == "waitingEmailSetup" { memory.setsUpTOTP = false }
     memory.answer = text("challengeResponse") ?? ""
     memory.userAttributes = texts(options?["userAttributes"])
     memory.friendlyDeviceName =
       options?["friendlyDeviceName"]?.text ?? text("friendlyDeviceName")
     memory.code = text("code") ?? text("confirmationCode")
     memory.newPassword = text("newPassword")
+    memory.oldPassword = text("oldPassword")
+    memory.attribute = attributeName
+    memory.namedDevice = text("device") ?? input?["device"]?["id"]?.text
     memory.forcesAlias = options?["forceAliasCreation"]?.text
-    if step.call == "signUp" { memory.password = text("password") }
-    if step.call == "signUp" || step.call == "confirmSignUp", let name = text("username") {
-      if step.call == "signUp" || name != (memory.signUpName ?? name) { memory.signUpSession = nil }
+    if name == "signUp" { memory.password = text("password") }
+    if name == "signUp" || name == "confirmSignUp", let name = text("username") {
+      if name == "signUp" || name != (memory.signUpName ?? name) { memory.signUpSession = nil }
       memory.signUpName = name
     }
-    if ["resendSignUpCode", "resetPassword", "confirmResetPassword"].contains(step.call) {
+    if ["resendSignUpCode", "resetPassword", "confirmResetPassword"].contains(name) {
       memory.username = text("username") ?? memory.username
     }
   }
@@ -294,13 +281,9 @@ struct CaseCallReader {
 }
 
 extension String {
-  /// Whether a scripted operation is the web page's way back to the app, not a request.
-  var isWebPage: Bool { hasPrefix("HostedUI") || hasPrefix("WebUI") }
-
-  /// Whether a scripted operation is the platform's passkey dialogue, not a request.
-  var isCeremony: Bool {
-    let word = lowercased()
-    return word.contains("ceremony") || word.contains("platform")
-      || word.contains("asauthorization")
+  /// Whether a text for the test bed says of itself that it is not the right one.
+  fileprivate var saysWrong: Bool {
+    let text = lowercased()
+    return ["wrong", "incorrect", "invalid", "bad"].contains { text.contains($0) }
   }
 }

@@ -10,6 +10,8 @@ struct CaseExchange {
   var problems: [String] = []
   var unjudged: [String] = []
   var notes: [String] = []
+  /// The error that the script answered with last.
+  var exception: String?
   /// Why the whole call cannot be judged.
   var beyond: String?
 
@@ -56,11 +58,31 @@ struct CaseExchange {
     requests.append(request)
     guard let reply = reply(to: request) else { return nil }
     let returns = reply.isAssumed ? nil : reply.value?.returns ?? LocatedNode.empty
+    exception = returns?["error"]?.text
     let answer = CaseReply(model: model, operation: name, returns: returns)
       .message(&session.memory)
-    if answer.map({ model.messages[$0.message].name }) == "TOKENS" { session.set("grant", "valid") }
+    let answerName = answer.map { model.messages[$0.message].name }
+    if answerName == "TOKENS" { session.set("grant", "valid") }
+    if answerName == "GetTokensFromRefreshTokenResult", tokensAreWhole(answer, in: session) {
+      session.set("grant", "valid")
+    }
     if answer == nil { problems.append("\(name) has no answer of that kind in the table") }
     return answer
+  }
+
+  private func tokensAreWhole(
+    _ answer: (message: Int, fields: [Int: Int])?, in session: CaseSession
+  ) -> Bool {
+    let model = session.model
+    return answer?.fields.contains { slot, value in
+      model.text(of: value, in: slot) == "true"
+        && model.slots[slot].name.hasSuffix(".incomplete")
+    } == false
+  }
+
+  /// Whether the script's next answer is to this operation.
+  func awaits(_ operation: String) -> Bool {
+    next < script.count && Self.matches(script[next].operation, operation)
   }
 
   /// The script's answer, or an assumed success for an operation that goes with the scripted one.
@@ -71,7 +93,7 @@ struct CaseExchange {
       let reply = script[next]
       // One entry for two operations answers the last of them.
       if reply.operation != request.operation, reply.operation.contains("/"),
-        !reply.operation.hasPrefix("POST"), reply.operation.hasSuffix(request.operation) == false,
+        !reply.operation.isTokenEndpoint, reply.operation.hasSuffix(request.operation) == false,
         reply.returns?["error"] == nil
       {
         return (nil, true)
@@ -107,8 +129,8 @@ struct CaseExchange {
   /// either of two.
   private static func matches(_ scripted: String, _ sent: String) -> Bool {
     if scripted == sent { return true }
-    if scripted.hasPrefix("POST") || sent.hasPrefix("POST") {
-      return scripted.hasSuffix("/oauth2/token") && sent.hasSuffix("/oauth2/token")
+    if scripted.isTokenEndpoint || sent.isTokenEndpoint {
+      return scripted.isTokenEndpoint && sent.isTokenEndpoint
     }
     guard scripted.contains("/") else { return false }
     let parts = scripted.split(separator: "/").map(String.init)
@@ -183,7 +205,8 @@ struct CaseExchange {
     "ClientMetadata", "userAttributes", "UserCode", "FriendlyDeviceName", "SMSMfaSettings",
     "SoftwareTokenMfaSettings", "EmailMfaSettings", "Username", "Password", "ConfirmationCode",
     "ForceAliasCreation", "AccessToken", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE",
-    "PASSWORD_CLAIM_SECRET_BLOCK",
+    "PASSWORD_CLAIM_SECRET_BLOCK", "PreviousPassword", "ProposedPassword", "AttributeName", "Code",
+    "SecretHash",
   ]
 }
 

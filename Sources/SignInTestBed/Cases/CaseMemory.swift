@@ -23,8 +23,12 @@ struct CaseMemory: Sendable {
   var signUpSession: String?
   var code: String?
   var newPassword: String?
+  var oldPassword: String?
   var forcesAlias: String?
   var attribute: String?
+  /// The key of a device that the server handed out, and of one that a call names.
+  var deviceKey: String?
+  var namedDevice: String?
   /// The text parameters of the last challenge.
   var parameters: [String: String] = [:]
   /// Details of the last code that was sent.

@@ -26,21 +26,30 @@ struct CaseReply {
 
   private var errorName: String? {
     guard let error = returns?["error"], !error.isNull else { return nil }
-    return error.text ?? error["name"]?.text ?? error["code"]?.text ?? "UnknownAWSHTTPServiceError"
+    let keys = ["name", "__type", "type", "code", "Code", "error"]
+    return error.text ?? keys.lazy.compactMap { error[$0]?.text }.first
+      ?? "UnknownAWSHTTPServiceError"
   }
 
   private func exception(_ name: String) -> String {
     let word = name.split(separator: "#").last.map(String.init) ?? name
-    if model.message(named: word) != nil { return word }
-    let network = ["CommonRunTimeError", "CommonRuntimeError", "NetworkError", "URLError"]
-    return network.contains(word) ? "NetworkError" : "UnknownAWSHTTPServiceError"
+    if Self.network.contains(word) { return "NetworkError" }
+    // The token endpoint knows none of the service's exceptions.
+    if operation == "FederatedToken" { return "OAuthError" }
+    return model.message(named: word) != nil ? word : "UnknownAWSHTTPServiceError"
   }
+
+  private static let network: Set<String> = [
+    "CommonRunTimeError", "CommonRuntimeError", "NetworkError", "URLError", "NSURLErrorDomain",
+  ]
 
   // MARK: Sign-in
 
   private func challenge(_ memory: inout CaseMemory) -> (message: Int, fields: [Int: Int])? {
     let tokens = tokenState
     if tokens == .whole {
+      let keys = newDevice.map(Self.texts) ?? [:]
+      memory.deviceKey = keys.first { $0.key.lowercased() == "devicekey" }?.value
       return named("TOKENS", ["newDevice": hasNewDevice ? "true" : "false"])
     }
     guard let name = text("challenge") ?? text("challengeName") ?? text("ChallengeName") else {
@@ -64,29 +73,43 @@ struct CaseReply {
   private enum Tokens { case none, part, whole }
 
   private var tokenState: Tokens {
-    guard let node = returns?["tokens"] ?? returns?["AuthenticationResult"], !node.isNull else {
-      return .none
+    let needed = operation == "GetTokensFromRefreshToken" ? Self.renewed : Self.issued
+    guard
+      let node = returns?["tokens"] ?? returns?["AuthenticationResult"]
+        ?? returns?["authenticationResult"], !node.isNull
+    else { return .none }
+    guard let entries = node.entries else {
+      return node.text == "true" || node.text?.isPlaceholder == true ? .whole : .none
     }
-    guard let entries = node.entries else { return node.text == "true" ? .whole : .none }
     let present = Set(
       entries.filter { !$0.value.isNull }.map { $0.key.lowercased().filter { $0 != "_" } })
-    let needed: Set<String> = ["idtoken", "accesstoken", "refreshtoken"]
     return needed.isSubset(of: present) ? .whole : .part
   }
 
+  private static let renewed: Set<String> = ["idtoken", "accesstoken"]
+  private static let issued = renewed.union(["refreshtoken"])
+
+  private var newDevice: LocatedNode? {
+    let places = [
+      returns, returns?["tokens"], returns?["AuthenticationResult"],
+      returns?["authenticationResult"],
+    ]
+    let nodes = places.lazy.compactMap { $0?["NewDeviceMetadata"] ?? $0?["newDeviceMetadata"] }
+    return nodes.first { !$0.isNull }
+  }
+
   private var hasNewDevice: Bool {
-    let node =
-      returns?["NewDeviceMetadata"] ?? returns?["newDeviceMetadata"]
-      ?? returns?["tokens"]?["NewDeviceMetadata"] ?? returns?["tokens"]?["newDeviceMetadata"]
-    guard let node, !node.isNull else { return false }
+    guard let node = newDevice else { return false }
     guard node.entries != nil else { return node.text == "true" }
     let keys = Self.texts(node).keys.map { $0.lowercased() }
     return keys.contains("devicekey") && keys.contains("devicegroupkey")
   }
 
   private var parameters: LocatedNode? {
-    returns?["params"] ?? returns?["parameters"] ?? returns?["challengeParameters"]
+    let node =
+      returns?["params"] ?? returns?["parameters"] ?? returns?["challengeParameters"]
       ?? returns?["ChallengeParameters"]
+    return node?.isNull == true ? nil : node
   }
 
   private func messageName(_ challenge: String) -> String {
@@ -101,8 +124,11 @@ struct CaseReply {
     let texts = Self.texts(parameters)
     switch challenge {
     case "PASSWORD_VERIFIER", "DEVICE_PASSWORD_VERIFIER":
-      let isWhole = ["SALT", "SRP_B", "SECRET_BLOCK"].allSatisfy { texts[$0]?.isEmpty == false }
-      return ["lacksParameters": isWhole || parameters?.text != nil ? "false" : "true"]
+      let material = CaseSRPMaterial(parameters)
+      return [
+        "lacksParameters": material.lacksParameters ? "true" : "false",
+        "badNumber": material.hasBadNumber ? "true" : "false",
+      ]
     case "SMS_MFA", "SMS_OTP", "EMAIL_OTP":
       if parameters?.text != nil { return ["medium": "own"] }
       switch texts["CODE_DELIVERY_DELIVERY_MEDIUM"] {
@@ -114,7 +140,7 @@ struct CaseReply {
     case "MFA_SETUP": return ["canSetUp": factors(texts["MFAS_CAN_SETUP"])]
     case "SELECT_CHALLENGE":
       let list = returns?["availableChallenges"] ?? returns?["AvailableChallenges"]
-      let names = (list?.elements ?? []).compactMap { CaseCallReader.factors[$0.text ?? ""] }
+      let names = (list?.elements ?? []).compactMap { CaseWords.factors[$0.text ?? ""] }
       return ["available": set(names, of: "ChoiceFactor")]
     case "WEB_AUTHN":
       let isThere = texts["CREDENTIAL_REQUEST_OPTIONS"] != nil || parameters?.text != nil
@@ -129,7 +155,7 @@ struct CaseReply {
     let words = document?.root.elements?.map(\.text) ?? []
     let isList = words.allSatisfy { $0 != nil }
     let names =
-      isList ? words.compactMap { CaseCallReader.mfaFactors[($0 ?? "").uppercased()] } : []
+      isList ? words.compactMap { CaseWords.mfaFactors[($0 ?? "").uppercased()] } : []
     return set(names, of: "MFAFactor")
   }
 
@@ -143,7 +169,9 @@ struct CaseReply {
       let lacks = memory.secret == nil && !isAssumed
       return named(name, ["lacksSecret": lacks ? "true" : "false"])
     case "VerifySoftwareToken":
-      let status = text("status") ?? text("Status") ?? (isAssumed ? "SUCCESS" : "absent")
+      let told = text("status") ?? text("Status") ?? (isAssumed ? "SUCCESS" : "absent")
+      // A status that the client does not know is as good as none.
+      let status = ["SUCCESS", "ERROR"].contains(told) ? told : "absent"
       let session = text("session") ?? text("Session")
       return named(
         name,
@@ -153,8 +181,10 @@ struct CaseReply {
         ])
     case "SignUp":
       readDelivery(&memory)
-      memory.userID = text("userSub")
-      let isConfirmed = text("userConfirmed") == "true"
+      let isConfirmed = (text("userConfirmed") ?? text("UserConfirmed")) == "true"
+      // What completes by itself names no user.
+      let isComplete = isConfirmed && hasSession == "true"
+      memory.userID = isComplete ? nil : text("userSub") ?? text("UserSub")
       return named(
         name,
         ["confirmed": isConfirmed ? "true" : "false", "medium": medium, "session": hasSession])
@@ -162,19 +192,24 @@ struct CaseReply {
     case "ResendConfirmationCode", "ForgotPassword", "GetUserAttributeVerificationCode":
       readDelivery(&memory)
       return named(name, ["medium": isAssumed && details == nil ? "email" : medium])
-    case "UpdateUserAttributes": return named(name, ["medium": medium])
+    case "UpdateUserAttributes":
+      readDelivery(&memory)
+      return named(name, ["medium": medium])
     case "GetUser":
       let list = returns?["userMFASettingList"] ?? returns?["UserMFASettingList"]
       let names = (list?.elements ?? []).compactMap {
-        CaseCallReader.mfaFactors[($0.text ?? "").uppercased()]
+        CaseWords.mfaFactors[($0.text ?? "").uppercased()]
       }
       let preferred = text("preferredMfaSetting") ?? text("PreferredMfaSetting") ?? ""
       return named(
         name,
         [
           "enabled": set(names, of: "MFAFactor"),
-          "preferred": CaseCallReader.mfaFactors[preferred.uppercased()] ?? "none",
+          "preferred": CaseWords.mfaFactors[preferred.uppercased()] ?? "none",
         ])
+    case "GetTokensFromRefreshToken":
+      let isWhole = isAssumed || tokenState == .whole
+      return named(name, ["incomplete": isWhole ? "false" : "true"])
     case "ListDevices":
       let list = returns?["devices"] ?? returns?["Devices"]
       return named(name, ["lacksList": list?.elements == nil && !isAssumed ? "true" : "false"])
@@ -183,7 +218,9 @@ struct CaseReply {
   }
 
   /// `{"ok": true}` and the like: a success whose details the test bed makes.
-  private var isAssumed: Bool { returns == nil || text("ok") == "true" }
+  private var isAssumed: Bool {
+    returns == nil || text("ok") == "true" || returns?.text?.isPlaceholder == true
+  }
 
   private var hasSession: String { (text("session") ?? text("Session")) == nil ? "false" : "true" }
 

@@ -87,7 +87,7 @@ struct CaseRequest {
     var fields: [String: String?] = [
       "ChallengeName": name, "Session": memory.session,
       "USERNAME": memory.echoedName ?? memory.username, "DEVICE_KEY": whenTrue("deviceKey"),
-      "ClientId": Self.made,
+      "ClientId": Self.made, "SECRET_HASH": secretHash,
     ]
     if let key = Self.answerKeys[name] { fields[key] = .some(memory.answer) }
     switch name {
@@ -158,12 +158,25 @@ struct CaseRequest {
         "Username": memory.username, "ConfirmationCode": memory.code,
         "Password": memory.newPassword,
       ]
+    case "ChangePassword":
+      fields["PreviousPassword"] = memory.oldPassword
+      fields["ProposedPassword"] = memory.newPassword
+    case "GetUserAttributeVerificationCode": fields["AttributeName"] = memory.attribute
+    case "VerifyUserAttribute":
+      fields["AttributeName"] = memory.attribute
+      fields["Code"] = memory.code
+    case "GetTokensFromRefreshToken":
+      fields["RefreshToken"] = Self.made
+      fields["DeviceKey"] = whenTrue("deviceKey")
+      fields["DEVICE_KEY"] = whenTrue("deviceKey")
     case "UpdateDeviceStatus":
       fields["DeviceRememberedStatus"] = "remembered"
       fields["DeviceKey"] = Self.made
-    case "ForgetDevice", "ConfirmDevice": fields["DeviceKey"] = Self.made
+    case "ForgetDevice": fields["DeviceKey"] = memory.namedDevice ?? Self.made
+    case "ConfirmDevice": fields["DeviceKey"] = memory.deviceKey ?? Self.made
     default: break
     }
+    if Self.withSecretHash.contains(name) { fields["SecretHash"] = secretHash }
     if Self.withMetadata.contains(name) { add(metadata: memory.metadata, to: &fields) }
     return fields
   }
@@ -172,6 +185,21 @@ struct CaseRequest {
     "SignUp", "ConfirmSignUp", "ResendConfirmationCode", "ForgotPassword",
     "ConfirmForgotPassword", "RevokeToken", "GetTokensFromRefreshToken",
   ]
+
+  private static let withSecretHash: Set<String> = [
+    "SignUp", "ConfirmSignUp", "ResendConfirmationCode", "ForgotPassword",
+    "ConfirmForgotPassword",
+  ]
+
+  /// Made wherever the app knows its client's secret.
+  private var secretHash: String? {
+    let names = ["clientSecret", "appKnowsClientSecret"]
+    let isKnown = names.allSatisfy { name in
+      guard let slot = model.symbols[name]?.slots.first else { return false }
+      return model.text(of: valuation[slot], in: slot) == "true"
+    }
+    return isKnown ? Self.made : nil
+  }
 
   private static let withMetadata: Set<String> = [
     "SignUp", "ConfirmSignUp", "ResendConfirmationCode", "ForgotPassword",

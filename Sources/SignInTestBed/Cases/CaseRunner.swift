@@ -69,24 +69,29 @@ struct CaseSession {
     set("client.at", initial.location)
     set("signUp", initial.signUp)
     if initial.isSignedInByWeb { set("signedInBy", "webUI") }
-    if initial.location == "signedIn" { set("grant", "valid") }
-    if impliesDevice(one) { set("deviceKey", "kept") }
+    if initial.location == "signedIn" { set("grant", initial.grant ?? "valid") }
+    if initial.keepsDevice ?? impliesDevice(one) { set("deviceKey", "kept") }
+    if initial.hasClientSecret || one.expectsField(["SECRET_HASH", "SecretHash"]) {
+      set("clientSecret", "true")
+      set("appKnowsClientSecret", "true")
+    }
     completeSignUp(one)
   }
+
+  /// Requests in which the client names a device that it knows already.
+  private static let deviceRequests: Set<String> = [
+    "InitiateAuth", "RespondToAuthChallenge", "GetTokensFromRefreshToken", "ForgetDevice",
+    "UpdateDeviceStatus",
+  ]
 
   /// Whether the script speaks of a device that the client must know, where the initial state says
   /// nothing of it.
   private func impliesDevice(_ one: ClientCase) -> Bool {
-    if one.initialState.lowercased().contains("device") { return true }
     let replies = one.steps.flatMap { $0.script ?? [] }
     if replies.contains(where: { ["UpdateDeviceStatus", "ForgetDevice"].contains($0.operation) }) {
       return true
     }
-    if replies.contains(where: {
-      $0.expects.contains { $0.key == "DEVICE_KEY" && !$0.value.isNull }
-    }) {
-      return true
-    }
+    if one.expectsField(["DEVICE_KEY", "DeviceKey"], of: Self.deviceRequests) { return true }
     return zip(replies, replies.dropFirst()).contains { first, second in
       guard first.operation == "RespondToAuthChallenge", second.operation == first.operation else {
         return false
@@ -100,7 +105,7 @@ struct CaseSession {
   /// sign-in of the script is for.
   private mutating func completeSignUp(_ one: ClientCase) {
     guard text("signUp") == "signedUp", memory.signUpName == nil,
-      let step = one.steps.first(where: { $0.call == "autoSignIn" }),
+      let step = one.steps.first(where: { $0.name == "autoSignIn" }),
       let expects = step.script?.first(where: { $0.operation == "InitiateAuth" })?.expects
     else { return }
     memory.signUpName = expects.first { $0.key == "USERNAME" && !$0.value.isNull }?.value.text
@@ -138,17 +143,19 @@ struct CaseSession {
     var exchange = CaseExchange(script: step.script ?? [], call: step.call)
     var told = CaseReport.Step(call: step.call, answer: nil, requests: [], rows: [])
     do {
+      let refused = try renewTokens(before: step, by: &exchange)
       guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
       else { return report.setAside("the table's client does not take `\(step.call)` here") }
-      let answer = try exchange.run(from: first, in: &self)
+      let answer = try refused ?? exchange.run(from: first, in: &self)
       told.requests = exchange.requests
       told.rows = exchange.rows
       told.answer = answer.map { model.messages[$0].name }
       report.steps.append(told)
       exchange.finish()
       if let reason = exchange.beyond { return report.setAside(reason) }
-      let judge = CaseJudge(
+      var judge = CaseJudge(
         session: self, answer: answer, requests: exchange.requests, action: call.action)
+      judge.exception = exchange.exception
       judge.compare(step, into: &report)
     } catch {
       report.differ("the table cannot go on: \(error)")
@@ -160,21 +167,49 @@ struct CaseSession {
     if let slot = model.messageSlot { valuation[slot] = 0 }
   }
 
+  /// A call with tokens that are past their life is two steps of the table: the client asks for
+  /// new ones first, and where it gets none the call ends as that does.
+  /// - Returns: what the app is told where there are none.
+  private mutating func renewTokens(
+    before step: ClientCase.Step, by exchange: inout CaseExchange
+  ) throws(Interpreter.Fault) -> Int? {
+    let isPast = ["stale", "expired"].contains(text("grant")) && text("client.at") == "signedIn"
+    guard isPast, step.name != "fetchAuthSession", exchange.awaits("GetTokensFromRefreshToken"),
+      let fetch = CaseCall("fetchAuthSession", of: model),
+      let first = try interpreter.begin(fetch.action, inputs: fetch.inputs, from: valuation)
+    else { return nil }
+    let answer = try exchange.run(from: first, in: &self)
+    if text("grant") != "valid" { return answer }
+    valuation = interpreter.rested(valuation)
+    return nil
+  }
+
   /// Why a step is about something that the table does not follow.
   private func unjudged(_ step: ClientCase.Step) -> String? {
     if step.input?["sharedKeychain"] != nil {
       return "a keychain that several apps share is no part of the model"
     }
-    let hasPage = step.script?.contains { $0.operation.isWebPage } == true
-    let isRefused = step.expectations.contains {
-      $0.key == "expect_error" && $0.value["kind"]?.text == "configuration"
-    }
-    let hasTokens = step.script?.contains { $0.operation.contains("/oauth2/token") } == true
-    let fails = step.script?.contains { $0.returns?["error"] != nil } == true
-    if hasPage, isRefused, !hasTokens, !fails {
+    // The page came back as it should, and yet there is an error before the tokens are asked for.
+    let pages = step.script?.filter(\.operation.isWebPage) ?? []
+    let isWell =
+      !pages.isEmpty && pages.allSatisfy { CaseCallback($0.returns).outcome == "completed" }
+    let isRefused = step.expectations.contains { $0.key == "expect_error" }
+    let hasTokens = step.script?.contains { $0.operation.isTokenEndpoint } == true
+    if isWell, isRefused, !hasTokens {
       return "what is wrong with the app's own configuration stands nowhere in the case"
     }
     return nil
+  }
+}
+
+extension ClientCase {
+  /// Whether a request must have one of the fields.
+  fileprivate func expectsField(_ keys: [String], of operations: Set<String>? = nil) -> Bool {
+    steps.flatMap { $0.script ?? [] }.contains { reply in
+      guard operations?.contains(reply.operation) ?? true else { return false }
+      let entries = reply.expects + reply.expects.flatMap { $0.value.entries ?? [] }
+      return entries.contains { keys.contains($0.key) && !$0.value.isNull }
+    }
   }
 }
 

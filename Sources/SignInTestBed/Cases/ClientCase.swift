@@ -18,12 +18,17 @@ public struct ClientCase: Sendable {
     /// What must come back, by key: `expect_next_step`, `expect_error` …
     public var expectations: [LocatedNode.Entry]
     public var location: SourceLocation
+
+    /// The call by the table's word: `update(oldPassword:to:)` is `changePassword`.
+    var name: String { CaseWords.call(call, input) }
   }
 
   /// One request that the script awaits, and its answer.
   public struct Reply: Sendable {
     /// The operation, such as `InitiateAuth`.
     public var operation: String
+    /// Where its name stands.
+    var operationLocation: SourceLocation
     /// Fields that the request must have.
     public var expects: [LocatedNode.Entry]
     /// The answer; nil for an empty one.
@@ -42,7 +47,22 @@ public struct ClientCase: Sendable {
   /// Reads all cases of a document: a list of cases, or a mapping that holds one.
   /// - Throws: a `DiagnosticList` with code `cases.shape`, every complaint at once.
   public static func read(_ document: LocatedDocument) throws(DiagnosticList) -> [ClientCase] {
-    var reader = ClientCaseReader(document: document)
+    try read(document, names: nil)
+  }
+
+  /// Reads all cases of a document whose names must be those of the table.
+  /// - Throws: a `DiagnosticList` with codes `cases.shape` and `cases.name`, every complaint at
+  ///   once.
+  public static func read(
+    _ document: LocatedDocument, against model: Model
+  ) throws(DiagnosticList) -> [ClientCase] {
+    try read(document, names: CaseNames(model))
+  }
+
+  private static func read(
+    _ document: LocatedDocument, names: CaseNames?
+  ) throws(DiagnosticList) -> [ClientCase] {
+    var reader = ClientCaseReader(document: document, names: names)
     let cases = reader.cases()
     guard reader.problems.isEmpty else { throw DiagnosticList(reader.problems) }
     return cases
@@ -52,6 +72,8 @@ public struct ClientCase: Sendable {
 /// Reads cases and keeps every complaint.
 private struct ClientCaseReader {
   let document: LocatedDocument
+  /// The names that are known; nil where none is looked up.
+  let names: CaseNames?
   var problems: [Diagnostic] = []
 
   private static let expectations = [
@@ -65,7 +87,10 @@ private struct ClientCaseReader {
     "notes",
   ]
 
-  init(document: LocatedDocument) { self.document = document }
+  init(document: LocatedDocument, names: CaseNames?) {
+    self.document = document
+    self.names = names
+  }
 
   mutating func cases() -> [ClientCase] {
     let root = document.root
@@ -116,9 +141,15 @@ private struct ClientCaseReader {
     if expectations.isEmpty {
       complain(node.location, "a step expects nothing", "add one of \(Self.expectations.list)")
     }
-    return ClientCase.Step(
+    let step = ClientCase.Step(
       call: call, input: node["input"], script: script(node["server"]),
       expectations: expectations, location: node.location)
+    let place = node["client_call"]?.location ?? node.location
+    for slip in names?.problems(of: step, at: place) ?? [] {
+      problems.append(
+        document.diagnostic("cases.name", at: slip.place, slip.message, remedy: slip.remedy))
+    }
+    return step
   }
 
   /// A list is a script; a text such as `live` is none; nothing is an empty script.
@@ -142,12 +173,16 @@ private struct ClientCaseReader {
     refuseUnknown(node, ["op", "expects", "returns"], "an answer")
     guard let operation = text("op", of: node, "an answer") else { return nil }
     for key in ["expects", "returns"] {
-      if let value = node[key], value.entries == nil, !value.isNull {
+      if let value = node[key], value.entries == nil, !value.isNull,
+        value.text?.isPlaceholder != true
+      {
         complain(value.location, "`\(key)` is a mapping of fields", "write `{}` for none")
       }
     }
     return ClientCase.Reply(
-      operation: operation, expects: node["expects"]?.entries ?? [], returns: node["returns"],
+      operation: operation.contains { " /".contains($0) } ? operation : CaseWords.last(operation),
+      operationLocation: node["op"]?.location ?? node.location,
+      expects: node["expects"]?.entries ?? [], returns: node["returns"],
       location: node.location)
   }
 

@@ -2,6 +2,16 @@ extension Explanations {
   /// Scenario files.
   static let scenarios = [
     ExplanationPage(
+      "cases.name",
+      "A case names a call of the client, an operation of the service, a next step, a kind of"
+        + " error or an argument that does not exist. Challenges and exceptions that a server"
+        + " answers with are free: what the client makes of unknown ones is what some cases are"
+        + " about.",
+      remedy: "Write the client's own name; the message says which is nearest.",
+      example: """
+        "expect_next_step": { "name": "confirmSignInWithSMSMFACode" }
+        """),
+    ExplanationPage(
       "cases.shape",
       "A file of the client's cases does not have their schema: a list of cases, each with `id` and"
         + " `steps`; a step has `client_call`, `input`, `server` and what it expects.",

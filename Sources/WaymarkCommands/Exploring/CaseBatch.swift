@@ -23,7 +23,7 @@ struct CaseBatch {
 
   /// The cases of a file.
   func read(_ path: String) throws(DiagnosticList) -> [ClientCase] {
-    try ClientCase.read(try document(path))
+    try ClientCase.read(try document(path), against: model)
   }
 
   private func document(_ path: String) throws(DiagnosticList) -> LocatedDocument {
