@@ -200,17 +200,80 @@ import TransitionTables
   @Test(arguments: [
     ["open.yaml", "key.yaml"], ["key.yaml", "open.yaml"], ["key.yaml", "--after", "clerk=false"],
     ["open.yaml", "--after", "mfa=required", "--after", "clerk=false"],
+    ["open.yaml", "key.yaml", "--set", "weather=true"],
+    ["open.yaml", "key.yaml", "--set", "doors=2"], ["open.yaml", "--after", "doors=2"],
+    ["two.yaml", "--after", "doors=1"], ["two.yaml", "key.yaml"], ["shut.yaml", "open.yaml"],
   ])
   func `lists of states and sets of states say the same`(arguments: [String]) throws {
-    let folder = try pools()
+    let folder = try Folder([
+      "open.yaml": "pool: door\nconfiguration: { mfa: off }\n",
+      "key.yaml": "pool: door\nconfiguration: { mfa: required }\n",
+      "two.yaml": "pool: door\nconfiguration: { doors: 2 }\n",
+      "shut.yaml": "pool: door\nconfiguration: { signsUp: false }\n",
+    ])
     let named = arguments.map { $0.hasSuffix(".yaml") ? folder[$0] : $0 }
     let reports = ["explicit", "symbolic"].map { backend in
       WaymarkTool.output(
-        for: ["diff"] + named + ["--backend", backend], in: DoorTable.environment())
+        for: ["diff"] + named + ["--backend", backend, "--format", "json"],
+        in: DoorTable.environment())
     }
     #expect(reports[0].text == reports[1].text)
-    #expect(reports[0].text.contains("Users"))
+    #expect(reports[0].text.contains("\"users\""))
     #expect(reports[0].status == reports[1].status)
+  }
+
+  @Test(arguments: ["explicit", "symbolic"])
+  func `what the new pool makes no use of makes no difference between users`(backend: String)
+    throws
+  {
+    let folder = try Folder(["two.yaml": "pool: door\nconfiguration: { doors: 2 }\n"])
+    let output = run(
+      folder["two.yaml"], "--after", "doors=1", "--backend", backend, "--format", "json")
+    // Three keys and three bolts; the one that is out shuts the door.
+    #expect(output.text.contains("\"records\": 6"))
+    #expect(output.text.contains("\"helpedRecords\": 3"))
+    #expect(output.text.contains("\"hurtRecords\": 0"))
+  }
+
+  private func withDefaults(_ model: Model) -> CompiledModel {
+    model.compiled(
+      parameters: Dictionary(
+        uniqueKeysWithValues: model.parameters.map { ($0, model.slots[$0].initial) }))
+  }
+
+  @Test func `what sets have no room for is listed all the same`() throws {
+    let model = try DoorTable.environment().model()
+    var explorer = TableExplorer()
+    (explorer.explicitStates, explorer.symbolicLimits.bytes) = (1, 1)
+    let compiled = withDefaults(model)
+    let old = try explorer.explore(compiled)
+    let users = try UserComparison(old, under: compiled, exploringBy: explorer)
+    #expect(users.records == 3)
+    for explored in [old, try #require(users.live)] {
+      guard case .explicit(let table) = explored else {
+        Issue.record("sets answered")
+        continue
+      }
+      #expect(table.exploration.completeness == .complete)
+    }
+  }
+
+  @Test func `users of a search that was stopped are not compared`() throws {
+    let model = try DoorTable.environment().model()
+    let compiled = withDefaults(model)
+    var explorer = TableExplorer()
+    explorer.backend = .symbolic
+    let old = try explorer.explore(compiled)
+    explorer.shouldStop = { true }
+    #expect(throws: UserComparison.Failure.self) {
+      _ = try UserComparison(old, under: compiled, exploringBy: explorer)
+    }
+  }
+
+  @Test func `the command that makes the report again names the engine`() throws {
+    let folder = try pools()
+    let output = run(folder["open.yaml"], folder["key.yaml"], "--backend", "symbolic")
+    #expect(output.text.hasSuffix("\(folder["key.yaml"]) --backend symbolic\n"))
   }
 
   @Test func `a limit is 152`() throws {
@@ -312,6 +375,7 @@ private enum DoorTable {
         initially: none
         says: { none: [has no key, has or had a key], held: has the key, lost: has lost the key }
       frozen: { bool: true, initially: "false" }
+      bolt: { range: 2..4, initially: 3, where: doors == 2, doc: How far the second door's is out. }
     components:
       client:
         locations: { values: [outside, waiting, inside], initially: outside }
@@ -323,6 +387,8 @@ private enum DoorTable {
       freeze: { by: environment, enabled: weather and not frozen }
       findKey: { by: user, enabled: clerk and account and key == none }
       loseKey: { by: user, enabled: "account and key != lost" }
+      pushBolt: { by: user, enabled: doors == 2 and account and bolt == 3 }
+      pullBolt: { by: user, enabled: doors == 2 and account and bolt == 3 }
       giveKey: { by: administrator, enabled: key == lost }
       signIn: { by: app, component: client, enabled: account and client.at == outside }
       knock: { by: app, component: client, enabled: bell and account and client.at == outside }
@@ -337,9 +403,11 @@ private enum DoorTable {
       - { id: door.freeze, on: freeze, set: { frozen: true } }
       - { id: door.findKey, on: findKey, set: { key: held } }
       - { id: door.loseKey, on: loseKey, set: { key: lost } }
+      - { id: door.pushBolt, on: pushBolt, set: { bolt: 4 } }
+      - { id: door.pullBolt, on: pullBolt, set: { bolt: 2 } }
       - { id: door.giveKey, on: giveKey, set: { key: held } }
-      - { id: door.open, component: client, on: signIn, when: mfa == off or key == held, to: inside, send: done }
-      - { id: door.shut, component: client, on: signIn, when: "mfa == required and key != held", send: needsKey }
+      - { id: door.open, component: client, on: signIn, when: (mfa == off or key == held) and bolt != 4, to: inside, send: done }
+      - { id: door.shut, component: client, on: signIn, when: "mfa == required and key != held or bolt == 4", send: needsKey }
       - { id: door.knock, component: client, on: knock, to: inside, send: done }
       - { id: door.leave, component: client, on: leave, to: outside }
     properties:

@@ -48,7 +48,12 @@ struct CatalogueBuilder<Source: AttemptSource> {
   private var sideSeen: Set<String> = []
   private var pathIDs: [String: Int] = [:]
 
-  init(source: Source) { self.source = source }
+  /// Whether the run behind a path or a side step of that id is worked out.
+  private let wantsRun: (String) -> Bool
+
+  init(source: Source, wantsRun: @escaping (String) -> Bool = { _ in true }) {
+    (self.source, self.wantsRun) = (source, wantsRun)
+  }
 
   private var model: Model { source.model }
 
@@ -132,7 +137,13 @@ struct CatalogueBuilder<Source: AttemptSource> {
     catalogue.paths.append(
       Catalogue.Path(
         id: id, calls: walk.calls, views: walk.views, outcome: outcome,
-        run: source.run(through: walk.stages)))
+        run: run(of: id, through: walk.stages)))
+  }
+
+  private func run(
+    of id: String, through stages: [AttemptStage<Source.Knowledge>]
+  ) -> Catalogue.Run {
+    wantsRun(id) ? source.run(through: stages) : Catalogue.Run(states: [], rules: [])
   }
 
   private mutating func note(_ call: Catalogue.Call, from: Int, to: Int, walk: Walk) {
@@ -142,7 +153,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
     guard sideSeen.insert(id + "→\(to)").inserted else { return }
     catalogue.sideSteps.append(
       Catalogue.SideStep(
-        id: id, from: from, to: to, call: call, run: source.run(through: walk.stages)))
+        id: id, from: from, to: to, call: call, run: run(of: id, through: walk.stages)))
   }
 }
 
@@ -150,27 +161,38 @@ extension Catalogue {
   /// The catalogue of a model's attempts over its explored states.
   ///
   /// - Returns: nil where the model declares no attempt or the exploration kept no steps.
-  public init?(_ explored: TableExploration) {
+  public init?(
+    _ explored: TableExploration, findingRunsOf wantsRun: @escaping (String) -> Bool = { _ in true }
+  ) {
     guard let attempt = explored.model.attempt, let graph = explored.exploration.graph else {
       return nil
     }
     var builder = CatalogueBuilder(
-      source: ListedAttempts(explored: explored, graph: graph, attempt: attempt))
+      source: ListedAttempts(explored: explored, graph: graph, attempt: attempt),
+      wantsRun: wantsRun)
     self = builder.build()
   }
 
   /// The catalogue of a model's attempts over the set of its states; nil where it declares none.
-  public init?(_ table: SymbolicTable) {
+  public init?(
+    _ table: SymbolicTable, findingRunsOf wantsRun: @escaping (String) -> Bool = { _ in true }
+  ) {
     guard let attempt = table.model.attempt else { return nil }
-    var builder = CatalogueBuilder(source: SymbolicAttempts(table: table, attempt: attempt))
+    var builder = CatalogueBuilder(
+      source: SymbolicAttempts(table: table, attempt: attempt), wantsRun: wantsRun)
     self = builder.build()
   }
 
   /// The catalogue of a model's attempts, whatever engine explored it.
-  public init?(_ explored: Explored) {
+  ///
+  /// - Parameter wantsRun: by id, whether the run behind a path or a side step is worked out, which
+  ///   is most of the cost; without it a run has no states.
+  public init?(
+    _ explored: Explored, findingRunsOf wantsRun: @escaping (String) -> Bool = { _ in true }
+  ) {
     switch explored {
-    case .explicit(let table): self.init(table)
-    case .symbolic(let table): self.init(table)
+    case .explicit(let table): self.init(table, findingRunsOf: wantsRun)
+    case .symbolic(let table): self.init(table, findingRunsOf: wantsRun)
     }
   }
 }

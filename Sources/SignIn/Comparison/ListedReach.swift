@@ -48,10 +48,8 @@ final class ListedReach: SignInReach {
     _ graph: StateGraph, _ explored: TableExploration, _ attempt: Attempt
   ) -> Set<EdgeLabel> {
     let model = explored.model
-    let isDone = graph.observations.indices.map { observation in
-      guard let answer = explored.answer(observation: observation) else { return false }
-      let message = model.messages[answer.message]
-      return message.kind == "nextStep" && message.name == "done"
+    let isDone = graph.observations.indices.map {
+      model.isDone(explored.answer(observation: $0))
     }
     let calls = Set(attempt.begins + attempt.continues)
     return Set(
@@ -73,7 +71,9 @@ final class ListedReach: SignInReach {
       answer: explored.answer(observation: label.observation), target: target)
   }
 
-  private func bringsTokens(_ step: ReachStep) -> Bool { isDone(step.answer) && isCall(step.call) }
+  private func bringsTokens(_ step: ReachStep) -> Bool {
+    isCall(step.call) && model.isDone(step.answer)
+  }
 
   func isUnderway(_ state: Int) -> Bool { underway.contains(state) }
 

@@ -51,9 +51,10 @@ struct RecordSpace {
 
   var diagrams: DecisionDiagrams { space.diagrams }
 
-  /// How many records a set has; `Int.max` where they are more.
+  /// How many records a set has; `Int.max` where they are as many or more.
   func count(_ records: Diagram) -> Int {
-    diagrams.exactCount(records, among: Array(places.indices)).map { Int(clamping: $0) } ?? .max
+    let variables = space.bits.values.joined().sorted()
+    return diagrams.exactCount(records, among: variables).map { Int(clamping: $0) } ?? .max
   }
 
   /// Whether a record is in a set; given by its values in the order of ``slots``.

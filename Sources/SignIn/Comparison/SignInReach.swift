@@ -33,13 +33,14 @@ protocol SignInReach {
   /// there is a way in.
   func firstState(among records: Diagram, having way: WayIn, in space: RecordSpace) -> Int?
 
-  /// The state in which the exploration starts with a record; given as a valuation.
+  /// The state in which the exploration starts with a record that it starts with; given as a
+  /// valuation.
   func start(at valuation: [Int]) -> Int?
 
   /// Whether a state lies between the calls of an attempt.
   func isUnderway(_ state: Int) -> Bool
 
-  /// The steps from a state that begin with a wanted rule, in the order of the rules.
+  /// The steps from a state that a wanted call begins, in the order of the rules.
   func steps(from state: Int, where isWanted: (ReachCall) -> Bool) -> [ReachStep]
 
   /// A shortest way in from a state from which there is one.
@@ -81,6 +82,14 @@ struct ReachRun {
   func followed(by step: ReachStep) -> ReachRun { ReachRun(start: start, steps: steps + [step]) }
 }
 
+extension Model {
+  /// Whether an answer says that the user is signed in.
+  func isDone(_ answer: Answer?) -> Bool {
+    guard let message = answer.map({ messages[$0.message] }) else { return false }
+    return message.kind == "nextStep" && message.name == "done"
+  }
+}
+
 extension SignInReach {
   var model: Model { table.model }
 
@@ -100,12 +109,6 @@ extension SignInReach {
     case .signingIn: isCall(call) || actor(of: call) == "clock"
     case .withoutAdministrator: actor(of: call) != "administrator"
     }
-  }
-
-  /// Whether an answer says that the user is signed in.
-  func isDone(_ answer: Answer?) -> Bool {
-    guard let message = answer.map({ model.messages[$0.message] }) else { return false }
-    return message.kind == "nextStep" && message.name == "done"
   }
 
   /// Whether a call with every piece of evidence right, the first of its classes.

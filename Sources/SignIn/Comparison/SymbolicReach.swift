@@ -28,11 +28,9 @@ struct SymbolicReach: SignInReach {
       let (machine, diagrams) = (search.machine, search.machine.diagrams)
       let sources = search.steps.steps.filter { step in
         guard calls.contains(kinds[step.kind].action ?? -1),
-          let shown = machine.first(of: step.observation),
-          let answer = model.answer(in: compiled.valuation(of: shown))
+          let shown = machine.first(of: step.observation)
         else { return false }
-        let message = model.messages[answer.message]
-        return message.kind == "nextStep" && message.name == "done"
+        return model.isDone(model.answer(in: compiled.valuation(of: shown)))
       }
       return diagrams.and(diagrams.or(sources.map(\.condition)), places)
     }
@@ -93,7 +91,7 @@ struct SymbolicReach: SignInReach {
       guard let step = onward.first(where: { contains(layer, $0.target) }) else { return nil }
       run.steps.append(step)
     }
-    let end = steps(from: run.last) { isCall($0) }.first { isDone($0.answer) }
+    let end = steps(from: run.last) { isCall($0) }.first { model.isDone($0.answer) }
     return end.map { run.followed(by: $0) }
   }
 
@@ -110,9 +108,7 @@ struct SymbolicReach: SignInReach {
       return search.steps.steps.filter { step in
         guard wanted[step.kind] else { return false }
         if let shown = machine.first(of: step.observation),
-          let answer = model.answer(in: compiled.valuation(of: shown)),
-          model.messages[answer.message].kind == "nextStep",
-          model.messages[answer.message].name == "done"
+          model.isDone(model.answer(in: compiled.valuation(of: shown)))
         {
           return diagrams.and([step.condition, ready, last]) != .no
         }

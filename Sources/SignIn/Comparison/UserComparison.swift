@@ -1,4 +1,4 @@
-import StateSpace
+public import StateSpace
 public import TransitionTables
 
 /// What becomes of the users of a pool when its configuration changes.
@@ -67,8 +67,8 @@ public struct UserComparison: Sendable {
   public enum Failure: Error, Sendable {
     /// The table declares no attempt to sign in.
     case noAttempt
-    /// A limit was reached in the old pool or in the new one.
-    case incomplete
+    /// A limit was reached in the old pool or in the new one: which.
+    case incomplete(Completeness)
     case system(TransitionSystemError)
     case disagreement(TableExploration.Disagreement)
   }
@@ -83,41 +83,44 @@ public struct UserComparison: Sendable {
   public init(
     _ old: Explored, under new: CompiledModel, exploringBy explorer: TableExplorer
   ) throws(Failure) {
-    guard old.isComplete else { throw .incomplete }
+    guard old.isComplete else { throw .incomplete(old.completeness) }
     let records: RecordSpace
-    let before: (any SignInReach)?
+    switch old {
+    case .explicit(let table): records = RecordSpace(model: table.model)
+    case .symbolic(let table): records = RecordSpace(model: table.model, order: table.ordered)
+    }
+    guard let before = Self.reach(old) else { throw .noAttempt }
+    let users = before.records(having: nil, in: records)
+    // Where nobody can begin a sign-in, nobody is hurt.
+    guard users != .no else { return }
+    let start = StartingSet(users, in: records.space)
     let explored: Explored
     do {
-      switch old {
-      case .explicit(let table):
-        records = RecordSpace(model: table.model)
-        let reach = ListedReach(table)
-        let users = reach?.records(having: nil, in: records) ?? .no
-        before = reach
+      if let listed = before as? ListedReach {
         explored = try explorer.explore(
-          new, startingFrom: reach?.valuations(of: users, in: records) ?? [],
-          or: StartingSet(users, in: records.space))
-      case .symbolic(let table):
-        records = RecordSpace(model: table.model, order: table.ordered)
-        let reach = SymbolicReach(table)
-        let users = reach?.records(having: nil, in: records) ?? .no
-        before = reach
-        explored = try explorer.explore(new, startingFrom: StartingSet(users, in: records.space))
+          new, startingFrom: listed.valuations(of: users, in: records), or: start)
+      } else {
+        explored = try explorer.explore(new, startingFrom: start)
       }
     } catch {
       throw .system(error)
     }
-    guard explored.isComplete else { throw .incomplete }
-    guard let before, let after = Self.reach(explored) else { throw .noAttempt }
+    guard explored.isComplete else { throw .incomplete(explored.completeness) }
+    guard let after = Self.reach(explored) else { throw .noAttempt }
     do {
       let builder = UserComparisonBuilder(before: before, after: after, records: records)
       self = try builder.comparison()
     } catch {
-      throw .disagreement(error)
+      // Sets that were stopped on the way answer with less than there is.
+      guard let stop = Self.stop(of: old, explored) else { throw .disagreement(error) }
+      throw .incomplete(stop)
     }
-    // Sets that were stopped on the way answered with less than there is.
-    guard old.isComplete, explored.isComplete else { throw .incomplete }
+    if let stop = Self.stop(of: old, explored) { throw .incomplete(stop) }
     live = explored
+  }
+
+  private static func stop(of explored: Explored...) -> Completeness? {
+    explored.first { !$0.isComplete }?.completeness
   }
 
   private static func reach(_ explored: Explored) -> (any SignInReach)? {

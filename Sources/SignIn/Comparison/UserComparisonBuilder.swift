@@ -9,7 +9,7 @@ struct UserComparisonBuilder {
   private let fates: [Fate: Diagram]
 
   /// What a change does to the users who have a record.
-  private enum Fate: CaseIterable { case stays, out, waits, lost, locked, stranded, helped }
+  private enum Fate { case stays, out, waits, lost, locked, stranded, helped }
 
   /// - Parameters:
   ///   - before: the pool as it is.

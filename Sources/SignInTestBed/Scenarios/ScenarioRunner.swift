@@ -227,19 +227,7 @@ public struct ScenarioRunner: Sendable {
       scenario.document.diagnostic(
         "scenario.unknown-name", at: entry.keyLocation, "`\(entry.key)` \(what)",
         remedy: names.nearest(to: entry.key).map { "did you mean `\($0)`?" }
-          ?? "use one of \(names.withFoldedIndices.list)")
+          ?? "use one of \(names.withoutIndices.list)")
     ])
-  }
-}
-
-extension [String] {
-  /// The names in their order, the members of an indexed one as one name: `define[…]`.
-  fileprivate var withFoldedIndices: [String] {
-    var folded: [String] = []
-    for name in self {
-      let short = name.firstIndex(of: "[").map { name[..<$0] + "[…]" } ?? name
-      if folded.last != short { folded.append(short) }
-    }
-    return folded
   }
 }

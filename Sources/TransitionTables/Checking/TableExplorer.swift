@@ -7,7 +7,7 @@ public struct TableExplorer: Sendable {
   /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
   /// beyond.
   public var explicitStates = 30_000
-  /// The most resting states of an exploration state by state.
+  /// The most resting states that are listed; sets of them need memory alone.
   public var maximumStates = 1 << 31
   /// The memory in bytes for an exploration state by state; `nil` for any.
   public var maximumBytes: Int?
@@ -17,7 +17,8 @@ public struct TableExplorer: Sendable {
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by an exploration by sets; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
-  /// Asked often by what sets are asked for later; true stops it.
+  /// Asked often by a search of sets, and by what these are asked for later; true stops it. Steps
+  /// are put together before.
   public var shouldStop: @Sendable () -> Bool = { false }
 
   /// An explorer that stops at nothing.
@@ -26,24 +27,28 @@ public struct TableExplorer: Sendable {
   /// All states of a compiled table.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public func explore(_ compiled: CompiledModel) throws(TransitionSystemError) -> Explored {
-    if let found = try listed(compiled, most: mostListed) { return found }
-    let sets = try sets(compiled, from: nil)
-    // What sets have no room for may have room as a list.
-    if backend == .auto, sets.completeness == .memoryLimit,
-      let found = try listed(compiled, most: maximumStates)
-    {
-      return found
-    }
-    return .symbolic(sets)
+    try explore(compiled, listing: compiled, from: nil)
   }
 
   /// All states that come of some valuations, given both ways: as a list and as a set.
   public func explore(
     _ compiled: CompiledModel, startingFrom valuations: [[Int]], or start: StartingSet
   ) throws(TransitionSystemError) -> Explored {
-    let started = compiled.starting(from: valuations)
+    try explore(compiled, listing: compiled.starting(from: valuations), from: start)
+  }
+
+  private func explore(
+    _ compiled: CompiledModel, listing started: CompiledModel, from start: StartingSet?
+  ) throws(TransitionSystemError) -> Explored {
     if let found = try listed(started, most: mostListed) { return found }
-    return .symbolic(try sets(compiled, from: start))
+    let sets = try sets(compiled, from: start)
+    // What sets have no room for may have room as a list.
+    if backend == .auto, sets.completeness == .memoryLimit,
+      let found = try listed(started, most: maximumStates)
+    {
+      return found
+    }
+    return .symbolic(sets)
   }
 
   /// All states that come of a set of valuations, by sets.
@@ -77,8 +82,7 @@ public struct TableExplorer: Sendable {
   ) throws(TransitionSystemError) -> SymbolicTable {
     let table = try SymbolicTable(
       compiled, limits: symbolicLimits, startingFrom: start, measuresDepth: false,
-      progress: symbolicProgress)
-    table.stop(when: shouldStop)
+      shouldStop: shouldStop, progress: symbolicProgress)
     return table
   }
 }

@@ -59,7 +59,8 @@ struct SlotBridge {
     }
   }
 
-  /// The resting states, reached or not, whose slots have one of some valuations.
+  /// The resting states, reached or not, whose slots have one of some valuations, whatever those
+  /// say of slots that the machine lacks.
   func states(with valuations: Diagram) -> Diagram {
     var names = [Int](repeating: 0, count: space.diagrams.variableCount)
     for pair in pairs { names[pair.ofSpace] = pair.ofMachine }

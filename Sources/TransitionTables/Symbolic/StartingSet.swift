@@ -27,7 +27,7 @@ public struct StartingSet {
       let isSet = Set(path.filter(\.value).map(\.variable))
       covered.formUnion(isSet)
       var valuation = initial
-      for (slot, variables) in space.bits {
+      for (slot, variables) in space.bits.sorted(by: { $0.key < $1.key }) {
         let pattern = variables.enumerated().reduce(UInt64(0)) {
           $0 | (isSet.contains($1.element) ? 1 << UInt64($1.offset) : 0)
         }

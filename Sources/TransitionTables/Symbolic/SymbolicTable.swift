@@ -33,6 +33,8 @@ public final class SymbolicTable: ExploredTable {
     public init() {}
   }
 
+  /// Where the search began with a ``StartingSet``, the initial states of its system are a few of
+  /// that set.
   public let compiled: CompiledModel
   /// The exact number of resting states; nil from 2^128 on.
   public let stateCount: UInt128?
@@ -56,11 +58,14 @@ public final class SymbolicTable: ExploredTable {
   ///   - limits: what may be used.
   ///   - start: where it starts, if not where the table does.
   ///   - measuresDepth: whether the depth is worked out, as far as the limits allow.
+  ///   - shouldStop: asked often, by the search and by all that is asked for later; true stops what
+  ///     takes long, which is incomplete then, see ``completeness``.
   ///   - progress: called now and then; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
     _ compiled: CompiledModel, limits: Limits = Limits(), startingFrom start: StartingSet? = nil,
-    measuresDepth: Bool = true, progress: (SymbolicProgress) -> Bool = { _ in true }
+    measuresDepth: Bool = true, shouldStop: @escaping @Sendable () -> Bool = { false },
+    progress: (SymbolicProgress) -> Bool = { _ in true }
   ) throws(TransitionSystemError) {
     let compiled = start.map { compiled.starting(from: $0.examples) } ?? compiled
     try compiled.system.validate()
@@ -86,6 +91,7 @@ public final class SymbolicTable: ExploredTable {
     let search = SymbolicSearch(
       started ?? machine, steps, fields: fields, locations: compiled.model.components.count,
       maximumBytes: limits.bytes, isEager: { byOthers[$0] })
+    search.shouldStop = shouldStop
     let observers = compiled.observers.sorted()
     search.run(
       ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
@@ -150,10 +156,6 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// Stops all that takes long, from now on, once a question is answered with true; what was asked
-  /// for is incomplete then, see ``completeness``.
-  public func stop(when isOver: @escaping @Sendable () -> Bool) { ask { $0.shouldStop = isOver } }
-
   // MARK: Spaces
 
   /// The valuations that the slots of a space have in a set of resting states.
@@ -172,7 +174,8 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// The resting states, reached or not, whose slots have one of some valuations of a space.
+  /// The resting states, reached or not, whose slots have one of some valuations of a space; slots
+  /// that this configuration makes no use of do not matter.
   public func states(with valuations: Diagram, of space: SymbolicSpace) -> Diagram {
     ask { SlotBridge($0.machine, compiled.layout, space).states(with: valuations) }
   }

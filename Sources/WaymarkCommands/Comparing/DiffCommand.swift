@@ -142,6 +142,7 @@ struct DiffCommand: Verb {
     ] {
       for value in values { words += [option, ShellText.quoted(value)] }
     }
+    if search.backend != .auto { words += ["--backend", search.backend.rawValue] }
     return words.joined(separator: " ")
   }
 }

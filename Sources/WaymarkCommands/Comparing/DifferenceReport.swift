@@ -26,6 +26,7 @@ struct DifferenceReport {
       ]),
       "verdicts": .array(difference.verdicts.map(verdict)),
       "paths": .object([
+        "isComplete": .bool(!difference.hasTooManyPaths),
         "gained": .array(difference.gainedPaths.map(path)),
         "lost": .array(difference.lostPaths.map(path)),
         "gainedSequences": .array(difference.gainedSequences.map(sequence)),

@@ -204,6 +204,10 @@ struct DifferenceText {
   }
 
   private var paths: String {
+    guard !difference.hasTooManyPaths else {
+      let most = TextLayout.grouped(Catalogue.mostPaths)
+      return title("Paths", "more than \(most) in a pool; none is called lost or gained")
+    }
     let (gained, lost) = (difference.gainedSequences, difference.lostSequences)
     let count =
       "\(TextLayout.grouped(difference.gainedPaths.count)) gained, "

@@ -22,6 +22,7 @@ struct PoolComparer {
     let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
     difference.users = try users(oldStates, newStates, new)
     try compareVerdicts(&difference, (before, after))
+    try checkCompleteness(of: [], before: "all verdicts were found", new)
     try comparePaths(&difference, oldStates, newStates)
     return difference
   }
@@ -137,7 +138,6 @@ struct PoolComparer {
   private func users(
     _ old: Explored, _ new: Explored, _ pool: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
-    let limits = environment.limits
     let explorer = explorer(of: "records under the new pool")
     do throws(UserComparison.Failure) {
       return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
@@ -145,21 +145,35 @@ struct PoolComparer {
       }
     } catch {
       switch error {
-      case .incomplete:
-        throw CommandFailure(
-          [
-            Diagnostic(
-              "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
-              "a limit was reached before all users were compared; the comparison is inconclusive",
-              remedy: limits.shouldStop
-                ? "give more time"
-                : "give a higher `--max-states`")
-          ], status: .limitReached)
+      case .incomplete(let stop): throw cut(by: stop, before: "all users were compared", pool)
       case .noAttempt: throw failure("the table declares no attempt to sign in", pool)
       case .system(let fault): throw failure(fault.description, pool)
       case .disagreement(let fault): throw failure(fault.message, pool)
       }
     }
+  }
+
+  /// A comparison that was cut off proves nothing: it ends here.
+  private func cut(
+    by stop: Completeness, before what: String, _ pool: LoadedPool
+  ) -> CommandFailure {
+    environment.limits.note(stop)
+    return CommandFailure(
+      [
+        Diagnostic(
+          "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "a limit was reached before \(what); the comparison is inconclusive",
+          remedy: environment.limits.reason?.remedy ?? "give more time")
+      ], status: .limitReached)
+  }
+
+  private func checkCompleteness(
+    of explored: [Explored], before what: String, _ pool: LoadedPool
+  ) throws(CommandFailure) {
+    if let stop = explored.map(\.completeness).first(where: { $0 != .complete }) {
+      throw cut(by: stop, before: what, pool)
+    }
+    if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
   }
 
   private func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
@@ -203,21 +217,25 @@ struct PoolComparer {
     _ difference: inout PoolDifference, _ old: Explored, _ new: Explored
   ) throws(CommandFailure) {
     environment.progress("listing paths")
-    guard let before = Catalogue(old), let after = Catalogue(new) else { return }
-    let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
-    do throws(TableExploration.Disagreement) {
-      let oldTeller = CatalogueTeller(explored: old.table, catalogue: before)
-      let newTeller = CatalogueTeller(explored: new.table, catalogue: after)
-      difference.lostPaths = try oldTeller.paths(agreed: [:]) { !newIDs.contains($0.id) }
-      difference.gainedPaths = try newTeller.paths(agreed: [:]) { !oldIDs.contains($0.id) }
-    } catch {
-      throw failure(error.message, difference.newPool)
+    let live = difference.users.live
+    let all = [old, new] + (live.map { [$0] } ?? [])
+    // Runs are worked out for those paths alone that are told.
+    guard let before = Catalogue(old, findingRunsOf: { _ in false }),
+      let after = Catalogue(new, findingRunsOf: { _ in false })
+    else { return }
+    let mixed = live.flatMap { Catalogue($0, findingRunsOf: { _ in false }) }
+    try checkCompleteness(of: all, before: "all paths were listed", difference.newPool)
+    guard !before.isTruncated, !after.isTruncated else {
+      difference.hasTooManyPaths = true
+      return
     }
+    let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
+    difference.lostPaths = try paths(oldIDs.subtracting(newIDs), of: old, difference)
+    difference.gainedPaths = try paths(newIDs.subtracting(oldIDs), of: new, difference)
+    try checkCompleteness(of: all, before: "all paths were told", difference.newPool)
     let had = PoolDifference.StepSequence.sequences(of: before, in: model)
     let has = PoolDifference.StepSequence.sequences(of: after, in: model)
-    let met =
-      difference.users.live.flatMap { Catalogue($0) }
-      .map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
+    let met = mixed.map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
     difference.lostSequences = had.filter { old in !has.contains { $0.isSame(as: old) } }
       .map { old in
         var old = old
@@ -227,6 +245,22 @@ struct PoolComparer {
     difference.gainedSequences = has.filter { new in !had.contains { $0.isSame(as: new) } }
     difference.oldUsersSequences = met.filter { live in
       !(had + has).contains { $0.isSame(as: live) }
+    }
+  }
+
+  /// Some paths of a pool, given by their ids, with the runs behind them.
+  private func paths(
+    _ ids: Set<String>, of explored: Explored, _ difference: PoolDifference
+  ) throws(CommandFailure) -> [PathReport] {
+    guard !ids.isEmpty, let told = Catalogue(explored, findingRunsOf: ids.contains) else {
+      return []
+    }
+    try checkCompleteness(of: [explored], before: "all paths were told", difference.newPool)
+    let teller = CatalogueTeller(explored: explored.table, catalogue: told)
+    do throws(TableExploration.Disagreement) {
+      return try teller.paths(agreed: [:]) { ids.contains($0.id) }
+    } catch {
+      throw failure(error.message, difference.newPool)
     }
   }
 }

@@ -43,6 +43,8 @@ struct PoolDifference {
   var replacesPool = false
   var users = UserComparison()
   var verdicts: [VerdictChange] = []
+  /// Whether a pool has more paths than are listed, so that none is called lost or gained.
+  var hasTooManyPaths = false
   var lostPaths: [PathReport] = []
   var gainedPaths: [PathReport] = []
   var lostSequences: [StepSequence] = []

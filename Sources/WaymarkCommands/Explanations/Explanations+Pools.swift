@@ -28,10 +28,10 @@ extension Explanations {
         + "then named."),
     ExplanationPage(
       "pool.diff-limit",
-      "A limit was reached before `diff` had put every record under the new pool; what it would say"
-        + " is no proof that nobody is hurt.",
-      remedy: "Give a higher `--max-states`.",
-      example: "waymark diff before.yaml after.yaml --max-states 5000000"),
+      "A limit was reached before `diff` had compared every user, verdict and path; what it would"
+        + " say is no proof that nobody is hurt.",
+      remedy: "Give more of what ran out, as the message says: time, memory or states.",
+      example: "waymark diff before.yaml after.yaml --timeout 300"),
     ExplanationPage(
       "pool.open-in-diff",
       "A pool that `diff` shall compare leaves parameters open that make it several pools.",

@@ -102,7 +102,9 @@ struct SearchOptions: ParsableArguments {
 
   @Option(
     name: .customLong("max-states"),
-    help: ArgumentHelp("Stops with status 152 at so many states.", valueName: "N"))
+    help: ArgumentHelp(
+      "Stops with status 152 at so many states that are listed; sets take memory alone.",
+      valueName: "N"))
   var maximumStates: Int = 1 << 31
 
   @Option(

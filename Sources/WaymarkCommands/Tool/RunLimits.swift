@@ -65,21 +65,28 @@ public final class RunLimits: Sendable {
     }
   }
 
-  /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
-  var message: String {
+  /// Whether anything was cut off.
+  var isStopped: Bool { state.withLock { $0.stop != nil } }
+
+  /// What stopped the run, and what to do; nil where nothing did.
+  var reason: (what: String, remedy: String)? {
     switch state.withLock({ $0.stop }) {
-    case nil: ""
-    case .timeout: Self.line("the time of `--timeout` is over", "give more time")
-    case .interrupt: Self.line("interrupted", "run it again to see the rest")
+    case nil: nil
+    case .timeout: ("the time of `--timeout` is over", "give more time")
+    case .interrupt: ("interrupted", "run it again to see the rest")
     case .exploration(.memoryLimit):
-      Self.line(
+      (
         "one more batch of states would have passed the limit of memory",
-        "give more by `--max-memory`, before the machine swaps, or close open parameters")
+        "give more by `--max-memory`, before the machine swaps, or close open parameters"
+      )
     case .exploration(.stateLimit):
-      Self.line("the limit of states is reached", "give more by `--max-states`")
-    case .exploration: Self.line("an exploration was cut off", "see the report's bounds")
+      ("the limit of states is reached", "give more by `--max-states`")
+    case .exploration: ("an exploration was cut off", "see the report's bounds")
     }
   }
+
+  /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
+  var message: String { reason.map { Self.line($0.what, $0.remedy) } ?? "" }
 
   private static func line(_ what: String, _ remedy: String) -> String {
     "stopped: \(what); the report says what is known until then; \(remedy)\n"

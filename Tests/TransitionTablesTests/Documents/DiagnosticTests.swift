@@ -37,4 +37,9 @@ import TransitionTables
     let first = Diagnostic("c", at: SourceLocation(file: "f", line: 1), "y")
     #expect(DiagnosticList([second, first, second]).diagnostics == [first, second])
   }
+
+  @Test func `names that differ in an index are listed as one`() {
+    let names = ["mfa", "define[start]", "define[end]", "tier", "define[late]", "mfa"]
+    #expect(names.withoutIndices == ["mfa", "define[…]", "tier"])
+  }
 }
