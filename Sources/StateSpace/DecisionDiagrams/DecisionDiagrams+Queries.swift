@@ -93,12 +93,28 @@ extension DecisionDiagrams {
   public func size(of a: Diagram) -> Int { reachable(from: a).count }
 
   private func reachable(from a: Diagram) -> [UInt32] {
+    if let found = reachable(from: a, mostNodes: 1_000) { return found }
     var isSeen = PlainBuffer<Bool>(repeating: false, count: store.nodes.count)
     var found: [UInt32] = []
     var open = [a.index]
     while let index = open.popLast() {
       if index < 2 || isSeen[Int(index)] { continue }
       isSeen[Int(index)] = true
+      found.append(index)
+      open.append(store[index].high)
+      open.append(store[index].low)
+    }
+    return found
+  }
+
+  /// The same for a small graph, whatever the number of all nodes; nil where it is larger.
+  private func reachable(from a: Diagram, mostNodes: Int) -> [UInt32]? {
+    var seen: Set<UInt32> = [0, 1]
+    var found: [UInt32] = []
+    var open = [a.index]
+    while let index = open.popLast() {
+      guard seen.insert(index).inserted else { continue }
+      guard found.count < mostNodes else { return nil }
       found.append(index)
       open.append(store[index].high)
       open.append(store[index].low)

@@ -77,7 +77,8 @@ public final class SymbolicMachine {
   /// The variables whose values at the end of a step are its observation.
   public let observed: [Int]
   let variables: [StateBit: Int]
-  /// The transient variables, and the product of their negations.
+  /// The transient variables, as a list and as a conjunction, and the product of their negations.
+  let passing: [Int]
   let transient: Diagram
   let cleared: Diagram
 
@@ -91,8 +92,9 @@ public final class SymbolicMachine {
     observed = parts.observed
     variables = Dictionary(
       zip(parts.bits, parts.bits.indices), uniquingKeysWith: { first, _ in first })
-    let passing = Set(parts.transient)
-    resting = parts.bits.indices.filter { !passing.contains($0) }
+    passing = parts.transient.sorted()
+    let isPassing = Set(parts.transient)
+    resting = parts.bits.indices.filter { !isPassing.contains($0) }
     transient = diagrams.conjunction(of: parts.transient)
     cleared = diagrams.cube(parts.transient.map { Literal(variable: $0, value: false) })
   }
@@ -104,7 +106,7 @@ public final class SymbolicMachine {
     var parts = Parts(
       diagrams: diagrams, bits: bits, wordCount: wordCount, restingWordCount: restingWordCount)
     (parts.initial, parts.urgent, parts.rules) = (states, urgent, rules)
-    parts.transient = diagrams.support(of: transient)
+    parts.transient = passing
     parts.observed = observed
     return SymbolicMachine(parts)
   }
@@ -128,7 +130,7 @@ public final class SymbolicMachine {
         condition: translation.translate(rule.condition),
         change: translation.translate(product: rule.change), label: rule.label)
     }
-    parts.transient = diagrams.support(of: transient).map { places[$0] }
+    parts.transient = passing.map { places[$0] }
     parts.observed = observed.map { places[$0] }.sorted()
     return SymbolicMachine(parts)
   }

@@ -114,7 +114,7 @@ extension SymbolicMachine {
   fileprivate func step(_ rules: [Int], _ urgent: [[UInt64]], _ end: [UInt64]) -> Step {
     var state = end
     var observation = [UInt64](repeating: 0, count: wordCount)
-    for variable in diagrams.support(of: transient) {
+    for variable in passing {
       state[bits[variable].word] &= ~bits[variable].mask
     }
     for variable in observed {
