@@ -185,8 +185,10 @@ extension Catalogue {
 
   /// The catalogue of a model's attempts, whatever engine explored it.
   ///
-  /// - Parameter wantsRun: by id, whether the run behind a path or a side step is worked out, which
-  ///   is most of the cost; without it a run has no states.
+  /// - Parameters:
+  ///   - explored: all states, by either engine.
+  ///   - wantsRun: by id, whether the run behind a path or a side step is worked out, which is most
+  ///     of the cost; without it a run has no states.
   public init?(
     _ explored: Explored, findingRunsOf wantsRun: @escaping (String) -> Bool = { _ in true }
   ) {
