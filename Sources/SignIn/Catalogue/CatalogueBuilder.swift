@@ -124,7 +124,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
     guard let answer else { return .noWayOn }
     switch model.messages[answer.message].kind {
     case "error": return .error
-    case "nextStep": return model.messages[answer.message].name == "done" ? .done : .redirect
+    case "nextStep": return model.isDone(answer) ? .done : .redirect
     default: return .redirect
     }
   }

@@ -58,9 +58,9 @@ struct CaseExchange {
     requests.append(request)
     guard let reply = reply(to: request) else { return nil }
     let returns = reply.isAssumed ? nil : reply.value?.returns ?? LocatedNode.empty
-    exception = returns?["error"]?.text
-    let answer = CaseReply(model: model, operation: name, returns: returns)
-      .message(&session.memory)
+    let read = CaseReply(model: model, operation: name, returns: returns)
+    exception = read.errorName
+    let answer = read.message(&session.memory)
     let answerName = answer.map { model.messages[$0.message].name }
     if answerName == "TOKENS" { session.set("grant", "valid") }
     if answerName == "GetTokensFromRefreshTokenResult", tokensAreWhole(answer, in: session) {

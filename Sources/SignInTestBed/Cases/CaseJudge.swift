@@ -89,7 +89,7 @@ struct CaseJudge {
       // Where several kinds may come, what is underneath belongs to one of them.
       if hasSeveralKinds || wanted.isPlaceholder { return }
       if let exception, names.contains(exception) { return }
-      if names.allSatisfy({ $0.first?.isUppercase == true }) {
+      if exception == nil, names.allSatisfy({ $0.first?.isUppercase == true }) {
         return report.note("\(wanted), which is no error of the client's own, is not followed")
       }
     }

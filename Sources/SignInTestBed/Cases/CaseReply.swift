@@ -24,15 +24,15 @@ struct CaseReply {
 
   // MARK: Errors
 
-  private var errorName: String? {
+  /// What the script calls its error, without a namespace; nil where it has none.
+  var errorName: String? {
     guard let error = returns?["error"], !error.isNull else { return nil }
     let keys = ["name", "__type", "type", "code", "Code", "error"]
-    return error.text ?? keys.lazy.compactMap { error[$0]?.text }.first
-      ?? "UnknownAWSHTTPServiceError"
+    let name = error.text ?? keys.lazy.compactMap { error[$0]?.text }.first
+    return name?.split(separator: "#").last.map(String.init) ?? "UnknownAWSHTTPServiceError"
   }
 
-  private func exception(_ name: String) -> String {
-    let word = name.split(separator: "#").last.map(String.init) ?? name
+  private func exception(_ word: String) -> String {
     if Self.network.contains(word) { return "NetworkError" }
     // The token endpoint knows none of the service's exceptions.
     if operation == "FederatedToken" { return "OAuthError" }

@@ -45,7 +45,7 @@ enum CaseWords {
   /// Whether a first factor is named at all, `nil` being none.
   static func namesFactor(_ text: String) -> Bool {
     let word = text.split { !($0.isLetter || $0 == "_") }.last.map(String.init) ?? ""
-    return !["", "nil", "none", "null"].contains(word)
+    return !word.isEmpty && !nothing.contains(word)
   }
 
   /// The word after the last dot: `.disabled` and `MFAPreference.disabled` are `disabled`.

@@ -104,22 +104,15 @@ struct PoolComparer {
   }
 
   private func explorer(of name: String) -> TableExplorer {
-    let (progress, limits) = (environment.progress, environment.limits)
     var explorer = TableExplorer()
     (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)
     explorer.maximumBytes = request.maximumBytes
     if let bytes = request.maximumBytes {
       explorer.symbolicLimits.bytes = min(explorer.symbolicLimits.bytes, bytes)
     }
-    explorer.progress = { state in
-      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-      return !limits.shouldStop
-    }
-    explorer.symbolicProgress = { state in
-      progress("\(name): sets of states, round \(state.round)")
-      return !limits.shouldStop
-    }
-    explorer.shouldStop = { limits.shouldStop }
+    explorer.progress = environment.listing(name)
+    explorer.symbolicProgress = environment.growing(name)
+    explorer.shouldStop = { [limits = environment.limits] in limits.shouldStop }
     return explorer
   }
 

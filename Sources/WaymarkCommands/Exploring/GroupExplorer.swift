@@ -40,22 +40,15 @@ struct GroupExplorer {
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
-    let (progress, name, limits) = (environment.progress, poolName, environment.limits)
     // What was stopped looks at nothing more, neither here nor in the pools that follow.
-    checker.maximumStates = limits.shouldStop ? 1 : request.maximumStates
+    checker.maximumStates = environment.limits.shouldStop ? 1 : request.maximumStates
     checker.maximumBytes = request.maximumBytes
     checker.threads = request.threads
     checker.prepared = prepared
     if prepared != nil { checker.explicitStates = Self.mostStatesPrepared }
     checker.backend = request.backend
-    checker.progress = { state in
-      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
-      return !limits.shouldStop
-    }
-    checker.symbolicProgress = { state in
-      progress("\(name): sets of states, round \(state.round)")
-      return !limits.shouldStop
-    }
+    checker.progress = environment.listing(poolName)
+    checker.symbolicProgress = environment.growing(poolName)
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in

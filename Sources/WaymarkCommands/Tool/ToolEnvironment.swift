@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import SignIn
 public import SignInTestBed
+import StateSpace
 public import TransitionTables
 
 /// What the tool needs from outside: the terminal, the table, the clock's ear.
@@ -32,6 +33,22 @@ public struct ToolEnvironment: Sendable {
   }
 
   public init() {}
+
+  /// Tells how many states of something are listed; false once the run shall stop.
+  func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
+    { [progress, limits] state in
+      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      return !limits.shouldStop
+    }
+  }
+
+  /// Tells how far a search by sets of states is; false once the run shall stop.
+  func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
+    { [progress, limits] state in
+      progress("\(name): sets of states, round \(state.round)")
+      return !limits.shouldStop
+    }
+  }
 
   var style: TerminalStyle {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)

@@ -38,6 +38,21 @@ import Testing
     #expect(report.steps.map(\.answer) == [kind] && report.steps[0].requests.isEmpty)
   }
 
+  @Test(arguments: [
+    ("NotAuthorizedException", CaseReport.Verdict.agrees),
+    ("AWSCognitoIdentityProvider.NotAuthorizedException", .agrees),
+    ("UserNotFoundException", .differs), ("LAError", .differs),
+  ])
+  func `what is underneath is the exception that was scripted`(
+    _ underlying: String, verdict: CaseReport.Verdict
+  ) throws {
+    let refusal = "\"error\": {\"__type\": \"com.amazonaws#NotAuthorizedException\"}"
+    let report = try CaseSample.run(
+      CaseSample.signIn(
+        "", CaseSample.initiate(refusal), CaseSample.error("notAuthorized", underlying)))
+    #expect(report.verdict == verdict, "\(report.reasons)")
+  }
+
   // MARK: Sign-in
 
   private static let choice = "\"authFlowType\": \"userAuth\""
