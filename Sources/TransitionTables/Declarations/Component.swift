@@ -24,4 +24,8 @@ public struct Message: Sendable, Hashable {
   public var code: Int
   /// The author's `doc:`, or empty.
   public var documentation: String
+  /// How it looks on the wire.
+  public var wire: WireForm
+  /// Where it is declared.
+  public var location: SourceLocation
 }

@@ -44,8 +44,14 @@ public struct EvidenceKind: Sendable, Hashable {
   public var classes: [Int]
   /// The slots of the credential and of the session that the verdict depends on.
   public var depends: [Int]
+  /// Who judges it, where that is not its own name; several kinds may share a judge.
+  public var judge: String
+  /// What a mailbox calls the code that is sent for it; or empty.
+  public var purpose: String
   /// The author's `doc:`, or empty.
   public var documentation: String
+  /// Where it is declared.
+  public var location: SourceLocation
 }
 
 /// What counts as one attempt: the calls that begin it, those that carry it on, and when it is

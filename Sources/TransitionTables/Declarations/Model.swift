@@ -40,8 +40,8 @@ public struct Model: Sendable {
   public var stepClasses: [StepClass] = []
   /// What source documents state, and what shows it.
   public var statements: [Statement] = []
-  /// The declared effects with their documentation.
-  public var effects: [String: String] = [:]
+  /// The declared effects, by name.
+  public var effects: [String: Effect] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.
   public var attempt: Attempt?
   /// The kinds of evidence, by name.

@@ -50,6 +50,11 @@ public struct Row: Sendable, Hashable {
   public var passes = false
   /// What it makes beside the state, by name.
   public var effects: [String]
+  /// Members of the message that it sends, by name, that are made otherwise than the message says:
+  /// by another maker, or not at all (empty).
+  public var carries: [String: String] = [:]
+  /// The service's own words that go with what it sends; or empty.
+  public var text = ""
   /// How it judges evidence.
   public var judgements: [Judgement]
   /// Where it comes from, or nil.

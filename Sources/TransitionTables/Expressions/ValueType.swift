@@ -20,10 +20,24 @@ public struct EnumType: Hashable, Sendable {
   /// At least one member, at most 63, so that a set of them fits an `Int`.
   public var members: [String]
 
+  /// What the members are called on the wire; nil for one that is never there. Empty where the enum
+  /// has no wire names.
+  public var wireNames: [String?] = []
+
   /// An enum; its members are taken as they are.
   public init(name: String, members: [String]) {
     self.name = name
     self.members = members
+  }
+
+  /// The wire name of a member; nil where it has none.
+  public func wireName(of member: Int) -> String? {
+    wireNames.indices.contains(member) ? wireNames[member] : nil
+  }
+
+  /// The members of a wire name, in order: several may share one.
+  public func members(onWire name: String) -> [Int] {
+    wireNames.indices.filter { wireNames[$0] == name }
   }
 
   /// The most members that an enum may have.
@@ -51,6 +65,9 @@ public struct TypeTable: Sendable {
     byName[name] = enums.count - 1
     return enums.count - 1
   }
+
+  /// Gives the members of an enum their names on the wire.
+  mutating func setWireNames(_ names: [String?], of id: Int) { enums[id].wireNames = names }
 
   /// The enum of that name, or nil.
   public func named(_ name: String) -> Int? { byName[name] }

@@ -5,9 +5,11 @@ extension ModelLoader {
         var reader = try MappingReader(entry.value, subject: "a kind of evidence")
         let classes = try loader.slots(try reader.words("class") ?? [])
         let depends = try loader.slots(try reader.words("depends") ?? [])
+        let judge = try reader.text("judge")
         loader.model.evidence[entry.key] = EvidenceKind(
           name: entry.key, classes: classes, depends: depends,
-          documentation: try reader.text("doc"))
+          judge: judge.isEmpty ? entry.key : judge, purpose: try reader.text("purpose"),
+          documentation: try reader.text("doc"), location: entry.keyLocation)
         loader.diagnostics += reader.unknownKeys()
       }
     }

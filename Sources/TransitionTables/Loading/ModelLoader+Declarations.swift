@@ -189,15 +189,30 @@ extension ModelLoader {
   mutating func readEffects() {
     for entry in sections["effects"] ?? [] {
       attempt { loader throws(Diagnostic) in
-        var text = entry.value.text ?? ""
-        if entry.value.entries != nil {
-          var reader = try MappingReader(entry.value, subject: "an effect")
-          text = try reader.text("doc")
-          loader.diagnostics += reader.unknownKeys()
-        }
-        loader.model.effects[entry.key] = text
+        loader.model.effects[entry.key] = try loader.effect(entry)
       }
     }
+  }
+
+  private mutating func effect(_ entry: LocatedNode.Entry) throws(Diagnostic) -> Effect {
+    var effect = Effect(
+      name: entry.key, action: entry.key, evidence: "", seconds: 0,
+      documentation: entry.value.text ?? "", location: entry.keyLocation)
+    guard entry.value.entries != nil else { return effect }
+    var reader = try MappingReader(entry.value, subject: "an effect")
+    effect.documentation = try reader.text("doc")
+    if let node = reader.optional("does") { effect.action = try node.requireText() }
+    effect.evidence = try reader.text("of")
+    if let node = reader.optional("seconds") {
+      guard let seconds = Int(try node.requireText()), seconds > 0 else {
+        throw Diagnostic(
+          "table.shape", at: node.location, "`seconds` is a number above zero",
+          remedy: "write a life in seconds")
+      }
+      effect.seconds = seconds
+    }
+    diagnostics += reader.unknownKeys()
+    return effect
   }
 }
 

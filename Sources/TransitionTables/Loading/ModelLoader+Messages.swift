@@ -68,14 +68,16 @@ extension ModelLoader {
     let kind = try reader.text("kind")
     let documentation = try reader.text("doc")
     let fields = reader.optional("fields")?.entries ?? []
-    for key in ["source", "confidence", "fact", "because"] { _ = reader.optional(key) }
+    for key in ["source", "confidence", "fact", "because"] + Self.wireKeys {
+      _ = reader.optional(key)
+    }
     diagnostics += reader.unknownKeys()
     var slots: [Int] = []
     for field in fields {
       attempt { loader throws(Diagnostic) in
         var fieldReader = try MappingReader(field.value, subject: "a field")
         let type = try loader.readType(&fieldReader, named: "\(entry.key).\(field.key)")
-        for key in ["doc", "evidence"] { _ = try fieldReader.text(key) }
+        for key in ["doc", "evidence", "absent"] { _ = try fieldReader.text(key) }
         loader.diagnostics += fieldReader.unknownKeys()
         let name = "\(entry.key).\(field.key)"
         let slot = loader.addSlot(
@@ -92,7 +94,7 @@ extension ModelLoader {
     model.messages.append(
       Message(
         name: entry.key, receiver: receiver, kind: kind, fields: slots, code: code,
-        documentation: documentation))
+        documentation: documentation, wire: WireForm(name: entry.key), location: entry.keyLocation))
   }
 
   mutating func readActionInputs() {

@@ -3,7 +3,8 @@ extension ModelLoader {
     for entry in sections["enums"] ?? [] {
       attempt { loader throws(Diagnostic) in
         let members = try loader.members(of: entry)
-        try loader.internEnum(entry.key, members: members, at: entry.keyLocation)
+        let id = try loader.internEnum(entry.key, members: members, at: entry.keyLocation)
+        try loader.readWireNames(of: entry, id: id)
       }
     }
   }
@@ -12,11 +13,13 @@ extension ModelLoader {
     if let elements = entry.value.elements {
       return try elements.map { element throws(Diagnostic) in try element.requireText() }
     }
+    if let entries = entry.value.entries { return entries.map(\.key) }
     let text = try entry.value.requireText()
     guard let count = enumSizes[entry.key] ?? Int(text), count > 0 else {
       throw Diagnostic(
-        "table.shape", at: entry.value.location, "an enum is a list of members or their number",
-        remedy: "write `\(entry.key): [a, b]` or `\(entry.key): 3`")
+        "table.shape", at: entry.value.location,
+        "an enum is a list of members, a mapping of members to wire names, or a number",
+        remedy: "write `\(entry.key): [a, b]`, `\(entry.key): { a: A, b: B }` or `\(entry.key): 3`")
     }
     let stem = entry.key.prefix(1).lowercased() + entry.key.dropFirst()
     return (1...min(count, EnumType.mostMembers + 1)).map { "\(stem)\($0)" }

@@ -58,6 +58,7 @@ public struct ModelLoader {
     readLegality()
     readChanges()
     readBounds()
+    readWire()
     readTransitions()
     readNever()
     readObservers()
@@ -65,6 +66,7 @@ public struct ModelLoader {
     readProperties()
     readStatements()
     readEvidenceKinds()
+    checkWire()
     readAttempt()
   }
 

@@ -49,6 +49,8 @@ struct RowDraft {
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)
     try readSend(&reader, of: &row)
+    row.text = try reader.text("text")
+    try readCarries(&reader, of: &row)
     try readEvidence(&reader, of: &row)
     if let node = reader.optional("because") ?? context.because {
       row.source = try Source(reading: node)
@@ -267,6 +269,27 @@ struct RowDraft {
         row.updates.append(
           Row.Update(slot: target.slot, value: value, location: entry.value.location))
       }
+    }
+  }
+
+  /// `carries:` of a row that sends a request: members that are made otherwise than usual.
+  private func readCarries(_ reader: inout MappingReader, of row: inout Row) throws(Diagnostic) {
+    guard let node = reader.optional("carries") else { return }
+    guard let entries = node.entries, let sent = row.sends else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`carries` maps members of what the row sends",
+        remedy: "write `carries: { MEMBER: maker }`, or `MEMBER: none`, beside `send:`")
+    }
+    let names = loader.wireNames(of: sent)
+    for entry in entries {
+      guard names.contains(entry.key) else {
+        throw .unknownName(
+          entry.key, at: entry.keyLocation,
+          "`\(loader.model.messages[sent].name)` has no member `\(entry.key)` on the wire",
+          among: names, else: "declare it under `wire:` of the message")
+      }
+      let maker = try entry.value.requireText()
+      row.carries[entry.key] = maker == "none" ? "" : maker
     }
   }
 

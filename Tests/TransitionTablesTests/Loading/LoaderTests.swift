@@ -178,7 +178,7 @@ import Testing
     #expect(
       loaded.rows[1].judgements
         == [Judgement(evidence: "code", isAccepted: false, reason: "used")])
-    #expect(loaded.effects == ["issue": "Issues."])
+    #expect(loaded.effects.mapValues(\.documentation) == ["issue": "Issues."])
   }
 
   @Test func `fields that a message leaves out have their first value`() throws {
