@@ -121,19 +121,15 @@ extension PoolService {
     var found: [(name: String, value: String, isFlag: Bool)] = [("sub", account.sub, false)]
     for (name, value) in account.attributes.sorted(by: { $0.key < $1.key }) {
       found.append((name, value, false))
-      guard let member = Self.contacts.first(where: { $0.attribute == name })?.member else {
-        continue
-      }
+      guard let member = contacts.first(where: { $0.wire == name })?.member else { continue }
       let isVerified = text(contact: member, in: valuation) == "verified"
       found.append(("\(name)_verified", isVerified ? "true" : "false", true))
     }
     return found
   }
 
-  /// The members of the table's `Attribute` and the API's names.
-  static let contacts = [
-    (member: "email", attribute: "email"), (member: "phone", attribute: "phone_number"),
-  ]
+  /// The attributes that codes go to, by the table's names and by the API's.
+  var contacts: [(member: String, wire: String)] { codec.words(of: "Attribute") }
 
   func text(contact member: String, in valuation: [Int]) -> String {
     guard let slot = model.slots.firstIndex(where: { $0.name == "contact[\(member)]" }) else {
@@ -150,7 +146,7 @@ extension PoolService {
   // MARK: Codes
 
   private mutating func sendAttributeCodes(_ turn: inout ServiceTurn) throws(CryptographyError) {
-    for (member, attribute) in Self.contacts where turn.attributes[attribute] != nil {
+    for (member, attribute) in contacts where turn.attributes[attribute] != nil {
       let code = try OneTimeCode(randomness: &turn.account.world.random)
       turn.account.attributeCodes[member] = code
       turn.account.world.user.inbox[.attribute, default: []].append(code.text)

@@ -1,114 +1,70 @@
 import SignInCryptography
+import TransitionTables
 
-/// What the reply needs to know of the request.
-struct AnswerRequest {
-  var operation: String
-  var username: String
-  /// `SRP_A`, where a proof of the password may be asked for.
-  var publicKey: String?
-  var deviceKey: String?
-}
-
-/// Answers of the table as the API writes them: a challenge with its parameters, tokens, or an
-/// exception. Bytes (salts, sessions, options) are those that the effects have made.
+/// Answers of the table as the API writes them: a challenge with its parameters, tokens, or what
+/// else was asked for. Bytes (salts, sessions, options) are those that the effects have made.
 extension PoolService {
   mutating func reply(
-    _ answer: ServiceAnswer, _ request: AnswerRequest, _ turn: inout ServiceTurn
+    _ answer: ServiceAnswer, _ request: ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> JSON {
-    if answer.isException {
-      throw ServiceException(
-        name: answer.name,
-        message: ServiceTexts.text(
-          of: answer.name, reason: answer.fields["reason"] ?? "", operation: request.operation))
+    guard let message = answer.message else { return .object([]) }
+    let members = codec.members(of: message, answer.valuation)
+    if members.contains(where: { $0.maker == "secretBlock" }) {
+      turn.offered = try passwordExchange(&turn)
+    } else if members.contains(where: { $0.maker == "deviceSecretBlock" }) {
+      turn.offered = try deviceExchange(turn)
     }
-    switch answer.name {
-    case "TOKENS", "GetTokensFromRefreshTokenResult":
-      return .members([
-        "ChallengeParameters": .object([]),
-        "AuthenticationResult": try result(answer, turn),
-      ])
-    case "PASSWORD_VERIFIER": return try passwordVerifier(request, &turn)
-    case "DEVICE_PASSWORD_VERIFIER": return try deviceVerifier(request, turn)
-    default:
-      return .members([
+    if answer.judged.contains("password"), let block = request.reading.text("secretBlock") {
+      // A proof that was not looked at, where the device is not known, is sent again without it.
+      exchanges[block] = nil
+    }
+    var maker = ReplyMaker(service: self, turn: turn)
+    let body = try codec.write(message, answer.valuation, by: &maker)
+    guard codec.isChallenge(message) else { return body }
+    return .object(
+      JSON.members([
         "ChallengeName": .string(answer.name),
         "Session": turn.sessionText.map { .string($0.revealedText()) },
-        "ChallengeParameters": .object(try parameters(of: answer, turn)),
-        "AvailableChallenges": answer.name == "SELECT_CHALLENGE" ? available(answer) : nil,
-      ])
-    }
-  }
-
-  private func result(
-    _ answer: ServiceAnswer, _ turn: ServiceTurn
-  ) throws(ServiceException) -> JSON {
-    guard let tokens = turn.issued else { throw .internalError("no tokens were issued") }
-    var device: JSON?
-    if answer.fields["newDevice"] == "true", let made = turn.account.world.pool.device {
-      device = .members([
-        "DeviceKey": .string(made.key), "DeviceGroupKey": .string(made.groupKey),
-      ])
-    }
-    return .members([
-      "AccessToken": .string(tokens.access.revealedText()),
-      "ExpiresIn": .integer(tokens.expiresIn), "TokenType": .string(tokens.type),
-      "RefreshToken": tokens.refresh.map { .string($0.revealedText()) },
-      "IdToken": .string(tokens.id.revealedText()), "NewDeviceMetadata": device,
-    ])
-  }
-
-  private func available(_ answer: ServiceAnswer) -> JSON {
-    let chosen = answer.list("available")
-    let names = Self.factors.sorted { $0.key < $1.key }.filter { chosen.contains($0.value) }
-    return .array(names.map { .string($0.key) })
+      ]).entries + body.entries)
   }
 
   // MARK: Proofs
 
-  private mutating func passwordVerifier(
-    _ request: AnswerRequest, _ turn: inout ServiceTurn
-  ) throws(ServiceException) -> JSON {
-    guard let publicKey = request.publicKey else { throw .missing("SRP_A") }
+  /// An exchange for the password; of a name that nobody has, and of a user without a password, the
+  /// verifier is made up, the same each time.
+  private mutating func passwordExchange(
+    _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> OfferedExchange {
+    guard let publicKey = turn.publicKey else { throw .missing("SRP_A") }
     let isPretended = text("pretended", in: turn.valuation) == "true"
     let pool = turn.account.world.pool
-    let made = try guarded { () throws(CryptographyError) in
-      let verifier: SRPServer.Verifier
-      if let stored = pool.password?.verifier, !isPretended {
-        verifier = stored
-      } else {
-        // A name that nobody has is kept behind a mark; see `resolve`.
-        let typed = isPretended ? String(turn.key.dropFirst()) : request.username
+    let stored = isPretended ? nil : pool.password?.verifier
+    let typed = isPretended ? String(turn.key.dropFirst()) : turn.username ?? ""
+    let (exchange, block) = try guarded { () throws(CryptographyError) in
+      var verifier = stored
+      if verifier == nil {
         let made = try pool.server.simulatedVerifier(username: typed, key: pretenceKey)
-        // A user without a password has a name of their own all the same.
         verifier = SRPServer.Verifier(
           userID: isPretended ? made.userID : turn.account.username, salt: made.salt,
           value: made.value)
       }
+      guard let verifier else { throw CryptographyError(.openSSLFailed, "no verifier") }
       let exchange = try pool.server.challenge(
         publicKey: publicKey, verifier: verifier, randomness: &random)
       return (exchange, Base64.encode(try random.bytes(1_024)))
     }
-    let (exchange, block) = made
-    let slots = ownSlots + fields(of: "InitiateAuth")
+    let begun = codec.request(named: "InitiateAuth").map { model.messages[$0].fields } ?? []
     exchanges[block] = ServiceExchange(
       account: turn.key, block: block, exchange: exchange,
-      slots: Dictionary(uniqueKeysWithValues: slots.map { ($0, turn.valuation[$0]) }),
-      expires: now + conventions.pool.sessionLife, deviceKey: request.deviceKey)
-    let user = exchange.verifier.userID
-    return .members([
-      "ChallengeName": .string("PASSWORD_VERIFIER"),
-      "ChallengeParameters": .members([
-        "SALT": .string(exchange.salt), "SRP_B": .string(exchange.publicKey),
-        "SECRET_BLOCK": .string(block), "USERNAME": .string(turn.account.username),
-        "USER_ID_FOR_SRP": .string(user),
-      ]),
-    ])
+      slots: Dictionary(uniqueKeysWithValues: (ownSlots + begun).map { ($0, turn.valuation[$0]) }),
+      expires: now + conventions.pool.sessionLife, deviceKey: turn.sentDeviceKey)
+    return OfferedExchange(exchange: exchange, block: block)
   }
 
-  private mutating func deviceVerifier(
-    _ request: AnswerRequest, _ turn: ServiceTurn
-  ) throws(ServiceException) -> JSON {
-    guard let publicKey = request.publicKey else { throw .missing("SRP_A") }
+  private mutating func deviceExchange(
+    _ turn: ServiceTurn
+  ) throws(ServiceException) -> OfferedExchange {
+    guard let publicKey = turn.publicKey else { throw .missing("SRP_A") }
     guard let device = turn.account.world.pool.device, let verifier = device.verifier,
       let session = turn.sessionText
     else { throw .notFound("Device does not exist.") }
@@ -122,90 +78,175 @@ extension PoolService {
     sessions[session]?.deviceExchange = ServiceExchange(
       account: turn.key, block: block, exchange: exchange, slots: [:],
       expires: now + conventions.pool.sessionLife)
-    return .members([
-      "ChallengeName": .string("DEVICE_PASSWORD_VERIFIER"),
-      "Session": .string(session.revealedText()),
-      "ChallengeParameters": .members([
-        "SALT": .string(exchange.salt), "SRP_B": .string(exchange.publicKey),
-        "SECRET_BLOCK": .string(block), "DEVICE_KEY": .string(device.key),
-        "USERNAME": .string(turn.account.username),
-      ]),
-    ])
-  }
-
-  // MARK: Parameters
-
-  private func parameters(
-    of answer: ServiceAnswer, _ turn: ServiceTurn
-  ) throws(ServiceException) -> [JSON.Member] {
-    let user = JSON.Member("USER_ID_FOR_SRP", .string(turn.account.username))
-    switch answer.name {
-    case "SMS_MFA", "SMS_OTP":
-      return delivery("SMS", address("phone_number", turn)) + [user]
-    case "EMAIL_OTP":
-      return delivery("EMAIL", address("email", turn)) + [user]
-    case "SELECT_MFA_TYPE":
-      return [JSON.Member("MFAS_CAN_CHOOSE", .string(Self.names(answer.list("canChoose")))), user]
-    case "MFA_SETUP":
-      return [JSON.Member("MFAS_CAN_SETUP", .string(Self.names(answer.list("canSetUp")))), user]
-    case "NEW_PASSWORD_REQUIRED":
-      let missing = Self.contacts.filter { answer.list("missing").contains($0.member) }
-      let names = JSON.array(missing.map { .string("userAttributes.\($0.attribute)") })
-      let given = publicAttributes(of: turn.account, turn.valuation).filter { $0.name != "sub" }
-      let members = given.map { JSON.Member($0.name, .string($0.value)) }
-      return [
-        JSON.Member("requiredAttributes", .string(names.serialized)),
-        JSON.Member("userAttributes", .string(JSON.object(members).serialized)), user,
-      ]
-    case "WEB_AUTHN":
-      let world = turn.account.world
-      let options = try guarded { () throws(CryptographyError) -> JSON in
-        var ceremony: RelyingParty.Ceremony
-        if let begun = world.pool.passkeys.assertion {
-          ceremony = begun
-          ceremony.user = world.passkeyUser
-        } else {
-          var drawn = SeededRandomBytes(
-            seed: seed, purpose: "options \(turn.sessionText?.revealedText() ?? "")")
-          ceremony = try world.relyingParty().begin(
-            for: RelyingParty.User(handle: [0], name: ""), clientID: World.clientID, at: now,
-            randomness: &drawn)
-        }
-        return try world.relyingParty().requestOptions(for: ceremony).json
-      }
-      return [JSON.Member("CREDENTIAL_REQUEST_OPTIONS", .string(options.serialized)), user]
-    case "DEVICE_SRP_AUTH":
-      let key = turn.account.world.pool.device?.key ?? ""
-      return [
-        JSON.Member("DEVICE_KEY", .string(key)),
-        JSON.Member("USERNAME", .string(turn.account.username)), user,
-      ]
-    case "CUSTOM_CHALLENGE":
-      return [
-        JSON.Member("USERNAME", .string(turn.account.username)),
-        JSON.Member("delivery", .string("TestBedMailbox")),
-      ]
-    default: return [user]
-    }
-  }
-
-  private func delivery(_ medium: String, _ address: String) -> [JSON.Member] {
-    [
-      JSON.Member("CODE_DELIVERY_DELIVERY_MEDIUM", .string(medium)),
-      JSON.Member("CODE_DELIVERY_DESTINATION", .string(Self.masked(address, medium))),
-    ]
+    return OfferedExchange(exchange: exchange, block: block)
   }
 
   /// An address as the service shows it: `j***@e***`, `+*******5555`.
-  static func masked(_ address: String, _ medium: String) -> String {
-    if medium == "SMS" { return "+*******\(address.suffix(4))" }
+  static func masked(_ address: String) -> String {
+    if address.first == "+" { return "+*******\(address.suffix(4))" }
     let parts = address.split(separator: "@", maxSplits: 1)
     return parts.map { "\($0.prefix(1))***" }.joined(separator: "@")
   }
 
-  /// Factors as the text of a list of wire names.
-  private static func names(_ members: [String]) -> String {
-    let names = choices.sorted { $0.key < $1.key }.filter { members.contains($0.value) }
-    return JSON.array(names.map { .string($0.key) }).serialized
+  /// Where a code goes. For a name that nobody has it is what was typed, or made up.
+  func address(_ attribute: String, _ turn: ServiceTurn) -> String {
+    if let own = turn.account.attributes[attribute] { return own }
+    let typed = String(turn.key.dropFirst())
+    let isPhone = attribute == "phone_number"
+    if turn.key.first == "?", isPhone ? typed.first == "+" : typed.isAddress { return typed }
+    return isPhone ? "+15550000000" : "a@example.com"
+  }
+}
+
+/// An exchange that a reply offers, with the block that names it.
+struct OfferedExchange: Sendable {
+  let exchange: SRPServer.Exchange
+  let block: String
+}
+
+/// Makes the bytes of a reply out of what the effects left in a turn.
+struct ReplyMaker: WireMaker {
+  let service: PoolService
+  let turn: ServiceTurn
+
+  typealias Making = @Sendable (ReplyMaker, WirePart) throws(ServiceException) -> JSON?
+
+  private static let makers: [String: Making] = [
+    "userID": { maker, _ in .string(maker.turn.account.username) },
+    "username": { maker, _ in .string(maker.turn.account.username) },
+    "userSub": { maker, _ in .string(maker.turn.account.sub) },
+    "userIDForSRP": { maker, _ in
+      maker.turn.offered.map { .string($0.exchange.verifier.userID) }
+    },
+    "salt": { maker, _ in maker.turn.offered.map { .string($0.exchange.salt) } },
+    "publicNumber": { maker, _ in maker.turn.offered.map { .string($0.exchange.publicKey) } },
+    "secretBlock": { maker, _ in maker.turn.offered.map { .string($0.block) } },
+    "deviceSalt": { maker, _ in maker.turn.offered.map { .string($0.exchange.salt) } },
+    "devicePublicNumber": { maker, _ in
+      maker.turn.offered.map { .string($0.exchange.publicKey) }
+    },
+    "deviceSecretBlock": { maker, _ in maker.turn.offered.map { .string($0.block) } },
+    "knownDeviceKey": { maker, _ in
+      maker.turn.account.world.pool.device.map { .string($0.key) }
+    },
+    "deviceGroupKey": { maker, _ in
+      maker.turn.account.world.pool.device.map { .string($0.groupKey) }
+    },
+    "accessToken": { maker, _ in maker.turn.issued.map { .string($0.access.revealedText()) } },
+    "idToken": { maker, _ in maker.turn.issued.map { .string($0.id.revealedText()) } },
+    "refreshToken": { maker, _ in
+      maker.turn.issued?.refresh.map { .string($0.revealedText()) }
+    },
+    "tokenLife": { maker, _ in maker.turn.issued.map { .integer($0.expiresIn) } },
+    "tokenType": { maker, _ in maker.turn.issued.map { .string($0.type) } },
+    "noParameters": { _, _ in .object([]) },
+    "session": { maker, _ in maker.turn.sessionText.map { .string($0.revealedText()) } },
+    "signUpSession": { maker, _ in
+      maker.turn.account.world.pool.signUpSession.map { .string($0.text.revealedText()) }
+    },
+    "secretCode": { maker, _ in
+      maker.turn.account.world.pool.pendingSecret.map {
+        .string(Base32.encode($0.revealedBytes()))
+      }
+    },
+    "maskedAddress": { maker, part in
+      .string(PoolService.masked(maker.delivery(part).address))
+    },
+    "deliveredAttribute": { maker, part in .string(maker.delivery(part).attribute) },
+    "userAttributes": { maker, _ in
+      .string(JSON.object(maker.attributes.map { JSON.Member($0.name, $0.value) }).serialized)
+    },
+    "attributeList": { maker, _ in
+      let all = maker.service.publicAttributes(of: maker.turn.account, maker.turn.valuation)
+      return .array(
+        all.map { .members(["Name": .string($0.name), "Value": .string($0.value)]) })
+    },
+    "requestOptions": { maker, _ throws(ServiceException) in try maker.requestOptions() },
+    "creationOptions": { maker, _ throws(ServiceException) in try maker.creationOptions() },
+    "credentials": { maker, _ in
+      .array(
+        maker.turn.account.world.pool.passkeys.credentials.map {
+          .members([
+            "CredentialId": .string(Base64URL.encode($0.id)),
+            "RelyingPartyId": .string($0.relyingPartyID),
+          ])
+        })
+    },
+    "devices": { maker, _ in maker.devices },
+    "confirmationNecessary": { maker, _ in
+      .bool(!(maker.turn.account.world.pool.device?.isRemembered ?? false))
+    },
+  ]
+
+  func make(_ part: WirePart) throws(ServiceException) -> JSON? {
+    guard let making = Self.makers[part.maker] else {
+      throw .internalError("nothing makes `\(part.maker)` of a reply")
+    }
+    return try making(self, part)
+  }
+
+  /// What the service can make for a reply.
+  static var known: Set<String> { Set(makers.keys) }
+
+  // MARK: Parts
+
+  private var attributes: [(name: String, value: JSON)] {
+    service.publicAttributes(of: turn.account, turn.valuation).filter { $0.name != "sub" }
+      .map { ($0.name, .string($0.value)) }
+  }
+
+  /// The attribute that a code goes to, and its value: the one that waits for it, where it has no
+  /// session of its own.
+  private func delivery(_ part: WirePart) -> (attribute: String, address: String) {
+    let isOwn = part.fields["medium"] == "own"
+    let name = service.model.messages[part.fields.message].wire.members
+      .first { $0.field == part.fields.slot("medium") }?.words.first
+    let medium = isOwn ? name?.lowercased() ?? "" : part.fields["medium"]
+    let attribute = medium == "sms" ? "phone_number" : "email"
+    let isChallenge = service.codec.isChallenge(part.fields.message)
+    let pending = isChallenge ? nil : turn.account.pendingAttributes[attribute]
+    return (attribute, pending ?? service.address(attribute, turn))
+  }
+
+  private func requestOptions() throws(ServiceException) -> JSON? {
+    let world = turn.account.world
+    let options = try service.guarded { () throws(CryptographyError) -> JSON in
+      var ceremony: RelyingParty.Ceremony
+      if let begun = world.pool.passkeys.assertion {
+        ceremony = begun
+        ceremony.user = world.passkeyUser
+      } else {
+        var drawn = SeededRandomBytes(
+          seed: service.seed, purpose: "options \(turn.sessionText?.revealedText() ?? "")")
+        ceremony = try world.relyingParty().begin(
+          for: RelyingParty.User(handle: [0], name: ""), clientID: World.clientID,
+          at: service.now, randomness: &drawn)
+      }
+      return try world.relyingParty().requestOptions(for: ceremony).json
+    }
+    return .string(options.serialized)
+  }
+
+  private func creationOptions() throws(ServiceException) -> JSON? {
+    let world = turn.account.world
+    return try service.guarded { () throws(CryptographyError) in
+      try world.pool.passkeys.registration.map { ceremony throws(CryptographyError) in
+        try world.relyingParty().creationOptions(for: ceremony).json
+      }
+    }
+  }
+
+  private var devices: JSON {
+    let confirmed = turn.account.devices.values.filter { $0.verifier != nil }
+    return .array(
+      confirmed.sorted { $0.key < $1.key }.map { device in
+        let status = device.isRemembered ? "remembered" : "not_remembered"
+        return .members([
+          "DeviceKey": .string(device.key),
+          "DeviceAttributes": .array([
+            .members(["Name": .string("device_status"), "Value": .string(status)])
+          ]),
+        ])
+      })
   }
 }

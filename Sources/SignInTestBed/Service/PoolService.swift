@@ -18,6 +18,7 @@ public import TransitionTables
 public struct PoolService: Sendable {
   let model: Model
   let interpreter: Interpreter
+  let codec: WireCodec
   /// The state at rest under the pool's configuration, before there is any account.
   let initial: [Int]
   let conventions: TestBedConventions
@@ -54,6 +55,7 @@ public struct PoolService: Sendable {
     self.seed = seed
     self.conventions = conventions
     interpreter = Interpreter(model: model)
+    codec = WireCodec(model)
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
     random = SeededRandomBytes(seed: seed, purpose: "service")
     pretenceKey = Secret(bytes: try random.bytes(32))
@@ -108,10 +110,5 @@ public struct PoolService: Sendable {
   var ownSlots: [Int] {
     guard let pool = model.component(named: "pool") else { return [] }
     return model.slots.indices.filter { model.slots[$0].kind == .variable(component: pool) }
-  }
-
-  /// The slots of the fields of a message.
-  func fields(of name: String) -> [Int] {
-    model.message(named: name).map { model.messages[$0].fields } ?? []
   }
 }

@@ -5,6 +5,9 @@ import SignInCryptography
 struct ServiceInput {
   let json: JSON
 
+  /// The longest text that the service reads where the API states no limit.
+  static let longest = 131_072
+
   /// - Throws: `SerializationException` unless the value is an object.
   init(_ json: JSON) throws(ServiceException) {
     guard case .object = json else {
@@ -20,7 +23,7 @@ struct ServiceInput {
   }
 
   /// A text, at most `limit` bytes; nil where it is left out.
-  func text(_ name: String, limit: Int = 131_072) throws(ServiceException) -> String? {
+  func text(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException) -> String? {
     guard let value = value(name) else { return nil }
     guard let text = value.text else {
       throw .serialization("\(name) can not be converted to a String")
@@ -34,16 +37,9 @@ struct ServiceInput {
   }
 
   /// A text that must be there and not empty.
-  func required(_ name: String, limit: Int = 131_072) throws(ServiceException) -> String {
-    guard let text = try text(name, limit: limit) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value null at '\(name)' failed to satisfy constraint: "
-          + "Member must not be null")
-    }
-    guard !text.isEmpty else {
-      throw .invalidParameter(
-        "1 validation error detected: Value at '\(name)' failed to satisfy constraint: "
-          + "Member must have length greater than or equal to 1")
+  func required(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException) -> String {
+    guard let text = try text(name, limit: limit), !text.isEmpty else {
+      throw .absent(name, isEmpty: value(name) != nil)
     }
     return text
   }

@@ -18,6 +18,14 @@ struct ServiceTurn {
   var revokesOneGrant = false
   /// How each kind of evidence was judged by its bytes.
   var judged: [String: Bool] = [:]
+  /// Whether a proof of the password that came along is right.
+  var isProved = false
+  /// The name in the request, `SRP_A` of it, and the device key that it was sent with.
+  var username: String?
+  var publicKey: String?
+  var sentDeviceKey: String?
+  /// The exchange that the reply offers.
+  var offered: OfferedExchange?
   /// A password that came over the wire to be stored.
   var newPassword: Secret?
   /// A device's verifier that came with ConfirmDevice.
@@ -36,15 +44,17 @@ struct ServiceTurn {
 
 /// What the rows of the pool came to.
 struct ServiceAnswer {
-  /// The message's name: a challenge, a result or an exception.
-  var name: String
-  var isException: Bool
-  /// The message's fields, as the table writes them.
-  var fields: [String: String]
-
-  func list(_ field: String) -> [String] {
-    (fields[field] ?? "").filter { !"{} ".contains($0) }.split(separator: ",").map(String.init)
-  }
+  /// The message, by position in the model; nil where nothing is sent.
+  var message: Int?
+  /// Its name on the wire: a challenge, a result or an exception.
+  var name = ""
+  var isException = false
+  /// The service's words that go with an exception.
+  var text = ""
+  /// The values of its fields.
+  var valuation: [Int] = []
+  /// The kinds of evidence that the rows judged.
+  var judged: Set<String> = []
 }
 
 extension PoolService {
@@ -99,25 +109,13 @@ extension PoolService {
 
   /// Runs the pool's rows for a message, carries out their effects and keeps what came of it.
   mutating func run(
-    _ message: String, _ fields: [String: String], _ turn: inout ServiceTurn
+    _ message: Int, _ fields: [Int: Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer {
-    guard let position = model.message(named: message) else {
-      throw .internalError("the table has no message \(message)")
-    }
-    var values: [Int: Int] = [:]
-    for (name, text) in fields.sorted(by: { $0.key < $1.key }) {
-      guard
-        let slot = self.fields(of: message).first(where: {
-          model.slots[$0].name == "\(message).\(name)"
-        }), let value = model.value(text, in: slot)
-      else { throw .internalError("the table's \(message) has no \(name) \(text)") }
-      values[slot] = value
-    }
     let firings: [Interpreter.Firing]
     do throws(Interpreter.Fault) {
-      firings = try interpreter.serve(position, fields: values, to: turn.valuation)
+      firings = try interpreter.serve(message, fields: fields, to: turn.valuation)
     } catch {
-      throw .internalError("the table cannot go on from \(message)")
+      throw .internalError("the table cannot go on from \(model.messages[message].name)")
     }
     return try carryOut(firings, &turn)
   }
@@ -156,15 +154,14 @@ extension PoolService {
       }
     }
     keep(last.valuation, &turn, context: model.rows[last.row].fullID)
-    var answer = ServiceAnswer(name: "", isException: false, fields: [:])
+    var answer = ServiceAnswer()
+    answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
     if let sent = model.rows[last.row].sends {
-      let message = model.messages[sent]
-      answer.name = message.name
-      answer.isException = message.kind == "exception"
-      for slot in message.fields {
-        let field = String(model.slots[slot].name.drop { $0 != "." }.dropFirst())
-        answer.fields[field] = model.text(of: last.valuation[slot], in: slot)
-      }
+      answer.message = sent
+      answer.name = model.messages[sent].wire.name
+      answer.isException = model.messages[sent].kind == "exception"
+      answer.text = codec.text(of: last)
+      answer.valuation = last.valuation
     }
     return answer
   }

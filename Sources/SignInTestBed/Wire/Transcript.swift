@@ -3,8 +3,7 @@ public import SignInCryptography
 /// What went over the wire in one run, line by line, as a log of a proxy would have it: the app's
 /// calls, each request and each answer with their fields, and the time of the pool's clock.
 ///
-/// What is secret (passwords, codes, sessions, tokens, signatures, SECRET_BLOCKs, the code of a new
-/// authenticator) is `‹redacted›` unless it is to be revealed. The same run gives the same bytes.
+/// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run gives the same bytes.
 public struct Transcript: Sendable {
   /// One line.
   public enum Line: Sendable {
@@ -22,7 +21,12 @@ public struct Transcript: Sendable {
   public var title: String
   public internal(set) var lines: [Line] = []
 
-  init(title: String) { self.title = title }
+  private let codec: WireCodec
+
+  init(title: String, codec: WireCodec) {
+    self.title = title
+    self.codec = codec
+  }
 
   /// The log as text.
   public func text(revealsSecrets: Bool) -> String {
@@ -32,10 +36,10 @@ public struct Transcript: Sendable {
       case .call(let call): out += "\(call)\n"
       case .note(let note): out += "  = \(note)\n"
       case .request(let operation, let input, let time):
-        let shown = revealsSecrets ? input : Self.redacted(input)
+        let shown = revealsSecrets ? input : codec.redacted(input, of: operation)
         out += "  \(Self.stamp(time)) → \(operation) \(shown.serialized)\n"
       case .answer(let answer, let time):
-        let shown = revealsSecrets ? answer : Self.redacted(answer)
+        let shown = revealsSecrets ? answer : codec.redacted(answer)
         if let error = shown["error"] {
           out += "  \(Self.stamp(time)) ← 400 \(error.serialized)\n"
         } else {
@@ -68,38 +72,5 @@ public struct Transcript: Sendable {
     let numbers = [Int64(month), days + 1, second / 3_600, second / 60 % 60, second % 60]
     let two = numbers.map { $0 < 10 ? "0\($0)" : "\($0)" }
     return "\(year)-\(two[0])-\(two[1])T\(two[2]):\(two[3]):\(two[4])Z"
-  }
-
-  // MARK: Secrets
-
-  /// Members whose text is a secret, by name.
-  private static let secrets: Set<String> = [
-    "PASSWORD", "Password", "NEW_PASSWORD", "PreviousPassword", "ProposedPassword",
-    "TemporaryPassword", "SMS_MFA_CODE", "SMS_OTP_CODE", "EMAIL_OTP_CODE",
-    "SOFTWARE_TOKEN_MFA_CODE", "UserCode", "ConfirmationCode", "Code", "SECRET_HASH", "SecretHash",
-    "Session", "AccessToken", "IdToken", "RefreshToken", "REFRESH_TOKEN", "Token", "SecretCode",
-    "PASSWORD_CLAIM_SIGNATURE", "PASSWORD_CLAIM_SECRET_BLOCK", "SECRET_BLOCK", "PasswordVerifier",
-    "CREDENTIAL", "ClientSecret", "attestationObject", "signature",
-  ]
-
-  /// A value with its secrets blacked out. An `ANSWER` is shown where it is the name of a factor.
-  static func redacted(_ json: JSON) -> JSON {
-    switch json {
-    case .object(let members):
-      return .object(
-        members.map { member in
-          let isAnswer = member.name == "ANSWER" && !isFactor(member.value.text ?? "")
-          guard secrets.contains(member.name) || isAnswer, member.value.text != "" else {
-            return JSON.Member(member.name, redacted(member.value))
-          }
-          return JSON.Member(member.name, .string("‹redacted›"))
-        })
-    case .array(let elements): return .array(elements.map(redacted))
-    default: return json
-    }
-  }
-
-  private static func isFactor(_ text: String) -> Bool {
-    PoolService.factors[text] != nil || PoolService.choices[text] != nil
   }
 }

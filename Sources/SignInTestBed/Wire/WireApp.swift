@@ -7,7 +7,7 @@ import TransitionTables
 /// fields of the API, and takes from the answers what an app keeps: sessions, challenges, tokens,
 /// the device's key. Codes come from the mailbox.
 struct WireApp {
-  let model: Model
+  let codec: WireCodec
   var user: UserHalf
   var random: SeededRandomBytes
   var clientSecret: Secret?
@@ -20,8 +20,8 @@ struct WireApp {
   /// The parameters of the last challenge.
   var challenge: JSON = .object([])
   var creationOptions: JSON?
-  /// Whether the answer to MFA_SETUP follows on VerifySoftwareToken.
-  var hasProvedAuthenticator = false
+  /// The verifier of a new device, from its first half on the wire to its second.
+  var deviceVerifier: SRPClient.DeviceVerifier?
   /// A password that was proposed, until the pool takes it.
   var proposed: Secret?
   /// The attributes that take the place of the user name.
@@ -53,87 +53,15 @@ struct WireApp {
 
   // MARK: Requests
 
-  /// The operation and its fields for a message of the table.
+  /// The operation and its members for a message of the table.
+  ///
+  /// - Parameter carries: what the row that sends it makes otherwise.
   mutating func request(
-    _ message: Int, _ valuation: [Int]
+    _ message: Int, _ valuation: [Int], carries: [String: String] = [:]
   ) throws(CryptographyError) -> (operation: String, input: JSON) {
-    let name = model.messages[message].name
-    let fields = Fields(model: model, message: message, valuation: valuation)
-    switch name {
-    case "InitiateAuth": return (name, try initiateAuth(fields))
-    case "RespondToAuthChallenge": return (name, try respond(fields))
-    case "GetTokensFromRefreshToken":
-      let key = fields["deviceKey"] == "true" ? user.device?.key : nil
-      return (
-        name,
-        .members([
-          "ClientId": .string(World.clientID),
-          "RefreshToken": .string(try refreshToken(fields["token"])),
-          "DeviceKey": key.map { .string($0) },
-        ])
-      )
-    default: return (name, try others(name, fields))
-    }
-  }
-
-  /// The refresh token that a class names.
-  private mutating func refreshToken(_ sent: String) throws(CryptographyError) -> String {
-    switch sent {
-    case "retired": user.retiredRefreshToken?.revealedText() ?? "none"
-    case "neverIssued": Base64URL.encode(try random.bytes(192))
-    default: user.refreshToken?.revealedText() ?? "none"
-    }
-  }
-
-  /// The fields of a message by name.
-  struct Fields {
-    let model: Model
-    let message: Int
-    let valuation: [Int]
-
-    subscript(field: String) -> String {
-      let full = "\(model.messages[message].name).\(field)"
-      let slot = model.messages[message].fields.first { model.slots[$0].name == full }
-      return slot.map { model.text(of: valuation[$0], in: $0) } ?? ""
-    }
-  }
-
-  private mutating func initiateAuth(_ fields: Fields) throws(CryptographyError) -> JSON {
-    let flow = fields["flow"]
-    let preferred = fields["preferred"]
-    let flows = [
-      "userSRP": "USER_SRP_AUTH", "userPassword": "USER_PASSWORD_AUTH", "userAuth": "USER_AUTH",
-    ]
-    let factors = PoolService.factors.first { $0.value == preferred }?.key
-    let isSRP =
-      flow == "userSRP" || flow == "customWithSRP"
-      || (flow == "userAuth" && preferred == "passwordSRP")
-    let givesPassword =
-      flow == "userPassword"
-      || (flow == "userAuth" && preferred == "password" && fields["password"] != "empty")
-    let typed = name(fields["identifier"])
-    if isSRP {
-      proof = try SRPClient(
-        poolID: World.poolID, randomness: &random, conventions: user.conventions.srp)
-    }
-    let password =
-      givesPassword ? try user.password(fields["password"], random: &random).revealedText() : nil
-    var parameters: [JSON.Member] = [JSON.Member("USERNAME", .string(typed))]
-    func add(_ name: String, _ text: String?) {
-      if let text { parameters.append(JSON.Member(name, .string(text))) }
-    }
-    add("SRP_A", isSRP ? proof?.publicKey : nil)
-    add("CHALLENGE_NAME", flow == "customWithSRP" ? "SRP_A" : nil)
-    add("PASSWORD", password)
-    add("PREFERRED_CHALLENGE", flow == "userAuth" ? factors : nil)
-    add("SECRET_HASH", fields["secretHash"] == "true" ? try secretHash(typed) : nil)
-    add("DEVICE_KEY", fields["deviceKey"] == "true" ? user.device?.key : nil)
-    let session = fields["signUpSession"] == "none" ? nil : user.signUpSession
-    return .members([
-      "AuthFlow": .string(flows[flow] ?? "CUSTOM_AUTH"), "ClientId": .string(World.clientID),
-      "AuthParameters": .object(parameters),
-      "Session": session.map { .string($0.revealedText()) },
-    ])
+    let codec = codec
+    let input = try codec.write(message, valuation, carries: carries, by: &self)
+    return (codec.model.messages[message].wire.name, input)
   }
 
   func secretHash(_ name: String) throws(CryptographyError) -> String? {
@@ -152,36 +80,29 @@ struct WireApp {
 
   /// Takes what an app keeps of an answer that is no error.
   mutating func take(_ output: JSON, of operation: String) {
-    if operation.hasPrefix("InitiateAuth") || operation.hasPrefix("Respond")
-      || operation.hasSuffix("SoftwareToken")
-    {
-      if let session = output["Session"]?.text { user.session = Secret(session) }
-    } else if let session = output["Session"]?.text {
-      user.signUpSession = Secret(session)
+    if let session = output["Session"]?.text {
+      if codec.maker(of: "Session", inReplyTo: operation) == "signUpSession" {
+        user.signUpSession = Secret(session)
+      } else {
+        user.session = Secret(session)
+      }
     }
     if let parameters = output["ChallengeParameters"], output["ChallengeName"] != nil {
       challenge = parameters
     }
     if let code = output["SecretCode"]?.text, let bytes = try? Base32.decode(code) {
       user.pendingAuthenticator = Secret(bytes: bytes)
-    }
-    hasProvedAuthenticator = operation == "VerifySoftwareToken"
-    if operation == "VerifySoftwareToken" {
+    } else if output["Status"] != nil {
       user.authenticator = user.pendingAuthenticator ?? user.authenticator
       user.pendingAuthenticator = nil
     }
     if let options = output["CredentialCreationOptions"] { creationOptions = options }
     if let result = output["AuthenticationResult"] { takeTokens(result) }
-    if let proposed,
-      Self.storing.contains(operation) || output["AuthenticationResult"] != nil
-        || output["ChallengeName"] != nil
-    {
+    if let proposed {
       user.passwords.append(proposed)
       self.proposed = nil
     }
   }
-
-  private static let storing = ["SignUp", "ConfirmForgotPassword", "ChangePassword"]
 
   private mutating func takeTokens(_ result: JSON) {
     guard let access = result["AccessToken"]?.text, let id = result["IdToken"]?.text else { return }

@@ -18,7 +18,7 @@ extension WireReplay {
     let isAdministrator = model.messages[message].kind == "administration"
     let who = isAdministrator ? "administrator" : "another client"
     transcript.lines.append(.call("\(who): \(name)"))
-    let fields = WireApp.Fields(model: model, message: message, valuation: step.before)
+    let fields = service.codec.fields(of: message, in: step.before)
     guard let last = step.firings.last else { return }
     if model.rows[last.row].effects.contains("leaveToAdministrator") {
       return transcript.lines.append(.note(model.rows[last.row].fullID))

@@ -58,16 +58,16 @@ public struct WireReplay: Sendable {
     model: Model, start: [Int], seed: UInt64, title: String
   ) throws(CryptographyError) {
     self.model = model
-    transcript = Transcript(title: title)
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.compactMap { slot in
         start.indices.contains(slot) ? (slot, start[slot]) : nil
       })
     service = try PoolService(model: model, parameters: parameters, seed: seed)
+    transcript = Transcript(title: title, codec: service.codec)
     var world = try World(
       standingFor: start, of: model, seed: seed, purpose: title, conventions: .cognito)
     let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
-    app = WireApp(model: model, user: world.user, random: random)
+    app = WireApp(codec: service.codec, user: world.user, random: random)
     app.clientSecret = service.clientSecret
     app.clientSkew = World.skews[service.text("clientClock", in: start)] ?? 0
     let kinds = service.text("usernameAttributes", in: start)
@@ -105,7 +105,9 @@ public struct WireReplay: Sendable {
       let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
       let fate = Set(rest.flatMap { model.rows[$0.row].effects } + model.rows[firing.row].effects)
       let expected = rest.first { sends($0)?.toPool == false }
-      try exchange(sent.message, firing.valuation, expected: expected, fate)
+      try exchange(
+        sent.message, firing.valuation, carries: model.rows[firing.row].carries,
+        expected: expected, fate)
       if !setAside.isEmpty { return }
     }
     if rows.contains(where: { $0.effects.contains("dropTokens") }) {
@@ -125,11 +127,14 @@ public struct WireReplay: Sendable {
   }
 
   mutating func exchange(
-    _ message: Int, _ valuation: [Int], expected: Interpreter.Firing?, _ fate: Set<String>
+    _ message: Int, _ valuation: [Int], carries: [String: String] = [:],
+    expected: Interpreter.Firing?, _ fate: Set<String>
   ) throws(CryptographyError) {
-    let name = model.messages[message].name
-    if name == "FederatedToken" { return stop("the web page is no operation of the API") }
-    guard let (operation, input) = try request(message, valuation, fate) else { return }
+    // `POST /oauth2/token` and the like.
+    guard !model.messages[message].wire.name.contains(" ") else {
+      return stop("the web page is no operation of the API")
+    }
+    guard let (operation, input) = try request(message, valuation, carries, fate) else { return }
     transcript.lines.append(.request(operation: operation, input: input, at: service.now))
     if fate.contains("keepRequest") { late = (operation, input, app.proposed) }
     if fate.contains("dropRequest") { late = nil }
@@ -159,11 +164,13 @@ public struct WireReplay: Sendable {
 
   /// The request of a message, or the one that was on its way where that one arrives.
   private mutating func request(
-    _ message: Int, _ valuation: [Int], _ fate: Set<String>
+    _ message: Int, _ valuation: [Int], _ carries: [String: String], _ fate: Set<String>
   ) throws(CryptographyError) -> (operation: String, input: JSON)? {
     app.now = service.now
     app.user.inbox = mailbox
-    guard fate.contains("deliverRequest") else { return try app.request(message, valuation) }
+    guard fate.contains("deliverRequest") else {
+      return try app.request(message, valuation, carries: carries)
+    }
     defer { late = nil }
     app.proposed = late?.proposed
     return late.map { ($0.operation, $0.input) }
@@ -212,13 +219,10 @@ public struct WireReplay: Sendable {
     guard let sent = sends(expected) else { return }
     let message = model.messages[sent.message]
     let error = answer["error"]
-    let fields = WireApp.Fields(model: model, message: sent.message, valuation: expected.valuation)
-    var says = message.name
+    var says = message.wire.name
     var actual = error?["__type"]?.text ?? answer["output"]?["ChallengeName"]?.text
     if message.kind == "exception" {
-      let text = ServiceTexts.text(
-        of: message.name, reason: fields["reason"], operation: operation)
-      says += ": \(text)"
+      says += ": \(service.codec.text(of: expected))"
       actual = "\(actual ?? "no exception"): \(error?["message"]?.text ?? "")"
     } else if message.kind != "challenge", error == nil {
       let hasTokens = answer["output"]?["AuthenticationResult"] != nil
@@ -344,7 +348,7 @@ extension PoolService {
     var account = ServiceAccount(
       username: world.pool.userID, sub: sub, valuation: interpreter.rested(valuation), world: world)
     account.attributes = attributes.filter { attribute, _ in
-      let member = Self.contacts.first { $0.attribute == attribute }?.member ?? ""
+      let member = contacts.first { $0.wire == attribute }?.member ?? ""
       return text(contact: member, in: valuation) != "absent"
     }
     account.typedName = account.attributes.values.contains(name) ? nil : name

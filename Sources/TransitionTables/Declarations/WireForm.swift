@@ -16,6 +16,8 @@ public struct WireForm: Sendable, Hashable {
   /// What a field is taken for where no member of a request carries it; the first value of all
   /// others.
   public var absent: [Int: Int] = [:]
+  /// The action that makes the change of a request that is granted; or empty.
+  public var action = ""
   /// The service's words that go with it, unless a row or a field has others; or empty.
   public var text = ""
 
@@ -55,8 +57,10 @@ public struct WireMember: Sendable, Hashable {
     case presence
     /// A boolean that is true where the member, or one of its parts, is missing.
     case absence
-    /// What a maker of bytes makes.
+    /// A text that a maker of bytes makes.
     case bytes
+    /// The same for what is no text: a list or an object.
+    case json
     /// Several members side by side, which a maker makes together.
     case spread
     /// A boolean on the wire that is true for some members of an enum (`words`).
@@ -83,8 +87,8 @@ public struct WireMember: Sendable, Hashable {
   public var when: Expression
   /// Whether its text is a secret, which logs and pictures must not show.
   public var isSecret: Bool
-  /// Whether the service refuses the message without it.
-  public var isRequired: Bool
+  /// The condition under which the service refuses the message without it.
+  public var required: Expression
   /// The most bytes that the service takes; 0 for the service's own limit.
   public var limit: Int
   /// Where it is declared.

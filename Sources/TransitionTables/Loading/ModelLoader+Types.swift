@@ -58,6 +58,11 @@ extension ModelLoader {
     _ reader: inout MappingReader, named name: String
   ) throws(Diagnostic) -> ValueType {
     if reader.optional("bool") != nil { return .bool }
+    if let node = reader.optional("values"), let entries = node.entries {
+      let id = try internEnum(name, members: entries.map(\.key), at: node.location)
+      try readWireNames(of: LocatedNode.Entry(key: name, keyLocation: node.location, value: node), id: id)
+      return .member(id)
+    }
     for key in ["values", "classes"] {
       if let words = try reader.words(key) {
         let members = words.compactMap(\.text)

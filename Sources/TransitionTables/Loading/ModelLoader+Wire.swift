@@ -1,6 +1,6 @@
 extension ModelLoader {
   /// The keys of a message that say how it looks on the wire.
-  static let wireKeys = ["wire", "api", "answer", "text"]
+  static let wireKeys = ["wire", "api", "answer", "text", "grants"]
 
   /// The wire names of an enum that is written as a mapping, `{ sms: SMS_MFA, none: ~ }`.
   mutating func readWireNames(of entry: LocatedNode.Entry, id: Int) throws(Diagnostic) {
@@ -37,6 +37,14 @@ extension ModelLoader {
   ) throws(Diagnostic) {
     var form = WireForm(name: try entry.value["api"]?.requireText() ?? entry.key)
     form.text = try entry.value["text"]?.requireText() ?? ""
+    if let node = entry.value["grants"] {
+      form.action = try node.requireText()
+      guard model.action(named: form.action) != nil else {
+        throw .unknownName(
+          form.action, at: node.location, "`\(form.action)` is no action",
+          among: model.actions.map(\.name), else: "declare it under `actions:`")
+      }
+    }
     for (slot, node) in try absences(entry, of: message) {
       let type = model.slots[slot].type
       form.absent[slot] = try constant(node, as: type)
@@ -91,7 +99,8 @@ extension ModelLoader {
           form.answering = WireForm.Answering(field: try fieldSlot(field, of: message), path: own)
         }
         if let node = reader.optional("as") {
-          form.containers[own] = try word(node, "no way to hold members", of: WireForm.Container.self)
+          form.containers[own] = try word(
+            node, "no way to hold members", of: WireForm.Container.self)
         }
         diagnostics += reader.unknownKeys()
         members += try wireMembers(inner, within: own, of: message, in: &form)
@@ -107,7 +116,7 @@ extension ModelLoader {
   ) throws(Diagnostic) -> WireMember {
     var member = WireMember(
       path: path, field: nil, encoding: .bytes, maker: "", evidence: "", words: [], when: .yes,
-      isSecret: false, isRequired: false, limit: 0, location: entry.keyLocation)
+      isSecret: false, required: .no, limit: 0, location: entry.keyLocation)
     guard entry.value.entries != nil else {
       let word = try entry.value.requireText()
       if let slot = fieldSlots(of: message)[word] {
@@ -125,7 +134,6 @@ extension ModelLoader {
     let words = try reader.text("words").split(separator: ",").map { $0.trimmed }
     member.words = words.filter { !$0.isEmpty }
     member.isSecret = try reader.truth("secret")
-    member.isRequired = try reader.truth("required")
     if let node = reader.optional("limit") {
       guard let limit = Int(try node.requireText()), limit > 0 else {
         throw Diagnostic(
@@ -134,13 +142,18 @@ extension ModelLoader {
       }
       member.limit = limit
     }
-    if let node = reader.optional("when") {
-      member.when = try checked(
-        node, expecting: .bool, by: checker(forFieldsOf: message), in: .table(action: nil))
+    if let node = reader.optional("when") { member.when = try condition(node, on: message) }
+    if let node = reader.optional("required") {
+      member.required = try condition(node, on: message)
     }
     try readEncoding(&reader, of: &member)
     diagnostics += reader.unknownKeys()
     return member
+  }
+
+  private func condition(_ node: LocatedNode, on message: Int) throws(Diagnostic) -> Expression {
+    try checked(
+      node, expecting: .bool, by: checker(forFieldsOf: message), in: .table(action: nil))
   }
 
   private func readEncoding(

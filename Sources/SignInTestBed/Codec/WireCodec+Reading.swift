@@ -1,0 +1,196 @@
+import SignInCryptography
+import TransitionTables
+
+/// A message as it came over the wire: what its words say of the fields, and the bytes that are to
+/// be judged.
+struct WireReading {
+  let message: Int
+  /// The parameters, and the fields as far as they are read.
+  var fields: WireFields
+  /// The members that were looked for, with what stands there.
+  var parts: [(member: WireMember, json: JSON?)] = []
+
+  /// What stands at a member that has the maker, or carries the kind of evidence.
+  subscript(maker: String) -> JSON? {
+    parts.first { $0.member.maker == maker || $0.member.evidence == maker }?.json
+  }
+
+  /// The text there; nil where it is missing.
+  func text(_ maker: String) -> String? { self[maker]?.text }
+
+  /// Sets a field by its own name, or does nothing where the message has none of it.
+  mutating func set(_ field: String, _ value: String) {
+    guard let slot = fields.slot(field), let number = fields.model.value(value, in: slot) else {
+      return
+    }
+    fields.valuation[slot] = number
+  }
+
+  /// The fields by slot, as an interpreter takes them.
+  var values: [Int: Int] {
+    Dictionary(
+      uniqueKeysWithValues: fields.model.messages[message].fields.map { ($0, fields.valuation[$0]) }
+    )
+  }
+}
+
+extension WireMember {
+  /// Whether it says something by itself, and is not judged by its bytes.
+  fileprivate var saysWord: Bool { [.word, .flag, .list, .listText].contains(encoding) }
+}
+
+/// Why a message cannot be read.
+enum WireFault: Error {
+  /// A member that is needed is not there, or empty.
+  case missing(WireMember)
+  /// A word that no member of the enum is called.
+  case unknownWord(String, WireMember, known: [String])
+}
+
+/// Where members stand, and how they are typed: a request of the service is read more strictly
+/// than a reply in a case.
+protocol WireSource {
+  associatedtype Failure: Error
+  /// What stands at a member; nil where nothing does.
+  func value(of member: WireMember) throws(Failure) -> JSON?
+  /// What to throw for a fault.
+  func failure(_ fault: WireFault) -> Failure
+}
+
+extension WireCodec {
+  /// Reads a message.
+  ///
+  /// - Parameters:
+  ///   - message: by position in the model.
+  ///   - source: where its members stand.
+  ///   - valuation: the configuration; the fields of the message in it are set.
+  ///   - given: fields that are known before, by slot.
+  func read<Source: WireSource>(
+    _ message: Int, from source: Source, _ valuation: [Int], given: [Int: Int] = [:]
+  ) throws(Source.Failure) -> WireReading {
+    var reading = WireReading(
+      message: message, fields: WireFields(model: model, message: message, valuation: valuation))
+    let form = model.messages[message].wire
+    for slot in model.messages[message].fields {
+      let first = model.types.first(of: model.slots[slot].type)
+      reading.fields.valuation[slot] = given[slot] ?? form.absent[slot] ?? first
+    }
+    try read(form.members, from: source, into: &reading)
+    try read(answers(form, reading.fields.valuation), from: source, into: &reading)
+    return reading
+  }
+
+  private func read<Source: WireSource>(
+    _ members: [WireMember], from source: Source, into reading: inout WireReading
+  ) throws(Source.Failure) {
+    // Words first: the conditions of the others read them.
+    for member in members.filter(\.saysWord) + members.filter({ !$0.saysWord }) {
+      // Whether a flag is there says something of the field that its condition reads.
+      let tells = member.encoding == .among && member.when.slots.contains(member.field ?? -1)
+      guard tells || ConcreteEvaluator(reading.fields.valuation).holds(member.when) else {
+        continue
+      }
+      var json = try source.value(of: member)
+      if json == .null { json = nil }
+      guard !tells || json != nil else { continue }
+      let isEmpty = json == nil || json?.text == ""
+      if isEmpty, ConcreteEvaluator(reading.fields.valuation).holds(member.required) {
+        throw source.failure(.missing(member))
+      }
+      reading.parts.append((member, json))
+      guard let slot = member.field else { continue }
+      do throws(WireFault) {
+        let value = try self.value(of: json, member, slot, reading, source)
+        if let value { reading.fields.valuation[slot] = value }
+      } catch {
+        throw source.failure(error)
+      }
+    }
+  }
+
+  /// What a member says of its field; nil where that is judged by its bytes, or nothing is said.
+  private func value<Source: WireSource>(
+    of json: JSON?, _ member: WireMember, _ slot: Int, _ reading: WireReading, _ source: Source
+  ) throws(WireFault) -> Int? {
+    let before = reading.fields.valuation[slot]
+    switch member.encoding {
+    case .bytes, .json, .constant, .spread: return nil
+    case .flag: return json?.bool == true || json?.text == "true" ? 1 : 0
+    case .presence:
+      // A field that several members carry is true where all of them are there.
+      let isFirst = !reading.parts.dropLast().contains { $0.member.field == slot }
+      return json != nil && (isFirst || before == 1) ? 1 : 0
+    case .absence: return json == nil || before == 1 ? 1 : 0
+    case .among: return among(reading, slot)
+    case .list: return set(json?.elements ?? [], member, slot)
+    case .listText:
+      let list = json?.text.flatMap { try? JSON(parsing: $0) }
+      return set(list?.elements ?? [], member, slot)
+    case .word: return try word(json, member, slot, reading, source)
+    }
+  }
+
+  /// Unknown words of a list are dropped; a list with something else in it is empty.
+  private func set(_ elements: [JSON], _ member: WireMember, _ slot: Int) -> Int {
+    guard case .set(let id) = model.slots[slot].type, elements.allSatisfy({ $0.text != nil })
+    else { return 0 }
+    let stem = member.words.first ?? ""
+    let names = elements.compactMap(\.text).filter { $0.hasPrefix(stem) }
+    return names.reduce(0) { bits, name in
+      let members = model.types.enums[id].members(onWire: String(name.dropFirst(stem.count)))
+      return members.first.map { bits | 1 << $0 } ?? bits
+    }
+  }
+
+  /// The member of an enum for which the flags that were read so far are as they are; a flag that
+  /// is not there is false.
+  private func among(_ reading: WireReading, _ slot: Int) -> Int? {
+    let flags = reading.parts.filter { $0.member.field == slot && $0.member.encoding == .among }
+    guard case .member(let id) = model.slots[slot].type else { return nil }
+    return model.types.enums[id].members.indices.first { value in
+      var valuation = reading.fields.valuation
+      valuation[slot] = value
+      return flags.allSatisfy { member, json in
+        ConcreteEvaluator(valuation).holds(member.when)
+          && member.words.contains(model.types.enums[id].members[value]) == (json?.bool == true)
+      }
+    }
+  }
+
+  private func word<Source: WireSource>(
+    _ json: JSON?, _ member: WireMember, _ slot: Int, _ reading: WireReading, _ source: Source
+  ) throws(WireFault) -> Int? {
+    guard case .member(let id) = model.slots[slot].type else {
+      return json?.text.flatMap { member.words.firstIndex(of: $0) } ?? 0
+    }
+    let names = model.types.enums[id].wireNames
+    guard let text = json?.text else {
+      return names.firstIndex(of: nil) ?? names.firstIndex(of: "") ?? names.firstIndex(of: "*")
+    }
+    let candidates = model.types.enums[id].members(onWire: text)
+    if candidates.count > 1 {
+      // Of several that share a name, the first whose own members are all there.
+      return candidates.first { admits($0, slot, reading, source) } ?? candidates.last
+    }
+    if let only = candidates.first { return only }
+    if let other = names.firstIndex(of: "*") { return other }
+    // A word that nobody knows is as good as none where none is an answer too.
+    if member.required == .no, !names.contains(""), let none = names.firstIndex(of: nil) {
+      return none
+    }
+    throw .unknownWord(text, member, known: names.compactMap(\.self))
+  }
+
+  private func admits<Source: WireSource>(
+    _ value: Int, _ slot: Int, _ reading: WireReading, _ source: Source
+  ) -> Bool {
+    var valuation = reading.fields.valuation
+    valuation[slot] = value
+    return members(of: reading.message, valuation).allSatisfy { member in
+      guard ConcreteEvaluator(valuation).holds(member.required), member.field != slot else {
+        return true
+      }
+      return (try? source.value(of: member)) != nil
+    }
+  }
+}

@@ -1,0 +1,141 @@
+import SignInCryptography
+import TransitionTables
+
+/// One member on its way to the wire, for whoever makes its bytes.
+struct WirePart {
+  let member: WireMember
+  /// Who makes it: the member's own maker, or the one that the row names instead.
+  let maker: String
+  /// The value of the field that it carries, as a table writes it; empty where it carries none.
+  let value: String
+  /// All fields of the message.
+  let fields: WireFields
+}
+
+/// Makes the bytes that a message carries: a client its requests, a service its replies.
+protocol WireMaker {
+  associatedtype Failure: Error
+  /// The value of a member; nil where there is none, so that the member is left out.
+  mutating func make(_ part: WirePart) throws(Failure) -> JSON?
+}
+
+extension WireCodec {
+  /// What stands for any word that no enum has.
+  static let unknownWord = "UNKNOWN_WORD"
+
+  /// The JSON of a message.
+  ///
+  /// - Parameters:
+  ///   - message: by position in the model.
+  ///   - valuation: the values of its fields, and of the configuration.
+  ///   - carries: what the row that sends it makes otherwise; see ``TransitionTables/Row/carries``.
+  ///   - maker: makes the bytes.
+  func write<Maker: WireMaker>(
+    _ message: Int, _ valuation: [Int], carries: [String: String] = [:], by maker: inout Maker
+  ) throws(Maker.Failure) -> JSON {
+    let fields = fields(of: message, in: valuation)
+    let containers = model.messages[message].wire.containers
+    var tree = WireTree(containers: containers)
+    for member in members(of: message, valuation) {
+      let named = carries[member.name] ?? (member.maker.isEmpty ? member.evidence : member.maker)
+      guard carries[member.name] != "" else { continue }
+      let value = member.field.map { model.text(of: valuation[$0], in: $0) } ?? ""
+      let part = WirePart(member: member, maker: named, value: value, fields: fields)
+      guard let json = try write(part, valuation, by: &maker) else { continue }
+      if member.encoding == .spread {
+        for inner in json.entries {
+          tree.put(inner.value, at: member.path.dropLast() + ["\(member.name).\(inner.name)"])
+        }
+      } else {
+        tree.put(json, at: member.path)
+      }
+    }
+    return .object(tree.members)
+  }
+
+  private func write<Maker: WireMaker>(
+    _ part: WirePart, _ valuation: [Int], by maker: inout Maker
+  ) throws(Maker.Failure) -> JSON? {
+    let member = part.member
+    let value = member.field.map { valuation[$0] } ?? 0
+    switch member.encoding {
+    case .bytes, .json: return try maker.make(part)
+    case .presence: return value == 0 ? nil : try maker.make(part)
+    case .spread: return value == 0 ? nil : try maker.make(part)
+    case .absence: return value == 0 ? try maker.make(part) : nil
+    case .constant: return member.words.first.map { .string($0) }
+    case .flag: return .bool(value != 0)
+    case .among: return .bool(member.words.contains(part.value))
+    case .word: return word(value, member).map { .string($0) }
+    case .list: return .array(list(value, member).map { .string($0) })
+    case .listText:
+      return .string(JSON.array(list(value, member).map { .string($0) }).serialized)
+    }
+  }
+
+  private func word(_ value: Int, _ member: WireMember) -> String? {
+    guard let slot = member.field else { return nil }
+    if model.slots[slot].type == .bool {
+      return member.words.indices.contains(value) ? member.words[value] : nil
+    }
+    switch wireName(of: value, in: slot) {
+    case "*": return Self.unknownWord
+    case "=": return member.words.first
+    case let name: return name
+    }
+  }
+
+  private func list(_ value: Int, _ member: WireMember) -> [String] {
+    guard let slot = member.field else { return [] }
+    let stem = member.words.first ?? ""
+    if case .set = model.slots[slot].type {
+      return wireNames(ofSet: value, in: slot).map { stem + $0 }
+    }
+    return [wireName(of: value, in: slot)].compactMap(\.self).map { stem + $0 }
+  }
+}
+
+/// The JSON of a message while its members are put into it.
+struct WireTree {
+  let containers: [[String]: WireForm.Container]
+  private(set) var members: [JSON.Member] = []
+
+  init(containers: [[String]: WireForm.Container]) { self.containers = containers }
+
+  mutating func put(_ value: JSON, at path: [String]) {
+    Self.put(value, path[...], within: [], &members, containers)
+  }
+
+  private static func put(
+    _ value: JSON, _ path: ArraySlice<String>, within outer: [String],
+    _ members: inout [JSON.Member], _ containers: [[String]: WireForm.Container]
+  ) {
+    guard let name = path.first else { return }
+    guard path.count > 1 else { return members.append(JSON.Member(name, value)) }
+    let own = outer + [name]
+    let position = members.firstIndex { $0.name == name } ?? members.endIndex
+    if position == members.endIndex { members.append(JSON.Member(name, .object([]))) }
+    let rest = path.dropFirst()
+    switch containers[own] {
+    case .pairs:
+      let pair = JSON.members(["Name": .string(rest.first ?? ""), "Value": value])
+      members[position].value = .array((members[position].value.elements ?? []) + [pair])
+    case .list:
+      var inner = members[position].value.elements?.first?.entries ?? []
+      put(value, rest, within: own, &inner, containers)
+      members[position].value = .array([.object(inner)])
+    case nil:
+      var inner = members[position].value.entries
+      put(value, rest, within: own, &inner, containers)
+      members[position].value = .object(inner)
+    }
+  }
+}
+
+extension JSON {
+  /// The members of an object; none for any other kind.
+  var entries: [JSON.Member] {
+    guard case .object(let members) = self else { return [] }
+    return members
+  }
+}

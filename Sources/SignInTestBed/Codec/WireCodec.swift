@@ -1,0 +1,137 @@
+import SignInCryptography
+public import TransitionTables
+
+/// The wire as the model describes it: which message an operation or a challenge is, which members
+/// it has, and what the members of enums are called there.
+///
+/// Requests and replies of both halves, the reader of cases, logs and pictures are written and read
+/// by it, so that no list of names stands in Swift. Made once a model; looking up is a dictionary's
+/// cost.
+public struct WireCodec: Sendable {
+  let model: Model
+  /// Messages to the pool by the operation's name.
+  private let requests: [String: Int]
+  /// Challenges by their wire name.
+  private let challenges: [String: Int]
+  /// The names of all members that hold secrets.
+  let secrets: Set<String>
+
+  /// The wire of a model.
+  public init(_ model: Model) {
+    self.model = model
+    var requests: [String: Int] = [:]
+    var challenges: [String: Int] = [:]
+    for (position, message) in model.messages.enumerated() {
+      switch message.kind {
+      case "request", "administration": requests[message.wire.name] = position
+      case "challenge": challenges[message.wire.name] = position
+      default: continue
+      }
+    }
+    self.requests = requests
+    self.challenges = challenges
+    secrets = Set(
+      model.messages.flatMap { $0.wire.members + $0.wire.answers }.filter(\.isSecret)
+        .map(\.name))
+  }
+
+  /// The message that an operation sends to the pool; nil where the table has none.
+  func request(named operation: String) -> Int? { requests[operation] }
+
+  /// The challenge of a wire name; nil where the table has none.
+  func challenge(named name: String) -> Int? { challenges[name] }
+
+  /// The message, where it is a challenge.
+  func isChallenge(_ message: Int) -> Bool {
+    challenges[model.messages[message].wire.name] == message
+  }
+
+  /// All members that a message has on the wire under a valuation of its fields, in their order:
+  /// its own, and the answers to the challenge that it names.
+  func members(of message: Int, _ valuation: [Int]) -> [WireMember] {
+    let form = model.messages[message].wire
+    let all = form.members + answers(form, valuation)
+    let evaluator = ConcreteEvaluator(valuation)
+    return all.filter { evaluator.holds($0.when) }
+  }
+
+  /// The members that answer the challenge that a message names.
+  func answers(_ form: WireForm, _ valuation: [Int]) -> [WireMember] {
+    guard let answering = form.answering,
+      let name = wireName(of: valuation[answering.field], in: answering.field),
+      let challenge = challenges[name]
+    else { return [] }
+    return model.messages[challenge].wire.answers
+  }
+
+  /// The service's words that go with what a row sends: the row's own, those of a field such as a
+  /// reason, or the message's.
+  func text(of firing: Interpreter.Firing) -> String {
+    let row = model.rows[firing.row]
+    guard let sent = row.sends, row.text.isEmpty else { return row.text }
+    let form = model.messages[sent].wire
+    let field = form.members.first { $0.name == Self.words }?.field
+    let words = field.flatMap { wireName(of: firing.valuation[$0], in: $0) } ?? form.text
+    return words.isEmpty ? form.name : words
+  }
+
+  /// The member of an exception that holds its words.
+  static let words = "message"
+
+  /// Who makes a member of the result of an operation; nil where the table has none.
+  func maker(of member: String, inReplyTo operation: String) -> String? {
+    guard let result = model.message(named: "\(operation)Result") else { return nil }
+    return model.messages[result].wire.members.first { $0.name == member }?.maker
+  }
+
+  // MARK: Names
+
+  /// The wire name of a slot's value; nil where it has none.
+  func wireName(of value: Int, in slot: Int) -> String? {
+    guard case .member(let id) = model.slots[slot].type else { return nil }
+    return model.types.enums[id].wireName(of: value)
+  }
+
+  /// The wire names of a set's members, sorted.
+  func wireNames(ofSet value: Int, in slot: Int) -> [String] {
+    guard case .set(let id) = model.slots[slot].type else { return [] }
+    let members = model.types.enums[id].members.indices.filter { value >> $0 & 1 == 1 }
+    return members.compactMap { model.types.enums[id].wireName(of: $0) }.sorted()
+  }
+
+  /// The members of a named enum with their wire names, in order of declaration.
+  func words(of type: String) -> [(member: String, wire: String)] {
+    guard let id = model.types.named(type) else { return [] }
+    let type = model.types.enums[id]
+    return type.members.enumerated().compactMap { position, member in
+      type.wireName(of: position).map { (member, $0) }
+    }
+  }
+
+  /// The values of a message's fields.
+  func fields(of message: Int, in valuation: [Int]) -> WireFields {
+    WireFields(model: model, message: message, valuation: valuation)
+  }
+}
+
+/// The fields of a message by their own names, as a table writes their values.
+struct WireFields {
+  let model: Model
+  let message: Int
+  var valuation: [Int]
+
+  /// The text of a field; empty where the message has none of the name.
+  subscript(field: String) -> String {
+    slot(field).map { model.text(of: valuation[$0], in: $0) } ?? ""
+  }
+
+  /// The slot of a field by its own name.
+  func slot(_ field: String) -> Int? {
+    model.messages[message].fields.first { model.slots[$0].ownName == field }
+  }
+}
+
+extension Slot {
+  /// The name without the message or action that it belongs to.
+  var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
+}

@@ -1,0 +1,360 @@
+import SignInCryptography
+import TransitionTables
+
+/// One member whose bytes are judged.
+struct JudgedPart {
+  let member: WireMember
+  let text: String?
+  let json: JSON?
+}
+
+/// The judges of bytes that came over the wire, by the kind of evidence or by the maker: each
+/// verdict is the class of evidence that the table's message carries.
+extension PoolService {
+  typealias Judge = @Sendable (
+    inout PoolService, JudgedPart, inout ServiceRequest, inout ServiceTurn
+  ) throws(ServiceException) -> String?
+
+  private static let judges: [String: Judge] = [
+    "password": { service, part, _, turn throws(ServiceException) in
+      try service.judge(password: part.text, &turn)
+    },
+    "passwordSignature": { service, _, _, turn in
+      turn.judged["password"] = turn.isProved
+      service.judgeAge(&turn)
+      return turn.isProved ? "current" : "neverIssued"
+    },
+    "sessionCode": { service, part, _, turn in
+      service.verdict(turn.account.world.pool.judge(mfaCode: part.text ?? ""), part, &turn)
+    },
+    "mailedCode": { service, part, _, turn in
+      let kind = part.member.evidence
+      let purpose: CodePurpose = kind == "signUpCode" ? .signUp : .reset
+      let code = part.text ?? ""
+      let verdict = turn.account.world.pool.judge(code: code, for: purpose, at: service.now)
+      turn.judged[kind] = verdict.isAccepted
+      // The digits that were sent, whatever their age: the table's state says that.
+      let isMatch = turn.account.world.pool.outstanding?.code.judge(code) == .matches
+      return verdict.isAccepted || (verdict.reason == "expired" && isMatch)
+        ? "current" : "neverIssued"
+    },
+    "attributeCode": { service, part, request, turn in
+      let member = request.reading.fields["attribute"]
+      let isRight = turn.account.attributeCodes[member]?.judge(part.text ?? "") == .matches
+      if isRight { turn.account.attributeCodes[member] = nil }
+      return service.verdict(isRight ? .accepted : .refused("mismatch"), part, &turn)
+    },
+    "totp": { service, part, _, turn throws(ServiceException) in
+      try service.judge(timeBasedCode: part.text ?? "", &turn)
+    },
+    "totpSetup": { service, part, _, turn throws(ServiceException) in
+      try service.judge(setupCode: part.text ?? "", part, &turn)
+    },
+    "signUpSession": { service, part, _, turn in service.judge(signUpSession: part.text, &turn) },
+    "deviceProof": { service, part, request, turn throws(ServiceException) in
+      let session = turn.session.flatMap { service.sessions[$0] }
+      let realm = turn.account.world.pool.device?.groupKey ?? ""
+      let isRight = try service.isProved(
+        request.reading, realm: realm, session?.deviceExchange)
+      return service.verdict(
+        isRight ? .accepted : .refused("mismatch"), part, &turn, refused: "altered")
+    },
+    "assertion": { service, part, _, turn throws(ServiceException) in
+      try service.judge(assertion: part.text ?? "", &turn)
+    },
+    "registration": { service, part, _, turn throws(ServiceException) in
+      try service.judge(registration: part.json, &turn)
+    },
+    "customAnswer": { service, part, _, turn in
+      let answer = part.text ?? ""
+      let expected = turn.session.flatMap { service.sessions[$0]?.customAnswer }
+      let isRight = expected?.judge(answer) == .matches
+      return answer.isEmpty ? "empty" : isRight ? "right" : "wrong"
+    },
+    "newPassword": { _, part, _, turn in
+      turn.newPassword = Secret(part.text ?? "")
+      return (part.text ?? "").policyClass
+    },
+    "administratorsPassword": { _, part, _, turn in
+      turn.newPassword = part.text.map { Secret($0) }
+      return (part.text ?? "").policyClass
+    },
+    "address": { _, part, _, turn in
+      let address = part.text ?? ""
+      if address.isAddress { turn.attributes["email"] = address }
+      return address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"
+    },
+    "missingAttributes": { service, part, _, turn in
+      service.judge(missingAttributes: part.json?.entries ?? [], &turn)
+    },
+    "smsOptions": { _, part, _, _ throws(ServiceException) in
+      guard let options = part.json?.elements else {
+        throw .serialization("MFAOptions can not be converted to a List")
+      }
+      return options.isEmpty ? "false" : "true"
+    },
+    "publicKey": { service, part, _, turn throws(ServiceException) in
+      turn.publicKey = try service.publicKey(part.text)
+      return nil
+    },
+    "devicePublicKey": { service, part, _, turn throws(ServiceException) in
+      turn.publicKey = try service.publicKey(part.text)
+      return nil
+    },
+    "deviceVerifier": { service, part, request, turn throws(ServiceException) in
+      try service.judge(deviceVerifier: part.text ?? "", request.reading, &turn)
+      return nil
+    },
+  ]
+
+  /// Judges all bytes of a request, in the order of its members.
+  mutating func judge(
+    _ request: inout ServiceRequest, _ turn: inout ServiceTurn
+  ) throws(ServiceException) {
+    turn.username = try? name(in: request.reading)
+    if request.reading["missingAttributes"] == nil, request.reading.fields.slot("givesMissing") != nil {
+      request.reading.set("givesMissing", "false")
+    }
+    for (member, json) in request.reading.parts {
+      let kind = model.evidence[member.evidence]?.judge ?? ""
+      let judge = Self.judges[member.maker] ?? Self.judges[kind]
+      guard let judge else { continue }
+      let part = JudgedPart(member: member, text: json?.text, json: json)
+      guard let sent = try judge(&self, part, &request, &turn), let slot = member.field,
+        let value = model.value(sent, in: slot)
+      else { continue }
+      request.reading.fields.valuation[slot] = value
+    }
+  }
+
+  /// Notes a verdict; the class that stands for it.
+  private func verdict(
+    _ verdict: Verdict, _ part: JudgedPart, _ turn: inout ServiceTurn,
+    refused: String = "neverIssued"
+  ) -> String {
+    turn.judged[part.member.evidence] = verdict.isAccepted
+    return verdict.isAccepted ? "current" : refused
+  }
+
+  // MARK: Passwords
+
+  /// A password on the wire, judged by the verifier that it would have.
+  private func judge(
+    password text: String?, _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> String {
+    guard let text, !text.isEmpty else {
+      turn.judged["password"] = false
+      return "empty"
+    }
+    let pool = turn.account.world.pool
+    let verdict = try guarded { () throws(CryptographyError) in
+      try pool.judge(passwordOnWire: Secret(text))
+    }
+    turn.judged["password"] = verdict.isAccepted
+    judgeAge(&turn)
+    return verdict.isAccepted ? "current" : "neverIssued"
+  }
+
+  private func judgeAge(_ turn: inout ServiceTurn) {
+    let verdict = turn.account.world.pool.judgeTemporaryPassword(at: now)
+    turn.judged["temporaryPassword"] = verdict.isAccepted
+  }
+
+  /// A claim of an SRP exchange. The timestamp must be the pool's time, within five minutes.
+  func isProved(
+    _ reading: WireReading, realm: String?, _ exchange: ServiceExchange?
+  ) throws(ServiceException) -> Bool {
+    let signature = reading.text("passwordSignature") ?? reading.text("deviceProof") ?? ""
+    let claim = SRPServer.Claim(
+      secretBlock: reading.text("secretBlock") ?? reading.text("deviceSecretBlock") ?? "",
+      timestamp: reading.text("timestamp") ?? "", signature: signature)
+    guard let exchange, now < exchange.expires,
+      ConstantTime.areEqual(Array(exchange.block.utf8), Array(claim.secretBlock.utf8)),
+      let time = try? TimestampParser.parse(claim.timestamp), abs(time - now) <= 300
+    else {
+      // Malformed base64 is told as such, whatever else is wrong.
+      _ = try guarded { () throws(CryptographyError) in
+        (try Base64.decode(claim.signature), try Base64.decode(claim.secretBlock))
+      }
+      return false
+    }
+    return try guarded { () throws(CryptographyError) in
+      let server =
+        if let realm { try SRPServer(realm: realm, conventions: conventions.pool.srp) } else {
+          try SRPServer(poolID: World.poolID, conventions: conventions.pool.srp)
+        }
+      return try server.verify(claim, for: exchange.exchange)
+    }
+  }
+
+  /// `SRP_A`, read and refused as the protocol asks: hexadecimal, in range, no multiple of N.
+  private func publicKey(_ text: String?) throws(ServiceException) -> String? {
+    guard let text else { return nil }
+    try guarded { () throws(CryptographyError) in
+      let group = try SRPGroup.cognito
+      let number = try BigNumber(hex: text)
+      guard try !group.modulus.divides(number) else {
+        throw CryptographyError(.illegalPublicKey, "SRP_A is a multiple of N")
+      }
+    }
+    return text
+  }
+
+  private func judge(
+    deviceVerifier text: String, _ reading: WireReading, _ turn: inout ServiceTurn
+  ) throws(ServiceException) {
+    guard let device = turn.account.world.pool.device else {
+      throw .notFound("Device does not exist.")
+    }
+    let salt = reading.text("deviceVerifierSalt") ?? ""
+    turn.deviceVerifier = try guarded { () throws(CryptographyError) in
+      try SRPServer(realm: device.groupKey, conventions: conventions.pool.srp)
+        .acceptVerifier(deviceKey: device.key, passwordVerifier: text, salt: salt)
+    }
+  }
+
+  // MARK: Codes and sessions
+
+  /// An authenticator's code. Which of the steps it is of matters to the table only as far as one
+  /// is used already.
+  private func judge(
+    timeBasedCode code: String, _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> String {
+    guard var verifier = turn.account.world.pool.authenticator else {
+      turn.judged["totp"] = false
+      return "neverIssued"
+    }
+    let verdict = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
+    let used = text("usedCodes", in: turn.valuation)
+    switch verdict {
+    case .accepted:
+      turn.judged["totp"] = true
+      turn.usedAuthenticator = verifier
+      return used.contains("current") ? "adjacent" : "current"
+    case .alreadyUsed:
+      turn.judged["totp"] = false
+      return used.contains("current") ? "current" : "adjacent"
+    case .mismatch, .malformed:
+      turn.judged["totp"] = false
+      return "neverIssued"
+    }
+  }
+
+  private func judge(
+    setupCode code: String, _ part: JudgedPart, _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> String {
+    guard code.utf8.count == 6, code.utf8.allSatisfy({ (48...57).contains($0) }) else {
+      throw .invalidParameter(
+        "1 validation error detected: Value at 'userCode' failed to satisfy constraint: "
+          + "Member must satisfy regular expression pattern: [0-9]+")
+    }
+    let world = turn.account.world
+    let now = self.now
+    let judged = try guarded { () throws(CryptographyError) in
+      try world.pool.judge(setupCode: code, at: now)
+    }
+    turn.account.world.provedVerifier = judged.verifier
+    return verdict(judged.verdict, part, &turn)
+  }
+
+  /// The session string of ConfirmSignUp, compared in time that does not tell where it differs.
+  private func judge(signUpSession text: String?, _ turn: inout ServiceTurn) -> String {
+    guard let text else { return "none" }
+    let record = turn.account.world.pool.signUpSession
+    let isOwn = record?.text.matches(Secret(text)) ?? false
+    let counts = isOwn && record?.counts(at: now) ?? false
+    turn.judged["signUpSession"] = counts
+    return counts ? "current" : "used"
+  }
+
+  private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> String {
+    for member in given { turn.attributes[member.name] = member.value.text }
+    let required = text("requiredAttributes", in: initial)
+    let missing = codec.words(of: "Attribute").filter { contact in
+      required.contains(contact.member)
+        && text(contact: contact.member, in: turn.valuation) == "absent"
+    }
+    return missing.allSatisfy { turn.attributes[$0.wire] != nil } ? "true" : "false"
+  }
+
+  // MARK: Passkeys
+
+  private func judge(
+    assertion text: String, _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> String {
+    let world = turn.account.world
+    let verdict = try guarded { () throws(CryptographyError) in
+      var ceremony = world.pool.passkeys.assertion
+      ceremony?.user = world.passkeyUser
+      return try world.relyingParty().judge(assertion: text, for: ceremony, at: now)
+    }
+    switch verdict {
+    case .accepted(let credential):
+      turn.judged["assertion"] = true
+      turn.account.world.pool.passkeys.credentials = world.pool.passkeys.credentials.map {
+        $0.id == credential.id ? credential : $0
+      }
+      return credential.wasUserVerified ? "current" : "unverified"
+    case .refused(let refusal):
+      turn.judged["assertion"] = false
+      if refusal.exception == .invalidParameter { throw .invalidParameter("Invalid CREDENTIAL.") }
+      switch refusal.check {
+      case .userVerification: return "unverified"
+      case .origin: return "otherOrigin"
+      case .relyingParty: return "otherRelyingParty"
+      case .credential: return "anotherUsers"
+      default: return "altered"
+      }
+    }
+  }
+
+  private func judge(
+    registration json: JSON?, _ turn: inout ServiceTurn
+  ) throws(ServiceException) -> String {
+    guard let json else { throw .missing("Credential") }
+    let credential = try ServiceInput(json)
+    let world = turn.account.world
+    let verdict = try guarded { () throws(CryptographyError) in
+      var ceremony = world.pool.passkeys.registration
+      ceremony?.user = world.passkeyUser
+      return try world.relyingParty().judge(
+        registration: credential.json.serialized, for: ceremony, clientID: World.clientID, at: now)
+    }
+    switch verdict {
+    case .accepted(let passkey):
+      turn.account.world.provedPasskey = passkey
+      turn.judged["registration"] = true
+      return passkey.wasUserVerified ? "current" : "unverified"
+    case .refused(let refusal):
+      turn.judged["registration"] = false
+      switch refusal.exception {
+      case .originNotAllowed: return "otherOrigin"
+      case .relyingPartyMismatch: return "otherRelyingParty"
+      case .challengeNotFound: return "altered"
+      case .credentialNotSupported where refusal.check == .userVerification: return "unverified"
+      default:
+        throw ServiceException(
+          name: refusal.exception.rawValue, message: "The credential cannot be registered.")
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether a text has the form of an e-mail address.
+  var isAddress: Bool {
+    let parts = split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
+      && parts[1].first != "." && parts[1].last != "."
+  }
+
+  /// The table's class of a new password, by the service's default policy: eight characters or
+  /// more, a lower-case and an upper-case letter and a digit.
+  var policyClass: String {
+    if isEmpty { return "empty" }
+    let isStrong =
+      utf8.count >= 8 && utf8.contains { (97...122).contains($0) }
+      && utf8.contains { (65...90).contains($0) } && utf8.contains { (48...57).contains($0) }
+    return isStrong ? "valid" : "violatesPolicy"
+  }
+}

@@ -1,0 +1,170 @@
+import SignInCryptography
+import TransitionTables
+
+/// Whose request it is: by its access token, by its session, or by the name in it.
+extension PoolService {
+  /// The turn of a request; fields that say who is meant are set.
+  mutating func turn(for request: inout ServiceRequest) throws(ServiceException) -> ServiceTurn {
+    let reading = request.reading
+    let carries = { (evidence: String) in
+      reading.parts.contains { $0.member.evidence == evidence }
+    }
+    if let token = reading.text("accessToken") {
+      let deviceKey = reading.text("namedDevice") ?? reading.text("deviceKey")
+      return try turn(withToken: token, deviceKey: deviceKey)
+    }
+    if reading["secretBlock"] != nil { return try turn(ofProof: &request) }
+    if carries("session") { return try turn(ofSession: request) }
+    return try turn(ofName: &request)
+  }
+
+  private mutating func turn(
+    ofName request: inout ServiceRequest
+  ) throws(ServiceException) -> ServiceTurn {
+    let name = try self.name(in: request.reading)
+    let found = try resolve(name)
+    request.reading.set("identifier", found.identifier)
+    try checkSecretHash(&request.reading, for: name)
+    // One user's tokens are all revoked; the table follows one sign-in, here one that counts.
+    var grant: Int?
+    if model.messages[request.reading.message].kind == "administration" {
+      let grants = accounts[found.key]?.grants ?? []
+      grant = grants.lastIndex { $0.counts(at: now) } ?? grants.indices.last
+    }
+    return try turn(
+      for: found.key, deviceKey: request.reading.text("deviceKey"), grant: grant)
+  }
+
+  /// The name that a request gives.
+  func name(in reading: WireReading) throws(ServiceException) -> String {
+    let makers = ["ownName", "typedName", "echoedName", "signUpName", "createdName"]
+    let found = makers.lazy.compactMap { reading.text($0) }.first
+    guard let name = found, !name.isEmpty else { throw .missing("Username") }
+    return name
+  }
+
+  /// A secret hash must be right. Where a field says whether one came along, the rows decide what a
+  /// missing one means.
+  private func checkSecretHash(
+    _ reading: inout WireReading, for name: String
+  ) throws(ServiceException) {
+    guard let part = reading.parts.first(where: { $0.member.maker == "secretHash" }) else { return }
+    let isRight = try hasSecretHash(part.json?.text, for: name)
+    if let field = part.member.field {
+      reading.fields.valuation[field] = isRight ? 1 : 0
+    } else if !isRight, clientSecret != nil {
+      throw .notAuthorized(
+        "Client \(World.clientID) is configured with secret but SECRET_HASH was not received")
+    }
+  }
+
+  // MARK: Sessions
+
+  /// The turn of an answer: by its session, or by what stands for it where a device proves itself.
+  private mutating func turn(
+    ofSession request: ServiceRequest
+  ) throws(ServiceException) -> ServiceTurn {
+    var reading = request.reading
+    let username = reading.text("echoedName")
+    if let username { try checkSecretHash(&reading, for: username) }
+    let deviceKey = reading.text("deviceKey")
+    var text = reading.text("session").map { Secret($0) }
+    if text == nil, let deviceKey {
+      // Some clients leave the session of a device's proof out.
+      text = sessions.all.last { $0.pending != nil && $0.deviceKey == deviceKey }?.pending?.text
+    }
+    guard let text else {
+      throw .missing(username == nil ? "AccessToken or Session" : "Session")
+    }
+    guard username == nil || text.count >= 20 else {
+      throw .invalidParameter(
+        "1 validation error detected: Value at 'session' failed to satisfy constraint: "
+          + "Member must have length greater than or equal to 20")
+    }
+    guard let session = sessions[text], username.map({ isOf(session.account, $0) }) ?? true else {
+      throw .notAuthorized("Invalid session for the user.")
+    }
+    var turn = try turn(
+      for: session.account, session: text, deviceKey: deviceKey ?? session.deviceKey)
+    turn.judged["session"] = session.pending.map { now < $0.expires } ?? false
+    return turn
+  }
+
+  /// The turn of a proof of the password. The secret block carries the state, no session does.
+  private mutating func turn(
+    ofProof request: inout ServiceRequest
+  ) throws(ServiceException) -> ServiceTurn {
+    let username = try name(in: request.reading)
+    try checkSecretHash(&request.reading, for: username)
+    var exchange = exchanges[request.reading.text("secretBlock") ?? ""]
+    // A proof that cannot be read is told as such, whoever sent it.
+    let isProved = try isProved(request.reading, realm: nil, exchange)
+    if let account = exchange?.account, !isOf(account, username) { exchange = nil }
+    let key = if let exchange { exchange.account } else { try resolve(username).key }
+    let deviceKey = request.reading.text("deviceKey") ?? exchange?.deviceKey
+    var turn = try turn(for: key, deviceKey: deviceKey)
+    for (slot, value) in exchange?.slots ?? [:] { turn.valuation[slot] = value }
+    turn.isProved = exchange != nil && isProved
+    return turn
+  }
+
+  /// Whether a name is one of an account's.
+  private func isOf(_ key: String, _ name: String) -> Bool {
+    guard let account = accounts[key] else { return false }
+    return account.username == name || account.sub == name || account.typedName == name
+      || key == "?\(name)"
+      || account.attributes.values.contains(name)
+  }
+
+  // MARK: Tokens
+
+  /// The turn of a request that carries an access token.
+  func turn(
+    withToken text: String, deviceKey: String? = nil
+  ) throws(ServiceException) -> ServiceTurn {
+    let holder = try holder(ofAccessToken: text)
+    var turn = try turn(for: holder.key, deviceKey: deviceKey, grant: holder.grant)
+    // The token that came, not the one that was issued last.
+    turn.account.world.pool.tokens.accessExpires = holder.expires
+    set("grant", turn.account.world.grantState, &turn)
+    return turn
+  }
+
+  /// The account and the grant of an access token.
+  private func holder(
+    ofAccessToken text: String
+  ) throws(ServiceException) -> (key: String, grant: Int, expires: Int64) {
+    guard let claims = try claims(of: text), let origin = claims.origin else {
+      throw .notAuthorized("Invalid Access Token")
+    }
+    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
+      let grant = account.grants.firstIndex { $0.grant?.origin == origin }
+      if let grant { return (key, grant, claims.expires) }
+    }
+    throw ServiceException(name: "UserNotFoundException", message: "User does not exist.")
+  }
+
+  /// The claims of an access token that is this pool's; its age is the table's affair.
+  private func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
+    try guarded { () throws(CryptographyError) in
+      let verifier = TokenVerifier(
+        poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys(),
+        conventions: conventions.pool.tokens)
+      var verdict = try verifier.judge(text, as: .access, at: now)
+      if verdict == .refused(.expired), let issued = Self.issued(text) {
+        verdict = try verifier.judge(text, as: .access, at: issued)
+      }
+      guard case .accepted(let claims) = verdict else { return nil }
+      return claims
+    }
+  }
+
+  /// `iat` as it stands in a token.
+  private static func issued(_ text: String) -> Int64? {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 3, let bytes = try? Base64URL.decode(String(parts[1])),
+      let json = try? JSONReader.read(bytes)
+    else { return nil }
+    return json["iat"]?.integer
+  }
+}

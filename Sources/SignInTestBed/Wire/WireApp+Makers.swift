@@ -1,0 +1,211 @@
+import SignInCryptography
+import TransitionTables
+
+/// The makers of bytes of the app and its user, by the name of the maker or by the kind of
+/// evidence. What goes into which request is the table's affair.
+extension WireApp: WireMaker {
+  typealias Making = @Sendable (inout WireApp, WirePart) throws(CryptographyError) -> String?
+
+  mutating func make(_ part: WirePart) throws(CryptographyError) -> JSON? {
+    if let making = Self.structures[part.maker] ?? Self.structures[part.member.evidence] {
+      return try making(&self, part)
+    }
+    let kind = codec.model.evidence[part.maker]?.judge ?? part.maker
+    guard let making = Self.texts[kind] else { return nil }
+    return try making(&self, part).map { .string($0) }
+  }
+
+  /// What an app can make for a request.
+  static var known: Set<String> { Set(texts.keys).union(structures.keys) }
+
+  // MARK: Texts
+
+  private static let texts: [String: Making] = [
+    "clientID": { _, _ in World.clientID },
+    "poolID": { _, _ in World.poolID },
+    "typedName": { app, part in app.name(part.fields["identifier"]) },
+    "ownName": { app, _ in app.ownName },
+    "echoedName": { app, _ in app.echoedName },
+    "signUpName": { app, part in app.signUpName(part.fields) },
+    "createdName": { app, part in
+      part.fields["resends"] == "true" ? app.ownName : app.signUpName(part.fields)
+    },
+    "secretHash": { app, part throws(CryptographyError) in
+      try app.secretHash(try app.nameInRequest(part))
+    },
+    "publicKey": { app, _ throws(CryptographyError) in try app.begunProof() },
+    "devicePublicKey": { app, _ throws(CryptographyError) in try app.begunDeviceProof() },
+    "deviceKey": { app, _ in app.user.device?.key },
+    "namedDevice": { app, _ in app.user.device?.key ?? "none" },
+    "secretBlock": { app, _ in app.challenge["SECRET_BLOCK"]?.text },
+    "deviceSecretBlock": { app, _ in app.challenge["SECRET_BLOCK"]?.text },
+    "timestamp": { app, _ throws(CryptographyError) in try app.timestamp() },
+    "passwordSignature": { app, part throws(CryptographyError) in
+      let secret = try app.user.password(part.value, random: &app.random)
+      let userID = app.challenge["USER_ID_FOR_SRP"]?.text ?? ""
+      return try app.signature(app.proof, secret, userID)
+    },
+    "deviceProof": { app, part throws(CryptographyError) in
+      guard let device = app.user.device else { return nil }
+      let altered = Secret(device.secret.revealedText().alteringOne)
+      let secret = part.value == "current" ? device.secret : altered
+      return try app.signature(app.deviceProof, secret, device.key)
+    },
+    "password": { app, part throws(CryptographyError) in
+      let text = try app.user.password(part.value, random: &app.random).revealedText()
+      // An empty password is left out where none is needed.
+      let isNeeded = ConcreteEvaluator(part.fields.valuation).holds(part.member.required)
+      return text.isEmpty && !isNeeded ? nil : text
+    },
+    "session": { app, _ in app.user.session?.revealedText() ?? "none-was-issued-to-this-app" },
+    "signUpSession": { app, part in
+      part.value == "none" ? nil : app.user.signUpSession?.revealedText()
+    },
+    "accessToken": { app, _ in app.user.tokens?.access.revealedText() ?? "none" },
+    "refreshToken": { app, part throws(CryptographyError) in
+      switch part.value {
+      case "retired": app.user.retiredRefreshToken?.revealedText() ?? "none"
+      case "neverIssued": Base64URL.encode(try app.random.bytes(192))
+      default: app.user.refreshToken?.revealedText() ?? "none"
+      }
+    },
+    "sessionCode": { app, part throws(CryptographyError) in
+      let purpose: CodePurpose = part.maker == "smsCode" ? .smsMFA : .emailMFA
+      return try app.user.code(part.value, for: purpose, random: &app.random)
+    },
+    "mailedCode": { app, part throws(CryptographyError) in
+      let purpose: CodePurpose = part.maker == "signUpCode" ? .signUp : .reset
+      return try app.user.code(part.value, for: purpose, random: &app.random)
+    },
+    "attributeCode": { app, part throws(CryptographyError) in
+      try app.user.code(part.value, for: .attribute, random: &app.random)
+    },
+    "totp": { app, part throws(CryptographyError) in
+      try app.user.timeBasedCode(
+        part.value, of: app.user.authenticator, at: app.now, random: &app.random)
+    },
+    "totpSetup": { app, part throws(CryptographyError) in
+      try app.user.timeBasedCode(
+        part.value, of: app.user.pendingAuthenticator ?? app.user.authenticator, at: app.now,
+        random: &app.random)
+    },
+    "customAnswer": { app, part in
+      let right = app.user.inbox[.custom]?.last ?? "000000"
+      return part.value == "empty" ? "" : part.value == "right" ? right : right.alteringOne
+    },
+    "newPassword": { app, part throws(CryptographyError) in try app.newPassword(part.value) },
+    "signUpPassword": { app, part throws(CryptographyError) in
+      try app.newPassword(part.fields["weakPassword"] == "true" ? "violatesPolicy" : "valid")
+    },
+    "administratorsPassword": { _, part in
+      part.value == "empty" ? nil : part.value == "valid" ? "Aa1!administrator" : "weak"
+    },
+    "address": { app, part in
+      switch part.value {
+      case "own": app.attributes["email"] ?? "ada@example.com"
+      case "malformed": "no address"
+      default: nil
+      }
+    },
+    "emailAddress": { app, _ in app.attributes["email"] ?? "" },
+    "phoneNumber": { app, _ in app.attributes["phone_number"] ?? "" },
+    "markVerified": { _, _ in "true" },
+    "assertion": { app, part throws(CryptographyError) in try app.assertion(part.value) },
+    "deviceVerifier": { app, _ throws(CryptographyError) in
+      app.deviceVerifier = try app.newDeviceVerifier()
+      return app.deviceVerifier?.passwordVerifier
+    },
+    "deviceVerifierSalt": { app, _ in app.deviceVerifier?.salt },
+    "credentialID": { app, _ in
+      Base64URL.encode(app.user.authenticatorDevice.passkeys.first?.id ?? [0])
+    },
+  ]
+
+  // MARK: Lists and objects
+
+  private typealias Structuring = @Sendable (inout WireApp, WirePart) throws(CryptographyError)
+    -> JSON?
+
+  private static let structures: [String: Structuring] = [
+    "registration": { app, part throws(CryptographyError) in try app.credential(part.value) },
+    "newValue": { app, part in
+      let name = app.attribute(part.fields)
+      return .array([pair(name, .string(app.newValue(of: name)))])
+    },
+    "markedValue": { app, part in
+      let name = app.attribute(part.fields)
+      return .array([
+        pair(name, .string(app.attributes[name] ?? "")),
+        pair("\(name)_verified", .string(part.fields["marksVerified"])),
+      ])
+    },
+    "missingAttributes": { app, _ in
+      let missing = app.challenge["requiredAttributes"]?.text ?? ""
+      let given = app.attributes.sorted { $0.key < $1.key }.filter {
+        missing.contains("\"userAttributes.\($0.key)\"")
+      }
+      return .object(given.map { JSON.Member($0.key, .string($0.value)) })
+    },
+    "permanence": { _, _ in .bool(true) },
+    "smsOptions": { _, part in
+      let option = JSON.members([
+        "AttributeName": .string("phone_number"), "DeliveryMedium": .string("SMS"),
+      ])
+      return .array(part.value == "true" ? [option] : [])
+    },
+  ]
+
+  private static func pair(_ name: String, _ value: JSON) -> JSON {
+    .members(["Name": .string(name), "Value": value])
+  }
+
+  // MARK: Parts
+
+  /// The name as the service wrote it into the last challenge.
+  private var echoedName: String {
+    challenge["USERNAME"]?.text ?? challenge["USER_ID_FOR_SRP"]?.text ?? ownName
+  }
+
+  /// The name in the request that a part belongs to.
+  private mutating func nameInRequest(_ part: WirePart) throws(CryptographyError) -> String {
+    let form = codec.model.messages[part.fields.message].wire
+    for member in form.members where member.maker.hasSuffix("Name") {
+      if let making = Self.texts[member.maker], let name = try making(&self, part) { return name }
+    }
+    return ownName
+  }
+
+  /// The name as it is typed where an account is asked for with some attributes.
+  private func signUpName(_ fields: WireFields) -> String {
+    let shapes = ["likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111"]
+    let kinds = [("givesEmail", "email"), ("givesPhone", "phone")]
+    return shapes[fields["name"]]
+      ?? signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
+  }
+
+  /// The attribute that a request is about, by the API's name.
+  private func attribute(_ fields: WireFields) -> String {
+    fields.slot("attribute").flatMap { codec.wireName(of: fields.valuation[$0], in: $0) } ?? ""
+  }
+
+  private mutating func newValue(of attribute: String) -> String {
+    guard attribute == "email" else {
+      return attribute == "phone_number" ? "+15559876543" : "countess"
+    }
+    let isNext = attributes["email"] == "ada.next@example.com"
+    let value = isNext ? "ada.third@example.com" : "ada.next@example.com"
+    pending = value
+    return value
+  }
+
+  private mutating func newPassword(_ sent: String) throws(CryptographyError) -> String {
+    switch sent {
+    case "empty": return ""
+    case "violatesPolicy": return "weak"
+    default:
+      let password = try random.password()
+      proposed = Secret(password)
+      return password
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import SignInCryptography
+
+/// Proofs that the app computes from the last challenge: signatures of SRP and of passkeys.
+extension WireApp {
+  /// The signature of a proof over the last challenge; nil where the exchange was not begun.
+  func signature(
+    _ client: SRPClient?, _ secret: Secret, _ userID: String
+  ) throws(CryptographyError) -> String? {
+    guard let client else { return nil }
+    let asked = SRPClient.Challenge(
+      salt: challenge["SALT"]?.text ?? "", publicKey: challenge["SRP_B"]?.text ?? "",
+      secretBlock: challenge["SECRET_BLOCK"]?.text ?? "", userID: userID)
+    return try client.proof(for: asked, password: secret, timestamp: try timestamp())
+  }
+
+  /// The time of the device's clock, as a proof states it.
+  func timestamp() throws(CryptographyError) -> String {
+    try TimestampFormatter.format(now + clientSkew)
+  }
+
+  /// A fresh SRP key for the password.
+  mutating func begunProof() throws(CryptographyError) -> String {
+    let client = try SRPClient(
+      poolID: World.poolID, randomness: &random, conventions: user.conventions.srp)
+    proof = client
+    return client.publicKey
+  }
+
+  /// A fresh SRP key for the device; nil where the app knows none.
+  mutating func begunDeviceProof() throws(CryptographyError) -> String? {
+    guard let device = user.device else { return nil }
+    deviceProof = try SRPClient(
+      realm: device.groupKey, randomness: &random, conventions: user.conventions.srp)
+    return deviceProof?.publicKey
+  }
+
+  /// The verifier of a new device; nil where the app knows none.
+  mutating func newDeviceVerifier() throws(CryptographyError) -> SRPClient.DeviceVerifier? {
+    guard let device = user.device else { return nil }
+    let client = try SRPClient(
+      realm: device.groupKey, randomness: &random, conventions: user.conventions.srp)
+    return try client.deviceVerifier(
+      deviceKey: device.key, secret: device.secret, salt: try random.bytes(16))
+  }
+
+  // MARK: Passkeys
+
+  private static let origin = "https://\(World.relyingPartyID)"
+
+  mutating func assertion(_ sent: String) throws(CryptographyError) -> String {
+    let text = challenge["CREDENTIAL_REQUEST_OPTIONS"]?.text ?? "{}"
+    var options = try WebAuthnRequestOptions(json: JSON(parsing: text))
+    var authenticator = user.authenticatorDevice
+    if sent == "anotherUsers" { authenticator = try stranger() }
+    authenticator.behaviour.verifiesUser = sent != "unverified"
+    if sent == "anotherUsers" { options.allowed = [] }
+    if sent == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
+    let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
+    guard var response = try authenticator.assert(options, origin: origin) else { return "{}" }
+    if sent == "altered", !response.signature.isEmpty {
+      response.signature[response.signature.count / 2] ^= 1
+    }
+    if sent != "anotherUsers" {
+      authenticator.behaviour.verifiesUser = true
+      user.authenticatorDevice = authenticator
+    }
+    return response.json.serialized
+  }
+
+  /// An authenticator with another user's passkey.
+  private mutating func stranger() throws(CryptographyError) -> SoftwareAuthenticator {
+    var authenticator = SoftwareAuthenticator(conventions: user.conventions.webAuthn)
+    _ = try authenticator.register(
+      try foreignOptions(), origin: Self.origin, randomness: &random)
+    return authenticator
+  }
+
+  /// Options of a registration that the service never began.
+  private mutating func foreignOptions() throws(CryptographyError) -> WebAuthnCreationOptions {
+    let party = try RelyingParty(id: World.relyingPartyID)
+    let other = RelyingParty.User(handle: Array("another".utf8), name: "another")
+    return party.creationOptions(
+      for: try party.begin(for: other, clientID: World.clientID, at: now, randomness: &random))
+  }
+
+  /// The credential that a registration brings; one of nobody's asking where none was begun.
+  mutating func credential(_ sent: String) throws(CryptographyError) -> JSON {
+    let begun = try creationOptions.map { json throws(CryptographyError) in
+      try WebAuthnCreationOptions(json: json)
+    }
+    var options = if let begun { begun } else { try foreignOptions() }
+    let isTaken = !user.authenticatorDevice.passkeys.isEmpty
+    var authenticator =
+      sent == "anotherUsers" || isTaken
+      ? SoftwareAuthenticator(conventions: user.conventions.webAuthn) : user.authenticatorDevice
+    authenticator.behaviour.verifiesUser = sent != "unverified"
+    if sent == "otherRelyingParty" { options.relyingPartyID = "other.example" }
+    if ["anotherUsers", "altered"].contains(sent) {
+      options.challenge = Array(options.challenge.reversed())
+    }
+    let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
+    let made = try authenticator.register(options, origin: origin, randomness: &random)
+    guard let response = made else { return .object([]) }
+    if begun != nil, sent == "current" || sent == "unverified" {
+      authenticator.behaviour.verifiesUser = true
+      user.authenticatorDevice = authenticator
+    }
+    return response.json
+  }
+}
