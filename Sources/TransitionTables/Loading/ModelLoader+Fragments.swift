@@ -1,0 +1,87 @@
+extension ModelLoader {
+  /// What fragments may not say, because each row says it itself.
+  private static let ownKeys = ["id", "with", "for", "each"]
+
+  /// A row together with the fragments that it names under `with:`.
+  ///
+  /// What the row says itself goes before what a fragment says; only `set:` and `effects:` are
+  /// joined.
+  /// - Throws: a complaint about a fragment that is not there, about a variable that is set twice,
+  ///   and about a key that two fragments say.
+  func complete(_ node: LocatedNode) throws(Diagnostic) -> LocatedNode {
+    guard let with = node["with"] else { return node }
+    var entries: [LocatedNode.Entry] = []
+    for use in with.elements ?? [with] {
+      for entry in try fragment(use) {
+        if try Self.join(entry, to: &entries) { continue }
+        throw Diagnostic(
+          "table.duplicate", at: use.location, "two fragments of this row say `\(entry.key)`",
+          remedy: "write `\(entry.key):` in the row, or take one fragment")
+      }
+    }
+    for entry in node.entries ?? [] where entry.key != "with" {
+      if try Self.join(entry, to: &entries) { continue }
+      entries.removeAll { $0.key == entry.key }
+      entries.append(entry)
+    }
+    var result = node
+    result.content = .mapping(entries)
+    return result
+  }
+
+  /// Adds an entry that is new, or joins its updates or effects to those that are there.
+  /// - Returns: false where the key is there and cannot be joined.
+  private static func join(
+    _ entry: LocatedNode.Entry, to entries: inout [LocatedNode.Entry]
+  ) throws(Diagnostic) -> Bool {
+    guard let at = entries.firstIndex(where: { $0.key == entry.key }) else {
+      entries.append(entry)
+      return true
+    }
+    let known = entries[at].value
+    if entry.key == "effects" {
+      entries[at].value.content = .sequence(
+        (known.elements ?? [known]) + (entry.value.elements ?? [entry.value]))
+      return true
+    }
+    guard entry.key == "set", let first = known.entries, let second = entry.value.entries else {
+      return false
+    }
+    if let double = second.first(where: { entry in first.contains { $0.key == entry.key } }) {
+      throw Diagnostic(
+        "table.duplicate", at: double.keyLocation,
+        "a fragment of this row sets `\(double.key)`, too",
+        remedy: "set it in one of them")
+    }
+    entries[at].value.content = .mapping(first + second)
+    return true
+  }
+
+  /// The entries of a fragment that is used by its name, or as `{ name: { placeholder: word } }`.
+  private func fragment(_ use: LocatedNode) throws(Diagnostic) -> [LocatedNode.Entry] {
+    let given = use.entries
+    if let given, given.count != 1 || given[0].value.entries == nil {
+      throw Diagnostic(
+        "table.shape", at: use.location, "`with` names fragments, each with its words",
+        remedy: "write `with: name`, `with: { name: { placeholder: word } }`, or a list of such")
+    }
+    var name = given?[0].key ?? ""
+    if given == nil { name = try use.requireText() }
+    let fragments = sections["fragments"] ?? []
+    guard let found = fragments.first(where: { $0.key == name }) else {
+      throw .unknownName(
+        name, at: given?[0].keyLocation ?? use.location, "`\(name)` is no fragment",
+        among: fragments.map(\.key), else: "declare it under `fragments:`")
+    }
+    var values: [String: LocatedNode] = [:]
+    for word in given?[0].value.entries ?? [] { values[word.key] = word.value }
+    let filled = try Words(values: values, isLast: true).filled(found.value)
+    let entries = try MappingReader(filled, subject: "a fragment").entries
+    if let wrong = entries.first(where: { Self.ownKeys.contains($0.key) }) {
+      throw Diagnostic(
+        "table.shape", at: wrong.keyLocation, "a fragment has no `\(wrong.key)`",
+        remedy: "write it in each row")
+    }
+    return entries
+  }
+}
