@@ -4,8 +4,8 @@ extension ModelLoader {
 
   /// A row together with the fragments that it names under `with:`.
   ///
-  /// What the row says itself goes before what a fragment says; only `set:` and `effects:` are
-  /// joined.
+  /// What the row says itself goes before what a fragment says; only `set:`, `effects:` and the
+  /// fields of a message that both send are joined.
   /// - Throws: a complaint about a fragment that is not there, about a variable that is set twice,
   ///   and about a key that two fragments say.
   func complete(_ node: LocatedNode) throws(Diagnostic) -> LocatedNode {
@@ -29,7 +29,8 @@ extension ModelLoader {
     return result
   }
 
-  /// Adds an entry that is new, or joins its updates or effects to those that are there.
+  /// Adds an entry that is new, or joins it to the one that is there: updates, effects, and the
+  /// fields of one message.
   /// - Returns: false where the key is there and cannot be joined.
   private static func join(
     _ entry: LocatedNode.Entry, to entries: inout [LocatedNode.Entry]
@@ -39,22 +40,34 @@ extension ModelLoader {
       return true
     }
     let known = entries[at].value
-    if entry.key == "effects" {
+    switch entry.key {
+    case "effects":
       entries[at].value.content = .sequence(
         (known.elements ?? [known]) + (entry.value.elements ?? [entry.value]))
-      return true
+    case "set":
+      guard let first = known.entries, let second = entry.value.entries else { return false }
+      entries[at].value.content = .mapping(try joined(first, second))
+    case "send":
+      guard var message = known.entries?.first, let other = entry.value.entries?.first,
+        message.key == other.key, let first = message.value.entries,
+        let second = other.value.entries
+      else { return false }
+      message.value.content = .mapping(try joined(first, second))
+      entries[at].value.content = .mapping([message])
+    default: return false
     }
-    guard entry.key == "set", let first = known.entries, let second = entry.value.entries else {
-      return false
-    }
+    return true
+  }
+
+  private static func joined(
+    _ first: [LocatedNode.Entry], _ second: [LocatedNode.Entry]
+  ) throws(Diagnostic) -> [LocatedNode.Entry] {
     if let double = second.first(where: { entry in first.contains { $0.key == entry.key } }) {
       throw Diagnostic(
         "table.duplicate", at: double.keyLocation,
-        "a fragment of this row sets `\(double.key)`, too",
-        remedy: "set it in one of them")
+        "a fragment of this row sets `\(double.key)`, too", remedy: "set it in one of them")
     }
-    entries[at].value.content = .mapping(first + second)
-    return true
+    return first + second
   }
 
   /// The entries of a fragment that is used by its name, or as `{ name: { placeholder: word } }`.

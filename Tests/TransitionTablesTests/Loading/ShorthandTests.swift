@@ -22,7 +22,7 @@ import Testing
           groups: { waiting: [sms, totp, email], open: { in: waiting, not: totp } }
       pool: { locations: { values: [idle] } }
     messages:
-      SMSCode: { to: pool, fields: { code: { enum: Code } } }
+      SMSCode: { to: pool, fields: { code: { enum: Code }, kept: { bool: true } } }
       TOTPCode: { to: pool, fields: { code: { enum: Code } } }
       MailCode: { to: pool, fields: { code: { enum: Code } } }
       Good: { to: client }
@@ -154,6 +154,20 @@ import Testing
           when: code == wrong
           set: { proved: "false" }
           doc: A wrong code.
+      """
+    ),
+    (
+      "the fields of one message that a fragment and the row send",
+      """
+      fragments: { asked: { send: { SMSCode: { code: wrong } } } }
+      transitions:
+        - { id: a, on: go, with: asked, send: { SMSCode: { kept: "true" } } }
+        - { id: b, on: go, with: asked, send: TOTPCode }
+      """,
+      """
+      transitions:
+        - { id: a, component: client, on: go, send: { SMSCode: { code: wrong, kept: "true" } } }
+        - { id: b, component: client, on: go, send: TOTPCode }
       """
     ),
     (
