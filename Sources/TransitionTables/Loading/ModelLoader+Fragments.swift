@@ -1,18 +1,21 @@
 extension ModelLoader {
   /// What fragments may not say, because each row says it itself.
-  private static let ownKeys = ["id", "with", "for", "each"]
+  private static let ownKeys = ["id", "for", "each"]
 
   /// A row together with the fragments that it names under `with:`.
   ///
   /// What the row says itself goes before what a fragment says; only `set:`, `effects:` and the
   /// fields of a message that both send are joined.
-  /// - Throws: a complaint about a fragment that is not there, about a variable that is set twice,
-  ///   and about a key that two fragments say.
-  func complete(_ node: LocatedNode) throws(Diagnostic) -> LocatedNode {
+  /// - Parameter open: the fragments that are being written out, which may name others.
+  /// - Throws: a complaint about a fragment that is not there or names itself, about a variable that
+  ///   is set twice, and about a key that two fragments say.
+  func complete(
+    _ node: LocatedNode, within open: [String] = []
+  ) throws(Diagnostic) -> LocatedNode {
     guard let with = node["with"] else { return node }
     var entries: [LocatedNode.Entry] = []
     for use in with.elements ?? [with] {
-      for entry in try fragment(use) {
+      for entry in try fragment(use, within: open) {
         if try Self.join(entry, to: &entries) { continue }
         throw Diagnostic(
           "table.duplicate", at: use.location, "two fragments of this row say `\(entry.key)`",
@@ -71,7 +74,9 @@ extension ModelLoader {
   }
 
   /// The entries of a fragment that is used by its name, or as `{ name: { placeholder: word } }`.
-  private func fragment(_ use: LocatedNode) throws(Diagnostic) -> [LocatedNode.Entry] {
+  private func fragment(
+    _ use: LocatedNode, within open: [String]
+  ) throws(Diagnostic) -> [LocatedNode.Entry] {
     let given = use.entries
     if let given, given.count != 1 || given[0].value.entries == nil {
       throw Diagnostic(
@@ -81,15 +86,23 @@ extension ModelLoader {
     var name = given?[0].key ?? ""
     if given == nil { name = try use.requireText() }
     let fragments = sections["fragments"] ?? []
+    let place = given?[0].keyLocation ?? use.location
     guard let found = fragments.first(where: { $0.key == name }) else {
       throw .unknownName(
-        name, at: given?[0].keyLocation ?? use.location, "`\(name)` is no fragment",
-        among: fragments.map(\.key), else: "declare it under `fragments:`")
+        name, at: place, "`\(name)` is no fragment", among: fragments.map(\.key),
+        else: "declare it under `fragments:`")
+    }
+    guard !open.contains(name) else {
+      throw Diagnostic(
+        "table.shape", at: place, "the fragment `\(name)` names itself",
+        remedy: "take it out of its own `with:`")
     }
     var values: [String: LocatedNode] = [:]
     for word in given?[0].value.entries ?? [] { values[word.key] = word.value }
     let filled = try Words(values: values, isLast: true).filled(found.value)
-    let entries = try MappingReader(filled, subject: "a fragment").entries
+    let entries = try MappingReader(
+      try complete(filled, within: open + [name]), subject: "a fragment"
+    ).entries
     if let wrong = entries.first(where: { Self.ownKeys.contains($0.key) }) {
       throw Diagnostic(
         "table.shape", at: wrong.keyLocation, "a fragment has no `\(wrong.key)`",

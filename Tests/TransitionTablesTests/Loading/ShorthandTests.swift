@@ -126,7 +126,8 @@ import Testing
       "fragments with words, whose updates and effects are joined",
       """
       fragments:
-        ended: { to: inside, set: { failures: 0 }, effects: end, because: { fact: A } }
+        reset: { set: { failures: 0 } }
+        ended: { with: reset, to: inside, effects: end, because: { fact: A } }
         graded: { when: code == <class>, set: { proved: "<proof>" }, doc: A <class> code. }
       transitions:
         - id: a
@@ -308,6 +309,10 @@ import Testing
     (
       "fragments: { ended: { id: b } }\ntransitions: [{ id: a, on: go, with: ended }]",
       "1:23 table.shape: a fragment has no `id`|write it in each row"
+    ),
+    (
+      "fragments: { x: { with: y }, y: { with: x } }\ntransitions: [{ id: a, on: go, with: x }]",
+      "1:42 table.shape: the fragment `x` names itself|take it out of its own `with:`"
     ),
     (
       "fragments: { ended: { when: code == <class> } }\ntransitions: [{ id: a, on: go, with: { ended: { clas: right } } }]",
