@@ -312,7 +312,7 @@ import Testing
     ),
     (
       "fragments: { x: { with: y }, y: { with: x } }\ntransitions: [{ id: a, on: go, with: x }]",
-      "1:42 table.shape: the fragment `x` names itself|take it out of its own `with:`"
+      "1:41 table.shape: the fragment `x` names itself|take it out of its own `with:`"
     ),
     (
       "fragments: { ended: { when: code == <class> } }\ntransitions: [{ id: a, on: go, with: { ended: { clas: right } } }]",
