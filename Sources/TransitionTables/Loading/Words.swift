@@ -112,10 +112,27 @@ extension ModelLoader {
     if let rows = node["rows"]?.elements, rows.contains(where: { $0["each"] != nil }) {
       let isLast = node["each"] == nil
       var rungs: [LocatedNode] = []
-      for rung in rows { rungs += try repeated(rung, isLast: isLast) }
+      for rung in rows {
+        for written in try repeated(rung, isLast: isLast) { rungs += try unfolded(written) }
+      }
       element = node.replacing("rows", by: .sequence(rungs))
     }
-    return try repeated(element, isLast: true)
+    var written: [LocatedNode] = []
+    for part in try repeated(element, isLast: true) { written += try unfolded(part) }
+    return written
+  }
+
+  /// The rows of a part that only has `each:` and `rows:`, which are written out together.
+  private func unfolded(_ node: LocatedNode) throws(Diagnostic) -> [LocatedNode] {
+    guard node["ladder"] == nil, let rows = node["rows"] else { return [node] }
+    var reader = try MappingReader(node, subject: "a part with `each:` and `rows:`")
+    _ = reader.optional("rows")
+    if let unknown = reader.unknownKeys().first { throw unknown }
+    guard let elements = rows.elements else {
+      throw Diagnostic(
+        "table.shape", at: rows.location, "`rows` must be a list", remedy: "start rows with `- `")
+    }
+    return elements
   }
 
   private func repeated(_ node: LocatedNode, isLast: Bool) throws(Diagnostic) -> [LocatedNode] {

@@ -171,7 +171,8 @@ struct Slip: Sendable, CustomTestStringConvertible {
       ]),
     Slip(
       property: "app.no-dead-end", file: "amplify/sign-in.yaml",
-      old: "      - hung\n    to: signedOut", new: "    to: signedOut",
+      old: "on: restartApp\n    from: { in: notSignedIn, not: signedOut }",
+      new: "on: restartApp\n    from: { in: notSignedIn, not: [signedOut, hung] }",
       pool: "mfa: required\nmfaMethods: [totp, email]",
       actions: ["expireSession", "selectMFA", "confirmSignIn", "restartApp", "signOut"],
       isRight: false,

@@ -202,6 +202,23 @@ import Testing
       """
     ),
     (
+      "several rows for each key",
+      """
+      transitions:
+        - each: { code: [right, wrong] }
+          rows:
+            - { id: a.<code>, on: go, from: sms, when: code == <code>, to: out }
+            - { id: b.<code>, on: go, from: totp, when: code == <code>, to: out }
+      """,
+      """
+      transitions:
+        - { id: a.right, component: client, on: go, from: sms, when: code == right, to: out }
+        - { id: b.right, component: client, on: go, from: totp, when: code == right, to: out }
+        - { id: a.wrong, component: client, on: go, from: sms, when: code == wrong, to: out }
+        - { id: b.wrong, component: client, on: go, from: totp, when: code == wrong, to: out }
+      """
+    ),
+    (
       "a definition with a value for each member",
       """
       definitions: { waits(w in Way): { sms: "1", totp: "2", else: "3" } }
@@ -333,6 +350,10 @@ import Testing
     (
       "words: { way: { sms: { test: wrongg } } }\ntransitions: [{ id: a, each: way, on: go, when: code == <way.test> and proved }]",
       "2:57 table.unknown-name: `wrongg` is neither a name nor one of `right` or `wrong`|did you mean `wrong`?"
+    ),
+    (
+      "transitions: [{ each: { code: [right] }, on: go, rows: [{ id: a }] }]",
+      "1:41 table.unknown-key: a part with `each:` and `rows:` has no key `on`|use one of `rows`"
     ),
     (
       "definitions: { waits(w in Way): { sms: 1, totp: 2 } }",
