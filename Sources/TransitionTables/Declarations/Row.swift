@@ -50,6 +50,8 @@ public struct Row: Sendable, Hashable {
   public var passes = false
   /// What it makes beside the state, by name.
   public var effects: [String]
+  /// The actions that follow on the request that it grants, by position in ``Model/actions``.
+  public var grants: [Int] = []
   /// How it judges evidence.
   public var judgements: [Judgement]
   /// Where it comes from, or nil.

@@ -9,6 +9,7 @@ extension ModelLoader {
         }
       }
     }
+    enableGrantedActions()
     putBefore()
     var seen: [String: SourceLocation] = [:]
     for group in model.groups {

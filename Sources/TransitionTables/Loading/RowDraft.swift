@@ -61,12 +61,7 @@ struct RowDraft {
   ) throws(Diagnostic) {
     if let node = reader.optional("on") ?? context.on {
       let name = try node.requireText()
-      guard let action = loader.model.action(named: name) else {
-        throw Diagnostic(
-          "table.unknown-name", at: node.location, "`\(name)` is no action",
-          remedy: loader.model.actions.map(\.name).nearest(to: name)
-            .map { "did you mean `\($0)`?" } ?? "declare it under `actions:`")
-      }
+      let action = try actionNamed(node)
       let answering = loader.model.actions[action].component
       row.component = row.component ?? answering
       guard row.component == answering else {
@@ -105,6 +100,16 @@ struct RowDraft {
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }
+  }
+
+  private func actionNamed(_ node: LocatedNode) throws(Diagnostic) -> Int {
+    let name = try node.requireText()
+    guard let action = loader.model.action(named: name) else {
+      throw .unknownName(
+        name, at: node.location, "`\(name)` is no action",
+        among: loader.model.actions.map(\.name), else: "declare it under `actions:`")
+    }
+    return action
   }
 
   private func readFrom(
@@ -284,6 +289,7 @@ struct RowDraft {
       }
       row.effects.append(name)
     }
+    for node in try reader.words("grants") ?? [] { row.grants.append(try actionNamed(node)) }
   }
 }
 

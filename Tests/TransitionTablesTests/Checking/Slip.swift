@@ -183,9 +183,9 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "expireSession()", "confirmSignIn(choice: totp)", "confirmSignIn(answer: neverIssued)",
       ]),
     Slip(
-      property: "pool.no-dead-end", file: "cognito/administrator.yaml",
-      old: "not withoutPassword\n      and (usernameAttributes == {} or",
-      new: "not withoutPassword\n      and (usernameAttributes != {} and",
+      property: "pool.no-dead-end", file: "cognito/administrator-answers.yaml",
+      old: "usernameAttributes != {} and not (email",
+      new: "usernameAttributes == {} and not (email",
       pool: "mfa: off", actions: ["signOut"],
       trace: []),
     Slip(

@@ -274,6 +274,39 @@ import Testing
     }
   }
 
+  @Test func `an action is enabled where a row grants it, after all that refuses`() throws {
+    let model = try model(
+      """
+      transitions:
+        - ladder: l
+          receive: SMSCode
+          rows:
+            - { id: refused, when: failures == 3, send: Bad }
+            - { id: wrong, when: code == wrong, send: Bad }
+            - { id: kept, when: kept, send: Bad }
+            - { id: granted, when: grant == none, grants: go }
+            - { id: none, send: Bad }
+        - { id: a, on: go, set: { grant: valid } }
+      """)
+    let go = try #require(model.action(named: "go"))
+    #expect(model.rows.first { $0.id == "granted" }?.grants == [go])
+    func slot(_ name: String) throws -> Int {
+      try #require(model.slots.firstIndex { $0.name == name })
+    }
+    // `kept` is no input of the action and has its first value.
+    var valuation = model.slots.map(\.initial)
+    valuation[try slot("SMSCode.kept")] = 1
+    for failures in 0...3 {
+      for (code, grant) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        valuation[try slot("failures")] = failures
+        valuation[try slot("go.code")] = code
+        valuation[try slot("grant")] = grant
+        let isEnabled = ConcreteEvaluator(valuation).holds(model.actions[go].enabled)
+        #expect(isEnabled == (failures < 3 && code == 0 && grant == 0))
+      }
+    }
+  }
+
   static let slips: [(String, String)] = [
     (
       "transitions: [{ id: a, on: go, from: { not: waitng } }]",
@@ -352,8 +385,16 @@ import Testing
       "2:57 table.unknown-name: `wrongg` is neither a name nor one of `right` or `wrong`|did you mean `wrong`?"
     ),
     (
+      "transitions: [{ id: a, on: go, grants: go }]",
+      "1:15 table.shape: only a row that receives a message grants an action|write `receive:`, or delete `grants:`"
+    ),
+    (
+      "transitions: [{ id: a, receive: SMSCode, grants: goo }]",
+      "1:50 table.unknown-name: `goo` is no action|did you mean `go`?"
+    ),
+    (
       "transitions: [{ each: { code: [right] }, on: go, rows: [{ id: a }] }]",
-      "1:41 table.unknown-key: a part with `each:` and `rows:` has no key `on`|use one of `rows`"
+      "1:42 table.unknown-key: a part with `each:` and `rows:` has no key `on`|use one of `rows`"
     ),
     (
       "definitions: { waits(w in Way): { sms: 1, totp: 2 } }",
