@@ -61,18 +61,26 @@ extension ModelLoader {
 
   /// The locations that a `from:` or a group picks.
   func locations(_ node: LocatedNode, of id: Int) throws(Diagnostic) -> [Int] {
-    let names = model.types.enums[id].members
-    func nodes(_ members: [Int], at place: SourceLocation) -> [LocatedNode] {
-      members.map { LocatedNode(.scalar(names[$0], quoted: false), at: place) }
+    let words = node.elements ?? [node]
+    if words.allSatisfy({ $0.text != nil }) {
+      var chosen: [Int] = []
+      for word in words { chosen += try locations(named: word, of: id) }
+      return chosen
     }
-    let all = nodes(Array(names.indices), at: node.location)
-    let chosen = try picked(node, among: all) { word throws(Diagnostic) in
-      guard let group = groups[try word.requireText()], group.domain == id else {
-        return nodes([try location(word, of: id)], at: word.location)
-      }
-      return nodes(group.members, at: word.location)
+    let names = model.types.enums[id].members
+    func nodes(_ members: [Int]) -> [LocatedNode] {
+      members.map { LocatedNode(.scalar(names[$0], quoted: false), at: node.location) }
+    }
+    let chosen = try picked(node, among: nodes(Array(names.indices))) { word throws(Diagnostic) in
+      nodes(try locations(named: word, of: id)).map { LocatedNode($0.content, at: word.location) }
     }
     return try chosen.map { word throws(Diagnostic) in try member(word, of: id) }
+  }
+
+  /// The locations that one word stands for.
+  private func locations(named word: LocatedNode, of id: Int) throws(Diagnostic) -> [Int] {
+    if let group = groups[try word.requireText()], group.domain == id { return group.members }
+    return [try location(word, of: id)]
   }
 
   private func location(_ word: LocatedNode, of id: Int) throws(Diagnostic) -> Int {
