@@ -55,6 +55,8 @@ public struct Row: Sendable, Hashable {
   public var carries: [String: String] = [:]
   /// The service's own words that go with what it sends; or empty.
   public var text = ""
+  /// The actions that follow on the request that it grants, by position in ``Model/actions``.
+  public var grants: [Int] = []
   /// How it judges evidence.
   public var judgements: [Judgement]
   /// Where it comes from, or nil.

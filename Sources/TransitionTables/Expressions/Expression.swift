@@ -62,6 +62,34 @@ public indirect enum Expression: Hashable, Sendable {
   }
 }
 
+extension Expression {
+  /// The expression with other values in place of some slots.
+  func replacing(_ values: [Int: Expression]) -> Expression {
+    func all(_ parts: [Expression]) -> [Expression] { parts.map { $0.replacing(values) } }
+    func one(_ part: Expression) -> Expression { part.replacing(values) }
+    return switch self {
+    case .constant: self
+    case .slot(let slot): values[slot] ?? self
+    case .not(let a): .not(one(a))
+    case .and(let parts): .and(all(parts))
+    case .or(let parts): .or(all(parts))
+    case .gathering(let parts): .gathering(all(parts))
+    case .tally(let parts): .tally(all(parts))
+    case .choose(let index, let parts): .choose(one(index), all(parts))
+    case .equal(let a, let b): .equal(one(a), one(b))
+    case .less(let a, let b): .less(one(a), one(b))
+    case .contains(let set, let member): .contains(set: one(set), member: one(member))
+    case .subset(let a, let b): .subset(one(a), one(b))
+    case .union(let a, let b): .union(one(a), one(b))
+    case .minus(let a, let b): .minus(one(a), one(b))
+    case .intersection(let a, let b): .intersection(one(a), one(b))
+    case .sum(let a, let b): .sum(one(a), one(b))
+    case .difference(let a, let b): .difference(one(a), one(b))
+    case .conditional(let a, let b, let c): .conditional(one(a), one(b), one(c))
+    }
+  }
+}
+
 /// An expression with its type.
 public struct TypedExpression: Hashable, Sendable {
   /// What is computed.

@@ -96,6 +96,10 @@ extension TypeChecker {
   private func membership(
     _ left: SyntaxTree, _ right: SyntaxTree
   ) throws(Diagnostic) -> TypedExpression {
+    if case .word(let name) = right.phrase, let group = groups[name] {
+      let member = try check(left, expecting: .member(group.domain))
+      return TypedExpression(.or(group.members.map { .equal(member, .constant($0)) }), .bool)
+    }
     let member: TypedExpression
     let set: TypedExpression
     if needsExpectation(right), !needsExpectation(left) {

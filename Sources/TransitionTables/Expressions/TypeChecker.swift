@@ -14,6 +14,8 @@ struct TypeChecker {
   let types: TypeTable
   let symbols: [String: Symbol]
   let definitions: [String: Definition]
+  /// Groups of locations, which stand behind `in`.
+  let groups: [String: MemberGroup]
   /// Names that the place of the expression adds: inputs, fields, members bound by `for:`.
   var scope: [String: TypedExpression] = [:]
   /// Fields of the message that a row receives, by name; whatever else has the name goes before.
@@ -24,7 +26,11 @@ struct TypeChecker {
   /// Definitions being written out, so that a cycle is found.
   private var open: [String] = []
 
-  init(types: TypeTable, symbols: [String: Symbol], definitions: [String: Definition]) {
+  init(
+    types: TypeTable, symbols: [String: Symbol], definitions: [String: Definition],
+    groups: [String: MemberGroup] = [:]
+  ) {
+    self.groups = groups
     self.types = types
     self.symbols = symbols
     self.definitions = definitions
@@ -136,7 +142,7 @@ struct TypeChecker {
   ) -> Diagnostic {
     var candidates =
       symbols.keys.sorted() + definitions.keys.sorted() + scope.keys.sorted()
-      + fields.keys.sorted() + bound.keys.sorted()
+      + fields.keys.sorted() + bound.keys.sorted() + groups.keys.sorted()
     var message = "nothing is named `\(word)`"
     if case .member(let id) = expected {
       candidates = types.enums[id].members + candidates
@@ -206,6 +212,7 @@ struct TypeChecker {
     _ name: String, _ arguments: [SyntaxTree], at location: SourceLocation
   ) throws(Diagnostic) -> TypedExpression {
     guard let symbol = symbols[name] else {
+      if let id = types.named(name) { return try numbered(arguments[0], of: id) }
       throw unknown(name, at: location, expected: nil)
     }
     guard let domain = symbol.index else {
@@ -217,6 +224,26 @@ struct TypeChecker {
       return TypedExpression(.slot(symbol.slots[member]), symbol.type)
     }
     return TypedExpression(.choose(index, symbol.slots.map(Expression.slot)), symbol.type)
+  }
+
+  /// The member of an enum at a number, from 0; a number below is the first, one above the last.
+  private func numbered(_ number: SyntaxTree, of id: Int) throws(Diagnostic) -> TypedExpression {
+    let typed = try resolve(number, expected: nil)
+    guard case .integer(let range) = typed.type else {
+      throw Diagnostic(
+        "table.type", at: number.location,
+        "this is \(types.text(of: typed.type)), but the number of a member is needed here",
+        remedy: "count the members of `\(types.enums[id].name)` from 0")
+    }
+    var value = typed.expression
+    let last = Expression.constant(types.enums[id].members.count - 1)
+    if range.upperBound >= types.enums[id].members.count {
+      value = .conditional(.less(last, value), last, value)
+    }
+    if range.lowerBound < 0 {
+      value = .conditional(.less(value, .constant(0)), .constant(0), value)
+    }
+    return TypedExpression(value, .member(id))
   }
 
   private func apply(

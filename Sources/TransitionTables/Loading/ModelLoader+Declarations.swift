@@ -131,6 +131,7 @@ extension ModelLoader {
     let initial = try constant(places.optional("initially"), as: .member(id))
     var urgent: [Int] = []
     for word in try places.words("urgent") ?? [] { urgent.append(try member(word, of: id)) }
+    try readLocationGroups(places.optional("groups"), of: id)
     diagnostics += places.unknownKeys()
     let component = model.components.count
     let slot = addSlot(
@@ -179,11 +180,47 @@ extension ModelLoader {
         parameters.append((words[0], try enumNamed(node)))
       }
     }
-    guard definitions[name] == nil, model.symbols[name] == nil else {
+    guard definitions[name] == nil, model.symbols[name] == nil, groups[name] == nil else {
       throw .duplicate("`\(name)`", at: entry.keyLocation, first: nil)
     }
     definitions[name] = TypeChecker.Definition(
-      parameters: parameters, body: try entry.value.expression())
+      parameters: parameters, body: try definitionBody(entry.value, of: parameters))
+  }
+
+  /// The body of a definition; one that is a mapping has a value for each member of its parameter,
+  /// or for some and `else:`.
+  private func definitionBody(
+    _ node: LocatedNode, of parameters: [(name: String, domain: Int)]
+  ) throws(Diagnostic) -> SyntaxTree {
+    guard let cases = node.entries else { return try node.expression() }
+    guard parameters.count == 1 else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "only a definition of one parameter is a mapping",
+        remedy: "write `name(f in SomeEnum): { member: value }`")
+    }
+    let members = model.types.enums[parameters[0].domain].members
+    let named = cases.filter { $0.key != "else" }
+    for wrong in named where !members.contains(wrong.key) {
+      throw .unknownName(
+        wrong.key, at: wrong.keyLocation, "`\(wrong.key)` is not one of \(members.list)",
+        among: members, else: "choose one of them")
+    }
+    let lacking = members.filter { member in !named.contains { $0.key == member } }
+    guard let last = node["else"] ?? (lacking.isEmpty ? named.last?.value : nil) else {
+      throw Diagnostic(
+        "table.missing-key", at: node.location, "the definition says nothing of \(lacking.list)",
+        remedy: "add `\(lacking[0]): …`, or `else: …`")
+    }
+    var body = try last.expression()
+    for entry in named.dropLast(node["else"] == nil ? 1 : 0).reversed() {
+      let place = entry.keyLocation
+      let test = SyntaxTree.Phrase.binary(
+        .equal, SyntaxTree(.word(parameters[0].name), at: place),
+        SyntaxTree(.word(entry.key), at: place))
+      body = SyntaxTree(
+        .conditional(SyntaxTree(test, at: place), try entry.value.expression(), body), at: place)
+    }
+    return body
   }
 
   mutating func readEffects() {

@@ -9,6 +9,7 @@ extension ModelLoader {
         }
       }
     }
+    enableGrantedActions()
     putBefore()
     var seen: [String: SourceLocation] = [:]
     for group in model.groups {
@@ -75,19 +76,28 @@ extension ModelLoader {
       throw Diagnostic(
         "table.shape", at: rows.location, "`rows` must be a list", remedy: "start rungs with `- `")
     }
+    let messages = try singly(context.receive)
+    var rungs: [(node: LocatedNode, messages: Set<String>?)] = []
+    for element in elements {
+      attempt { loader throws(Diagnostic) in
+        let rung = try loader.complete(element)
+        // A rung that names messages itself stands only in the ladders of those.
+        rungs.append((rung, try loader.messages(ofRung: rung, in: messages)))
+      }
+    }
     // A ladder for a binding is one ladder a member; its rungs keep their order in each.
     for instance in try instances(of: context.bindings) {
-      for received in try singly(context.receive) {
+      for received in messages {
         var shared = context
         shared.bindings = nil
         shared.received = received
         let group = model.groups.count
         model.groups.append(
           RowGroup(ladder: context.ladder, rows: [], isBefore: context.isBefore))
-        for element in elements {
+        for rung in rungs {
+          if let name = received?.text, rung.messages?.contains(name) == false { continue }
           attempt { loader throws(Diagnostic) in
-            guard try loader.concerns(element, received) else { return }
-            try loader.readRow(element, context: shared, group: group, outer: instance)
+            try loader.readRow(rung.node, context: shared, group: group, outer: instance)
           }
         }
       }
@@ -95,7 +105,8 @@ extension ModelLoader {
   }
 
   /// Reads a row that stands alone, once for each message that it receives.
-  private mutating func readRows(_ node: LocatedNode) throws(Diagnostic) {
+  private mutating func readRows(_ element: LocatedNode) throws(Diagnostic) {
+    let node = try complete(element)
     for received in try singly(node["receive"]) {
       var context = RowContext()
       context.received = received
@@ -123,34 +134,19 @@ extension ModelLoader {
     return true
   }
 
-  /// A rung that names messages itself stands only in the ladders of those.
-  private func concerns(_ rung: LocatedNode, _ received: LocatedNode?) throws(Diagnostic) -> Bool {
-    guard let received, let own = rung["receive"] else { return true }
-    return try messages(of: own).contains { $0.text == received.text }
-  }
-
   /// The messages of a `receive:` that names several, one after the other; `[nil]` otherwise.
   private func singly(_ node: LocatedNode?) throws(Diagnostic) -> [LocatedNode?] {
-    guard let node, node.elements != nil || translation(named: node.text) != nil else {
-      return [nil]
-    }
-    return try messages(of: node).map(Optional.some)
+    guard let node else { return [nil] }
+    if let name = node.text, messageGroups[name] == nil, translations[name] == nil { return [nil] }
+    return try messages(of: node, among: nil).map(Optional.some)
   }
 
-  /// The messages that a `receive:` names: one, a list, or those of a translation.
-  private func messages(of node: LocatedNode) throws(Diagnostic) -> [LocatedNode] {
-    if let elements = node.elements {
-      var named: [LocatedNode] = []
-      for element in elements { named += try messages(of: element) }
-      return named
-    }
-    guard let translation = translation(named: node.text) else { return [node] }
-    return translation.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
-  }
-
-  /// What a translation makes of each message, or nil where there is none of that name.
-  func translation(named name: String?) -> [LocatedNode.Entry]? {
-    sections["translations"]?.first { $0.key == name }?.value.entries
+  /// The messages that a rung names itself, of those of its ladder; nil where it names none.
+  private func messages(
+    ofRung rung: LocatedNode, in ladder: [LocatedNode?]
+  ) throws(Diagnostic) -> Set<String>? {
+    guard let own = rung["receive"] else { return nil }
+    return Set(try messages(of: own, among: ladder.compactMap(\.self)).compactMap(\.text))
   }
 
   /// The rungs of a ladder are tried in one situation, so they share trigger and component.

@@ -15,6 +15,7 @@ extension ModelLoader {
     }
     if let entries = entry.value.entries { return entries.map(\.key) }
     let text = try entry.value.requireText()
+    if let sequences = try sequences(entry.value) { return sequences }
     guard let count = enumSizes[entry.key] ?? Int(text), count > 0 else {
       throw Diagnostic(
         "table.shape", at: entry.value.location,
@@ -23,6 +24,35 @@ extension ModelLoader {
     }
     let stem = entry.key.prefix(1).lowercased() + entry.key.dropFirst()
     return (1...min(count, EnumType.mostMembers + 1)).map { "\(stem)\($0)" }
+  }
+
+  /// The members of `1..3 of right, wrong`: all sequences of one to three of these words, the short
+  /// ones first, as `rightWrongRight`. One word alone has its number behind it, since the bare word
+  /// often is a member of another enum.
+  private func sequences(_ node: LocatedNode) throws(Diagnostic) -> [String]? {
+    let text = try node.requireText()
+    let halves = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: true)
+    guard halves.count == 3, halves[1] == "of" else { return nil }
+    let ends = halves[0].split(separator: ".", omittingEmptySubsequences: false)
+    let words = halves[2].split(separator: ",").map(\.trimmed)
+    guard ends.count == 3, ends[0] == "1", ends[1].isEmpty, let most = Int(ends[2]), most >= 1,
+      words.count >= 2, !words.contains("")
+    else {
+      throw Diagnostic(
+        "table.shape", at: node.location, "`\(text)` names no sequences of words",
+        remedy: "write `1..3 of right, wrong`")
+    }
+    var longest = [[String]()]
+    var members: [String] = []
+    for length in 1...min(most, 16) where members.count <= EnumType.mostMembers {
+      longest = longest.flatMap { start in words.map { start + [$0] } }
+      members += longest.map { sequence in
+        sequence.dropFirst().reduce(sequence[0] + (length == 1 ? "1" : "")) {
+          $0 + $1.prefix(1).uppercased() + $1.dropFirst()
+        }
+      }
+    }
+    return members
   }
 
   @discardableResult

@@ -16,10 +16,17 @@ public struct ModelLoader {
   var sections: [String: [LocatedNode.Entry]] = [:]
   var lists: [String: [LocatedNode]] = [:]
   var attemptNode: LocatedNode?
+  /// Named groups of locations.
+  var groups: [String: MemberGroup] = [:]
+  /// Named groups of messages, each message at the place where the group names it.
+  var messageGroups: [String: [LocatedNode]] = [:]
+  /// What each translation makes of each message.
+  var translations: [String: [LocatedNode.Entry]] = [:]
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
+    "groups", "words", "fragments",
   ]
   static let listSections = [
     "legality", "changes", "bounds", "transitions", "never", "properties", "statements",
@@ -76,12 +83,14 @@ public struct ModelLoader {
       model.sources[document.file] = document.lines
       attempt { loader throws(Diagnostic) in try loader.merge(document.root) }
     }
+    writeOutTransitions()
     readEnums()
     readParameters()
     readVariables(like: false)
     readComponents()
     readVariables(like: true)
     readMessages()
+    readMessageGroups()
     readActionInputs()
     readDefinitions()
     readEffects()
@@ -160,7 +169,8 @@ public struct ModelLoader {
 
   /// The type checker over all that is declared.
   var checker: TypeChecker {
-    TypeChecker(types: model.types, symbols: model.symbols, definitions: definitions)
+    TypeChecker(
+      types: model.types, symbols: model.symbols, definitions: definitions, groups: groups)
   }
 
   /// Declares a slot and returns its position.

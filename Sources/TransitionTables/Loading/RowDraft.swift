@@ -63,13 +63,9 @@ struct RowDraft {
   ) throws(Diagnostic) {
     if let node = reader.optional("on") ?? context.on {
       let name = try node.requireText()
-      guard let action = loader.model.action(named: name) else {
-        throw Diagnostic(
-          "table.unknown-name", at: node.location, "`\(name)` is no action",
-          remedy: loader.model.actions.map(\.name).nearest(to: name)
-            .map { "did you mean `\($0)`?" } ?? "declare it under `actions:`")
-      }
+      let action = try actionNamed(node)
       let answering = loader.model.actions[action].component
+      row.component = row.component ?? answering
       guard row.component == answering else {
         let owner = answering.map { "`\(loader.model.components[$0].name)`" } ?? "no component"
         throw Diagnostic(
@@ -87,8 +83,9 @@ struct RowDraft {
           "table.shape", at: node.location, "a row has one trigger, `on` or `receive`",
           remedy: "write two rows")
       }
-      let message = try messageNamed(node)
+      let message = try loader.messageNamed(node)
       let receiver = loader.model.messages[message].receiver
+      if !context.isBefore { row.component = row.component ?? receiver }
       guard receiver != nil, receiver == row.component || context.isBefore else {
         let to = receiver.map { loader.model.components[$0].name }
         throw Diagnostic(
@@ -107,32 +104,26 @@ struct RowDraft {
     for bound in instance { checker.scope[bound.name] = bound.value }
   }
 
-  private func messageNamed(
-    _ node: LocatedNode
-  ) throws(Diagnostic) -> Int {
+  private func actionNamed(_ node: LocatedNode) throws(Diagnostic) -> Int {
     let name = try node.requireText()
-    guard let message = loader.model.message(named: name) else {
-      throw Diagnostic(
-        "table.unknown-name", at: node.location, "`\(name)` is no message",
-        remedy: loader.model.messages.map(\.name).nearest(to: name)
-          .map { "did you mean `\($0)`?" } ?? "declare it under `messages:`")
+    guard let action = loader.model.action(named: name) else {
+      throw .unknownName(
+        name, at: node.location, "`\(name)` is no action",
+        among: loader.model.actions.map(\.name), else: "declare it under `actions:`")
     }
-    return message
+    return action
   }
 
   private func readFrom(
     _ reader: inout MappingReader, of row: Row
   ) throws(Diagnostic) -> [Int]? {
-    let own = try reader.words("from")
-    let shared = context.from.map { $0.elements ?? [$0] }
-    guard let words = own ?? shared else { return nil }
+    guard let node = reader.optional("from") ?? context.from else { return nil }
     guard let component = row.component else {
       throw Diagnostic(
-        "table.shape", at: words.first?.location ?? location,
+        "table.shape", at: node.location,
         "a row without a component has no location to leave", remedy: "add `component:`")
     }
-    let id = loader.model.components[component].locations
-    return try words.map { word throws(Diagnostic) in try loader.member(word, of: id) }
+    return try loader.locations(node, of: loader.model.components[component].locations)
   }
 
   private func readTarget(
@@ -164,7 +155,7 @@ struct RowDraft {
           remedy: "write `send: { Message: { field: value } }`")
       }
       let name = entry.map { LocatedNode(.scalar($0.key, quoted: false), at: $0.keyLocation) }
-      let position = try messageNamed(name ?? node)
+      let position = try loader.messageNamed(name ?? node)
       let message = model.messages[position]
       row.sends = position
       let register = message.receiver == nil ? model.answerSlot : model.messageSlot
@@ -198,7 +189,7 @@ struct RowDraft {
   /// What a row sends; the name of a translation stands for its entry of the message received.
   private func readAnswer(_ reader: inout MappingReader) throws(Diagnostic) -> LocatedNode? {
     guard let node = reader.optional("send") else { return nil }
-    guard let translation = loader.translation(named: node.text) else { return node }
+    guard let translation = loader.translations[node.text ?? ""] else { return node }
     guard let entry = translation.first(where: { $0.key == context.received?.text }) else {
       throw Diagnostic(
         "table.unknown-name", at: node.location,
@@ -321,6 +312,7 @@ struct RowDraft {
       }
       row.effects.append(name)
     }
+    for node in try reader.words("grants") ?? [] { row.grants.append(try actionNamed(node)) }
   }
 }
 

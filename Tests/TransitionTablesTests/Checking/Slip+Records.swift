@@ -102,8 +102,8 @@ extension Slip {
       ]),
     Slip(
       property: "tokens.revoked-are-refused", file: "cognito/preferences.yaml",
-      old: "- id: pool.getUser.revoked\n        when: grant != valid",
-      new: "- id: pool.getUser.revoked\n        when: grant == expired",
+      old: "{ id: pool.getUser.revoked, with: tokenRefused }",
+      new: "{ id: pool.getUser.revoked, with: tokenRefused, when: grant == expired }",
       pool: "mfa: off", actions: ["signOutUser", "fetchMFAPreference"],
       trace: signedIn + ["signOutUser()", "fetchMFAPreference()"]),
     Slip(

@@ -171,7 +171,8 @@ struct Slip: Sendable, CustomTestStringConvertible {
       ]),
     Slip(
       property: "app.no-dead-end", file: "amplify/sign-in.yaml",
-      old: "      - hung\n    to: signedOut", new: "    to: signedOut",
+      old: "on: restartApp\n    from: { in: notSignedIn, not: signedOut }",
+      new: "on: restartApp\n    from: { in: notSignedIn, not: [signedOut, hung] }",
       pool: "mfa: required\nmfaMethods: [totp, email]",
       actions: ["expireSession", "selectMFA", "confirmSignIn", "restartApp", "signOut"],
       isRight: false,
@@ -182,9 +183,9 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "expireSession()", "confirmSignIn(choice: totp)", "confirmSignIn(answer: neverIssued)",
       ]),
     Slip(
-      property: "pool.no-dead-end", file: "cognito/administrator.yaml",
-      old: "not withoutPassword\n      and (usernameAttributes == {} or",
-      new: "not withoutPassword\n      and (usernameAttributes != {} and",
+      property: "pool.no-dead-end", file: "cognito/administrator-answers.yaml",
+      old: "usernameAttributes != {} and not (email",
+      new: "usernameAttributes == {} and not (email",
       pool: "mfa: off", actions: ["signOut"],
       trace: []),
     Slip(

@@ -54,6 +54,10 @@ import Testing
       "variables: { where: { bool } }",
       "1:14 table.shape `where` is a word of the language and can be no name | "
         + "choose another word"),
+    Slip(
+      "enums: { E: 2..3 of right }",
+      "1:13 table.shape `2..3 of right` names no sequences of words | "
+        + "write `1..3 of right, wrong`"),
     Slip("enums: { E: [] }", "1:10 table.shape an enum has 1 to 63 members, not 0 | split it"),
     Slip(
       "enums: { E: 0 }",
