@@ -142,8 +142,8 @@ enum AtlasSample {
         "amplify>cognito call InitiateAuth [USER_SRP_AUTH, USERNAME, SRP_A, "
           + "SECRET_HASH ‹redacted›]",
         "cognito>amplify answer PASSWORD_VERIFIER []",
-        "amplify>cognito call RespondToAuthChallenge [PASSWORD_VERIFIER, "
-          + "PASSWORD_CLAIM_SIGNATURE ‹redacted›, TIMESTAMP]",
+        "amplify>cognito call RespondToAuthChallenge [PASSWORD_VERIFIER, USERNAME, TIMESTAMP, "
+          + "PASSWORD_CLAIM_SECRET_BLOCK ‹redacted›, PASSWORD_CLAIM_SIGNATURE ‹redacted›]",
         "cognito>user delivery code by SMS []",
         "cognito>amplify answer SMS_MFA [medium: own]",
         "amplify>app answer confirmSignInWithSMSMFACode [medium: sms]",

@@ -3,30 +3,33 @@ import SignInCryptography
 /// Operations of an administrator.
 ///
 /// The table answers each request first (administrator-answers.yaml): it is refused, or it is so
-/// already, or the administrator's action that the message `grants:` makes the change.
+/// already, or an action that the row `grants:` makes the change.
 extension PoolService {
   mutating func administer(_ request: ServiceRequest) throws(ServiceException) -> JSON {
-    var turn = try admit(request)
-    let action = model.messages[request.reading.message].wire.action
-    guard !action.isEmpty else { return describe(turn) }
-    // A password that the user is to replace is another action than one for good.
-    let isTemporary = request.reading["permanence"].map { $0 != .bool(true) } ?? false
-    _ = try run(action: isTemporary ? "setTemporaryPassword" : action, [:], &turn)
+    var (turn, actions) = try admit(request)
+    // Of a password for good and one that the user is to replace, the request says which.
+    let isTemporary = request.reading["permanence"].map { $0 != .bool(true) }
+    guard let action = isTemporary ?? actions.isEmpty ? actions.last : actions.first else {
+      return describe(turn)
+    }
+    _ = try run(action: action, [:], &turn)
     return .object([])
   }
 
-  /// The turn of a request that the table does not refuse, with what came along.
+  /// The turn of a request that the table does not refuse, with what came along, and the actions
+  /// that follow.
   private mutating func admit(
     _ request: ServiceRequest, for key: String? = nil
-  ) throws(ServiceException) -> ServiceTurn {
+  ) throws(ServiceException) -> (turn: ServiceTurn, actions: [String]) {
     var request = request
     var turn =
       if let key { try turn(for: key) } else { try turn(for: &request) }
     try judge(&request, &turn)
-    try refuse(try run(request.reading, &turn))
+    let answer = try run(request.reading, &turn)
+    try refuse(answer)
     var fresh = try self.turn(for: turn.key, grant: turn.grant)
     fresh.newPassword = turn.newPassword
-    return fresh
+    return (fresh, answer.grants)
   }
 
   // MARK: Accounts
@@ -57,11 +60,11 @@ extension PoolService {
     let key = isNew ? fresh.sub : found.key
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
-      var turn = try admit(request, for: key)
+      var (turn, actions) = try admit(request, for: key)
       turn.attributes = isNew ? given : [:]
       let hasPassword = request.reading.text("administratorsPassword") != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
-      try make(flags, &turn, isNew: isNew, hasPassword: hasPassword)
+      try make(flags, &turn, by: actions, hasPassword: isNew ? hasPassword : nil)
       return .members(["User": describe(turn)])
     } catch {
       if isNew { accounts[key] = nil }
@@ -69,19 +72,20 @@ extension PoolService {
     }
   }
 
-  /// The change of an accepted AdminCreateUser: the action that the table takes of those that fit.
+  /// The change of an accepted AdminCreateUser; nil where a password is sent again.
   private mutating func make(
-    _ flags: [String: String], _ turn: inout ServiceTurn, isNew: Bool, hasPassword: Bool
+    _ flags: [String: String], _ turn: inout ServiceTurn, by actions: [String], hasPassword: Bool?
   ) throws(ServiceException) {
-    guard isNew else {
-      _ = try run(action: "setTemporaryPassword", [:], &turn)
+    guard let action = actions.first else { return }
+    guard let hasPassword else {
+      _ = try run(action: action, [:], &turn)
       return
     }
     // Without a password where the pool can do without one; otherwise one is made up.
     for withoutPassword in hasPassword ? ["false"] : ["true", "false"] {
       var inputs = flags
       inputs["withoutPassword"] = withoutPassword
-      if try run(action: "createUser", inputs, &turn) != nil { return }
+      if try run(action: action, inputs, &turn) != nil { return }
     }
     throw .internalError("the table accepts AdminCreateUser and makes no account")
   }
@@ -111,9 +115,10 @@ extension PoolService {
       guard reading.parts.contains(where: { $0.member.encoding == .among && $0.json != nil })
       else { continue }
       asksNothing = false
-      var turn = try admit(ServiceRequest(operation: request.operation, reading: reading))
+      var (turn, actions) = try admit(
+        ServiceRequest(operation: request.operation, reading: reading))
       let inputs = ["factor": factor, "value": reading.fields["value"]]
-      _ = try run(action: model.messages[message].wire.action, inputs, &turn)
+      for action in actions { _ = try run(action: action, inputs, &turn) }
     }
     // Without any block nothing is asked of the user but to be there.
     if asksNothing { try requireUser(request) }
@@ -141,9 +146,9 @@ extension PoolService {
       for (field, value) in inputs.sorted(by: { $0.key < $1.key }) {
         asked.reading.set(field, value)
       }
-      var turn = try admit(asked)
+      var (turn, actions) = try admit(asked)
       turn.attributes = [attribute: value]
-      _ = try run(action: model.messages[request.reading.message].wire.action, inputs, &turn)
+      for action in actions { _ = try run(action: action, inputs, &turn) }
     }
     // Attributes that decide nothing are stored as they are.
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })

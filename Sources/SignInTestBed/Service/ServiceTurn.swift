@@ -53,6 +53,8 @@ struct ServiceAnswer {
   var text = ""
   /// The values of its fields.
   var valuation: [Int] = []
+  /// The actions that follow on a request that is granted, by name.
+  var grants: [String] = []
   /// The kinds of evidence that the rows judged.
   var judged: Set<String> = []
 }
@@ -156,6 +158,7 @@ extension PoolService {
     keep(last.valuation, &turn, context: model.rows[last.row].fullID)
     var answer = ServiceAnswer()
     answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
+    answer.grants = model.rows[last.row].grants.map { model.actions[$0].name }
     if let sent = model.rows[last.row].sends {
       answer.message = sent
       answer.name = model.messages[sent].wire.name

@@ -16,8 +16,6 @@ public struct WireForm: Sendable, Hashable {
   /// What a field is taken for where no member of a request carries it; the first value of all
   /// others.
   public var absent: [Int: Int] = [:]
-  /// The action that makes the change of a request that is granted; or empty.
-  public var action = ""
   /// The service's words that go with it, unless a row or a field has others; or empty.
   public var text = ""
 

@@ -1,6 +1,6 @@
 extension ModelLoader {
   /// The keys of a message that say how it looks on the wire.
-  static let wireKeys = ["wire", "api", "answer", "text", "grants"]
+  static let wireKeys = ["wire", "api", "answer", "text"]
 
   /// The wire names of an enum that is written as a mapping, `{ sms: SMS_MFA, none: ~ }`.
   mutating func readWireNames(of entry: LocatedNode.Entry, id: Int) throws(Diagnostic) {
@@ -37,14 +37,6 @@ extension ModelLoader {
   ) throws(Diagnostic) {
     var form = WireForm(name: try entry.value["api"]?.requireText() ?? entry.key)
     form.text = try entry.value["text"]?.requireText() ?? ""
-    if let node = entry.value["grants"] {
-      form.action = try node.requireText()
-      guard model.action(named: form.action) != nil else {
-        throw .unknownName(
-          form.action, at: node.location, "`\(form.action)` is no action",
-          among: model.actions.map(\.name), else: "declare it under `actions:`")
-      }
-    }
     for (slot, node) in try absences(entry, of: message) {
       let type = model.slots[slot].type
       form.absent[slot] = try constant(node, as: type)

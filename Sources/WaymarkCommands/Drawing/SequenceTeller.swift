@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import SignInTestBed
 import TransitionTables
 
 /// Tells a trace as a sequence of messages between the lanes of a diagram.
@@ -8,10 +9,12 @@ import TransitionTables
 /// is told from the effects of the rows and from the evidence that the call gives.
 struct SequenceTeller {
   private let model: Model
+  private let codec: WireCodec
   private let rows: [String: Row]
 
   init(model: Model) {
     self.model = model
+    codec = WireCodec(model)
     rows = Dictionary(model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
@@ -95,7 +98,13 @@ struct SequenceTeller {
       isRequest ? .call : told.name.hasSuffix("Exception") ? .failure : .answer
     return .init(
       isRequest ? .amplify : .cognito, isRequest ? .cognito : .amplify, kind, told.name,
-      detail: WireWords.detail(of: told))
+      detail: detail(of: told))
+  }
+
+  /// The parameters of a request on the wire, with secrets redacted; the fields of everything else.
+  private func detail(of told: WireWords.Told) -> String {
+    let fields = Dictionary(told.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    return codec.summary(of: told.name, fields) ?? told.spoken
   }
 
   private func deliveries(of row: Row) -> [SequenceDiagram.Message] {

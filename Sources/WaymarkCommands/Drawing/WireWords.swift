@@ -1,9 +1,6 @@
 import Diagrams
 
-/// The names on the wire of what the table sends: operations, flows and challenges in capitals, and
-/// the parameters that go with them, with their values redacted.
-///
-/// The table's names are the API's in the letters of an identifier, so most need no list.
+/// Messages and calls of a trace, taken apart, and names of the table as words.
 struct WireWords {
   /// A message of a trace, taken apart: `SMS_MFA(medium: own)`.
   struct Told {
@@ -39,64 +36,6 @@ struct WireWords {
       fields.filter { !["", "false", "none", "{}"].contains($0.value) }
         .map { $0.value == "true" ? $0.name : "\($0.name): \($0.value)" }.joined(separator: ", ")
     }
-  }
-
-  static let redacted = "‹redacted›"
-
-  /// The parameters of a message as a log without secrets has them.
-  static func detail(of told: Told) -> String {
-    switch told.name {
-    case "InitiateAuth":
-      let flow = capitals(told["flow"])
-      return ([authFlow(told["flow"]), "USERNAME"] + parameters(ofFlow: flow, told))
-        .joined(separator: ", ")
-    case "RespondToAuthChallenge":
-      let challenge = capitals(told["challenge"])
-      return ([challenge] + parameters(answering: challenge, told)).joined(separator: ", ")
-    case "VerifySoftwareToken": return "UserCode \(redacted)"
-    default: return told.spoken
-    }
-  }
-
-  private static func authFlow(_ flow: String) -> String {
-    if flow.hasPrefix("custom") { return "CUSTOM_AUTH" }
-    let name = capitals(flow)
-    return name.hasSuffix("_AUTH") ? name : name + "_AUTH"
-  }
-
-  private static func parameters(ofFlow flow: String, _ told: Told) -> [String] {
-    var all: [String] = []
-    if flow.contains("SRP") {
-      all.append(flow.hasPrefix("CUSTOM") ? "CHALLENGE_NAME SRP_A" : "SRP_A")
-    }
-    if flow.contains("USER_PASSWORD") { all.append("PASSWORD \(redacted)") }
-    if flow == "USER_AUTH", told["preferred"] != "none" {
-      all.append("PREFERRED_CHALLENGE \(capitals(told["preferred"]))")
-    }
-    return all + optional(told)
-  }
-
-  private static func parameters(answering challenge: String, _ told: Told) -> [String] {
-    let own: [String] =
-      switch challenge {
-      case "SMS_MFA", "SMS_OTP", "EMAIL_OTP", "SOFTWARE_TOKEN_MFA":
-        [challenge + "_CODE \(redacted)"]
-      case "PASSWORD_VERIFIER", "DEVICE_PASSWORD_VERIFIER":
-        ["PASSWORD_CLAIM_SIGNATURE \(redacted)", "TIMESTAMP"]
-      case "SELECT_MFA_TYPE": ["ANSWER \(told["choice"])"]
-      case "SELECT_CHALLENGE": ["ANSWER \(capitals(told["factor"]))"]
-      case "NEW_PASSWORD_REQUIRED": ["NEW_PASSWORD \(redacted)"]
-      case "CUSTOM_CHALLENGE": ["ANSWER \(redacted)"]
-      case "WEB_AUTHN": ["CREDENTIAL \(redacted)"]
-      case "DEVICE_SRP_AUTH": ["SRP_A"]
-      default: []
-      }
-    return own + optional(told)
-  }
-
-  private static func optional(_ told: Told) -> [String] {
-    (told["secretHash"] == "true" ? ["SECRET_HASH \(redacted)"] : [])
-      + (told["deviceKey"] == "true" ? ["DEVICE_KEY"] : [])
   }
 
   /// `softwareTokenMFA` as `SOFTWARE_TOKEN_MFA`.

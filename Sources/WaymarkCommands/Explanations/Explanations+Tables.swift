@@ -40,6 +40,11 @@ extension Explanations {
       "A name is declared nowhere.",
       remedy: "Declare it, or correct its spelling; the message names the nearest."),
     ExplanationPage(
+      "table.unredacted-secret",
+      "A member on the wire carries evidence and is not marked as a secret, so that logs and "
+        + "pictures would show it.",
+      remedy: "Add `secret: true` to the member."),
+    ExplanationPage(
       "table.unsupported",
       "The table language has another form for this: faults of a channel and instances of a "
         + "component are rows.",

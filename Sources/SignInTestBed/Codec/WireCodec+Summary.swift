@@ -1,0 +1,45 @@
+import TransitionTables
+
+extension WireCodec {
+  /// The parameters of a request as a picture without secrets has them:
+  /// `USER_SRP_AUTH, USERNAME, SRP_A`.
+  ///
+  /// - Parameters:
+  ///   - message: the message's name in the table.
+  ///   - values: its fields by their own names, as the table writes their values.
+  /// - Returns: nil where the message is no request.
+  public func summary(of message: String, _ values: [String: String]) -> String? {
+    guard let position = model.message(named: message),
+      request(named: model.messages[position].wire.name) == position
+    else { return nil }
+    var valuation = model.slots.map(\.initial)
+    for slot in model.messages[position].fields {
+      let text = values[model.slots[slot].ownName]
+      valuation[slot] =
+        text.flatMap { model.value($0, in: slot) } ?? model.types.first(of: model.slots[slot].type)
+    }
+    let parts = members(of: position, valuation).compactMap { summary(of: $0, valuation) }
+    return parts.joined(separator: ", ")
+  }
+
+  /// One member; nil for what is in every request, and for what is not there.
+  private func summary(of member: WireMember, _ valuation: [Int]) -> String? {
+    let value = member.field.map { valuation[$0] } ?? 0
+    switch member.encoding {
+    case .json, .absence: return nil
+    case .presence where value == 0: return nil
+    case .word, .constant:
+      let word = member.field.flatMap { wireName(of: value, in: $0) } ?? member.words.first
+      guard let word else { return nil }
+      return member.path.count == 1 ? word : "\(member.name) \(word)"
+    default:
+      // What neither a field nor the service asks for may be missing.
+      let isThere = member.field != nil || member.required != .no
+      guard isThere, !Self.everywhere.contains(member.evidence) else { return nil }
+      return member.isSecret ? "\(member.name) \(Self.redacted)" : member.name
+    }
+  }
+
+  /// The evidence that every request of a kind has.
+  private static let everywhere: Set<String> = ["session", "accessToken"]
+}
