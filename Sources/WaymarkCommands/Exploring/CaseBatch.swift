@@ -48,6 +48,7 @@ struct CaseBatch {
         for reason in report.reasons { out += "  \(reason)\n" }
       }
       if isVerbose || report.verdict == .differs { out += steps(of: report) }
+      if let setUps = report.setUps { out += "  \(text(of: setUps))\n" }
       if report.verdict == .differs { out += "  \(report.location)\n" }
     }
     return out + "\n\(summary(reports))\n"
@@ -69,6 +70,11 @@ struct CaseBatch {
     }.joined()
   }
 
+  private static func text(of setUps: CaseReport.SetUps) -> String {
+    "agrees in \(setUps.agree) of \(setUps.agree + setUps.differ) legal set-ups; "
+      + "\(setUps.illegal) others are illegal"
+  }
+
   private static func text(of request: WireRequest) -> String {
     let fields = request.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return fields.isEmpty
@@ -79,8 +85,12 @@ struct CaseBatch {
     func count(_ verdict: CaseReport.Verdict) -> Int {
       reports.count { $0.verdict == verdict }
     }
+    let open = reports.count { $0.setUps != nil }
+    let texts = reports.map(\.textsNotCompared).reduce(0, +)
     return "\(TextLayout.counted(reports.count, "case")): \(count(.agrees)) agree, "
       + "\(count(.differs)) differ, \(count(.notApplicable)) not applicable"
+      + (open > 0 ? "\n\(TextLayout.counted(open, "case")) left the set-up open" : "")
+      + (texts > 0 ? "\n\(TextLayout.counted(texts, "text")) of errors not compared" : "")
   }
 
   static func json(_ reports: [CaseReport]) -> JSONValue {
@@ -92,6 +102,7 @@ struct CaseBatch {
       "summary": .object([
         "agree": count(.agrees), "differ": count(.differs),
         "notApplicable": count(.notApplicable), "total": .number(reports.count),
+        "textsNotCompared": .number(reports.map(\.textsNotCompared).reduce(0, +)),
       ]),
     ])
   }
@@ -100,6 +111,11 @@ struct CaseBatch {
     .object([
       "id": .string(report.id), "verdict": .string(report.verdict.rawValue),
       "reasons": .strings(report.reasons), "place": .string("\(report.location)"),
+      "setUps": report.setUps.map {
+        .object([
+          "agree": .number($0.agree), "differ": .number($0.differ), "illegal": .number($0.illegal),
+        ])
+      } ?? .null,
       "steps": .array(
         report.steps.map { step in
           .object([
