@@ -102,7 +102,11 @@ def place(text, one):
             kept["session"] = session.group(1) if session else "session"
         elif part.startswith("SignUpState.") or part == "signedUp":
             sign_up(part, state, kept, one)
-        elif part == "signingOut":
+        elif part == "AuthenticationState.error":
+            state["client.at"] = "failed"
+        elif part.startswith("CredentialStoreState"):
+            raise SetAside("the table has no credential store; its error is not the plugin's own")
+        elif part in ("signingOut", "deletingUser", "refreshingSession"):
             raise SetAside("the client is between two requests of another call")
         elif part.startswith("notConfigured"):
             raise SetAside("an app without a user pool is no part of the model")

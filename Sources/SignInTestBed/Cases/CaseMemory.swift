@@ -6,7 +6,7 @@ import TransitionTables
 /// them. It decides nothing.
 struct CaseMemory: Sendable {
   /// The name as typed at the last sign-in, and as the server echoed it.
-  var username = "username"
+  var username = ""
   var echoedName: String?
   var password: String?
   /// What answers a challenge.

@@ -32,6 +32,8 @@ public struct CaseReport: Sendable {
   /// Why it differs or is not applicable; what was assumed where it agrees.
   public var reasons: [String] = []
   public var steps: [Step] = []
+  /// The call that the table does not allow in its state, for which the case is set aside.
+  public var refusedCall: String?
   /// Nil where the case names one set-up.
   public var setUps: SetUps?
   /// How many texts of errors the case states, which the table does not know.

@@ -69,6 +69,7 @@ struct CaseSession {
       guard let first = try interpreter.begin(call.action, inputs: call.inputs, from: valuation)
       else {
         let place = text("client.at")
+        report.refusedCall = step.scripted.call
         return report.setAside(
           "the table does not allow `\(step.scripted.call)` here, where the client is at \(place)")
       }

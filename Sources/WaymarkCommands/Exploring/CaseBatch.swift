@@ -85,12 +85,15 @@ struct CaseBatch {
     func count(_ verdict: CaseReport.Verdict) -> Int {
       reports.count { $0.verdict == verdict }
     }
+    let refused = reports.count { $0.verdict == .notApplicable && $0.refusedCall != nil }
     let open = reports.count { $0.setUps != nil }
     let texts = reports.map(\.textsNotCompared).reduce(0, +)
     return "\(TextLayout.counted(reports.count, "case")): \(count(.agrees)) agree, "
       + "\(count(.differs)) differ, \(count(.notApplicable)) not applicable"
-      + (open > 0 ? "\n\(TextLayout.counted(open, "case")) left the set-up open" : "")
-      + (texts > 0 ? "\n\(TextLayout.counted(texts, "text")) of errors not compared" : "")
+      + (refused > 0
+        ? "\nnot applicable for a call that the table does not allow: \(refused)" : "")
+      + (open > 0 ? "\nleft the set-up open: \(TextLayout.counted(open, "case"))" : "")
+      + (texts > 0 ? "\nnot compared: \(TextLayout.counted(texts, "text")) of errors" : "")
   }
 
   static func json(_ reports: [CaseReport]) -> JSONValue {
@@ -102,6 +105,8 @@ struct CaseBatch {
       "summary": .object([
         "agree": count(.agrees), "differ": count(.differs),
         "notApplicable": count(.notApplicable), "total": .number(reports.count),
+        "notAllowed": .number(
+          reports.count { $0.verdict == .notApplicable && $0.refusedCall != nil }),
         "textsNotCompared": .number(reports.map(\.textsNotCompared).reduce(0, +)),
       ]),
     ])

@@ -154,6 +154,7 @@ import TransitionTables
         "signOutGlobally", [CaseSample.reply("GlobalSignOut", "")],
         "\"result\": \"signedOutComplete\""))
     #expect(report.verdict == .notApplicable && report.steps.isEmpty)
+    #expect(report.refusedCall == "signOutGlobally")
     #expect(
       report.reasons == [
         "the table does not allow `signOutGlobally` here, where the client is at signedOut"
