@@ -3,23 +3,14 @@ import TransitionTables
 /// The requests of one call and their scripted answers, in order.
 struct CaseExchange {
   let script: [ClientCase.Reply]
-  let call: String
   private var next = 0
   var requests: [WireRequest] = []
   var rows: [String] = []
   var problems: [String] = []
-  var unjudged: [String] = []
-  var notes: [String] = []
-  /// The error that the script answered with last.
+  /// The exception that the script answered with last.
   var exception: String?
-  /// Why the whole call cannot be judged.
-  var beyond: String?
 
-  init(script: [ClientCase.Reply], call: String) {
-    // The web page and the passkey dialogue are no requests.
-    self.script = script.filter { !$0.operation.isWebPage && !$0.operation.isCeremony }
-    self.call = call
-  }
+  init(script: [ClientCase.Reply]) { self.script = script }
 
   /// Follows the client from its first row until it tells the app something.
   /// - Returns: the message to the app; nil where the call does not return.
@@ -56,166 +47,66 @@ struct CaseExchange {
       model: model, message: message, valuation: session.valuation, memory: session.memory
     ).request
     requests.append(request)
-    guard let reply = reply(to: request) else { return nil }
-    let returns = reply.isAssumed ? nil : reply.value?.returns ?? LocatedNode.empty
-    let read = CaseReply(model: model, operation: name, returns: returns)
-    exception = read.errorName
-    let answer = read.message(&session.memory)
-    let answerName = answer.map { model.messages[$0.message].name }
-    if answerName == "TOKENS" { session.set("grant", "valid") }
-    if answerName == "GetTokensFromRefreshTokenResult", tokensAreWhole(answer, in: session) {
-      session.set("grant", "valid")
+    guard next < script.count, script[next].operation == name else {
+      let awaited = next < script.count ? "the script awaits \(script[next].operation)" : nil
+      problems.append(
+        "the client sends \(name), where \(awaited ?? "the script awaits no request")")
+      return nil
     }
+    compare(request, script[next].expects)
+    let reply = CaseReply(model: model, operation: name, returns: script[next].returns)
+    next += 1
+    exception = reply.exception
+    let answer = reply.message(&session.memory)
     if answer == nil { problems.append("\(name) has no answer of that kind in the table") }
     return answer
-  }
-
-  private func tokensAreWhole(
-    _ answer: (message: Int, fields: [Int: Int])?, in session: CaseSession
-  ) -> Bool {
-    let model = session.model
-    return answer?.fields.contains { slot, value in
-      model.text(of: value, in: slot) == "true"
-        && model.slots[slot].name.hasSuffix(".incomplete")
-    } == false
-  }
-
-  /// Whether the script's next answer is to this operation.
-  func awaits(_ operation: String) -> Bool {
-    next < script.count && Self.matches(script[next].operation, operation)
-  }
-
-  /// The script's answer, or an assumed success for an operation that goes with the scripted one.
-  private mutating func reply(
-    to request: WireRequest
-  ) -> (value: ClientCase.Reply?, isAssumed: Bool)? {
-    if next < script.count, Self.matches(script[next].operation, request.operation) {
-      let reply = script[next]
-      // One entry for two operations answers the last of them.
-      if reply.operation != request.operation, reply.operation.contains("/"),
-        !reply.operation.isTokenEndpoint, reply.operation.hasSuffix(request.operation) == false,
-        reply.returns?["error"] == nil
-      {
-        return (nil, true)
-      }
-      next += 1
-      compare(request, reply.expects)
-      return (reply, false)
-    }
-    if isSurrounding(request.operation) {
-      notes.append("\(request.operation), which the script leaves out, is answered by success")
-      return (nil, true)
-    }
-    let awaited = next < script.count ? "the script awaits \(script[next].operation)" : nil
-    problems.append(
-      "the client sends \(request.operation), where \(awaited ?? "the script awaits no request")")
-    return nil
-  }
-
-  /// Some scripts hold only the operation that they are about: a single one. These go with it.
-  private func isSurrounding(_ operation: String) -> Bool {
-    let scripted = script.map(\.operation)
-    switch operation {
-    case "GetUser": return scripted == ["SetUserMFAPreference"]
-    case "GlobalSignOut", "RevokeToken": return scripted == ["DeleteUser"] && next == 1
-    // Whatever comes of it, the sign-in is done.
-    case "ConfirmDevice": return !scripted.contains(operation)
-    case "StartWebAuthnRegistration": return scripted == ["CompleteWebAuthnRegistration"]
-    default: return false
-    }
-  }
-
-  /// Whether a scripted operation is the one that is sent. `Start/CompleteWebAuthnRegistration` is
-  /// either of two.
-  private static func matches(_ scripted: String, _ sent: String) -> Bool {
-    if scripted == sent { return true }
-    if scripted.isTokenEndpoint || sent.isTokenEndpoint {
-      return scripted.isTokenEndpoint && sent.isTokenEndpoint
-    }
-    guard scripted.contains("/") else { return false }
-    let parts = scripted.split(separator: "/").map(String.init)
-    return parts.contains { sent == $0 || sent.hasPrefix($0) }
   }
 
   /// What the script still awaits when the call has come back.
   mutating func finish() {
     guard problems.isEmpty else { return }
     for reply in script[next...] {
-      guard ["GetId", "GetCredentialsForIdentity"].contains(reply.operation) else {
-        if beyond == nil {
-          problems.append("the script awaits \(reply.operation), which the client does not send")
-        }
-        continue
-      }
-      if reply.returns?["error"] != nil {
-        beyond = "an identity pool that fails is no part of the model"
-      } else {
-        notes.append("\(reply.operation) belongs to an identity pool and is left out")
-      }
+      problems.append("the script awaits \(reply.operation), which the client does not send")
     }
   }
 
   // MARK: Fields
 
   private mutating func compare(_ request: WireRequest, _ expected: [LocatedNode.Entry]) {
-    for (key, value) in Self.flat(expected) {
-      let actual = request.fields[key]
-      guard let value else {
-        let isThere = request.fields.keys.contains { $0 == key || $0.hasPrefix("\(key).") }
-        if isThere { problems.append("\(request.operation) has \(key), which must be absent") }
-        continue
-      }
-      guard let actual else {
-        if Self.isFollowed(key) {
-          problems.append("\(request.operation) has no \(key); expected \(value)")
-        } else {
-          unjudged.append("the field \(key) of \(request.operation) is not followed")
+    for entry in expected {
+      let name = "\(request.operation).\(entry.key)"
+      if let members = entry.value.entries {
+        // A mapping has these members and no others.
+        let wanted = CaseMemory.texts(entry.value)
+        let prefix = "\(entry.key)."
+        let actual = request.fields.filter { $0.key.hasPrefix(prefix) }
+        for member in members where actual[prefix + member.key] == nil {
+          problems.append("\(name) lacks \(member.key)")
+        }
+        for (key, value) in actual.sorted(by: { $0.key < $1.key }) {
+          let member = String(key.dropFirst(prefix.count))
+          guard wanted[member] != value else { continue }
+          problems.append(
+            "\(name).\(member) is \(value); expected \(wanted[member] ?? "none of it")")
         }
         continue
       }
-      guard actual != CaseRequest.made, !value.isPlaceholder, actual != value else { continue }
-      problems.append("\(request.operation).\(key) is \(actual); expected \(value)")
-    }
-  }
-
-  /// The fields with dots for those within others; nil for what must be absent.
-  private static func flat(
-    _ entries: [LocatedNode.Entry], within prefix: String = ""
-  ) -> [(key: String, value: String?)] {
-    entries.flatMap { entry -> [(key: String, value: String?)] in
-      let wrappers = ["AuthParameters", "ChallengeResponses"]
-      let key = wrappers.contains(entry.key) ? "" : prefix + entry.key
-      if let inner = entry.value.entries {
-        return flat(inner, within: key.isEmpty ? "" : key + ".")
+      let actual = request.fields[entry.key]
+      if entry.value.isNull {
+        let isThere = request.fields.keys.contains {
+          $0 == entry.key || $0.hasPrefix("\(entry.key).")
+        }
+        if isThere {
+          problems.append("\(request.operation) has \(entry.key), which must be absent")
+        }
+      } else if let actual {
+        // What the client makes by cryptography is there or not; its text is nobody's.
+        guard actual != CaseRequest.made, actual != entry.value.text else { continue }
+        problems.append("\(name) is \(actual); expected \(entry.value.text ?? "")")
+      } else {
+        problems.append(
+          "\(request.operation) has no \(entry.key); expected \(entry.value.text ?? "")")
       }
-      return [(key, entry.value.isNull ? nil : entry.value.text)]
     }
   }
-
-  private static func isFollowed(_ key: String) -> Bool {
-    let first = key.split(separator: ".").first.map(String.init) ?? key
-    return followed.contains(first)
-  }
-
-  /// The fields that ``CaseRequest`` knows; the absence of one of these is a fact.
-  private static let followed: Set<String> = [
-    "AuthFlow", "USERNAME", "PASSWORD", "SRP_A", "CHALLENGE_NAME", "PREFERRED_CHALLENGE",
-    "SECRET_HASH", "DEVICE_KEY", "Session", "ChallengeName", "SMS_MFA_CODE", "EMAIL_OTP_CODE",
-    "SMS_OTP_CODE", "SOFTWARE_TOKEN_MFA_CODE", "NEW_PASSWORD", "ANSWER", "EMAIL", "CREDENTIAL",
-    "ClientMetadata", "userAttributes", "UserCode", "FriendlyDeviceName", "SMSMfaSettings",
-    "SoftwareTokenMfaSettings", "EmailMfaSettings", "Username", "Password", "ConfirmationCode",
-    "ForceAliasCreation", "AccessToken", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE",
-    "PASSWORD_CLAIM_SECRET_BLOCK", "PreviousPassword", "ProposedPassword", "AttributeName", "Code",
-    "SecretHash",
-  ]
-}
-
-extension LocatedNode {
-  /// A mapping without entries.
-  static let empty = LocatedNode(.mapping([]), at: SourceLocation(file: ""))
-}
-
-extension String {
-  /// `<…>`: the test bed makes it.
-  var isPlaceholder: Bool { hasPrefix("<") && hasSuffix(">") }
 }

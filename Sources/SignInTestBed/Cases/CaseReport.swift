@@ -19,11 +19,25 @@ public struct CaseReport: Sendable {
     public var rows: [String]
   }
 
+  /// In how many of the legal set-ups that a live case leaves open the table does what was seen.
+  public struct SetUps: Sendable, Hashable {
+    public var agree: Int
+    public var differ: Int
+    /// Combinations that no pool can have, which were not run.
+    public var illegal: Int
+  }
+
   public var id: String
   public var verdict = Verdict.agrees
   /// Why it differs or is not applicable; what was assumed where it agrees.
   public var reasons: [String] = []
   public var steps: [Step] = []
+  /// The call that the table does not allow in its state, for which the case is set aside.
+  public var refusedCall: String?
+  /// Nil where the case names one set-up.
+  public var setUps: SetUps?
+  /// How many texts of errors the case states, which the table does not know.
+  public var textsNotCompared = 0
   public var location: SourceLocation
 
   init(_ one: ClientCase) {

@@ -19,6 +19,18 @@ struct CaseRequest {
     }
   }
 
+  /// The names of fields that a case may speak of; a field within another has its name behind a dot.
+  static let fieldNames = [
+    "AuthFlow", "USERNAME", "PASSWORD", "SRP_A", "CHALLENGE_NAME", "PREFERRED_CHALLENGE",
+    "SECRET_HASH", "DEVICE_KEY", "Session", "ChallengeName", "SMS_MFA_CODE", "EMAIL_OTP_CODE",
+    "SMS_OTP_CODE", "SOFTWARE_TOKEN_MFA_CODE", "NEW_PASSWORD", "ANSWER", "EMAIL", "CREDENTIAL",
+    "ClientMetadata", "userAttributes", "UserCode", "FriendlyDeviceName", "SMSMfaSettings",
+    "SoftwareTokenMfaSettings", "EmailMfaSettings", "Username", "Password", "ConfirmationCode",
+    "ForceAliasCreation", "AccessToken", "TIMESTAMP", "PASSWORD_CLAIM_SIGNATURE",
+    "PASSWORD_CLAIM_SECRET_BLOCK", "PreviousPassword", "ProposedPassword", "AttributeName", "Code",
+    "SecretHash", "DeviceKey", "DeviceRememberedStatus", "RefreshToken", "ClientId",
+  ]
+
   /// Stands for a text that the test bed makes.
   static let made = "<made>"
 

@@ -85,27 +85,14 @@ public struct Interpreter: Sendable {
     return firings
   }
 
-  /// Fires an action's row alone, without what follows, whether the action is enabled or not: who
-  /// writes a case need not know which calls the table leaves out as repetitions.
-  /// - Returns: nil where no row answers the action.
+  /// Fires an action's row alone, without what follows.
+  /// - Returns: nil where the action does nothing: it is not enabled, or no row answers it.
   public func begin(
     _ action: Int, inputs: [Int], from valuation: [Int]
   ) throws(Fault) -> Firing? {
     var current = valuation
     for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
-    return try fireOnly(
-      of: matching(current, [.action(action)], heedsEnabling: false), in: current)
-  }
-
-  /// Runs one step whether the action is enabled or not; see ``begin(_:inputs:from:)``.
-  /// - Returns: the rows that fired; empty where no row answers the action.
-  public func stepRegardless(
-    _ action: Int, inputs: [Int], from valuation: [Int]
-  ) throws(Fault) -> [Firing] {
-    guard let first = try begin(action, inputs: inputs, from: valuation) else { return [] }
-    var firings = [first]
-    try settle(&firings)
-    return firings
+    return try fireOnly(of: matching(current, [.action(action)]), in: current)
   }
 
   /// Lets a component receive a message that somebody outside the table sends, and fires its row
@@ -169,16 +156,14 @@ public struct Interpreter: Sendable {
   }
 
   /// The rows that match, respecting the order of ladders.
-  func matching(
-    _ valuation: [Int], _ triggers: [Row.Trigger], heedsEnabling: Bool = true
-  ) -> [Int] {
+  func matching(_ valuation: [Int], _ triggers: [Row.Trigger]) -> [Int] {
     let evaluator = ConcreteEvaluator(valuation)
     return triggers.flatMap { groupsByTrigger[$0] ?? [] }.compactMap { group in
       model.groups[group].rows.first { position in
         let row = model.rows[position]
         // The cheap parts first: most rows start elsewhere.
         return isInPlace(row, valuation) && evaluator.holds(row.when)
-          && (!heedsEnabling || evaluator.holds(model.triggerExpression(of: row)))
+          && evaluator.holds(model.triggerExpression(of: row))
       }
     }
   }

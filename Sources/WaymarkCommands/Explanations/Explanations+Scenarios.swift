@@ -2,26 +2,40 @@ extension Explanations {
   /// Scenario files.
   static let scenarios = [
     ExplanationPage(
-      "cases.name",
-      "A case names a call of the client, an operation of the service, a next step, a kind of"
-        + " error or an argument that does not exist. Challenges and exceptions that a server"
-        + " answers with are free: what the client makes of unknown ones is what some cases are"
-        + " about.",
-      remedy: "Write the client's own name; the message says which is nearest.",
+      "cases.illegal",
+      "The service refuses the configuration that a case begins with, or each of those that it"
+        + " leaves open.",
+      remedy: "Change the configuration as the rule says; `waymark explain` knows every rule.",
       example: """
-        "expect_next_step": { "name": "confirmSignInWithSMSMFACode" }
+        "configuration": { "mfa": "optional", "mfaMethods": ["totp"] }
         """),
     ExplanationPage(
+      "cases.name",
+      "A case names a text, an operation, a field of a request, a member of an answer, a challenge,"
+        + " an exception, an error or a place that does not exist.",
+      remedy: "Write the name of the table or of the API; the message says which is nearest.",
+      example: """
+        "expect": { "error": { "kind": "service", "underlying": "codeMismatch" } }
+        """),
+    ExplanationPage(
+      "cases.old-form",
+      "The file is a list of cases in the older form, whose initial state stands in words, or no"
+        + " file of cases at all.",
+      remedy: "Convert it with the script in the repository.",
+      example: "python3 Tests/Oracles/convert_cases.py OLD.json NEW.json"),
+    ExplanationPage(
       "cases.shape",
-      "A file of the client's cases does not have their schema: a list of cases, each with `id` and"
-        + " `steps`; a step has `client_call`, `input`, `server` and what it expects.",
+      "A file of cases does not have the schema `Models/schema/case.schema.json`: a key is unknown"
+        + " or missing, or its value has another form than it takes.",
       remedy: "Correct the place that the message names.",
       example: """
-        [{"id": "wrong-code", "initial_state": "resolvingChallenge(SMS_MFA)", "steps": [{
-          "client_call": "confirmSignIn", "input": {"challengeResponse": "000000"},
-          "server": [{"op": "RespondToAuthChallenge",
-                      "returns": {"error": "CodeMismatchException"}}],
-          "expect_error": {"kind": "service", "underlying": "codeMismatch"}}]}]
+        {"cases": [{"id": "wrong-code", "record": {"status": "confirmed"},
+          "state": {"client.at": "waitingSMS"}, "steps": [{
+            "call": "confirmSignIn(answer: current)",
+            "texts": {"challengeResponse": "000000"},
+            "server": [{"op": "RespondToAuthChallenge",
+                        "returns": {"__type": "CodeMismatchException"}}],
+            "expect": {"error": {"kind": "service", "underlying": "codeMismatch"}}}]}]}
         """),
     ExplanationPage(
       "scenario.call",

@@ -48,6 +48,7 @@ struct CaseBatch {
         for reason in report.reasons { out += "  \(reason)\n" }
       }
       if isVerbose || report.verdict == .differs { out += steps(of: report) }
+      if let setUps = report.setUps { out += "  \(text(of: setUps))\n" }
       if report.verdict == .differs { out += "  \(report.location)\n" }
     }
     return out + "\n\(summary(reports))\n"
@@ -69,6 +70,11 @@ struct CaseBatch {
     }.joined()
   }
 
+  private static func text(of setUps: CaseReport.SetUps) -> String {
+    "agrees in \(setUps.agree) of \(setUps.agree + setUps.differ) legal set-ups; "
+      + "\(setUps.illegal) others are illegal"
+  }
+
   private static func text(of request: WireRequest) -> String {
     let fields = request.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
     return fields.isEmpty
@@ -79,8 +85,15 @@ struct CaseBatch {
     func count(_ verdict: CaseReport.Verdict) -> Int {
       reports.count { $0.verdict == verdict }
     }
+    let refused = reports.count { $0.verdict == .notApplicable && $0.refusedCall != nil }
+    let open = reports.count { $0.setUps != nil }
+    let texts = reports.map(\.textsNotCompared).reduce(0, +)
     return "\(TextLayout.counted(reports.count, "case")): \(count(.agrees)) agree, "
       + "\(count(.differs)) differ, \(count(.notApplicable)) not applicable"
+      + (refused > 0
+        ? "\nnot applicable for a call that the table does not allow: \(refused)" : "")
+      + (open > 0 ? "\nleft the set-up open: \(TextLayout.counted(open, "case"))" : "")
+      + (texts > 0 ? "\nnot compared: \(TextLayout.counted(texts, "text")) of errors" : "")
   }
 
   static func json(_ reports: [CaseReport]) -> JSONValue {
@@ -92,6 +105,9 @@ struct CaseBatch {
       "summary": .object([
         "agree": count(.agrees), "differ": count(.differs),
         "notApplicable": count(.notApplicable), "total": .number(reports.count),
+        "notAllowed": .number(
+          reports.count { $0.verdict == .notApplicable && $0.refusedCall != nil }),
+        "textsNotCompared": .number(reports.map(\.textsNotCompared).reduce(0, +)),
       ]),
     ])
   }
@@ -100,6 +116,11 @@ struct CaseBatch {
     .object([
       "id": .string(report.id), "verdict": .string(report.verdict.rawValue),
       "reasons": .strings(report.reasons), "place": .string("\(report.location)"),
+      "setUps": report.setUps.map {
+        .object([
+          "agree": .number($0.agree), "differ": .number($0.differ), "illegal": .number($0.illegal),
+        ])
+      } ?? .null,
       "steps": .array(
         report.steps.map { step in
           .object([

@@ -72,8 +72,8 @@ struct MutationOracles: Sendable {
         moments: Dictionary(grouping: report.moments, by: \.trigger))
     }.compactMap(\.self)
     let caseRunner = CaseRunner(model: model)
-    // A case without a script is tried in many pools, which a scenario does better in one.
-    let scripted = cases.filter { $0.steps.allSatisfy { $0.script != nil } }
+    // A live case is tried in many pools, which a scenario does better in one.
+    let scripted = cases.filter(\.isScripted)
     self.cases = Batches.concurrentMap(count: scripted.count, threads: threads) { position in
       let report = caseRunner.run(scripted[position])
       return report.verdict == .agrees

@@ -17,7 +17,10 @@ struct RunCommand: Verb {
   @Argument(help: ArgumentHelp("Scenario files, or reports of `check` in JSON.", valueName: "FILE"))
   var files: [String] = []
 
-  @Option(help: ArgumentHelp("Cases in the schema of the client's cases.", valueName: "FILE"))
+  @Option(
+    help: ArgumentHelp(
+      "Cases of the client's tests, in the schema Models/schema/case.schema.json.",
+      valueName: "FILE"))
   var cases: String?
 
   @Option(help: "The seed of all randomness of the test bed.")

@@ -16,6 +16,16 @@ import Testing
     43DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF
     """
 
+  private static func verifier(_ parameters: String, of name: String = "PASSWORD_VERIFIER")
+    -> String
+  {
+    "\"ChallengeName\": \"\(name)\", \"ChallengeParameters\": {\(parameters)}"
+  }
+
+  private static let flows = """
+    "configuration": {"flows": ["userSRP", "custom", "userAuth", "refresh"], "devices": "always"},
+    """
+
   @Test(arguments: [
     ("\"SALT\": \"79b0\", \"SRP_B\": \"0\"", "unknown"),
     ("\"SALT\": \"79b0\", \"SRP_B\": \"0000\"", "unknown"),
@@ -30,15 +40,17 @@ import Testing
   func `what cannot be calculated with is unknown, what is missing is service`(
     _ parameters: String, kind: String
   ) throws {
-    let verifier = CaseSample.verifier("\(parameters), \(Self.block)")
-    let flows = [
-      "", "\"authFlowType\": \"customWithSRP\"",
-      "\"authFlowType\": \"userAuth\", \"preferredFirstFactor\": \"passwordSRP\"",
+    let calls = [
+      "signIn(flow: userSRP, password: current)", "signIn(flow: customWithSRP, password: current)",
+      "signInByChoice(preferred: passwordSRP, password: current)",
     ]
-    for flow in flows {
-      let report = try CaseSample.run(
-        CaseSample.signIn(flow, CaseSample.initiate(verifier), CaseSample.error(kind)) + ","
-          + CaseSample.confirm("1", "", CaseSample.error("invalidState")))
+    for call in calls {
+      let reply = CaseSample.reply("InitiateAuth", Self.verifier("\(parameters), \(Self.block)"))
+      let steps = [
+        CaseSample.step(call, [reply], CaseSample.error(kind)),
+        CaseSample.step("confirmSignIn(answer: neverIssued)", [], CaseSample.error("invalidState")),
+      ]
+      let report = try CaseSample.run(steps.joined(separator: ","), with: Self.flows)
       #expect(report.verdict == .agrees, "\(report.reasons)")
       #expect(report.steps.flatMap(\.requests).map(\.operation) == ["InitiateAuth"])
       #expect(report.steps.first?.answer == kind)
@@ -46,12 +58,12 @@ import Testing
   }
 
   @Test func `a number that N does not divide is one like any other`() throws {
-    let verifier = CaseSample.verifier(
-      "\"SALT\": \"79b0\", \"SRP_B\": \"1\(Self.prime)\", \(Self.block)")
-    let report = try CaseSample.run(
-      CaseSample.signIn(
-        "", CaseSample.initiate(verifier) + "," + CaseSample.respond(CaseSample.tokens),
-        CaseSample.isDone))
+    let number = "\"SALT\": \"79b0\", \"SRP_B\": \"1\(Self.prime)\", \(Self.block)"
+    let replies = [
+      CaseSample.reply("InitiateAuth", Self.verifier(number)),
+      CaseSample.reply("RespondToAuthChallenge", CaseSample.tokens),
+    ]
+    let report = try CaseSample.run(CaseSample.signIn(replies, CaseSample.done))
     #expect(report.verdict == .agrees, "\(report.reasons)")
   }
 
@@ -59,17 +71,19 @@ import Testing
   func `after a password was selected the sign-in cannot be resumed`(
     _ number: String, kind: String
   ) throws {
-    let verifier = CaseSample.verifier("\"SALT\": \"79b0\", \(number), \(Self.block)")
+    let reply = CaseSample.reply(
+      "RespondToAuthChallenge",
+      Self.verifier("\"SALT\": \"79b0\", \(number), \(Self.block)"),
+      "\"ANSWER\": \"PASSWORD_SRP\", \"SRP_A\": \"hex\"")
+    let steps = [
+      CaseSample.step(
+        "selectFactor(factor: passwordSRP)", [], "\"nextStep\": \"confirmSignInWithPassword\""),
+      CaseSample.step("givePassword(password: current)", [reply], CaseSample.error(kind)),
+      CaseSample.step("confirmSignIn(answer: neverIssued)", [], CaseSample.error("invalidState")),
+    ]
     let report = try CaseSample.run(
-      [
-        CaseSample.confirm("PASSWORD_SRP", "", CaseSample.step("confirmSignInWithPassword")),
-        CaseSample.confirm(
-          "pw",
-          CaseSample.respond(
-            verifier, expects: "\"ANSWER\": \"PASSWORD_SRP\", \"SRP_A\": \"<hex>\""),
-          CaseSample.error(kind)),
-        CaseSample.confirm("pw", "", CaseSample.error("invalidState")),
-      ].joined(separator: ","), from: "resolvingChallenge(waitingForAnswer(SELECT_CHALLENGE))")
+      steps.joined(separator: ","),
+      with: "\"state\": {\"client.at\": \"waitingFactorSelection\"}, \(Self.flows)")
     #expect(report.verdict == .agrees, "\(report.reasons)")
   }
 
@@ -78,30 +92,16 @@ import Testing
     ("\"SALT\": \"ab\", \(block)", "service"),
   ])
   func `a device's proof has the same faults`(_ parameters: String, kind: String) throws {
-    let server = [
-      CaseSample.initiate(CaseSample.goodVerifier, expects: "\"DEVICE_KEY\": \"<key>\""),
-      CaseSample.respond("\"challenge\": \"DEVICE_SRP_AUTH\""),
-      CaseSample.respond(
-        "\"challenge\": \"DEVICE_PASSWORD_VERIFIER\", \"params\": {\(parameters)}"),
-    ].joined(separator: ",")
+    let replies = [
+      CaseSample.reply("InitiateAuth", CaseSample.proof, "\"DEVICE_KEY\": \"key\""),
+      CaseSample.reply("RespondToAuthChallenge", "\"ChallengeName\": \"DEVICE_SRP_AUTH\""),
+      CaseSample.reply(
+        "RespondToAuthChallenge",
+        Self.verifier(parameters, of: "DEVICE_PASSWORD_VERIFIER")),
+    ]
     let report = try CaseSample.run(
-      CaseSample.signIn("", server, CaseSample.error(kind)),
-      from: "signedOut; device metadata stored")
-    #expect(report.verdict == .agrees, "\(report.reasons)")
-  }
-
-  @Test(arguments: [
-    ("signedOut; device metadata stored", "\"<key>\""), ("signedOut; no device metadata", "null"),
-    ("signedOut", "null"),
-  ])
-  func `the initial state says what the keychain has`(_ state: String, key: String) throws {
-    let expects = "\"DEVICE_KEY\": \(key)"
-    let report = try CaseSample.run(
-      CaseSample.signIn(
-        "",
-        CaseSample.initiate(CaseSample.goodVerifier, expects: expects) + ","
-          + CaseSample.respond(CaseSample.tokens, expects: expects),
-        CaseSample.isDone), from: state)
+      CaseSample.signIn(replies, CaseSample.error(kind)),
+      with: "\"state\": {\"deviceKey\": \"kept\"}, \(Self.flows)")
     #expect(report.verdict == .agrees, "\(report.reasons)")
   }
 }

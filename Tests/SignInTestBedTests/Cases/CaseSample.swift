@@ -3,74 +3,81 @@ import SignInTestBed
 import Testing
 import TransitionTables
 
-/// Small cases, written as the steps of a case file.
+/// Small cases, written as parts of a file of cases.
 enum CaseSample {
+  /// A case with the record of a confirmed user.
+  static func text(_ steps: String, with parts: String = "") -> String {
+    """
+    {"cases": [{"id": "own", "record": {"status": "confirmed", "password": "permanent"},\(parts)
+     "steps": [\(steps)]}]}
+    """
+  }
+
+  /// A user who waits for a code by SMS.
+  static let waitingSMS =
+    "\"state\": {\"client.at\": \"waitingSMS\"}, \"kept\": {\"session\": \"s\"},"
+
+  /// The bundled table, loaded once.
+  static let model = Result { try BundledTable.signIn() }
+
+  static func read(_ text: String) throws -> [ClientCase] {
+    try ClientCase.read(
+      LocatedDocument(parsing: text, file: "cases.json"), against: model.get())
+  }
+
   /// The report of one case against the bundled table.
-  static func run(_ steps: String, from state: String = "signedOut") throws -> CaseReport {
-    let state = state.replacing("\"", with: "\\\"")
-    let text = """
-      [{"id": "own", "flow": "", "initial_state": "\(state)", "steps": [\(steps)]}]
-      """
-    let model = try BundledTable.signIn()
+  static func run(_ steps: String, with parts: String = "") throws -> CaseReport {
+    let one = try #require(try read(text(steps, with: parts)).first)
+    return CaseRunner(model: try model.get()).run(one)
+  }
+
+  /// What is wrong with a file, every complaint at once.
+  static func complaints(_ text: String) throws -> [Diagnostic] {
     let document = try LocatedDocument(parsing: text, file: "cases.json")
-    let one = try #require(try ClientCase.read(document, against: model).first)
-    return CaseRunner(model: model).run(one)
+    let model = try model.get()
+    do {
+      _ = try ClientCase.read(document, against: model)
+      return []
+    } catch {
+      return error.diagnostics
+    }
   }
 
-  /// `signIn` with a flow, the first factor with it, and a script.
-  static func signIn(_ options: String = "", _ server: String, _ expectation: String) -> String {
-    """
-    {"client_call": "signIn", "input": {"username": "ada", "password": "pw",
-     "options": {\(options)}}, "server": [\(server)], \(expectation)}
-    """
-  }
-
-  /// `confirmSignIn` with a script.
-  static func confirm(_ answer: String, _ server: String, _ expectation: String) -> String {
-    """
-    {"client_call": "confirmSignIn", "input": {"challengeResponse": "\(answer)"},
-     "server": [\(server)], \(expectation)}
-    """
-  }
-
-  /// Another call with a script.
-  static func call(
-    _ name: String, _ input: String, _ server: String, _ expectation: String
+  /// A step with a script.
+  static func step(
+    _ call: String, _ server: [String], _ expect: String, _ more: String = ""
   ) -> String {
     """
-    {"client_call": "\(name)", "input": {\(input)}, "server": [\(server)], \(expectation)}
+    {"call": "\(call)", "server": [\(server.joined(separator: ", "))],
+     "expect": {\(expect)}\(more.isEmpty ? "" : ", \(more)")}
     """
   }
 
-  static func initiate(_ returns: String, expects: String = "") -> String {
-    reply("InitiateAuth", returns, expects)
+  static func signIn(_ server: [String], _ expect: String, _ more: String = "") -> String {
+    step("signIn(flow: userSRP, password: current)", server, expect, more)
   }
 
-  static func respond(_ returns: String, expects: String = "") -> String {
-    reply("RespondToAuthChallenge", returns, expects)
+  static func confirm(_ server: [String], _ expect: String, _ more: String = "") -> String {
+    step(
+      "confirmSignIn(answer: current)", server, expect,
+      "\"texts\": {\"challengeResponse\": \"1\"}" + (more.isEmpty ? "" : ", \(more)"))
   }
 
   static func reply(_ operation: String, _ returns: String, _ expects: String = "") -> String {
     "{\"op\": \"\(operation)\", \"expects\": {\(expects)}, \"returns\": {\(returns)}}"
   }
 
-  /// The material of a proof with other parameters than the good ones.
-  static func verifier(_ parameters: String) -> String {
-    "\"challenge\": \"PASSWORD_VERIFIER\", \"params\": {\(parameters)}"
-  }
-
-  static let goodVerifier = "\"challenge\": \"PASSWORD_VERIFIER\", \"params\": \"<SRP params>\""
-  static let tokens = "\"tokens\": true"
-  static let isDone = step("done")
-
-  static func step(_ name: String, _ more: String = "") -> String {
-    "\"expect_next_step\": {\"name\": \"\(name)\"\(more.isEmpty ? "" : ", " + more)}"
-  }
-
   static func error(_ kind: String, _ underlying: String? = nil) -> String {
     let below = underlying.map { ", \"underlying\": \"\($0)\"" } ?? ""
-    return "\"expect_error\": {\"kind\": \"\(kind)\"\(below)}"
+    return "\"error\": {\"kind\": \"\(kind)\"\(below)}"
   }
 
-  static func result(_ text: String) -> String { "\"expect_result\": \(text)" }
+  static let done = "\"nextStep\": \"done\""
+  static let tokens = """
+    "AuthenticationResult": {"AccessToken": "a", "IdToken": "i", "RefreshToken": "r"}
+    """
+  static let proof = """
+    "ChallengeName": "PASSWORD_VERIFIER", "ChallengeParameters": \
+    {"SALT": "79b0", "SRP_B": "ab", "SECRET_BLOCK": "c2VjcmV0"}
+    """
 }

@@ -1,160 +1,193 @@
+import Foundation
 import SignIn
 import SignInTestBed
 import Testing
 import TransitionTables
 
+/// What a case is compared with, and what it is not.
 @Suite struct CaseTests {
-  private func run(_ steps: String, from state: String = "signedOut") throws -> CaseReport {
-    let text = """
-      [{"id": "own", "flow": "", "initial_state": "\(state)", "steps": [\(steps)]}]
-      """
-    let document = try LocatedDocument(parsing: text, file: "cases.json")
-    let one = try #require(try ClientCase.read(document).first)
-    return CaseRunner(model: try BundledTable.signIn()).run(one)
+  private static let respond = "RespondToAuthChallenge"
+
+  /// The text of a file of the repository.
+  private static func file(_ path: String) throws -> String {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../..")
+    return try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  private let signIn = """
-    "client_call": "signIn", "input": {"username": "ada", "password": "pw"}
+  @Test func `the bundled cases agree, each in the way that it says`() throws {
+    let text = try Self.file("Models/cases/amplify.json")
+    let runner = CaseRunner(model: try CaseSample.model.get())
+    let reports = try CaseSample.read(text).map(runner.run)
+    for report in reports where report.id != "identity-pool" {
+      #expect(report.verdict == .agrees, "\(report.id): \(report.reasons)")
+    }
+    #expect(reports.count == 32)
+    #expect(reports.last?.verdict == .notApplicable)
+    #expect(reports.last?.reasons == ["an identity pool is no part of the model"])
+  }
+
+  @Test func `the example of the type's own documentation agrees`() throws {
+    let lines = try Self.file("Sources/SignInTestBed/Cases/ClientCase.swift").split(separator: "\n")
+    let from = try #require(lines.firstIndex { $0 == "/// ```json" })
+    let example = lines[(from + 1)...].prefix { $0 != "/// ```" }.map { $0.dropFirst(4) }
+    let one = try #require(try CaseSample.read(example.joined(separator: "\n")).first)
+    let report = CaseRunner(model: try CaseSample.model.get()).run(one)
+    #expect(report.verdict == .agrees, "\(report.reasons)")
+  }
+
+  /// The step of a user who waits for a code by SMS, and the reasons to differ.
+  @Test(arguments: [
+    (
+      confirm(tokens, "\"Session\": \"other\"", done),
+      ["RespondToAuthChallenge.Session is s; expected other"]
+    ),
+    (
+      confirm(tokens, "\"DEVICE_KEY\": \"key\"", done),
+      ["RespondToAuthChallenge has no DEVICE_KEY; expected key"]
+    ),
+    (
+      confirm(tokens, "\"SMS_MFA_CODE\": null", done),
+      ["RespondToAuthChallenge has SMS_MFA_CODE, which must be absent"]
+    ),
+    (
+      confirm(tokens, "\"ClientMetadata\": {\"k\": \"v\"}", done),
+      ["RespondToAuthChallenge.ClientMetadata lacks k"]
+    ),
+    (
+      confirm(tokens, "", "\"nextStep\": \"resetPassword\""),
+      ["the app is told done; expected resetPassword"]
+    ),
+    (confirm(tokens, "", "\"nothing\": true"), ["the app is told done"]),
+    (confirm(tokens, "", "\"error\": {}"), ["the app is told done; expected an error"]),
+    (
+      confirm(mismatch, "", CaseSample.error("notAuthorized")),
+      ["the error is service with codeMismatch; expected notAuthorized"]
+    ),
+    (
+      confirm(mismatch, "", CaseSample.error("service", "codeExpired")),
+      ["under the error is codeMismatch; expected codeExpired"]
+    ),
+    (
+      confirm(refused, "", CaseSample.error("notAuthorized", "UserNotFoundException")),
+      ["under the error is NotAuthorizedException; expected UserNotFoundException"]
+    ),
+    (
+      confirm(mismatch, "", "\"error\": [{\"kind\": \"unknown\"}, {\"underlying\": \"lambda\"}]"),
+      [
+        "the error is service with codeMismatch; expected unknown; or "
+          + "under the error is codeMismatch; expected lambda"
+      ]
+    ),
+    (
+      confirm(email, "", "\"nextStep\": \"confirmSignInWithOTP\", \"medium\": \"sms\""),
+      ["medium is email; expected sms"]
+    ),
+    (
+      confirm(
+        email, "", "\"nextStep\": \"confirmSignInWithOTP\"",
+        "\"told\": {\"destination\": \"a@b.d\"}"),
+      ["the app is told destination a@b.c; expected a@b.d"]
+    ),
+    (
+      confirm(
+        email, "", "\"nextStep\": \"confirmSignInWithOTP\"",
+        "\"told\": {\"additionalInfo\": {}}"),
+      [
+        "additionalInfo is {CODE_DELIVERY_DELIVERY_MEDIUM: EMAIL, "
+          + "CODE_DELIVERY_DESTINATION: a@b.c}"
+      ]
+    ),
+    (
+      confirm(mismatch, "", CaseSample.error("service"), "\"keeps\": {\"session\": \"t\"}"),
+      ["the client keeps session s; expected t"]
+    ),
+    (
+      confirm(tokens, "", done, "\"leaves\": {}"),
+      [
+        "client.at becomes signedIn here, which was waitingSMS and is not in `leaves`; "
+          + "the step leaves { client.at: signedIn }"
+      ]
+    ),
+    (
+      confirm(
+        mismatch, "", CaseSample.error("service"), "\"leaves\": {\"client.at\": \"failed\"}"),
+      ["client.at stays waitingSMS here; the step leaves {}"]
+    ),
+  ])
+  func `what differs is told`(_ step: String, reasons: [String]) throws {
+    let report = try CaseSample.run(step, with: CaseSample.waitingSMS)
+    #expect(report.verdict == .differs)
+    #expect(report.reasons == reasons)
+  }
+
+  private static let done = CaseSample.done
+  private static let tokens = CaseSample.tokens
+  private static let mismatch = "\"__type\": \"CodeMismatchException\""
+  private static let refused = "\"__type\": \"NotAuthorizedException\""
+  private static let email = """
+    "ChallengeName": "EMAIL_OTP", "ChallengeParameters": \
+    {"CODE_DELIVERY_DELIVERY_MEDIUM": "EMAIL", "CODE_DELIVERY_DESTINATION": "a@b.c"}
     """
 
-  @Test func `SRP with an authenticator: two requests, then the next step`() throws {
-    let report = try run(
-      """
-      {\(signIn), "server": [
-        {"op": "InitiateAuth", "expects": {"AuthFlow": "USER_SRP_AUTH", "USERNAME": "ada"},
-         "returns": {"challenge": "PASSWORD_VERIFIER", "params": "<made>"}},
-        {"op": "RespondToAuthChallenge", "expects": {"ChallengeName": "PASSWORD_VERIFIER"},
-         "returns": {"challenge": "SOFTWARE_TOKEN_MFA", "session": "s1"}}],
-       "expect_next_step": {"name": "confirmSignInWithTOTPCode"}},
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "123456"}, "server": [
-        {"op": "RespondToAuthChallenge",
-         "expects": {"SOFTWARE_TOKEN_MFA_CODE": "123456", "Session": "s1"},
-         "returns": {"tokens": true}}],
-       "expect_next_step": {"name": "done", "isSignedIn": true}}
-      """)
-    #expect(report.verdict == .agrees, "\(report.reasons)")
-    #expect(
-      report.steps.flatMap(\.requests).map(\.operation)
-        == ["InitiateAuth", "RespondToAuthChallenge", "RespondToAuthChallenge"])
-  }
-
-  @Test func `a wrong field of a request differs`() throws {
-    let report = try run(
-      """
-      {\(signIn), "server": [{"op": "InitiateAuth", "expects": {"USERNAME": "grace"},
-        "returns": {"error": "UserNotFoundException"}}],
-       "expect_error": {"kind": "service", "underlying": "userNotFound"}}
-      """)
-    #expect(report.verdict == .differs)
-    #expect(report.reasons == ["InitiateAuth.USERNAME is ada; expected grace"])
-  }
-
-  @Test func `another error than the expected one differs`() throws {
-    let report = try run(
-      """
-      {\(signIn), "server": [{"op": "InitiateAuth",
-        "returns": {"error": "NotAuthorizedException"}}],
-       "expect_error": {"kind": "service", "underlying": "userNotFound"}}
-      """)
-    #expect(
-      report.reasons == [
-        "the error is notAuthorized; expected service",
-        "under the error is nothing; expected userNotFound",
-      ])
+  private static func confirm(
+    _ returns: String, _ expects: String, _ expect: String, _ more: String = ""
+  ) -> String {
+    CaseSample.confirm([CaseSample.reply(respond, returns, expects)], expect, more)
   }
 
   @Test func `a request that the script does not await differs, and one that never comes`() throws {
-    let early = try run(
-      """
-      {\(signIn), "server": [], "expect_error": {"kind": "invalidState"}}
-      """)
+    let early = try CaseSample.run(CaseSample.signIn([], CaseSample.error("invalidState")))
     #expect(
-      early.reasons.contains {
-        $0 == "the client sends InitiateAuth, where the script awaits no request"
-      })
-    let late = try run(
-      """
-      {"client_call": "signOut", "input": {}, "server": [
-        {"op": "RevokeToken", "returns": {}}, {"op": "GlobalSignOut", "returns": {}}],
-       "expect_result": "complete"}
-      """, from: "signedIn")
-    #expect(late.reasons == ["the script awaits GlobalSignOut, which the client does not send"])
+      early.reasons.first == "the client sends InitiateAuth, where the script awaits no request")
+    let replies = [
+      CaseSample.reply(Self.respond, Self.mismatch), CaseSample.reply("RevokeToken", ""),
+    ]
+    let late = try CaseSample.run(
+      CaseSample.confirm(replies, CaseSample.error("service", "codeMismatch")),
+      with: CaseSample.waitingSMS)
+    #expect(late.reasons == ["the script awaits RevokeToken, which the client does not send"])
   }
 
-  @Test(arguments: [
-    ("{\"tokens\": {\"accessToken\": \"a\", \"idToken\": \"i\"}}", "service"),
-    ("{\"challenge\": \"ADMIN_NO_SRP_AUTH\"}", "unknown"), ("{}", "service"),
-    ("{\"challenge\": \"MFA_SETUP\", \"params\": {\"MFAS_CAN_SETUP\": \"[]\"}}", "service"),
-    ("{\"error\": \"NoSuchException\"}", "unknown"),
-  ])
-  func `answers that no pool gives`(_ answer: String, kind: String) throws {
-    let report = try run(
-      """
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "1"}, "server": [
-        {"op": "RespondToAuthChallenge", "returns": \(answer)}],
-       "expect_error": {"kind": "\(kind)"}, "expect_state": "resolvingChallenge(SMS_MFA)"}
-      """, from: "resolvingChallenge(waitingForAnswer(SMS_MFA))")
-    #expect(report.verdict == .agrees, "\(report.reasons)")
-  }
-
-  @Test func `a forgotten device is answered again without its key`() throws {
-    let report = try run(
-      """
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "1"}, "server": [
-        {"op": "RespondToAuthChallenge", "expects": {"DEVICE_KEY": "<key>", "SMS_MFA_CODE": "1"},
-         "returns": {"error": "ResourceNotFoundException"}},
-        {"op": "RespondToAuthChallenge", "expects": {"DEVICE_KEY": null, "SMS_MFA_CODE": "1"},
-         "returns": {"tokens": true}}],
-       "expect_next_step": "done"}
-      """, from: "resolvingChallenge(waitingForAnswer(SMS_MFA))")
-    #expect(report.verdict == .agrees, "\(report.reasons)")
-  }
-
-  @Test func `the password as first factor is asked for without a request`() throws {
-    let report = try run(
-      """
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "PASSWORD"}, "server": [],
-       "expect_next_step": {"name": "confirmSignInWithPassword"}},
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "pw"}, "server": [
-        {"op": "RespondToAuthChallenge", "expects":
-          {"ChallengeName": "SELECT_CHALLENGE", "ANSWER": "PASSWORD", "PASSWORD": "pw"},
-         "returns": {"error": "NotAuthorizedException"}}],
-       "expect_error": {"kind": "notAuthorized"}},
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "pw"}, "server": [],
-       "expect_error": {"kind": "invalidState"}}
-      """, from: "resolvingChallenge(waitingForAnswer(SELECT_CHALLENGE))")
-    #expect(report.verdict == .agrees, "\(report.reasons)")
-  }
-
-  @Test func `below the level of calls nothing is judged`() throws {
-    let report = try run(
-      """
-      {"client_call": "action:VerifyPasswordSRP", "input": {}, "server": [],
-       "expect_event": "SignIn.finalizeSignIn"}
-      """)
-    #expect(report.verdict == .notApplicable)
-  }
-
-  @Test func `a real service's answers are sought among the table's pools`() throws {
-    let agrees = try run(
-      """
-      {\(signIn), "server": "live", "expect_next_step": {"name": "continueSignInWithTOTPSetup"}},
-      {"client_call": "confirmSignIn", "input": {"challengeResponse": "<totp>"}, "server": "live",
-       "expect_next_step": {"name": "done"}}
-      """)
-    #expect(agrees.verdict == .agrees, "\(agrees.reasons)")
-  }
-
-  @Test func `a file of another shape is refused with every place`() throws {
-    let text = """
-      [{"id": "a", "steps": [{"client_call": "signIn", "server": 7, "expect_error": {}}]},
-       {"id": "b", "stepz": []}]
-      """
-    let document = try LocatedDocument(parsing: text, file: "cases.json")
-    let error = #expect(throws: DiagnosticList.self) { try ClientCase.read(document) }
+  @Test func `a call that the table does not allow is not run`() throws {
+    let report = try CaseSample.run(
+      CaseSample.step(
+        "signOutGlobally", [CaseSample.reply("GlobalSignOut", "")],
+        "\"result\": \"signedOutComplete\""))
+    #expect(report.verdict == .notApplicable && report.steps.isEmpty)
+    #expect(report.refusedCall == "signOutGlobally")
     #expect(
-      error?.diagnostics.map { "\($0.location.line) \($0.code)" } == [
-        "1 cases.shape", "2 cases.shape", "2 cases.shape",
+      report.reasons == [
+        "the table does not allow `signOutGlobally` here, where the client is at signedOut"
       ])
+  }
+
+  @Test func `texts of errors are counted, for the table knows none`() throws {
+    let error = """
+      "error": {"kind": "service", "message": "m", "recoverySuggestion": "r"}
+      """
+    let report = try CaseSample.run(
+      Self.confirm(Self.mismatch, "", error), with: CaseSample.waitingSMS)
+    #expect(report.verdict == .agrees && report.textsNotCompared == 2)
+  }
+
+  @Test func `of what is left open every legal set-up is run and counted`() throws {
+    let open = """
+      "live": true, "configuration": {"flows": ["userSRP", "refresh"], "smsConfigured": true},
+      "among": {"configuration": {"mfa": ["off", "optional"], "mfaMethods": [[], ["sms"]]},
+       "record": {"contact": [{"phone": "verified"}, {"phone": "absent"}],
+        "preference": [{}, {"sms": "enabled"}]}},
+      """
+    let step = """
+      {"call": "signIn(flow: userSRP, password: current)",
+       "expect": {"nextStep": "confirmSignInWithSMSMFACode"}}
+      """
+    let report = try CaseSample.run(step, with: open)
+    #expect(report.verdict == .agrees, "\(report.reasons)")
+    // MFA is off without methods, or optional with one; of the four users with it one has a phone
+    // and the preference.
+    let setUps = try #require(report.setUps)
+    #expect(setUps.agree == 1 && setUps.differ == 7 && setUps.illegal == 8)
+    let never = try CaseSample.run(step.replacing("SMSMFACode", with: "TOTPCode"), with: open)
+    #expect(never.verdict == .differs && never.setUps?.agree == 0)
   }
 }

@@ -1,0 +1,173 @@
+import TransitionTables
+
+/// A legal state that a case begins in.
+struct CaseSetUp: Sendable {
+  /// The value of every slot.
+  var valuation: [Int]
+  /// What was chosen of what the case leaves open; empty where it leaves nothing open.
+  var text: String
+}
+
+/// Places a case: configuration, record and state as data, checked by the model's own rules.
+///
+/// A configuration is legal where no rule of legality refuses it (warnings do not), a state where
+/// nothing that must never hold does. What `among` leaves open is every combination of its values;
+/// illegal ones are counted and left out.
+struct CaseSetUps {
+  let node: LocatedNode
+  let scenario: Scenario
+  let interpreter: Interpreter
+
+  private var model: Model { interpreter.model }
+  private var runner: ScenarioRunner { ScenarioRunner(model: model) }
+
+  /// Gives a case the states that it begins in, and checks its calls and the records of its steps.
+  /// - Throws: a `DiagnosticList` for the first thing that is unknown or illegal.
+  func place(_ one: inout ClientCase) throws {
+    let open = try choices()
+    for choice in combinations(of: open) {
+      var scenario = scenario
+      for part in choice {
+        if part.isParameter { scenario.configuration.append(part.entry) }
+        if !part.isParameter { scenario.record.append(part.entry) }
+      }
+      do {
+        let text = choice.map { "\($0.entry.key) \($0.entry.value.written)" }.joined(
+          separator: ", ")
+        one.setUps.append(CaseSetUp(valuation: try start(of: scenario), text: text))
+      } catch let error as DiagnosticList where !open.isEmpty && error.isOfLegality {
+        one.illegalSetUps += 1
+      }
+    }
+    guard let first = one.setUps.first else {
+      throw complaint(
+        "cases.illegal", node["among"]?.location ?? node.location,
+        "none of the \(one.illegalSetUps) set-ups is legal", remedy: "leave other values open")
+    }
+    for step in one.steps {
+      _ = try call(step, from: first.valuation)
+      var valuation = first.valuation
+      try set(step, in: &valuation)
+    }
+  }
+
+  // MARK: One set-up
+
+  private func start(of scenario: Scenario) throws -> [Int] {
+    let parameters = try runner.configuration(of: scenario, over: [:])
+    var valuation = interpreter.initial(parameters: parameters)
+    let evaluator = ConcreteEvaluator(valuation)
+    if let broken = model.legality.first(where: { $0.isError && evaluator.holds($0.forbid) }) {
+      throw complaint(
+        "cases.illegal", node["configuration"]?.location ?? node.location,
+        "\(broken.id): the service refuses this configuration: `\(broken.forbidText)`",
+        remedy: broken.remedy)
+    }
+    for entry in node["state"]?.entries ?? [] { try place(entry, in: &valuation) }
+    try runner.setRecord(scenario, in: &valuation)
+    return valuation
+  }
+
+  /// Gives one of the components its place, or a variable of its own a value.
+  private func place(_ entry: LocatedNode.Entry, in valuation: inout [Int]) throws {
+    let known = model.symbols.values.filter { symbol in
+      symbol.index == nil && symbol.slots.allSatisfy(isOfComponent)
+    }.map(\.name).sorted()
+    guard known.contains(entry.key), let slot = model.symbols[entry.key]?.slots.first else {
+      throw complaint(
+        "cases.name", entry.keyLocation,
+        "`\(entry.key)` is no place and no variable of a component",
+        remedy: known.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "use one of \(known.list)")
+    }
+    valuation[slot] = try runner.located(scenario) { () throws(Diagnostic) in
+      try model.value(entry.value, for: slot)
+    }
+  }
+
+  private func isOfComponent(_ slot: Int) -> Bool {
+    switch model.slots[slot].kind {
+    case .location: true
+    case .variable(let component): component != nil
+    default: false
+    }
+  }
+
+  // MARK: Steps
+
+  /// The call of a step, in the form that the table offers in a state.
+  func call(_ step: ClientCase.Step, from valuation: [Int]) throws -> ScenarioCall {
+    try runner.located(scenario) { () throws(Diagnostic) in
+      try ScenarioCall(
+        step.scripted, model: model, valuation: valuation, interpreter: interpreter)
+    }
+  }
+
+  /// Gives a state what a step says of the record that the scripted service holds.
+  func set(_ step: ClientCase.Step, in valuation: inout [Int]) throws {
+    var scenario = scenario
+    scenario.record = step.record
+    try runner.setRecord(scenario, in: &valuation)
+  }
+
+  // MARK: What is left open
+
+  /// One value of what is left open.
+  private struct Choice {
+    var isParameter: Bool
+    var entry: LocatedNode.Entry
+  }
+
+  private func choices() throws -> [[Choice]] {
+    try (node["among"]?.entries ?? []).flatMap { group in
+      guard ["configuration", "record"].contains(group.key) else {
+        throw complaint(
+          "cases.shape", group.keyLocation, "`among` has no key `\(group.key)`",
+          remedy: "write `configuration` or `record`")
+      }
+      return try (group.value.entries ?? []).map { entry in
+        guard let values = entry.value.elements, !values.isEmpty else {
+          throw complaint(
+            "cases.shape", entry.value.location, "`\(entry.key)` is a list of values",
+            remedy: "write `[ … ]`, or name one value outside `among`")
+        }
+        return values.map { value in
+          Choice(
+            isParameter: group.key == "configuration",
+            entry: LocatedNode.Entry(
+              key: entry.key, keyLocation: entry.keyLocation, value: value))
+        }
+      }
+    }
+  }
+
+  private func combinations(of open: [[Choice]]) -> [[Choice]] {
+    open.reduce([[]]) { chosen, choices in
+      chosen.flatMap { before in choices.map { before + [$0] } }
+    }
+  }
+
+  private func complaint(
+    _ code: String, _ place: SourceLocation, _ message: String, remedy: String
+  ) -> DiagnosticList {
+    DiagnosticList([
+      scenario.document.diagnostic(code, at: place, message, remedy: remedy)
+    ])
+  }
+}
+
+extension DiagnosticList {
+  /// Whether the set-up is refused, and not how it is written.
+  fileprivate var isOfLegality: Bool {
+    diagnostics.allSatisfy { ["cases.illegal", "scenario.impossible-record"].contains($0.code) }
+  }
+}
+
+extension LocatedNode {
+  /// The value in one line.
+  fileprivate var written: String {
+    if let elements { return "{\(elements.map(\.written).joined(separator: ", "))}" }
+    guard let entries else { return text ?? "" }
+    return "{\(entries.map { "\($0.key): \($0.value.written)" }.joined(separator: ", "))}"
+  }
+}
