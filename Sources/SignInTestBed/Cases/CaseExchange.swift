@@ -24,7 +24,7 @@ struct CaseExchange {
       session.valuation = firing.valuation
       guard let sent = model.rows[firing.row].sends else { return nil }
       guard model.messages[sent].receiver != nil else { return sent }
-      guard let delivery = answer(to: sent, in: &session) else { return nil }
+      guard let delivery = answer(to: sent, model.rows[firing.row].carries, in: &session) else { return nil }
       let taken = try session.interpreter.deliver(
         delivery.message, fields: delivery.fields, to: session.valuation)
       guard let taken else {
@@ -38,13 +38,13 @@ struct CaseExchange {
   }
 
   private mutating func answer(
-    to message: Int, in session: inout CaseSession
+    to message: Int, _ carries: [String: String], in session: inout CaseSession
   ) -> (message: Int, fields: [Int: Int])? {
     let model = session.model
     let name = model.messages[message].name
-    if name == "AssociateSoftwareToken" { session.memory.setsUpTOTP = true }
     let request = CaseRequest(
-      model: model, message: message, valuation: session.valuation, memory: session.memory
+      codec: session.codec, message: message, valuation: session.valuation, carries: carries,
+      memory: session.memory
     ).request
     requests.append(request)
     guard next < script.count, script[next].operation == name else {
@@ -54,7 +54,7 @@ struct CaseExchange {
       return nil
     }
     compare(request, script[next].expects)
-    let reply = CaseReply(model: model, operation: name, returns: script[next].returns)
+    let reply = CaseReply(codec: session.codec, operation: name, returns: script[next].returns)
     next += 1
     exception = reply.exception
     let answer = reply.message(&session.memory)

@@ -38,8 +38,6 @@ struct CaseMemory: Sendable {
   var handedOut: String?
   /// The sign-in under way is the automatic one.
   var isAutomatic = false
-  /// The factor that is being set up is the authenticator.
-  var setsUpTOTP = false
 
   // MARK: Calls
 
@@ -116,12 +114,9 @@ struct CaseMemory: Sendable {
   var showsEchoedName = false
 
   /// Keeps a session where the client keeps it: of a challenge, or of the sign-up.
-  mutating func received(_ text: String, by operation: String) {
-    switch operation {
-    case "SignUp", "ConfirmSignUp":
-      signUpSession = text
-      handedOut = text
-    default: session = text
-    }
+  mutating func received(_ text: String, ofSignUp isSignUp: Bool) {
+    guard isSignUp else { return session = text }
+    signUpSession = text
+    handedOut = text
   }
 }

@@ -175,13 +175,14 @@ struct CaseReader {
       return nil
     }
     for entry in node["expects"]?.entries ?? [] {
-      let known = CaseRequest.fieldNames
+      let known = CaseRequest.memberNames(model)
       let stem = entry.key.split(separator: ".").first.map(String.init) ?? entry.key
       guard !known.contains(stem) else { continue }
       complain("cases.name", entry.keyLocation, "no request has `\(entry.key)`", entry.key, known)
     }
-    for slip in CaseReply.slips(in: returns, to: operation, of: model) {
-      complain("cases.name", slip.place, slip.message, slip.word, slip.known)
+    let script = CaseReply(codec: WireCodec(model), operation: operation, returns: returns)
+    for mistake in script.mistakes {
+      complain("cases.name", mistake.place, mistake.message, mistake.word, mistake.known)
     }
     return ClientCase.Reply(
       operation: operation, expects: node["expects"]?.entries ?? [], returns: returns)

@@ -1,171 +1,174 @@
+import SignInCryptography
 import TransitionTables
 
-/// A scripted answer as a message to the client: the service's JSON under the API's own names, read
-/// as the client's own parser reads it.
+/// A scripted answer as a message to the client: the service's JSON under the API's own names.
 struct CaseReply {
-  let model: Model
+  let codec: WireCodec
   /// The operation that is answered.
   let operation: String
   let returns: LocatedNode
+
+  private var model: Model { codec.model }
 
   /// The message and its fields by slot, or nil where the table has no such message.
   func message(_ memory: inout CaseMemory) -> (message: Int, fields: [Int: Int])? {
     memory.parameters = [:]
     memory.destination = nil
-    if let exception { return named(exception) }
-    if let session = text("Session") { memory.received(session, by: operation) }
-    switch operation {
-    case "InitiateAuth", "RespondToAuthChallenge": return challenge(&memory)
-    default: return named("\(operation)Result", result(&memory))
+    if let exception { return model.message(named: exception).map { ($0, [:]) } }
+    if let session = text("Session") {
+      let isSignUp = codec.maker(of: "Session", inReplyTo: operation) == "signUpSession"
+      memory.received(session, ofSignUp: isSignUp)
     }
+    guard let reading = reading(&memory) else { return nil }
+    memory.secret = reading.text("secretCode") ?? memory.secret
+    memory.destination = reading.text("maskedAddress")
+    if reading.fields.slot("medium") != nil, !codec.isChallenge(reading.message) {
+      memory.attributeKey = reading.text("deliveredAttribute")
+    }
+    if reading.fields.slot("confirmed") != nil {
+      // What completes by itself names no user.
+      let isComplete = reading.fields["confirmed"] == "true" && text("Session") != nil
+      memory.userID = isComplete ? nil : reading.text("userSub")
+    }
+    return (reading.message, reading.values)
   }
 
   /// The exception that it is; nil where it is none. The token endpoint knows none of the
   /// service's, but errors of its own.
   var exception: String? { text("__type") ?? (text("error") == nil ? nil : "OAuthError") }
 
-  // MARK: Sign-in
-
-  private func challenge(_ memory: inout CaseMemory) -> (message: Int, fields: [Int: Int])? {
-    if has(["AccessToken", "IdToken", "RefreshToken"], in: tokens) {
-      let device = tokens?["NewDeviceMetadata"]
-      memory.deviceKey = device?["DeviceKey"]?.text
-      return named("TOKENS", ["newDevice": flag(has(["DeviceKey", "DeviceGroupKey"], in: device))])
-    }
+  /// The result of the operation; in a sign-in tokens, a challenge, or neither.
+  private func reading(_ memory: inout CaseMemory) -> WireReading? {
+    if let result = model.message(named: "\(operation)Result") { return read(result) }
+    let tokens = model.message(named: "TOKENS").flatMap(read)
+    memory.deviceKey = tokens?.text("knownDeviceKey")
+    if tokens?.fields["incomplete"] == "false" { return tokens }
     guard let name = text("ChallengeName") else {
-      return tokens == nil ? named("EmptyAnswer") : named("TOKENS", ["incomplete": "true"])
+      let isThere = returns["AuthenticationResult"]?.isNull == false
+      return isThere ? tokens : model.message(named: "EmptyAnswer").flatMap(read)
     }
-    let parameters = CaseMemory.texts(returns["ChallengeParameters"])
-    memory.parameters = parameters
-    memory.echoedName = parameters["USERNAME"] ?? memory.echoedName
-    memory.destination = parameters["CODE_DELIVERY_DESTINATION"]
+    memory.parameters = CaseMemory.texts(returns["ChallengeParameters"])
+    memory.echoedName = memory.parameters["USERNAME"] ?? memory.echoedName
     // Both ask for a password; only the first request says which.
-    return named(name == "PASSWORD_SRP" ? "PASSWORD" : name, fields(of: name, parameters))
+    let challenge = codec.challenge(named: name) ?? codec.challenge(named: "PASSWORD")
+    return challenge.flatMap(read)
   }
 
-  private var tokens: LocatedNode? { member("AuthenticationResult") }
+  private func read(_ message: Int) -> WireReading? {
+    let source = CaseSource(codec: codec, message: message, returns: returns)
+    let reading = try? codec.read(message, from: source, model.slots.map(\.initial))
+    guard var reading, reading.fields.slot("badNumber") != nil else { return reading }
+    let material = CaseSRPMaterial(CaseMemory.texts(returns["ChallengeParameters"]))
+    reading.set("lacksParameters", material.lacksParameters ? "true" : "false")
+    reading.set("badNumber", material.hasBadNumber ? "true" : "false")
+    return reading
+  }
 
-  private func fields(of challenge: String, _ parameters: [String: String]) -> [String: String] {
-    switch challenge {
-    case "PASSWORD_VERIFIER", "DEVICE_PASSWORD_VERIFIER":
-      let material = CaseSRPMaterial(parameters)
-      return [
-        "lacksParameters": flag(material.lacksParameters),
-        "badNumber": flag(material.hasBadNumber),
-      ]
-    case "SMS_MFA", "SMS_OTP", "EMAIL_OTP":
-      let medium = parameters["CODE_DELIVERY_DELIVERY_MEDIUM"].flatMap { Self.media[$0] }
-      return ["medium": medium ?? "unknown"]
-    case "SELECT_MFA_TYPE": return ["canChoose": factors(parameters["MFAS_CAN_CHOOSE"])]
-    case "MFA_SETUP": return ["canSetUp": factors(parameters["MFAS_CAN_SETUP"])]
-    case "SELECT_CHALLENGE":
-      let words = member("AvailableChallenges")?.elements ?? []
-      let names = words.compactMap { Self.firstFactors[$0.text ?? ""] }
-      return ["available": set(names, of: "ChoiceFactor")]
-    case "WEB_AUTHN":
-      return ["lacksOptions": flag(parameters["CREDENTIAL_REQUEST_OPTIONS"] == nil)]
-    default: return [:]
+  private func text(_ key: String) -> String? {
+    returns[key].flatMap { $0.isNull ? nil : $0.text }
+  }
+}
+
+/// Where the members of a scripted answer stand. The client reads the names of factors whatever
+/// their case.
+private struct CaseSource: WireSource {
+  let codec: WireCodec
+  let message: Int
+  let returns: LocatedNode
+
+  func value(of member: WireMember) throws(WireFault) -> JSON? {
+    var node: LocatedNode? = returns
+    for name in member.path {
+      if let first = node?.elements?.first { node = first }
+      node = node?[name]
+    }
+    guard let node, !node.isNull else { return nil }
+    return [.word, .list, .listText].contains(member.encoding) ? json(node, member) : json(node)
+  }
+
+  func failure(_ fault: WireFault) -> WireFault { fault }
+
+  private func json(_ node: LocatedNode) -> JSON {
+    if let elements = node.elements { return .array(elements.map(json)) }
+    if let entries = node.entries {
+      return .object(entries.map { JSON.Member($0.key, json($0.value)) })
+    }
+    return .string(node.text ?? "")
+  }
+
+  /// The same with names of factors in capitals.
+  private func json(_ node: LocatedNode, _ member: WireMember) -> JSON {
+    let known = codec.words(ofField: member)
+    if let elements = node.elements { return .array(elements.map { json($0, member) }) }
+    let text = node.text ?? ""
+    if member.encoding == .listText {
+      return .string(known.contains { text.contains($0) } ? text : text.uppercased())
+    }
+    return .string(!known.contains(text) && known.contains(text.uppercased()) ? text.uppercased() : text)
+  }
+}
+
+/// The names that a scripted answer may use.
+extension CaseReply {
+  /// A name that is none, and those that are known.
+  struct Mistake {
+    var place: SourceLocation
+    var message: String
+    var word: String
+    var known: [String]
+  }
+
+  /// What is wrong with the names of an answer: members, challenges and exceptions.
+  var mistakes: [Mistake] {
+    let names = { (kind: String) in
+      model.messages.filter { $0.kind == kind }.map(\.wire.name)
+    }
+    if let type = returns["__type"] {
+      return unknown(returns, ["__type", "message"])
+        + unknown(type, names("exception"), "no exception is")
+    }
+    var found = unknownMembers(of: returns, within: [])
+    if let name = returns["ChallengeName"], !name.isNull {
+      found += unknown(name, codec.words(of: "Challenge").map(\.wire), "no challenge is")
+    }
+    return found
+  }
+
+  /// The paths of all members of answers to the operation.
+  private var paths: [[String]] {
+    let result = model.message(named: "\(operation)Result")
+    let replies =
+      result.map { [model.messages[$0]] }
+      ?? model.messages.filter { $0.kind == "challenge" || $0.name == "TOKENS" }
+    let envelope = result == nil ? [["ChallengeName"], ["Session"]] : []
+    // Errors of the token endpoint, and what its tokens come with.
+    let isEndpoint = operation == "FederatedToken"
+    let others = ["error", "error_description", "expires_in", "token_type"].map { [$0] }
+    return replies.flatMap { $0.wire.members.map(\.path) } + envelope + (isEndpoint ? others : [])
+  }
+
+  private func unknownMembers(of node: LocatedNode, within path: [String]) -> [Mistake] {
+    let below = paths.filter { $0.count > path.count && $0.starts(with: path) }
+    // What has no declared parts may have any, and parameters of a challenge too.
+    guard !below.isEmpty, path != ["ChallengeParameters"] else { return [] }
+    let known = Set(below.map { $0[path.count] }).sorted()
+    return (node.elements ?? [node]).flatMap { part in
+      unknown(part, known)
+        + (part.entries ?? []).flatMap { unknownMembers(of: $0.value, within: path + [$0.key]) }
     }
   }
 
-  private static let media = ["SMS": "sms", "EMAIL": "email"]
-  private static let firstFactors = [
-    "PASSWORD": "password", "PASSWORD_SRP": "passwordSRP", "SMS_OTP": "smsOTP",
-    "EMAIL_OTP": "emailOTP", "WEB_AUTHN": "webAuthn",
-  ]
-  /// Read in capitals, whatever their case.
-  private static let mfaFactors = [
-    "SMS_MFA": "sms", "SOFTWARE_TOKEN_MFA": "totp", "EMAIL_OTP": "email",
-  ]
-
-  /// A list of factors inside a text: what is no list is empty, unknown words are dropped.
-  private func factors(_ text: String?) -> String {
-    let document = text.flatMap { try? LocatedDocument(parsing: $0, file: "") }
-    return factors(document?.root)
-  }
-
-  private func factors(_ list: LocatedNode?) -> String {
-    let words = list?.elements?.map { $0.text ?? "" } ?? []
-    return set(words.compactMap { Self.mfaFactors[$0.uppercased()] }, of: "MFAFactor")
-  }
-
-  // MARK: Other results
-
-  private func result(_ memory: inout CaseMemory) -> [String: String] {
-    switch operation {
-    case "FederatedToken":
-      return ["incomplete": flag(!has(["id_token", "access_token", "refresh_token"], in: returns))]
-    case "AssociateSoftwareToken":
-      memory.secret = text("SecretCode")
-      return ["lacksSecret": flag(memory.secret == nil)]
-    case "VerifySoftwareToken":
-      // A status that the client does not know is as good as none.
-      let status =
-        text("Status").flatMap { ["SUCCESS", "ERROR"].contains($0) ? $0 : nil } ?? "absent"
-      return ["status": status.lowercased(), "lacksSession": flag(text("Session") == nil)]
-    case "SignUp":
-      let isConfirmed = text("UserConfirmed") == "true"
-      // What completes by itself names no user.
-      memory.userID = isConfirmed && text("Session") != nil ? nil : text("UserSub")
-      return [
-        "confirmed": flag(isConfirmed), "medium": medium(&memory),
-        "session": flag(text("Session") != nil),
-      ]
-    case "ConfirmSignUp": return ["session": flag(text("Session") != nil)]
-    case "ResendConfirmationCode", "ForgotPassword", "GetUserAttributeVerificationCode",
-      "UpdateUserAttributes":
-      return ["medium": medium(&memory)]
-    case "GetUser":
-      let preferred = Self.mfaFactors[(text("PreferredMfaSetting") ?? "").uppercased()]
-      return ["enabled": factors(member("UserMFASettingList")), "preferred": preferred ?? "none"]
-    case "GetTokensFromRefreshToken":
-      return ["incomplete": flag(!has(["AccessToken", "IdToken"], in: tokens))]
-    case "ListDevices": return ["lacksList": flag(member("Devices")?.elements == nil)]
-    case "StartWebAuthnRegistration":
-      return ["lacksOptions": flag(member("CredentialCreationOptions") == nil)]
-    default: return [:]
+  private func unknown(_ node: LocatedNode, _ known: [String]) -> [Mistake] {
+    (node.entries ?? []).filter { !known.contains($0.key) }.map {
+      Mistake(
+        place: $0.keyLocation, message: "no answer has `\($0.key)` here", word: $0.key,
+        known: known)
     }
   }
 
-  /// The medium by which a code went, with the texts of its delivery.
-  private func medium(_ memory: inout CaseMemory) -> String {
-    let details =
-      member("CodeDeliveryDetails") ?? member("CodeDeliveryDetailsList")?.elements?.first
-    memory.destination = details?["Destination"]?.text
-    memory.attributeKey = details?["AttributeName"]?.text
-    guard let details else { return "none" }
-    return Self.media[details["DeliveryMedium"]?.text ?? ""] ?? "email"
-  }
-
-  // MARK: Members
-
-  private func member(_ key: String) -> LocatedNode? {
-    returns[key].flatMap { $0.isNull ? nil : $0 }
-  }
-
-  private func text(_ key: String) -> String? { member(key)?.text }
-
-  private func has(_ keys: [String], in node: LocatedNode?) -> Bool {
-    keys.allSatisfy { node?[$0]?.isNull == false }
-  }
-
-  private func flag(_ isSo: Bool) -> String { isSo ? "true" : "false" }
-
-  private func set(_ names: [String], of type: String) -> String {
-    guard let id = model.types.named(type) else { return "{}" }
-    let chosen = model.types.enums[id].members.filter(names.contains)
-    return "{" + chosen.joined(separator: ", ") + "}"
-  }
-
-  private func named(
-    _ name: String, _ members: [String: String] = [:]
-  ) -> (message: Int, fields: [Int: Int])? {
-    guard let message = model.message(named: name) else { return nil }
-    var fields: [Int: Int] = [:]
-    for slot in model.messages[message].fields {
-      let field = String(model.slots[slot].name.drop { $0 != "." }.dropFirst())
-      fields[slot] = members[field].flatMap { model.value($0, in: slot) }
-    }
-    return (message, fields)
+  private func unknown(_ node: LocatedNode, _ known: [String], _ what: String) -> [Mistake] {
+    let word = node.text ?? ""
+    guard !known.contains(word) else { return [] }
+    return [Mistake(place: node.location, message: "\(what) `\(word)`", word: word, known: known)]
   }
 }

@@ -10,9 +10,11 @@ public import TransitionTables
 public struct CaseRunner: Sendable {
   public let model: Model
   let interpreter: Interpreter
+  private let codec: WireCodec
 
   public init(model: Model) {
     self.model = model
+    codec = WireCodec(model)
     interpreter = Interpreter(model: model)
   }
 
@@ -41,7 +43,7 @@ public struct CaseRunner: Sendable {
     var report = CaseReport(one)
     var session = CaseSession(
       setUps: CaseSetUps(node: .empty, scenario: scenario, interpreter: interpreter),
-      interpreter: interpreter, valuation: setUp.valuation, memory: one.memory)
+      interpreter: interpreter, codec: codec, valuation: setUp.valuation, memory: one.memory)
     for step in one.steps where report.verdict == .agrees { session.run(step, into: &report) }
     return report
   }
@@ -51,6 +53,7 @@ public struct CaseRunner: Sendable {
 struct CaseSession {
   let setUps: CaseSetUps
   let interpreter: Interpreter
+  let codec: WireCodec
   var valuation: [Int]
   var memory: CaseMemory
 
@@ -62,7 +65,6 @@ struct CaseSession {
       if !step.record.isEmpty { try setUps.set(step, in: &valuation) }
       let call = try setUps.call(step, from: valuation)
       let action = model.actions[call.action]
-      memory.setsUpTOTP = text("client.at") == "waitingTOTPSetup"
       memory.showsEchoedName = action.name == "selectMFA"
       memory.take(step.texts, of: action.call)
       let before = valuation

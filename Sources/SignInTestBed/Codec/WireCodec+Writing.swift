@@ -60,14 +60,16 @@ extension WireCodec {
     let value = member.field.map { valuation[$0] } ?? 0
     switch member.encoding {
     case .bytes, .json: return try maker.make(part)
-    case .presence: return value == 0 ? nil : try maker.make(part)
-    case .spread: return value == 0 ? nil : try maker.make(part)
+    case .presence, .spread:
+      return value == 0 && member.field != nil ? nil : try maker.make(part)
     case .absence: return value == 0 ? try maker.make(part) : nil
     case .constant: return member.words.first.map { .string($0) }
     case .flag: return .bool(value != 0)
     case .among: return .bool(member.words.contains(part.value))
     case .word: return word(value, member).map { .string($0) }
-    case .list: return .array(list(value, member).map { .string($0) })
+    case .list:
+      let names = list(value, member)
+      return names.isEmpty ? nil : .array(names.map { .string($0) })
     case .listText:
       return .string(JSON.array(list(value, member).map { .string($0) }).serialized)
     }

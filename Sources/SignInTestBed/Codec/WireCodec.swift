@@ -108,6 +108,14 @@ public struct WireCodec: Sendable {
     }
   }
 
+  /// The wire names that a member's field can have.
+  func words(ofField member: WireMember) -> [String] {
+    switch member.field.map({ model.slots[$0].type }) {
+    case .member(let id), .set(let id): model.types.enums[id].wireNames.compactMap(\.self)
+    default: []
+    }
+  }
+
   /// The values of a message's fields.
   func fields(of message: Int, in valuation: [Int]) -> WireFields {
     WireFields(model: model, message: message, valuation: valuation)
