@@ -276,6 +276,10 @@ import Testing
       "3:38 table.unknown-name `enums.Factor` has no `smss` | did you mean `sms`?"
     ),
     (
+      "extend: { enums: { Facter: [push] } }",
+      "3:20 table.unknown-name `enums` has no `Facter` | did you mean `Factor`?"
+    ),
+    (
       "drop: { message: [done] }",
       "3:9 table.unknown-name the model has no section `message` | did you mean `messages`?"
     ),

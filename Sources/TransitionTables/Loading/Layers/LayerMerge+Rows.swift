@@ -85,7 +85,7 @@ extension LayerMerge {
     return ladder.key(in: section)
   }
 
-  /// Adds to what has an id: locations to `from:`, rungs to the end of a ladder.
+  /// Adds to what has an id: locations to `from:`, fields to `send:`, rungs to the end of a ladder.
   mutating func extend(_ element: LocatedNode, in section: String) throws(Diagnostic) {
     let subject = try Subject(reading: element)
     guard let entries = element.entries else {
@@ -100,6 +100,9 @@ extension LayerMerge {
     var known =
       position.rung.flatMap { list[position.element].rungs?[$0] }
       ?? list[position.element]
+    // Its own account of itself takes the place of the one that was there.
+    let told = ["doc", "because"].filter { element[$0] != nil }
+    known.content = .mapping((known.entries ?? []).filter { !told.contains($0.key) })
     try extend(&known, with: more, path: [section, subject.name])
     // A row that a layer extends is one of the layer.
     known.location = element.location

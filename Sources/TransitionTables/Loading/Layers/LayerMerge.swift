@@ -127,22 +127,16 @@ struct LayerMerge {
     for word in names.elements ?? [names] {
       let name = try word.requireText()
       let key = (path + [name]).joined(separator: ".")
-      if base.words.contains(name) { try note(key, named: name, at: word.location) }
+      guard base.words.contains(name) else {
+        throw unknown(
+          name, key: key, at: word.location, in: path.joined(separator: "."), among: base.words)
+      }
+      try note(key, named: name, at: word.location)
       switch base.content {
-      case .mapping(var entries):
-        let count = entries.count
-        entries.removeAll { $0.key.stem == name }
-        base.content = .mapping(entries)
-        if entries.count < count { continue }
-      case .sequence(var elements):
-        let count = elements.count
-        elements.removeAll { $0.text == name }
-        base.content = .sequence(elements)
-        if elements.count < count { continue }
+      case .mapping(let entries): base.content = .mapping(entries.filter { $0.key.stem != name })
+      case .sequence(let elements): base.content = .sequence(elements.filter { $0.text != name })
       case .scalar: break
       }
-      throw unknown(
-        name, key: key, at: word.location, in: path.joined(separator: "."), among: base.words)
     }
   }
 
@@ -178,12 +172,15 @@ struct LayerMerge {
     switch (base.content, more.content) {
     case (.mapping(var entries), .mapping(let added)):
       for entry in added {
-        if let position = entries.firstIndex(where: { $0.key.stem == entry.key.stem }) {
-          let inner = path + [entry.key.stem]
-          try extend(&entries[position].value, with: entry.value, path: inner)
-        } else {
+        // What is extended is there; what is new in it need not be.
+        let isKnown = base.words.contains(entry.key.stem)
+        guard isKnown || path.count == 1 else {
           entries.append(entry)
+          continue
         }
+        let position = try position(of: entry, in: base, path: path)
+        let inner = path + [entry.key.stem]
+        try extend(&entries[position].value, with: entry.value, path: inner)
       }
       base.content = .mapping(entries)
     case (.sequence(let members), .sequence(let added)):
