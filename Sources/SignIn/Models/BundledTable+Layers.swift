@@ -25,8 +25,8 @@ extension BundledTable {
   private static var layers: URL { directory.appending(path: "layers") }
 
   /// The files of a layer, in the order of their names.
-  /// - Throws: a `DiagnosticList` with `layer.unknown` where there is none, `table.missing-key` where
-  ///   a file is no part of a layer, or what is wrong with a file.
+  /// - Throws: a `DiagnosticList` with `layer.unknown` where there is none, `table.missing-key`
+  ///   where a file is no part of a layer, or what is wrong with a file.
   static func layer(_ name: LayerName) throws -> [LocatedDocument] {
     let files = try files(of: name)
     return try files.map { file in

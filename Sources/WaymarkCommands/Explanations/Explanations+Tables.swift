@@ -5,7 +5,7 @@ extension Explanations {
       "layer.conflict",
       "Two changes of layers are about one thing: a row is replaced or dropped twice, a change "
         + "names what another one drops, or a layer is named twice.",
-      remedy: "Keep one of the two. A layer that extends another replaces only what that one adds."),
+      remedy: "Keep one of the two: a row is replaced or dropped by one layer alone."),
     ExplanationPage(
       "layer.unknown",
       "No bundled layer and no file has the name of the layer.",
