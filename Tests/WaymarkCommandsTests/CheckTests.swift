@@ -170,7 +170,7 @@ import TransitionTables
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let bound = "\nbounds:\n  - { parameter: mfa, counts: kinds of proof, where: lucky }\n"
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       try ModelLoader.load([
         try LocatedDocument(parsing: SmallTable.text + bound, file: "small.yaml")
       ])

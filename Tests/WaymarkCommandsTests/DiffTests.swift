@@ -340,7 +340,7 @@ import TransitionTables
 private enum DoorTable {
   static func environment() -> ToolEnvironment {
     var environment = ToolEnvironment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       try ModelLoader.load([try LocatedDocument(parsing: text, file: "door.yaml")])
     }
     return environment

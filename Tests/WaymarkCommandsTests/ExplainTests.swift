@@ -12,7 +12,7 @@ import TransitionTables
       .appending(path: "../../Sources").standardizedFileURL
     let literal =
       #/
-      "((?:amplify|document|legality|template|terraform|pool|table|inspect|usage|scenario|system
+      "((?:amplify|document|layer|legality|template|terraform|pool|table|inspect|usage|scenario|system
       |diagram|bench|cases|export|baseline|trace)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []

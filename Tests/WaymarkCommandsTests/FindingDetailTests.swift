@@ -61,7 +61,7 @@ import TransitionTables
 
   private func run(_ arguments: String...) throws -> CommandOutput {
     var environment = ToolEnvironment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "house.yaml")])
     }
     let folder = try Folder(["p.yaml": "pool: p\n"])
@@ -180,7 +180,7 @@ import TransitionTables
     let report = try run("--property", "house.safe", "--traces", "3", "--format", "json")
     let folder = try Folder(["report.json": report.text])
     var environment = ToolEnvironment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "house.yaml")])
     }
     let output = WaymarkTool.output(for: ["run", folder["report.json"]], in: environment)

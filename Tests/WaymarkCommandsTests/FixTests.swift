@@ -52,7 +52,7 @@ import TransitionTables
   @Test func `what is explored is not changed by a fix`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       let text = SmallTable.text.replacing(
         "doc: Who helps.", with: "setting: false, doc: Who helps.")
       return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
@@ -66,7 +66,7 @@ import TransitionTables
   @Test func `that nothing would help is said`() throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       let text = SmallTable.text.replacing(
         "always: status != locked\n", with: "always: lucky and not lucky\n")
       return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])

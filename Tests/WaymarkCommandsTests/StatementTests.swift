@@ -61,8 +61,7 @@ import TransitionTables
 
   @Test func `every row of the pool is fired by a scenario`() throws {
     let model = try Self.model.get()
-    let batch = ScenarioBatch(model: model, seed: 1, environment: ToolEnvironment())
-    let coverage = RowCoverage(model: model, reports: try batch.run([]))
+    let coverage = try RowCoverage.bundled(for: model, seed: 1, environment: ToolEnvironment())
     #expect(coverage.missing == [])
   }
 

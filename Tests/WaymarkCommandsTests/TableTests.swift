@@ -41,7 +41,7 @@ import Testing
 
   @Test func `a dead row makes the inspection fail and is named`() throws {
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       var model = try SmallTable.model()
       model.rows[1].when = .no
       return model

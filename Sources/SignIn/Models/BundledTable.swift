@@ -4,10 +4,12 @@ public import TransitionTables
 
 /// Finds and loads the tables that travel with the binary.
 public enum BundledTable {
-  /// The pool, the client and the promises, merged.
-  /// - Throws: a `DiagnosticList` if a table is wrong, which a test of this project excludes.
-  public static func signIn() throws -> Model {
-    try load(["cognito", "amplify", "properties"].map { directory.appending(path: $0) })
+  /// The pool, the client and the promises, merged, with layers over them in the order given.
+  /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
+  ///   project excludes.
+  public static func signIn(layers: [LayerName] = []) throws -> Model {
+    let folders = ["cognito", "amplify", "properties"].map { directory.appending(path: $0) }
+    return try ModelLoader.load(documents(in: folders) + layers.flatMap(layer))
   }
 
   /// One of the classics, with the sizes of its numbered enums.
@@ -19,13 +21,9 @@ public enum BundledTable {
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 
-  /// Loads the YAML files of some folders as one model, in the order of their names.
-  public static func load(_ folders: [URL]) throws -> Model {
-    var documents: [LocatedDocument] = []
-    for folder in folders {
-      for file in try yamlFiles(in: folder) { documents.append(try document(file)) }
-    }
-    return try ModelLoader.load(documents)
+  /// The YAML files of some folders, in the order of their names.
+  private static func documents(in folders: [URL]) throws -> [LocatedDocument] {
+    try folders.flatMap { folder in try yamlFiles(in: folder).map(document) }
   }
 
   /// The YAML files below a folder, in the order of their paths.

@@ -5,7 +5,7 @@ import TransitionTables
 extension Scenario {
   /// How the value of a key is written.
   private enum Form {
-    case text, mapping, filledMapping, list
+    case text, words, mapping, filledMapping, list
   }
 
   /// A key with what may stand under it.
@@ -26,6 +26,7 @@ extension Scenario {
     func isWritten(as node: LocatedNode) -> Bool {
       switch form {
       case .text: node.text != nil && !node.isNull
+      case .words: (node.elements ?? [node]).allSatisfy { $0.text != nil && !$0.isNull }
       case .mapping: node.entries != nil
       case .filledMapping: node.entries?.isEmpty == false
       case .list: node.elements != nil
@@ -43,6 +44,9 @@ extension Scenario {
     Part(
       "pool", .text, "names one pool file",
       "write `pool: ../pools/sound/retail.yaml`, relative to the scenario"),
+    Part(
+      "layer", .words, "names a layer, or a list of them",
+      "write `layer: amplify-android`, or leave it out"),
     Part(
       "configuration", .mapping, "takes `key: value` pairs: parameters",
       "write `configuration: { mfa: off }`, or `configuration: {}` for the defaults"),

@@ -1,3 +1,4 @@
+public import SignIn
 public import TransitionTables
 
 /// A scripted run: a configuration, a record to start from, and calls with what they must come back
@@ -18,6 +19,9 @@ public import TransitionTables
 ///
 /// `right` is the class `current`, `wrong` is `neverIssued`; `stale` and `reused` are `current`
 /// sent in a state that makes it so. Other actors' actions are written by their names.
+///
+/// `layer: name`, or a list, says over which layers of the table it is run; a path is relative to
+/// the scenario.
 ///
 /// In place of `call:` a step may have `request:`, an operation of the API with the table's fields:
 /// what somebody sends straight to the pool, past the client that is followed. It expects the
@@ -55,6 +59,8 @@ public struct Scenario: Sendable {
   public var documentation: String
   /// The pool file that it names, relative to the scenario; nil for an inline configuration.
   public var pool: (path: String, location: SourceLocation)?
+  /// The layers that it is written for; empty for the table itself.
+  public var layers: [LayerName]
   public var configuration: [LocatedNode.Entry]
   public var record: [LocatedNode.Entry]
   public var steps: [Step]
@@ -67,12 +73,21 @@ public struct Scenario: Sendable {
     name = document.root["scenario"]?.text ?? document.file
     documentation = document.root["doc"]?.text ?? ""
     pool = document.root["pool"].flatMap { node in node.text.map { ($0, node.location) } }
+    layers = Self.layers(of: document)
     configuration =
       (document.root["configuration"]?.entries ?? []) + (document.root["assume"]?.entries ?? [])
     record = document.root["record"]?.entries ?? []
     steps = (document.root["steps"]?.elements ?? []).compactMap(Step.init)
     let problems = Self.complaints(about: document)
     guard problems.isEmpty else { throw DiagnosticList(problems) }
+  }
+
+  /// The layers that a document names under `layer:`.
+  public static func layers(of document: LocatedDocument) -> [LayerName] {
+    let node = document.root["layer"]
+    return (node?.elements ?? node.map { [$0] } ?? []).compactMap { word in
+      word.text.map { LayerName($0, at: word.location) }
+    }
   }
 }
 

@@ -5,6 +5,8 @@
 public struct Model: Sendable {
   /// What the tables call the model; empty where none of them does.
   public var name: String = ""
+  /// The layers over it, in the order in which they were applied.
+  public var layers: [String] = []
   /// Its enums.
   public var types = TypeTable()
   /// All cells of a valuation; everything else refers to them by position.

@@ -65,6 +65,8 @@ public struct Row: Sendable, Hashable {
   public var documentation: String
   /// Where it is declared.
   public var location: SourceLocation
+  /// The layer that it comes from; nil for a row of the model itself.
+  public var layer: String? = nil
 
   /// The id with its instance: `pool.prefer[sms]`.
   public var fullID: String {

@@ -15,8 +15,11 @@ extension ModelLoader {
     for group in model.groups {
       for row in group.rows.map({ model.rows[$0] }) {
         if let first = seen[row.fullID], first != row.location {
-          diagnostics.append(
-            .duplicate("the row `\(row.fullID)`", at: row.location, first: first))
+          // A layer may put its row before the one that was there.
+          let isOwn = layerOfFile[row.location.file] == nil && layerOfFile[first.file] != nil
+          complain(
+            ofDuplicate: "the row `\(row.fullID)`", at: isOwn ? first : row.location,
+            first: isOwn ? row.location : first)
         }
         seen[row.fullID] = row.location
       }

@@ -22,6 +22,12 @@ public struct ModelLoader {
   var messageGroups: [String: [LocatedNode]] = [:]
   /// What each translation makes of each message.
   var translations: [String: [LocatedNode.Entry]] = [:]
+  /// The layer that each file belongs to; the model's own files are not there.
+  var layerOfFile: [String: String] = [:]
+  /// The layers' files, in order.
+  var layerRoots: [LocatedNode] = []
+  /// Where layers have replaced or dropped something; see ``LayerMerge/changed``.
+  var layerChanges: [String: SourceLocation] = [:]
 
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
@@ -38,7 +44,8 @@ public struct ModelLoader {
     self.enumSizes = enumSizes
   }
 
-  /// Loads a model from its files, which are merged in the order given.
+  /// Loads a model from its files, which are merged in the order given; those that begin with
+  /// `layer:` change what stands before them.
   /// - Throws: a ``DiagnosticList`` with every complaint.
   public static func load(
     _ documents: [LocatedDocument], enumSizes: [String: Int] = [:]
@@ -67,6 +74,7 @@ public struct ModelLoader {
     readBounds()
     readWire()
     readTransitions()
+    nameLayers()
     readNever()
     readObservers()
     readStepClasses()
@@ -80,10 +88,10 @@ public struct ModelLoader {
   /// Reads everything that has a name, so that expressions can be checked afterwards.
   mutating func readDeclarations(_ documents: [LocatedDocument]) {
     for document in documents {
-      model.sources[document.file] = document.lines
-      attempt { loader throws(Diagnostic) in try loader.merge(document.root) }
+      attempt { loader throws(Diagnostic) in try loader.take(document) }
     }
     writeOutTransitions()
+    changeRowsByLayers()
     readEnums()
     readParameters()
     readVariables(like: false)
@@ -106,8 +114,12 @@ public struct ModelLoader {
     }
   }
 
-  private mutating func merge(_ root: LocatedNode) throws(Diagnostic) {
-    var reader = try MappingReader(root, subject: "a model file")
+  /// Takes up the declarations of a file; `besides` are keys that were read before.
+  mutating func merge(
+    _ root: LocatedNode, subject: String, besides: [String] = []
+  ) throws(Diagnostic) {
+    var reader = try MappingReader(root, subject: subject)
+    for key in besides { _ = reader.optional(key) }
     for section in Self.mappingSections {
       guard let node = reader.optional(section), !node.isNull else { continue }
       guard let entries = node.entries else {
@@ -139,16 +151,20 @@ public struct ModelLoader {
           "table.unsupported", at: channel.location, "what a channel does is written as rows",
           remedy: "write a ladder with `before: true` that receives the messages"))
     }
-    if let node = reader.optional("attempt") { attemptNode = node }
+    if let node = reader.optional("attempt") {
+      if let first = attemptNode {
+        complain(ofDuplicate: "`attempt`", at: node.location, first: first.location)
+      }
+      attemptNode = attemptNode ?? node
+    }
     diagnostics += reader.unknownKeys()
   }
 
   /// Takes up a named declaration; a name stands once in a section, over all files.
   private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
-    let name = entry.key.prefix { $0 != "(" }.trimmed
-    if let first = sections[section]?.first(where: { $0.key.prefix { $0 != "(" }.trimmed == name })
-    {
-      diagnostics.append(.duplicate("`\(name)`", at: entry.keyLocation, first: first.keyLocation))
+    let name = entry.key.stem
+    if let first = sections[section]?.first(where: { $0.key.stem == name }) {
+      complain(ofDuplicate: "`\(name)`", at: entry.keyLocation, first: first.keyLocation)
     } else {
       sections[section, default: []].append(entry)
     }
@@ -161,10 +177,19 @@ public struct ModelLoader {
     if let id = element[key]?.text,
       let first = lists[section]?.first(where: { $0[key]?.text == id })
     {
-      diagnostics.append(.duplicate("`\(id)`", at: element.location, first: first.location))
+      complain(ofDuplicate: "`\(id)`", at: element.location, first: first.location)
     } else {
       lists[section, default: []].append(element)
     }
+  }
+
+  /// A complaint about a second declaration of a name, or a second row of an id.
+  mutating func complain(
+    ofDuplicate subject: String, at location: SourceLocation, first: SourceLocation
+  ) {
+    diagnostics.append(
+      .duplicate(
+        subject, at: location, first: first, isInLayer: layerOfFile[location.file] != nil))
   }
 
   /// The type checker over all that is declared.

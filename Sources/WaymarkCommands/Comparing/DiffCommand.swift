@@ -3,7 +3,7 @@ import Findings
 import TransitionTables
 
 /// `waymark diff`: what a change of a pool does, before it is deployed.
-struct DiffCommand: Verb {
+struct DiffCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",
     abstract: "Compares two pools: hurt users, paths, verdicts, what cannot be changed.",
@@ -67,6 +67,7 @@ struct DiffCommand: Verb {
     help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
   var clientName: String?
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: OutputOptions
 
@@ -137,7 +138,7 @@ struct DiffCommand: Verb {
     var words = ["waymark", "diff"] + pools.map(ShellText.quoted)
     for (option, values) in [
       ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
-      ("--assume", assumptions), ("--parameter", templateParameters),
+      ("--assume", assumptions), ("--parameter", templateParameters), ("--layer", layers.names),
       ("--pool", poolName.map { [$0] } ?? []), ("--client", clientName.map { [$0] } ?? []),
     ] {
       for value in values { words += [option, ShellText.quoted(value)] }

@@ -135,10 +135,9 @@ struct PictureDrawer {
 
   private func coverage(_ choice: Choice) throws(CommandFailure) -> Drawn {
     if poolRequest.paths.isEmpty {
-      let reports = try ScenarioBatch(
-        model: model, seed: request.seed, environment: environment
-      ).run([])
-      let fired = RowCoverage(model: model, reports: reports).fired
+      let fired = try RowCoverage.bundled(
+        for: model, seed: request.seed, environment: environment
+      ).fired
       return coverage(fired, by: "scenarios", "table", choice)
     }
     let reports = try reports(poolRequest)

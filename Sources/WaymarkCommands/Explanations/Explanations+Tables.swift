@@ -2,9 +2,23 @@ extension Explanations {
   /// The table language.
   static let tables = [
     ExplanationPage(
+      "layer.conflict",
+      "Two changes of layers are about one thing: a row is replaced or dropped twice, a change "
+        + "names what another one drops, or a layer is named twice.",
+      remedy: "Keep one of the two: a row is replaced or dropped by one layer alone."),
+    ExplanationPage(
+      "layer.unknown",
+      "No bundled layer and no file has the name of the layer.",
+      remedy:
+        "Name a folder of `Models/layers`, a YAML file that begins with `layer:`, or a folder "
+        + "of such files.",
+      example: "waymark check retail.yaml --layer amplify-android"),
+    ExplanationPage(
       "table.duplicate",
       "A name is declared twice over all files of a model.",
-      remedy: "Choose another name, or remove one of the two."),
+      remedy:
+        "Choose another name, or remove one of the two; in a layer, write what takes the place "
+        + "of another declaration under `replace:`."),
     ExplanationPage(
       "table.expression",
       "An expression cannot be read.",

@@ -40,6 +40,7 @@ struct PoolBatch {
   /// The commands that make the report, and each finding, again.
   func addCommands(to report: inout PoolReport, files: [String]) {
     var words = request.seed == 1 ? "" : "--seed \(request.seed)"
+    for layer in environment.layers { words += " --layer \(ShellText.quoted(layer))" }
     if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }
     if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
     if request.traces != 1 { words += " --traces \(request.traces)" }

@@ -10,18 +10,29 @@ struct ScenarioBatch {
   let seed: UInt64
   let environment: ToolEnvironment
 
-  /// Runs the files, or all bundled scenarios where none is named.
+  /// Tables with the layers that scenarios name, by the names; each is loaded once.
+  private typealias Tables = [[String]: Model]
+  /// What came of a scenario, and the table with the layers that it was run by.
+  typealias Run = (report: ScenarioRunner.Report, model: Model)
+
+  /// Runs the files, or the bundled scenarios where none is named: all of them, each with its own
+  /// layers, or those that are written for `layers`, as the command line may name them too.
   /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
   ///   configuration the service refuses.
-  func run(_ paths: [String]) throws(CommandFailure) -> [ScenarioRunner.Report] {
+  func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
     let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
-    var reports: [ScenarioRunner.Report] = []
+    let chosen = layers ?? (environment.layers.isEmpty ? nil : environment.layers)
+    var tables: Tables = [environment.layers: model]
+    var reports: [Run] = []
     var problems: [Diagnostic] = []
     var statuses: [ExitStatus] = []
     for file in files {
       environment.progress("running \(file.name)")
       do {
-        reports += try run(file.name, at: file.url)
+        let document = try document(file.name, at: file.url)
+        let isChosen = chosen == nil || chosen == Scenario.layers(of: document).map(\.text)
+        guard !paths.isEmpty || isChosen else { continue }
+        reports += try run(document, at: file.url, &tables)
       } catch let list as DiagnosticList {
         problems += list.diagnostics
         statuses.append(.unreadable)
@@ -44,23 +55,57 @@ struct ScenarioBatch {
     return reports
   }
 
-  /// All bundled scenarios with their configurations, ready to be run against other tables.
+  /// The bundled scenarios for the layers of the command line with their configurations, ready to
+  /// be run against other tables, and those for the table itself where its layers can run them.
   func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
-    try bundled().map { try prepare(try document($0.name, at: $0.url), at: $0.url) }
+    try bundled().compactMap { file in
+      let document = try document(file.name, at: file.url)
+      let layers = Scenario.layers(of: document).map(\.text)
+      if layers == environment.layers { return try prepare(document, at: file.url, by: model) }
+      return layers.isEmpty ? try? prepare(document, at: file.url, by: model) : nil
+    }
   }
 
-  /// A scenario, or each counterexample of a stored report.
-  private func run(_ name: String, at url: URL) throws -> [ScenarioRunner.Report] {
-    let document = try document(name, at: url)
+  /// A scenario by the table with its layers, or each counterexample of a stored report.
+  private func run(
+    _ document: LocatedDocument, at url: URL, _ tables: inout Tables
+  ) throws -> [Run] {
     if StoredTrace.isReport(document) {
       let traces = try StoredTrace.all(in: document)
       return try environment.stopwatch.time("traces") {
-        try traces.map { try TraceRunner(model: model, seed: seed).run($0) }
+        try traces.map { (try TraceRunner(model: model, seed: seed).run($0), model) }
       }
     }
-    let (scenario, parameters) = try prepare(document, at: url)
+    let table = try self.table(for: document, at: url, &tables)
+    let (scenario, parameters) = try prepare(document, at: url, by: table)
     return try environment.stopwatch.time("scenarios") {
-      [try ScenarioRunner(model: model, seed: seed).run(scenario, parameters: parameters)]
+      [(try ScenarioRunner(model: table, seed: seed).run(scenario, parameters: parameters), table)]
+    }
+  }
+
+  /// The table with the layers that a scenario names, else with those of the command line.
+  private func table(
+    for document: LocatedDocument, at url: URL, _ tables: inout Tables
+  ) throws -> Model {
+    let layers = Scenario.layers(of: document).map { layer in
+      // Only a path has a slash; beside a scenario `./` tells it from a name.
+      guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
+      let path = url.deletingLastPathComponent().appending(path: layer.text).path
+      return LayerName(path, at: layer.location)
+    }
+    let names = layers.isEmpty ? environment.layers : layers.map(\.text)
+    if let known = tables[names] { return known }
+    do {
+      let table = try environment.loadModel(layers)
+      tables[names] = table
+      return table
+    } catch let list as DiagnosticList {
+      throw DiagnosticList(
+        list.diagnostics.map { problem in
+          guard problem.location.file == document.file else { return problem }
+          return document.diagnostic(
+            problem.code, at: problem.location, problem.message, remedy: problem.remedy)
+        })
     }
   }
 
@@ -80,7 +125,7 @@ struct ScenarioBatch {
   }
 
   private func prepare(
-    _ document: LocatedDocument, at url: URL
+    _ document: LocatedDocument, at url: URL, by model: Model
   ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
     let scenario = try Scenario(reading: document)
     var loaded = LoadedPool.unnamed

@@ -3,7 +3,7 @@ import Findings
 import TransitionTables
 
 /// `waymark import`: any document of a pool as a Waymark pool file.
-struct ImportCommand: Verb {
+struct ImportCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "import",
     abstract: "Writes any POOL as a Waymark pool file; each line says where its value is from.",
@@ -13,6 +13,7 @@ struct ImportCommand: Verb {
       refused is written all the same, with status 151.
       """)
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
 
   @Option(help: "How the result is written: text (a pool file) or json.")

@@ -92,6 +92,17 @@ struct PoolOptions: ParsableArguments {
   }
 }
 
+/// The layers over the sign-in model.
+struct LayerOptions: ParsableArguments {
+  @Option(
+    name: .customLong("layer"),
+    help: ArgumentHelp(
+      "Puts a layer over the table, such as another client; may be repeated, in order.",
+      discussion: "A bundled one by its name, or a YAML file or a folder of them.",
+      valueName: "NAME|PATH"))
+  var names: [String] = []
+}
+
 /// How far a search goes, and of which random numbers it is a function.
 struct SearchOptions: ParsableArguments {
   @Option(help: "The seed of all randomness of the test bed.")

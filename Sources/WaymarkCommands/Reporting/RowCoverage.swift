@@ -15,9 +15,23 @@ struct RowCoverage {
   /// The ids of the rows that some scenario fires.
   let fired: Set<String>
 
-  init(model: Model, reports: [ScenarioRunner.Report]) {
-    self.model = model
-    fired = reports.reduce(into: []) { $0.formUnion($1.rows) }
+  /// What the bundled scenarios fire: those that are written for the layers of the command line,
+  /// and those for the table itself, whose rows count where no layer has changed them.
+  static func bundled(
+    for model: Model, seed: UInt64, environment: ToolEnvironment
+  ) throws(CommandFailure) -> RowCoverage {
+    let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
+    var fired = try batch.run([], for: environment.layers).reduce(into: Set<String>()) {
+      $0.formUnion($1.report.rows)
+    }
+    if !environment.layers.isEmpty {
+      var plain = environment
+      plain.layers = []
+      let others = ScenarioBatch(model: try plain.model(), seed: seed, environment: plain)
+      let own = Set(model.rows.filter { $0.layer != nil }.map(\.id))
+      for run in try others.run([], for: []) { fired.formUnion(run.report.rows.subtracting(own)) }
+    }
+    return RowCoverage(model: model, fired: fired)
   }
 
   /// The rows of a component that no scenario fires, each id once, in order of declaration.

@@ -126,6 +126,6 @@ struct StatementProof {
   private func report(of scenario: String, by model: Model) -> ScenarioRunner.Report? {
     let file = BundledTable.directory.appending(path: "scenarios/\(scenario).yaml").path
     let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
-    return try? batch.run([file]).first
+    return try? batch.run([file]).first?.report
   }
 }

@@ -13,32 +13,35 @@ struct TableText {
 
   // MARK: Markdown
 
-  /// All rows, one table a component.
+  /// All rows, one table a component; where there are layers, with a column for them.
   var markdown: String {
     var out = "# The transition table\n\n"
     out += "\(TextLayout.counted(model.rows.count, "row")). Rungs of a ladder are tried in order.\n"
+    if !model.layers.isEmpty { out += "\nLayers: \(model.layers.joined(separator: ", ")).\n" }
     let owners: [Int?] = model.components.indices.map { $0 } + [nil]
     for owner in owners {
       let rows = model.rows.indices.filter { model.rows[$0].component == owner }
       guard !rows.isEmpty else { continue }
       out += "\n## \(owner.map { model.components[$0].name } ?? "No component")\n\n"
-      out +=
-        "| row | on | from | when | sets | to | sends | source |\n"
-        + "|---|---|---|---|---|---|---|---|\n"
+      let more = model.layers.isEmpty ? [] : ["layer"]
+      let head = ["row", "on", "from", "when", "sets", "to", "sends", "source"] + more
+      out += "| \(head.joined(separator: " | ")) |\n"
+      out += "|\(head.map { _ in "---" }.joined(separator: "|"))|\n"
       for row in rows { out += line(model.rows[row]) }
     }
     return out
   }
 
   private func line(_ row: Row) -> String {
-    let cells = [
-      row.fullID, trigger(of: row), from(row), row.whenText, sets(row), target(of: row),
-      row.sends.map { model.messages[$0].name } ?? "",
-      row.source.map(ReportAssembly.text) ?? "",
-    ]
+    let cells =
+      [
+        row.fullID, trigger(of: row), from(row), row.whenText, sets(row), target(of: row),
+        row.sends.map { model.messages[$0].name } ?? "",
+        row.source.map(ReportAssembly.text) ?? "",
+      ] + (model.layers.isEmpty ? [] : [row.layer ?? ""])
     let written = cells.enumerated().map { position, cell -> String in
       let plain = cell.replacing("|", with: "\\|").replacing("\n", with: " ")
-      return plain.isEmpty || position == 7 ? plain : "`\(plain)`"
+      return plain.isEmpty || position >= 7 ? plain : "`\(plain)`"
     }
     return "| \(written.joined(separator: " | ")) |\n"
   }
@@ -74,7 +77,7 @@ struct TableText {
       ("to", target(of: row)), ("sends", row.sends.map { model.messages[$0].name } ?? ""),
       ("judges", judgements(of: row)), ("makes", row.effects.joined(separator: ", ")),
       ("ladder", ladder(of: row)), ("source", row.source.map(ReportAssembly.text) ?? ""),
-      ("written", row.location.description),
+      ("layer", row.layer ?? ""), ("written", row.location.description),
     ]
     for (label, text) in facts where !text.isEmpty {
       out += TextLayout.labelled("  \(TextLayout.padded(label, to: 10))", text, width: 100)
@@ -150,7 +153,7 @@ struct TableText {
   }
 
   private func json(of row: Row) -> JSONValue {
-    .object([
+    var members: [String: JSONValue] = [
       "id": .string(row.fullID), "on": .string(trigger(of: row)), "from": .string(from(row)),
       "component": .optional(row.component.map { model.components[$0].name }),
       "ladder": .optional(model.groups[row.group].ladder),
@@ -162,7 +165,9 @@ struct TableText {
         "fact": .string(row.source?.fact ?? ""), "document": .string(row.source?.document ?? ""),
         "confidence": .string(row.source?.confidence ?? ""),
       ]),
-    ])
+    ]
+    if let layer = row.layer { members["layer"] = .string(layer) }
+    return .object(members)
   }
 
   /// Complaints of the inspections.

@@ -1,6 +1,6 @@
 import Findings
 import Foundation
-import SignIn
+public import SignIn
 public import SignInTestBed
 import StateSpace
 public import TransitionTables
@@ -10,8 +10,12 @@ public struct ToolEnvironment: Sendable {
   /// The process's environment, for `NO_COLOR` and `TERM`.
   public var variables: [String: String] = [:]
   public var outputIsTerminal = false
-  /// Loads the table that is explored.
-  public var loadModel: @Sendable () throws -> Model = { try BundledTable.signIn() }
+  /// Loads the table that is explored, with layers over it.
+  public var loadModel: @Sendable ([LayerName]) throws -> Model = {
+    try BundledTable.signIn(layers: $0)
+  }
+  /// The layers that the command line names, in order.
+  public var layers: [String] = []
   /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
   /// a test injects.
   public var conventions = TestBedConventions.cognito
@@ -54,12 +58,17 @@ public struct ToolEnvironment: Sendable {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
   }
 
-  /// The table, or a failure of the system: a bundled table that cannot be loaded is our fault.
+  /// The table with the layers of the command line. A bundled table that cannot be loaded is our
+  /// fault, a layer that cannot is its author's.
   func model() throws(CommandFailure) -> Model {
     do {
-      return try loadModel()
+      return try loadModel(
+        layers.map { LayerName($0, at: SourceLocation(file: "command line")) })
     } catch let list as DiagnosticList {
-      throw CommandFailure(list.diagnostics, status: .systemFailure)
+      let isMisspelt = list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
+      throw CommandFailure(
+        list.diagnostics,
+        status: layers.isEmpty ? .systemFailure : isMisspelt ? .usage : .unreadable)
     } catch {
       throw CommandFailure(
         [

@@ -15,6 +15,8 @@ public enum WaymarkTool {
         return CommandOutput()
       }
       environment.limits.reset()
+      var environment = environment
+      if let verb = verb as? any ModelVerb { environment.layers = verb.layers.names }
       var output = try verb.perform(in: environment)
       output.stderr += environment.limits.message
       return output

@@ -3,7 +3,7 @@ import Findings
 import StateSpace
 
 /// `waymark bench`, or `waymark bench engine`: the engine on known models.
-struct BenchEngineCommand: Verb {
+struct BenchEngineCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "engine",
     abstract: "Measures the engine: states, states a second, bytes a state.",
@@ -58,6 +58,7 @@ struct BenchEngineCommand: Verb {
   @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
   var timeout: Double?
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var output: OutputOptions
 
   func validate() throws {

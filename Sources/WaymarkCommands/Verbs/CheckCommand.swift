@@ -3,11 +3,12 @@ import Findings
 import TransitionTables
 
 /// `waymark check`: verdicts, findings, counterexamples.
-struct CheckCommand: Verb {
+struct CheckCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
     abstract: "Checks the promises and shows the shortest counterexamples.")
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var trial: AssumptionOptions

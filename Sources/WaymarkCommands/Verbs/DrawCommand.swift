@@ -4,7 +4,7 @@ import Findings
 import TransitionTables
 
 /// `waymark draw`: a view of a pool as a picture or as text.
-struct DrawCommand: Verb {
+struct DrawCommand: ModelVerb {
   /// What is drawn.
   enum View: String, ExpressibleByArgument, CaseIterable {
     case nextSteps = "next-steps"
@@ -24,6 +24,7 @@ struct DrawCommand: Verb {
       Markdown file.
       """)
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
 

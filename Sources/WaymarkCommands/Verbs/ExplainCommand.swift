@@ -4,7 +4,7 @@ import SignIn
 import TransitionTables
 
 /// `waymark explain`: what a code, a property, a row, a rule of legality or a fact means.
-struct ExplainCommand: Verb {
+struct ExplainCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explain",
     abstract: "Explains a diagnostic code, a property, a row, a legality rule or a fact.")
@@ -17,6 +17,8 @@ struct ExplainCommand: Verb {
       "Writes the pages of all properties, codes, rows and statements as Markdown.",
       valueName: "DIR"))
   var pages: String?
+
+  @OptionGroup var layers: LayerOptions
 
   @Option(help: "How the page is written: text or json.")
   var format = ReportFormat.text

@@ -3,7 +3,7 @@ import Findings
 import TransitionTables
 
 /// `waymark explore`: the catalogue of next-step paths, replayed with real cryptography.
-struct ExploreCommand: Verb {
+struct ExploreCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explore",
     abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
@@ -14,6 +14,7 @@ struct ExploreCommand: Verb {
       Without a POOL it explores all bundled pools and judges them against their folders.
       """)
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var trial: AssumptionOptions

@@ -3,7 +3,7 @@ import Foundation
 import TransitionTables
 
 /// `waymark export`: a compiled model for other checkers.
-struct ExportCommand: Verb {
+struct ExportCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
     abstract: "Writes a compiled model for SPIN, TLC, CADP, Graphviz or programs.",
@@ -16,6 +16,7 @@ struct ExportCommand: Verb {
       there. The graphs of `aut` and `dot` have the resting states alone; `--rows` shows the others.
       """)
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
 
   @Option(name: .customLong("as"), help: "\(ExportFormat.list).")

@@ -5,12 +5,13 @@ import TransitionTables
 
 /// `waymark run`: scenario files and stored counterexamples against the table, with real
 /// cryptography.
-struct RunCommand: Verb {
+struct RunCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Runs scenarios against the table; 14 where a step differs.",
     discussion: """
-      Without a FILE it runs all bundled scenarios. A report of `waymark check POOL --format json` \
+      Without a FILE it runs all bundled scenarios, each with the layers that it names; with \
+      `--layer` those for that layer. A report of `waymark check POOL --format json` \
       is run too: each of its counterexamples is taken again, step by step, without a check.
       """)
 
@@ -29,6 +30,7 @@ struct RunCommand: Verb {
   @Flag(help: "Shows every step with what came back and what it leaves.")
   var verbose = false
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
@@ -36,7 +38,8 @@ struct RunCommand: Verb {
     if let cases { return try run(cases: cases, in: environment) }
     let model = try environment.model()
     let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
-    let outcomes = try batch.run(files)
+    let runs = try batch.run(files)
+    let outcomes = runs.map(\.report)
     var result = CommandOutput()
     let text =
       try output.isJSON()
@@ -47,10 +50,10 @@ struct RunCommand: Verb {
     for offset in 1..<transcripts.seeds {
       let (sum, _) = seed.addingReportingOverflow(offset)
       let again = ScenarioBatch(model: model, seed: sum, environment: environment)
-      isMet = try again.run(files).allSatisfy(\.isAsExpected) && isMet
+      isMet = try again.run(files).allSatisfy(\.report.isAsExpected) && isMet
     }
     if transcripts.transcript {
-      let logs = try self.logs(of: outcomes, model)
+      let logs = try self.logs(of: runs)
       result.stdout += Array(logs.text.utf8)
       result.stderr += logs.complaints
       isMet = isMet && logs.complaints.isEmpty
@@ -61,12 +64,12 @@ struct RunCommand: Verb {
 
   /// A log of each scenario over the wire, by each seed, and where one differs from the table.
   private func logs(
-    of outcomes: [ScenarioRunner.Report], _ model: Model
+    of runs: [ScenarioBatch.Run]
   ) throws(CommandFailure) -> (text: String, complaints: String) {
     var logs = (text: "", complaints: "")
     for offset in 0..<transcripts.seeds {
       let (seed, _) = self.seed.addingReportingOverflow(offset)
-      for outcome in outcomes {
+      for (outcome, model) in runs {
         let title = transcripts.seeds > 1 ? "\(outcome.name), seed \(seed)" : outcome.name
         let replay = try transcripts.replay(
           outcome.trace, of: model, seed: seed, title: title)

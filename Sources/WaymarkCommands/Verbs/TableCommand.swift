@@ -4,7 +4,7 @@ import Foundation
 import TransitionTables
 
 /// `waymark table`: the rows, one row explained, the inspections.
-struct TableCommand: Verb {
+struct TableCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "table",
     abstract: "Shows the transition table as Markdown or JSON, or explains one row.")
@@ -44,6 +44,7 @@ struct TableCommand: Verb {
   @Option(help: "With --mutate: how many threads may be used; no result depends on it.")
   var threads: Int?
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -125,8 +126,7 @@ struct TableCommand: Verb {
   private func coverage(
     of model: Model, _ environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
-    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
-    let found = RowCoverage(model: model, reports: try batch.run([]))
+    let found = try RowCoverage.bundled(for: model, seed: 1, environment: environment)
     var result = CommandOutput(text: found.text)
     if pools {
       let reached = try PoolReach(model: model, environment: environment).rows()

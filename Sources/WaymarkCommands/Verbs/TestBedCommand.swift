@@ -4,7 +4,7 @@ import SignInTestBed
 import TransitionTables
 
 /// `waymark testbed --stdio`: a pool that other programs can sign in to, over a pipe.
-struct TestBedCommand: Verb {
+struct TestBedCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "testbed",
     abstract: "Answers Cognito's operations over a pipe, by the table and real cryptography.",
@@ -22,6 +22,7 @@ struct TestBedCommand: Verb {
       Exit status 14 where table and test bed differed.
       """)
 
+  @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
 
   @Flag(help: "Reads requests from stdin and writes answers to stdout, line by line.")

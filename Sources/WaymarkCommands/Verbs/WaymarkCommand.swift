@@ -5,6 +5,11 @@ protocol Verb: ParsableCommand {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput
 }
 
+/// A verb that loads the sign-in model, with the layers that are named for it.
+protocol ModelVerb: Verb {
+  var layers: LayerOptions { get }
+}
+
 /// `waymark`: the verbs, of which `explore` is the one that need not be named.
 struct WaymarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

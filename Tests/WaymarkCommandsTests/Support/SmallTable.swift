@@ -10,7 +10,7 @@ import TransitionTables
 enum SmallTable {
   static func environment() -> ToolEnvironment {
     var environment = ToolEnvironment()
-    environment.loadModel = { try model() }
+    environment.loadModel = { _ in try model() }
     return environment
   }
 

@@ -1,0 +1,64 @@
+import Foundation
+public import TransitionTables
+
+/// A layer as somebody names it: a bundled one by its name, any other by its file or folder.
+public struct LayerName: Sendable, Hashable {
+  /// The name or the path.
+  public var text: String
+  /// Where it is named, for a complaint.
+  public var location: SourceLocation
+
+  /// A name at the place where it is written.
+  public init(_ text: String, at location: SourceLocation) {
+    self.text = text
+    self.location = location
+  }
+}
+
+extension BundledTable {
+  /// The names of the layers that travel with the binary, sorted.
+  public static var layerNames: [String] {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: layers.path)
+    return (names ?? []).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static var layers: URL { directory.appending(path: "layers") }
+
+  /// The files of a layer, in the order of their names.
+  /// - Throws: a `DiagnosticList` with `layer.unknown` where there is none, `table.missing-key`
+  ///   where a file is no part of a layer, or what is wrong with a file.
+  static func layer(_ name: LayerName) throws -> [LocatedDocument] {
+    let files = try files(of: name)
+    return try files.map { file in
+      let text = try String(contentsOf: file.url, encoding: .utf8)
+      let document = try LocatedDocument(parsing: text, file: file.name)
+      guard document.root["layer"] != nil else {
+        throw DiagnosticList([
+          document.diagnostic(
+            "table.missing-key", at: document.root.location, "a layer file lacks `layer`",
+            remedy: "write `layer: NAME` and `extends: MODEL` at the top")
+        ])
+      }
+      return document
+    }
+  }
+
+  private static func files(of name: LayerName) throws -> [(name: String, url: URL)] {
+    let isBundled = layerNames.contains(name.text)
+    let root = isBundled ? layers.appending(path: name.text) : URL(filePath: name.text)
+    let shown = isBundled ? "Models/layers/\(name.text)" : name.text
+    var isFolder: ObjCBool = false
+    if FileManager.default.fileExists(atPath: root.path, isDirectory: &isFolder) {
+      guard isFolder.boolValue else { return [(shown, root)] }
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path)
+      let found = paths.filter { $0.hasSuffix(".yaml") }.sorted()
+      if !found.isEmpty { return found.map { ("\(shown)/\($0)", root.appending(path: $0)) } }
+    }
+    throw DiagnosticList([
+      Diagnostic(
+        "layer.unknown", at: name.location, "there is no layer `\(name.text)`",
+        remedy: layerNames.nearest(to: name.text).map { "did you mean `\($0)`?" }
+          ?? "name a file or a folder of YAML, or one of \(layerNames.list)")
+    ])
+  }
+}
