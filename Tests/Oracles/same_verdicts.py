@@ -123,7 +123,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one program's run")
     parser.add_argument("--whole", action="store_true", help="compare traces step by step, too")
     parser.add_argument("--option", action="append", default=[], help="for check and explore")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.old, options.new = (str(pathlib.Path(p).resolve()) for p in (options.old, options.new))
     options.pools = [str(pathlib.Path(pool).resolve()) for pool in options.pools] or pools()
     if options.sample:
