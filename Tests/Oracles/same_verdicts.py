@@ -7,6 +7,7 @@ the models beside it. Status: 0 nothing differs, 1 something does, 64 usage.
 """
 import argparse
 import concurrent.futures
+import itertools
 import json
 import pathlib
 import subprocess
@@ -56,6 +57,14 @@ def facts(value, whole, path=""):
         yield path, value
 
 
+def in_order(rules):
+    """The rules of one row and action exclude each other; their order among themselves is nothing."""
+    kind = lambda rule: (rule["row"], rule["action"])
+    return [
+        rule for _, same in itertools.groupby(rules, kind)
+        for rule in sorted(same, key=lambda rule: json.dumps(rule, sort_keys=True))]
+
+
 def answer(program, verb, pool, options):
     """What a program makes of a pool: the exit status and the facts of its report."""
     with tempfile.TemporaryDirectory() as folder:
@@ -67,7 +76,10 @@ def answer(program, verb, pool, options):
             return {"status": "timeout"}
     result = {"status": done.returncode}
     try:
-        result.update(facts(json.loads(done.stdout), options.whole or verb == "export"))
+        found = json.loads(done.stdout)
+        if verb == "export":
+            found["rules"] = in_order(found["rules"])
+        result.update(facts(found, options.whole or verb == "export"))
     except ValueError:
         result["output"] = done.stdout + done.stderr
     return result
@@ -111,7 +123,7 @@ def arguments():
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one program's run")
     parser.add_argument("--whole", action="store_true", help="compare traces step by step, too")
     parser.add_argument("--option", action="append", default=[], help="for check and explore")
-    options = parser.parse_args()
+    options = parser.parse_intermixed_args()
     options.old, options.new = (str(pathlib.Path(p).resolve()) for p in (options.old, options.new))
     options.pools = [str(pathlib.Path(pool).resolve()) for pool in options.pools] or pools()
     if options.sample:
