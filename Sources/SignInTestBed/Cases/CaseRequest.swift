@@ -19,7 +19,7 @@ struct CaseRequest {
     }
   }
 
-  /// The names of fields that a case may speak of; a field within another has its name behind a dot.
+  /// The names of fields that a case may speak of, without those of fields within them.
   static let fieldNames = [
     "AuthFlow", "USERNAME", "PASSWORD", "SRP_A", "CHALLENGE_NAME", "PREFERRED_CHALLENGE",
     "SECRET_HASH", "DEVICE_KEY", "Session", "ChallengeName", "SMS_MFA_CODE", "EMAIL_OTP_CODE",
