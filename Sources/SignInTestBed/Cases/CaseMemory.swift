@@ -107,8 +107,8 @@ struct CaseMemory: Sendable {
     set { username = newValue ?? username }
   }
 
-  /// The name that an authenticator shows: the one that the server echoed with the last answer, else
-  /// the typed one.
+  /// The name that an authenticator shows: the one that the server echoed with the last answer,
+  /// else the typed one.
   private var setUpName: String? { showsEchoedName ? echoedName ?? username : username }
   /// Whether the set-up under way was selected, so that it goes by the server's name.
   var showsEchoedName = false

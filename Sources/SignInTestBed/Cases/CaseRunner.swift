@@ -6,7 +6,8 @@ public import TransitionTables
 /// live case the table's own pool answers, in each legal set-up that the case leaves open; the case
 /// agrees where the table does what was seen in one of them, and the report says in how many. What
 /// the app is told, the requests in their order and their fields are compared as far as the case
-/// states them. A call that the table does not allow in its state is not run: the case is set aside.
+/// states them. A call that the table does not allow in its state is not run, and the case is set
+/// aside.
 public struct CaseRunner: Sendable {
   public let model: Model
   let interpreter: Interpreter

@@ -25,8 +25,8 @@ public import TransitionTables
 /// which the table does not follow. `server` speaks the API's language. A case with `live` has no
 /// script: the table's own pool answers. Its set-up may be left open with `among`, lists of values,
 /// of which every legal combination is run. A case that the table cannot follow says why under
-/// `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are converted
-/// by `Tests/Oracles/convert_cases.py`.
+/// `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are
+/// converted by `Tests/Oracles/convert_cases.py`.
 public struct ClientCase: Sendable {
   /// One call of the app.
   public struct Step: Sendable {

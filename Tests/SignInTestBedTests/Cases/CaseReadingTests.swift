@@ -126,9 +126,10 @@ import TransitionTables
   @Test(arguments: ["server", "texts", "record", "told", "keeps"])
   func `a live case has no script`(_ key: String) throws {
     let value = key == "server" ? "[]" : "{}"
-    let text = CaseSample.text(
-      "{\"call\": \"signOut\", \"\(key)\": \(value), \"expect\": {\"result\": \"signedOutComplete\"}}",
-      with: "\"live\": true,")
+    let step = """
+      {"call": "signOut", "\(key)": \(value), "expect": {"result": "signedOutComplete"}}
+      """
+    let text = CaseSample.text(step, with: "\"live\": true,")
     let found = try CaseSample.complaints(text).map(\.message)
     #expect(found == ["a live case has no `\(key)`: its pool answers"])
   }
