@@ -80,7 +80,7 @@ extension PoolService {
     let code = try input.required("ConfirmationCode", limit: 2_048)
     let key = try resolve(name).key
     var turn = try turn(for: key)
-    let verdict = turn.account.world.pool.judge(code: code, for: .signUp, at: now)
+    let verdict = turn.account.world.pool.judge(code: code, for: "signUpCode", at: now)
     let fields = [
       "code": codeClass(code, verdict, turn), "asked": "true",
       "session": try input.text("Session", limit: 2_048) == nil ? "false" : "true",
@@ -123,7 +123,7 @@ extension PoolService {
     let password = try input.required("Password", limit: 256)
     let key = try resolve(name).key
     var turn = try turn(for: key)
-    let verdict = turn.account.world.pool.judge(code: code, for: .reset, at: now)
+    let verdict = turn.account.world.pool.judge(code: code, for: "resetCode", at: now)
     turn.judged["resetCode"] = verdict.isAccepted
     turn.newPassword = Secret(password)
     let answer = try run(

@@ -6,7 +6,7 @@ extension WireApp {
     switch name {
     case "SignUp": return try signUp(fields)
     case "ConfirmSignUp":
-      let code = try user.code(fields["code"], for: .signUp, random: &random)
+      let code = try user.code(fields["code"], for: "signUpCode", random: &random)
       let session = fields["session"] == "true" ? user.signUpSession : nil
       return try named([
         ("ConfirmationCode", .string(code)),
@@ -14,7 +14,7 @@ extension WireApp {
       ])
     case "ResendConfirmationCode", "ForgotPassword": return try named([])
     case "ConfirmForgotPassword":
-      let code = try user.code(fields["code"], for: .reset, random: &random)
+      let code = try user.code(fields["code"], for: "resetCode", random: &random)
       let password = try newPassword(fields["newPassword"])
       return try named([("ConfirmationCode", .string(code)), ("Password", .string(password))])
     case "RevokeToken":
@@ -102,7 +102,7 @@ extension WireApp {
     case "GetUserAttributeVerificationCode":
       return [JSON.Member("AttributeName", .string(attribute))]
     case "VerifyUserAttribute":
-      let code = try user.code(fields["code"], for: .attribute, random: &random)
+      let code = try user.code(fields["code"], for: "attributeCode", random: &random)
       return [JSON.Member("AttributeName", .string(attribute)), JSON.Member("Code", .string(code))]
     default: return try holdings(name, fields)
     }

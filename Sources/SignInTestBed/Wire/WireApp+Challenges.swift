@@ -16,8 +16,8 @@ extension WireApp {
     }
     switch name {
     case "SMS_MFA", "SMS_OTP", "EMAIL_OTP":
-      let purpose: CodePurpose = name == "EMAIL_OTP" ? .emailMFA : .smsMFA
-      add(Self.codeKeys[name] ?? "", try user.code(fields["code"], for: purpose, random: &random))
+      let kind = name == "EMAIL_OTP" ? "emailCode" : "smsCode"
+      add(Self.codeKeys[name] ?? "", try user.code(fields["code"], for: kind, random: &random))
     case "SOFTWARE_TOKEN_MFA":
       let code = try user.timeBasedCode(
         fields["code"], of: user.authenticator, at: now, random: &random)
@@ -40,7 +40,7 @@ extension WireApp {
         add("userAttributes.\(key)", value)
       }
     case "CUSTOM_CHALLENGE":
-      let right = user.inbox[.custom]?.last ?? "000000"
+      let right = user.inbox["customAnswer"]?.last ?? "000000"
       let answers = ["right": right, "wrong": right.alteringOne]
       add("ANSWER", answers[fields["answer"]] ?? "")
     case "PASSWORD_VERIFIER":
