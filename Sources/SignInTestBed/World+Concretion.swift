@@ -69,7 +69,7 @@ extension World {
   ) throws(CryptographyError) {
     for kind in binding.kinds.values.sorted(by: { $0.name < $1.name })
     where state.holds(kind.kind.outstanding) {
-      try kind.method.handOut?(&self, kind)
+      try kind.method.handOut(&self, kind)
     }
   }
 

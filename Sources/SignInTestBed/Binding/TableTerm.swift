@@ -59,6 +59,10 @@ enum TableTerm: String, CaseIterable, Sendable {
 
   /// The variable that it reads.
   var variable: String { String(rawValue.prefix { $0 != " " }) }
+  /// The value that it compares with, without the braces of a set.
+  var lastWord: String {
+    String(rawValue.split { " {}".contains($0) }.last ?? "")
+  }
 }
 
 /// A valuation as the test bed reads it.

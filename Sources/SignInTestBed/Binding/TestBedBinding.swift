@@ -59,6 +59,16 @@ public final class TestBedBinding: Sendable {
   }
 }
 
+extension TypeTable {
+  /// The members that a value or a set of a type is made of; none of numbers and Booleans.
+  fileprivate func members(of type: ValueType) -> [String] {
+    switch type {
+    case .member(let id), .set(let id): enums[id].members
+    case .bool, .integer: []
+    }
+  }
+}
+
 /// Binds a model, collecting what is wrong.
 private struct Binder {
   let model: Model
@@ -91,6 +101,13 @@ private struct Binder {
           ?? "say with `judge:` who judges it, or register a maker and a judge")
     }
     kinds[kind.name] = BoundKind(kind: kind, method: method)
+    let claimed = kind.classes.flatMap { model.types.members(of: model.slots[$0].type) }
+    for name in Set(claimed).subtracting(method.classes).sorted() {
+      complain(
+        "binding.unhandled-evidence", at: kind.location,
+        "`\(kind.judge)` makes no class `\(name)`, which `\(kind.name)` can be sent in",
+        nearest(name, method.classes) ?? "register a maker that knows it")
+    }
   }
 
   private mutating func bind(_ effect: Effect) {
@@ -127,7 +144,8 @@ private struct Binder {
       if let slot = model.symbols[term.variable]?.slots.first {
         return complain(
           "binding.unknown-name", at: model.slots[slot].location, "\(reads): \(error.message)",
-          error.remedy)
+          nearest(term.lastWord, model.types.members(of: model.slots[slot].type))
+            ?? "give `\(term.variable)` such a value")
       }
       let near = model.symbols.keys.sorted().nearest(to: term.variable)
       let slot = near.flatMap { model.symbols[$0]?.slots.first }

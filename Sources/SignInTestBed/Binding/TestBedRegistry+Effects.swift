@@ -32,7 +32,7 @@ extension TestBedRegistry {
       try world.sendCode(for: kind.name, life: Int64(bound.effect.seconds))
     }
     effects["handOut"] = Handler(needsEvidence: true) { world, bound throws(CryptographyError) in
-      if let kind = bound.kind { try kind.method.handOut?(&world, kind) }
+      if let kind = bound.kind { try kind.method.handOut(&world, kind) }
     }
     register([
       "forgetCode": { world, _ in world.pool.outstanding = nil },

@@ -83,7 +83,8 @@ extension TestBedRegistry {
       counted: { $0.codes += 1 })
     // The designer's trigger has the last word on its own challenge: no row judges the answer.
     methods["customAnswer"] = EvidenceMethod(
-      make: make, judge: { _, _, _ in .refused("mismatch") }, probe: { _, _, _ in nil })
+      make: make, judge: { _, _, _ in .refused("mismatch") }, probe: { _, _, _ in nil },
+      classes: ["right", "wrong", "empty"])
   }
 
   /// Codes of an authenticator that counts, and of one that is being set up.
@@ -122,25 +123,28 @@ extension TestBedRegistry {
         world.pool.judge(session: Secret(presented.text), at: world.now)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesSession(sent) },
-      counted: { $0.sessions += 1 })
+      counted: { $0.sessions += 1 }, classes: ["current", "previous"])
     methods["signUpSession"] = EvidenceMethod(
       make: { world, _, _ in .text(world.user.signUpSession ?? Secret("")) },
       judge: { world, _, presented in
         world.pool.judge(signUpSession: Secret(presented.text), at: world.now)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesSignUpSession(sent) },
-      counted: { $0.sessions += 1 })
+      counted: { $0.sessions += 1 }, classes: ["none", "current", "used"])
   }
 
   /// Devices and passkeys.
   private mutating func registerPossessions() {
+    let ceremonies: Set = [
+      "current", "unverified", "anotherUsers", "altered", "otherOrigin", "otherRelyingParty",
+    ]
     methods["deviceProof"] = EvidenceMethod(
       make: { world, _, sent throws(CryptographyError) in try world.makeDeviceProof(sent) },
       judge: { world, _, presented throws(CryptographyError) in
         try world.judge(deviceProof: presented)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesDeviceProof(sent) },
-      counted: { $0.deviceSRP += 1 }, lacks: [:])
+      counted: { $0.deviceSRP += 1 }, lacks: [:], classes: ["current", "altered"])
     methods["assertion"] = EvidenceMethod(
       make: { world, _, sent throws(CryptographyError) in
         .text(Secret(try world.makeAssertion(sent)))
@@ -150,7 +154,7 @@ extension TestBedRegistry {
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesAssertion(sent) },
       handOut: { world, _ throws(CryptographyError) in try world.beginAssertion() },
-      counted: { $0.webAuthn += 1 })
+      counted: { $0.webAuthn += 1 }, classes: ceremonies)
     methods["registration"] = EvidenceMethod(
       make: { world, _, sent throws(CryptographyError) in
         .text(Secret(try world.makeRegistration(sent)))
@@ -159,7 +163,7 @@ extension TestBedRegistry {
         try world.judge(registration: presented.text)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesRegistration(sent) },
-      counted: { $0.webAuthn += 1 })
+      counted: { $0.webAuthn += 1 }, classes: ceremonies)
   }
 
   private mutating func registerTokens() {
@@ -171,7 +175,7 @@ extension TestBedRegistry {
         world.judge(refreshToken: presented.text)
       },
       probe: { world, _, sent throws(CryptographyError) in try world.takesRefreshToken(sent) },
-      counted: { $0.tokens += 1 },
+      counted: { $0.tokens += 1 }, classes: ["current", "retired", "neverIssued"],
       mayLack: [.reused: "taken until it expires, for tokens do not rotate here"])
     methods["accessToken"] = EvidenceMethod(
       make: { world, _, _ in .text(world.user.tokens?.access ?? Secret("")) },

@@ -87,14 +87,24 @@ struct EvidenceMethod: Sendable {
   /// Whether the pool half takes a class that the table does not tell apart; nil where this state
   /// has nothing to make it of. Where no probe is registered, the right text is altered.
   var probe: Probe = EvidenceMethod.alteringText
-  /// Gives both halves what the evidence will answer: a code, a challenge, a nonce.
-  var handOut: HandOut?
+  /// Gives both halves what the evidence will answer: a code or a challenge; a nonce where nothing
+  /// else is registered.
+  var handOut: HandOut = EvidenceMethod.handingOutNonce
   /// What its judgements count as in a report.
   var counted: @Sendable (inout CryptographyCounts) -> Void = { _ in }
   /// Classes that make no sense for it, and why.
   var lacks: [EvidenceClass: String] = EvidenceClass.noExchange
+  /// The classes of the table that its maker makes; a class beyond these is an error of the model.
+  var classes: Set<String> = [
+    "current", "previous", "adjacent", "anotherUsers", "neverIssued", "altered", "empty",
+  ]
   /// Why a class may go without a judgement where the right one was judged.
   var mayLack: [EvidenceClass: String] = [:]
+
+  private static let handingOutNonce: HandOut = { world, kind throws(CryptographyError) in
+    let nonce = try world.random.opaqueText()
+    (world.user.held[kind.name], world.pool.held[kind.name]) = (nonce, nonce)
+  }
 
   private static let alteringText: Probe = {
     world, kind, sent throws(CryptographyError) in
