@@ -114,7 +114,11 @@ struct World: Sendable {
   mutating func setUp(for state: TableState) {
     verifiesUsers = state.holds(.userVerificationRequired) || state.holds(.multiFactorPasskeys)
     rotatesTokens = state.holds(.rotatesTokens)
-    clientSkew =
-      state.holds(.slowClock) ? -Self.skew : state.holds(.fastClock) ? Self.skew : 0
+    clientSkew = Self.clientSkew(in: state)
+  }
+
+  /// How far the app's clock is from the service's, in seconds.
+  static func clientSkew(in state: TableState) -> Int64 {
+    state.holds(.slowClock) ? -skew : state.holds(.fastClock) ? skew : 0
   }
 }

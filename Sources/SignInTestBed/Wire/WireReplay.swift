@@ -67,11 +67,10 @@ public struct WireReplay: Sendable {
     var world = try World(
       standingFor: service.binding.state(start),
       random: SeededRandomBytes(seed: seed, purpose: title), conventions: .cognito)
-    world.setUp(for: service.binding.state(start))
     let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
     app = WireApp(model: model, user: world.user, random: random)
     app.clientSecret = service.clientSecret
-    app.clientSkew = world.clientSkew
+    app.clientSkew = World.clientSkew(in: service.binding.state(start))
     let kinds = service.text("usernameAttributes", in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
