@@ -40,7 +40,8 @@ public struct CatalogueReplay: Sendable {
   ///   - seed: of all randomness; each run has a stream of its own, named by its id.
   ///   - conventions: what both halves agree on; another value is a fault put in.
   ///   - progress: called with the number of finished and of all runs, from any thread.
-  /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all.
+  /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all; a `DiagnosticList` where
+  ///   the table names what nothing carries out, see ``TestBedBinding``.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     conventions: TestBedConventions = .cognito,
@@ -53,9 +54,14 @@ public struct CatalogueReplay: Sendable {
       Job(id: $0.id, run: $0.run, answer: $0.call.answer)
     }
     let jobs = pathJobs + sideJobs
+    let binding = try TestBedBinding(explored.model, conventions.registry)
     let results = Mutex([Int: Result]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
-      let result = replay(jobs[position], explored, seed: seed, conventions: conventions)
+      let job = jobs[position]
+      let result = replay(job, explored) { () throws(CryptographyError) in
+        let random = SeededRandomBytes(seed: seed, purpose: job.id)
+        return try World(binding, random: random, conventions: conventions)
+      }
       let done = results.withLock { results in
         results[position] = result
         return results.count
@@ -82,15 +88,13 @@ public struct CatalogueReplay: Sendable {
   }
 
   private static func replay(
-    _ job: Job, _ explored: any ExploredTable, seed: UInt64, conventions: TestBedConventions
+    _ job: Job, _ explored: any ExploredTable, in world: () throws(CryptographyError) -> World
   ) -> Result {
     var result = Result()
     do {
       let story = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
-      var execution = Execution(
-        model: explored.model,
-        world: try World(seed: seed, purpose: job.id, conventions: conventions), context: job.id)
+      var execution = Execution(world: try world(), context: job.id)
       for step in story.steps + attempt.steps { try execution.run(step) }
       result.counts = execution.world.counts
       result.tally = execution.tally

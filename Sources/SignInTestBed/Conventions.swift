@@ -26,12 +26,14 @@ public struct HalfConventions: Sendable, Equatable {
   public init() {}
 }
 
-/// The conventions of both halves.
-public struct TestBedConventions: Sendable, Equatable {
+/// The conventions of both halves, and who makes and judges what a table names.
+public struct TestBedConventions: Sendable {
   /// The half that makes evidence: the app and its user.
   public var client = HalfConventions()
   /// The half that judges it: the service.
   public var pool = HalfConventions()
+  /// Who carries out effects and judges evidence; the bundled one unless a test adds its own.
+  public var registry = TestBedRegistry.bundled
 
   public static let cognito = TestBedConventions()
 

@@ -5,37 +5,34 @@ import TransitionTables
 /// the pool half judges its bytes, effects are carried out, and the concrete record is compared
 /// with the abstract state after each row.
 struct Execution {
-  let model: Model
   var world: World
   /// What to call this run in a difference.
   let context: String
   /// Whether the whole record is compared after each row; a survey of single judgements does not.
   var comparesRecord = true
   private(set) var differences: [TestBedDifference] = []
+  private let model: Model
   /// The rows whose evidence was judged.
   private(set) var judgedRows: Set<Int> = []
   private(set) var judgements = 0
   /// How often each kind was judged in each class.
-  var tally = EvidenceTally()
+  var tally: EvidenceTally
   /// Whether the classes that the table does not tell apart are judged too, on copies of the world.
   var probesClasses = false
   /// Parts of the record that differed already; what follows from that is not said again.
-  private var differing: Set<String> = []
+  private var differing: Set<Int> = []
 
-  init(model: Model, world: World, context: String) {
-    self.model = model
+  init(world: World, context: String) {
+    model = world.binding.model
     self.world = world
     self.context = context
+    tally = EvidenceTally(world.binding)
   }
 
   /// Executes a step, row by row.
   mutating func run(_ step: Trace.Step) throws(CryptographyError) {
     var before = step.before
-    let state = ValuationReader(model: model, valuation: before)
-    world.verifiesUsers =
-      state["userVerification"] == "required" || state["webAuthnFactor"] == "multi"
-    world.rotatesTokens = state["tokenRotation"] == "true"
-    world.clientSkew = World.skews[state["clientClock"]] ?? 0
+    world.setUp(for: world.binding.state(before))
     if let action = step.action {
       for (input, value) in zip(model.actions[action].inputs, step.inputs) {
         before[input.slot] = value
@@ -74,7 +71,8 @@ struct Execution {
   /// one.
   private mutating func receiveSession(_ row: Row) {
     guard case .message = row.trigger, let sends = row.sends,
-      let component = row.component, model.components[component].name == "client"
+      let component = row.component,
+      model.components[component].locationSlot == world.binding.part(.client).slot
     else { return }
     if model.messages[sends].kind != "error", let text = world.sessionUnderWay {
       world.user.session = text
@@ -87,12 +85,10 @@ struct Execution {
   private mutating func judge(
     _ judgement: Judgement, row: Int, valuation: [Int]
   ) throws(CryptographyError) {
-    let sentClass = self.sentClass(of: judgement.evidence, in: valuation)
-    if probesClasses { try probe(judgement.evidence, row: row, valuation: valuation) }
-    guard
-      let verdict = try verdict(
-        on: judgement.evidence, sentClass: sentClass, valuation: valuation)
-    else { return }
+    guard let kind = world.binding.kinds[judgement.evidence] else { return }
+    let sentClass = self.sentClass(of: kind.kind, in: valuation)
+    if probesClasses { try probe(kind, row: row, valuation: valuation) }
+    let verdict = try verdict(on: kind, sentClass: sentClass, valuation: valuation)
     judgements += 1
     judgedRows.insert(row)
     // The pool cannot tell an older secret from a wrong one; the table names the class.
@@ -113,30 +109,37 @@ struct Execution {
         expected: expected.text, actual: verdict.text, context: context))
   }
 
+  /// The user half makes what the class names, the pool half judges its bytes.
+  private mutating func verdict(
+    on kind: BoundKind, sentClass: String, valuation: [Int]
+  ) throws(CryptographyError) -> Verdict {
+    kind.method.counted(&world.counts)
+    world.provesPassword = world.binding.state(valuation).holds(.provesPassword)
+    let presented = try kind.method.make(&world, kind, sentClass)
+    return try kind.method.judge(&world, kind, presented)
+  }
+
   /// Every class but the right one must be refused in every state of the credential.
   private mutating func probe(
-    _ evidence: String, row: Int, valuation: [Int]
+    _ kind: BoundKind, row: Int, valuation: [Int]
   ) throws(CryptographyError) {
-    let depends = model.evidence[evidence]?.depends ?? []
-    guard tally.isNew(evidence, in: depends.map { valuation[$0] }) else { return }
+    guard tally.isNew(kind.name, in: kind.kind.depends.map { valuation[$0] }) else { return }
     for sent in EvidenceClass.allCases where sent != .right {
-      guard EvidenceClass.reason(evidence, lacks: sent) == nil,
-        let isTaken = try world.takes(evidence, sent)
-      else { continue }
-      tally.count(evidence, sent)
+      guard kind.method.lacks[sent] == nil, let isTaken = try world.takes(kind, sent) else {
+        continue
+      }
+      tally.count(kind.name, sent)
       guard isTaken else { continue }
       differences.append(
         TestBedDifference(
-          row: model.rows[row].fullID, evidence: evidence, sentClass: sent.rawValue,
+          row: model.rows[row].fullID, evidence: kind.name, sentClass: sent.rawValue,
           expected: "refused", actual: "accepted", context: context))
     }
   }
 
   /// The class that is claimed: the first of the kind's slots that is not at its first value.
-  private func sentClass(of evidence: String, in valuation: [Int]) -> String {
-    guard let kind = model.evidence[evidence], let first = kind.classes.first else {
-      return "current"
-    }
+  private func sentClass(of kind: EvidenceKind, in valuation: [Int]) -> String {
+    guard let first = kind.classes.first else { return EvidenceClass.rightName }
     let slot = kind.classes.first { valuation[$0] != 0 } ?? first
     return model.text(of: valuation[slot], in: slot)
   }
@@ -145,15 +148,13 @@ struct Execution {
 
   private mutating func compareRecord(after firing: Interpreter.Firing) {
     for part in world.abstraction {
-      guard let symbol = model.symbols[part.variable], let slot = symbol.slots.first else {
-        continue
-      }
-      let abstract = model.text(of: firing.valuation[slot], in: slot)
-      guard abstract != part.value, differing.insert(part.variable).inserted else { continue }
+      let abstract = firing.valuation[part.slot]
+      guard abstract != part.code, differing.insert(part.slot).inserted else { continue }
       differences.append(
         TestBedDifference(
           row: model.rows[firing.row].fullID, evidence: part.variable, sentClass: "",
-          expected: abstract, actual: part.value, context: context))
+          expected: model.text(of: abstract, in: part.slot), actual: part.value,
+          context: context))
     }
   }
 }

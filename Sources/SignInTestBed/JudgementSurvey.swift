@@ -24,7 +24,8 @@ public struct JudgementSurvey: Sendable {
   ///   - explored: the exploration whose judgements are computed.
   ///   - seed: of all randomness; the same seed gives the same survey.
   ///   - conventions: faults for tests.
-  /// - Throws: a `CryptographyError` where OpenSSL fails.
+  /// - Throws: a `CryptographyError` where OpenSSL fails; a `DiagnosticList` where the table names
+  ///   what nothing carries out, see ``TestBedBinding``.
   public static func run(
     _ explored: TableExploration, seed: UInt64, conventions: TestBedConventions = .cognito
   ) throws -> JudgementSurvey {
@@ -35,7 +36,9 @@ public struct JudgementSurvey: Sendable {
   public static func run(
     _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito
   ) throws -> JudgementSurvey {
-    var survey = Survey(explored: explored, seed: seed, conventions: conventions)
+    var survey = Survey(
+      explored: explored, binding: try TestBedBinding(explored.table.model, conventions.registry),
+      seed: seed, conventions: conventions)
     try survey.run()
     var result = JudgementSurvey()
     result.counts = survey.counts
@@ -57,11 +60,12 @@ private struct Survey {
   }
 
   let found: Explored
+  let binding: TestBedBinding
   let seed: UInt64
   let conventions: TestBedConventions
   var seen: Set<Key> = []
   var counts = CryptographyCounts()
-  var tally = EvidenceTally()
+  var tally: EvidenceTally
   var differences: [TestBedDifference] = []
   var judged: Set<Int> = []
   /// The rows with evidence that some step fires.
@@ -70,8 +74,12 @@ private struct Survey {
   private var explored: any ExploredTable { found.table }
   private var model: Model { explored.model }
 
-  init(explored: Explored, seed: UInt64, conventions: TestBedConventions) {
+  init(
+    explored: Explored, binding: TestBedBinding, seed: UInt64, conventions: TestBedConventions
+  ) {
     found = explored
+    self.binding = binding
+    tally = EvidenceTally(binding)
     self.seed = seed
     self.conventions = conventions
   }
@@ -86,9 +94,9 @@ private struct Survey {
       let step = try explored.step(label, from: valuation, interpreter)
       guard notesNew(step) else { continue }
       var execution = Execution(
-        model: model,
         world: try World(
-          standingFor: valuation, of: model, seed: seed, purpose: "survey \(seen.count)",
+          standingFor: binding.state(valuation),
+          random: SeededRandomBytes(seed: seed, purpose: "survey \(seen.count)"),
           conventions: conventions),
         context: "\(model.text(of: step)) in state \(occasion.state)")
       execution.tally = tally

@@ -4,7 +4,7 @@ import SignInCryptography
 ///
 /// Verifiers, secrets, used time steps, session strings and times; never the classes of the table.
 /// What the table calls fresh, expired, used or locked is derived from these and the clock by
-/// ``PoolHalf/abstraction(of:at:)``.
+/// ``World/abstraction``.
 struct PoolHalf: Sendable {
   /// A stored password: salt and verifier, never the password.
   struct StoredPassword: Sendable {
@@ -16,7 +16,8 @@ struct PoolHalf: Sendable {
   /// A code that was sent and not yet taken.
   struct OutstandingCode: Sendable {
     var code: OneTimeCode
-    var purpose: CodePurpose
+    /// The kind of evidence that it answers.
+    var kind: String
     var expires: Int64
   }
 
@@ -35,6 +36,9 @@ struct PoolHalf: Sendable {
   var pendingSecret: Secret?
   var mfaCode: OneTimeCode?
   var outstanding: OutstandingCode?
+  var attributeCode: OneTimeCode?
+  /// Nonces, keys and the like of kinds of evidence that have no place of their own, by kind.
+  var held: [String: Secret] = [:]
   var session: Session?
   var spentSessions: [Secret] = []
   var failures = 0
@@ -112,8 +116,8 @@ struct PoolHalf: Sendable {
   }
 
   /// Judges a code that was sent to confirm, verify or reset.
-  func judge(code: String, for purpose: CodePurpose, at now: Int64) -> Verdict {
-    guard let outstanding, outstanding.purpose == purpose else { return .refused("expired") }
+  func judge(code: String, for kind: String, at now: Int64) -> Verdict {
+    guard let outstanding, outstanding.kind == kind else { return .refused("expired") }
     guard case .matches = outstanding.code.judge(code) else { return .refused("mismatch") }
     return now < outstanding.expires ? .accepted : .refused("expired")
   }

@@ -11,8 +11,10 @@ struct UserHalf: Sendable {
   var authenticator: Secret?
   /// The secret that is being set up.
   var pendingAuthenticator: Secret?
-  /// Codes received, the newest last, by what they are for.
-  var inbox: [CodePurpose: [String]] = [:]
+  /// Codes received, the newest last, by their kind of evidence.
+  var inbox: [String: [String]] = [:]
+  /// Nonces, keys and the like of kinds of evidence that have no place of their own, by kind.
+  var held: [String: Secret] = [:]
   /// The session string that the app would send now, and spent ones.
   var session: Secret?
   var spentSessions: [Secret] = []
@@ -20,6 +22,8 @@ struct UserHalf: Sendable {
   var device: HeldDevice?
   /// The authenticator that holds the user's passkeys.
   var authenticatorDevice = SoftwareAuthenticator()
+  /// The same with the passkey that it just made, until the service has accepted it.
+  var registeringDevice: SoftwareAuthenticator?
   /// The tokens that the app holds, and the refresh token, which a refresh does not replace.
   var tokens: TokenIssuer.Tokens?
   var refreshToken: Secret?
@@ -55,11 +59,11 @@ struct UserHalf: Sendable {
     return Secret(try random.password())
   }
 
-  /// The code that a class names for one of the messages that carried codes.
+  /// The code that a class names, of those that were received for a kind of evidence.
   func code(
-    _ sentClass: String, for purpose: CodePurpose, random: inout SeededRandomBytes
+    _ sentClass: String, for kind: String, random: inout SeededRandomBytes
   ) throws(CryptographyError) -> String {
-    let received = inbox[purpose] ?? []
+    let received = inbox[kind] ?? []
     switch sentClass {
     case "current":
       if let code = received.last { return code }
@@ -104,13 +108,6 @@ struct UserHalf: Sendable {
     default: Secret("garbled")
     }
   }
-}
-
-/// What a code that was sent is good for.
-enum CodePurpose: String, Sendable, Hashable {
-  case smsMFA, emailMFA, signUp, reset, attribute
-  /// The answer to a challenge of the designer's own trigger.
-  case custom
 }
 
 extension String {

@@ -2,57 +2,57 @@ import SignInCryptography
 
 extension World {
   /// The concrete record in the words of the table: what each part that cryptography and the clock
-  /// decide stands for now. Members and booleans as text, as a model writes them.
-  var abstraction: [(variable: String, value: String)] {
-    [
-      ("password", passwordState), ("totp", totpState), ("usedCodes", usedCodes),
-      ("failures", String(pool.isQuiet(at: now) ? 0 : min(pool.failures, 7))),
-      ("locked", now < pool.lockedUntil ? "true" : "false"), ("session", sessionState),
-      ("mailedCode", mailedCodeState), ("grant", grantState), ("device", deviceState),
-      ("passkey", pool.passkeys.credentials.isEmpty ? "none" : "registered"),
-      ("signUpSession", signUpSessionState),
+  /// decide stands for now.
+  var abstraction: [RecordPart] {
+    let failures = pool.isQuiet(at: now) ? 0 : min(pool.failures, 7)
+    return [
+      passwordTerm, totpTerm, sessionTerm, mailedCodeTerm, grantTerm, deviceTerm,
+      pool.passkeys.credentials.isEmpty ? .passkeyNone : .passkeyRegistered, signUpSessionTerm,
+    ].map { binding.record($0) } + [
+      binding.record(.usedNone, usedCodes), binding.record(.failures, failures),
+      binding.record(.locked, now < pool.lockedUntil ? 1 : 0),
     ] + otherAbstraction
   }
 
-  private var passwordState: String {
-    guard let password = pool.password else { return "none" }
-    guard let expires = password.expires else { return "permanent" }
-    return now < expires ? "temporary" : "temporaryExpired"
+  private var passwordTerm: TableTerm {
+    guard let password = pool.password else { return .passwordNone }
+    guard let expires = password.expires else { return .passwordPermanent }
+    return now < expires ? .passwordTemporary : .passwordExpired
   }
 
-  private var totpState: String {
+  private var totpTerm: TableTerm {
     switch (pool.authenticator != nil, pool.pendingSecret != nil) {
-    case (false, false): "none"
-    case (false, true): "pending"
-    case (true, false): "verified"
-    case (true, true): "replacing"
+    case (false, false): .totpNone
+    case (false, true): .totpPending
+    case (true, false): .totpVerified
+    case (true, true): .totpReplacing
     }
   }
 
-  private var usedCodes: String {
+  private var usedCodes: Int {
     let step = now / 30
     let used = pool.authenticator?.usedSteps ?? []
-    let names = [("current", step), ("adjacent", step - 1)].filter { used.contains($0.1) }
-    return "{\(names.map(\.0).joined(separator: ", "))}"
+    return [(TableTerm.usedCurrent, step), (.usedAdjacent, step - 1)]
+      .filter { used.contains($0.1) }.reduce(0) { $0 | binding.part($1.0).code }
   }
 
-  var sessionState: String {
-    guard let session = pool.session else { return "none" }
-    return now < session.expires ? "fresh" : "expired"
+  var sessionTerm: TableTerm {
+    guard let session = pool.session else { return .sessionNone }
+    return now < session.expires ? .sessionFresh : .sessionExpired
   }
 
-  private var deviceState: String {
-    guard let device = pool.device, device.verifier != nil else { return "none" }
-    return device.isRemembered ? "remembered" : "tracked"
+  private var deviceTerm: TableTerm {
+    guard let device = pool.device, device.verifier != nil else { return .deviceNone }
+    return device.isRemembered ? .deviceRemembered : .deviceTracked
   }
 
-  private var signUpSessionState: String {
-    guard let record = pool.signUpSession else { return "none" }
-    return record.counts(at: now) ? "valid" : "used"
+  private var signUpSessionTerm: TableTerm {
+    guard let record = pool.signUpSession else { return .signUpSessionNone }
+    return record.counts(at: now) ? .signUpSessionValid : .signUpSessionUsed
   }
 
-  private var mailedCodeState: String {
-    guard let outstanding = pool.outstanding else { return "none" }
-    return now < outstanding.expires ? "fresh" : "expired"
+  private var mailedCodeTerm: TableTerm {
+    guard let outstanding = pool.outstanding else { return .mailedNone }
+    return now < outstanding.expires ? .mailedFresh : .mailedExpired
   }
 }

@@ -18,7 +18,7 @@ struct LateRequest: Sendable {
     var session: Secret?
     var tokens: TokenIssuer.Tokens?
     var refreshToken: Secret?
-    var inbox: [CodePurpose: [String]]
+    var inbox: [String: [String]]
     var grant: GrantRecord
   }
 
@@ -30,23 +30,8 @@ struct LateRequest: Sendable {
 }
 
 extension World {
-  /// The effects of the rows of a channel; false where the effect is none of them.
-  mutating func applyToChannel(_ effect: String) -> Bool {
-    switch effect {
-    case "keepRequest": late = LateRequest(session: user.session)
-    case "dropRequest": late = nil
-    case "loseAnswer": sessionUnderWay = nil
-    case "deliverRequest": deliverLate()
-    case "discardAnswer": discardAnswer(keepingPending: false)
-    case "discardOtherAnswer": discardAnswer(keepingPending: true)
-    case "disturbChannel", "loseRequest": break
-    default: return false
-    }
-    return true
-  }
-
   /// The late request arrives: for as long as it is judged, the app's session is the one in it.
-  private mutating func deliverLate() {
+  mutating func deliverLate() {
     late = late ?? LateRequest(session: user.session)
     late?.held = LateRequest.Held(
       session: user.session, tokens: user.tokens, refreshToken: user.refreshToken,
@@ -56,7 +41,7 @@ extension World {
   }
 
   /// The answer is nobody's; the app holds what it held before.
-  private mutating func discardAnswer(keepingPending: Bool) {
+  mutating func discardAnswer(keepingPending: Bool) {
     defer { late = nil }
     sessionUnderWay = nil
     guard let held = late?.held else { return }

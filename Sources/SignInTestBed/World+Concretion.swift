@@ -7,114 +7,106 @@ extension World {
   /// Used to judge evidence in every credential and session state that was reached, without walking
   /// there; replays of paths walk, and use nothing of this.
   init(
-    standingFor valuation: [Int], of model: Model, seed: UInt64, purpose: String,
-    conventions: TestBedConventions
+    standingFor state: TableState, random: SeededRandomBytes, conventions: TestBedConventions
   ) throws(CryptographyError) {
-    let state = ValuationReader(model: model, valuation: valuation)
-    let isPlain = state["usernameAttributes"] == "{}"
     try self.init(
-      seed: seed, purpose: purpose, name: isPlain ? WireApp.name : nil, conventions: conventions)
-    try concretisePassword(state["password"])
-    try concretiseAuthenticator(state["totp"], usedCodes: state["usedCodes"])
+      state.binding, random: random, name: state.holds(.hasPlainNames) ? WireApp.name : nil,
+      conventions: conventions)
+    try concretisePassword(state)
+    try concretiseAuthenticator(state)
     try concretiseSession(state)
-    try concretiseMailedCode(state)
-    try concretiseHoldings(state)
-    pool.failures = Int(state["failures"]) ?? 0
+    try concretiseDevice(state)
+    try concretisePasskey(state)
+    try handOutWhatIsOutstanding(state)
+    if state.holds(.sessionExpired) { pool.session?.expires = now }
+    if state.holds(.mailedExpired) { pool.outstanding?.expires = now }
+    try concretiseSignUpSession(state)
+    try concretiseTokens(state)
+    pool.failures = state.value(.failures)
     if pool.failures > 0 { pool.lastFailure = now - 1 }
-    if state["locked"] == "true" { pool.lockedUntil = now + 1 }
+    if state.holds(.locked) { pool.lockedUntil = now + 1 }
   }
 
-  /// Devices, passkeys, tokens and the session of a sign-up.
-  private mutating func concretiseHoldings(_ state: ValuationReader) throws(CryptographyError) {
-    if ["tracked", "remembered"].contains(state["device"]) {
-      try newDeviceKey()
-      try confirmDevice()
-      pool.device?.isRemembered = state["device"] == "remembered"
-    } else if state["deviceKey"] == "kept" {
-      try newDeviceKey()
-      pool.device = nil
-    }
-    if state["passkey"] == "registered" {
-      try beginRegistration()
-      _ = try judgeRegistration("current")
-      try apply("registerPasskey")
-    }
-    if state["awaiting"] == "webAuthn" { try beginAssertion() }
-    if ["valid", "used"].contains(state["signUpSession"]) {
-      try issueSignUpSession()
-      pool.signUpSession?.isUsed = state["signUpSession"] == "used"
-    }
-    try concretiseTokens(state["grant"])
-  }
-
-  /// Tokens of a sign-in that is as long ago as they have aged.
-  private mutating func concretiseTokens(_ grant: String) throws(CryptographyError) {
-    guard !["", "none"].contains(grant) else { return }
-    let present = now
-    if grant == "stale" { now -= 3_600 }
-    if grant == "expired" { now -= 2_592_000 }
-    try issueTokens()
-    now = present
-    if grant == "revoked" { revokeTokens() }
-  }
-
-  private mutating func concretisePassword(_ state: String) throws(CryptographyError) {
-    guard state != "none" else { return }
+  private mutating func concretisePassword(_ state: TableState) throws(CryptographyError) {
+    guard !state.holds(.passwordNone) else { return }
     try storePassword(isTemporary: false)
-    try storePassword(isTemporary: state != "permanent")
-    if state == "temporaryExpired" { pool.password?.expires = now - 1 }
+    try storePassword(isTemporary: !state.holds(.passwordPermanent))
+    if state.holds(.passwordExpired) { pool.password?.expires = now - 1 }
   }
 
-  private mutating func concretiseAuthenticator(
-    _ state: String, usedCodes: String
-  ) throws(CryptographyError) {
-    if state == "verified" || state == "replacing" {
+  private mutating func concretiseAuthenticator(_ state: TableState) throws(CryptographyError) {
+    let isReplacing = state.holds(.totpReplacing)
+    if state.holds(.totpVerified) || isReplacing {
       let secret = Secret(bytes: try random.bytes(32))
       var verifier = try pool.makeVerifier(of: secret)
       let codes = try TimeBasedCode(secret: secret)
-      for (name, time) in [("adjacent", now - 30), ("current", now)]
-      where usedCodes.contains(name) {
+      for (term, time) in [(TableTerm.usedAdjacent, now - 30), (.usedCurrent, now)]
+      where state.includes(term) {
         _ = try verifier.verify(try codes.code(at: time), at: now)
       }
       pool.authenticator = verifier
       user.authenticator = secret
     }
-    if state == "pending" || state == "replacing" { try apply("newTOTPSecret") }
+    if state.holds(.totpPending) || isReplacing { try newAuthenticator() }
   }
 
-  private mutating func concretiseSession(_ state: ValuationReader) throws(CryptographyError) {
+  private mutating func concretiseSession(_ state: TableState) throws(CryptographyError) {
     try issueSession()  // One that was spent, for replays of it.
     user.session = sessionUnderWay
     retireSession()
-    guard state["session"] != "none" else { return }
+    guard !state.holds(.sessionNone) else { return }
     try issueSession()
-    if holdsPendingSession(state) { user.session = sessionUnderWay }
+    // The app keeps the string of the one before where an answer was accepted and what came of it
+    // was an error (amplify-client §5.2).
+    let kinds = binding.kinds.values.filter { $0.kind.judge == "session" }
+    if kinds.allSatisfy({ state.holds($0.kind.held) }) { user.session = sessionUnderWay }
     sessionUnderWay = nil
-    if ["smsMFA", "smsOTP"].contains(state["awaiting"]) { try sendMFACode(by: .smsMFA) }
-    if ["emailMFA", "emailSetup", "emailOTP"].contains(state["awaiting"]) {
-      try sendMFACode(by: .emailMFA)
+  }
+
+  /// What evidence of each kind answers is handed out where the table says that it is outstanding.
+  private mutating func handOutWhatIsOutstanding(
+    _ state: TableState
+  ) throws(CryptographyError) {
+    for kind in binding.kinds.values.sorted(by: { $0.name < $1.name })
+    where state.holds(kind.kind.outstanding) {
+      try kind.method.handOut(&self, kind)
     }
-    if state["session"] == "expired" { pool.session?.expires = now }
   }
 
-  /// Whether the app waits for the answer to the pending challenge. It keeps the string of the one
-  /// before where an answer was accepted and what came of it was an error (amplify-client §5.2).
-  private func holdsPendingSession(_ state: ValuationReader) -> Bool {
-    let awaited = [
-      "waitingSMS": ["smsMFA"], "waitingTOTP": ["totpMFA"],
-      "waitingEmailCode": ["emailMFA", "emailSetup", "emailOTP"],
-      "waitingNewPassword": ["newPassword"], "waitingMFASelection": ["mfaSelection"],
-      "waitingSMSOTP": ["smsOTP"], "waitingPasskey": [],
-      "waitingCustomChallenge": ["customChallenge"], "waitingFactorSelection": ["firstFactor"],
-    ]
-    return awaited[state["client.at"]]?.contains(state["awaiting"]) ?? true
+  private mutating func concretiseDevice(_ state: TableState) throws(CryptographyError) {
+    let isRemembered = state.holds(.deviceRemembered)
+    if isRemembered || state.holds(.deviceTracked) {
+      try newDeviceKey()
+      try confirmDevice()
+      pool.device?.isRemembered = isRemembered
+    } else if state.holds(.deviceKeyKept) {
+      try newDeviceKey()
+      pool.device = nil
+    }
   }
 
-  private mutating func concretiseMailedCode(_ state: ValuationReader) throws(CryptographyError) {
-    guard state["mailedCode"] != "none" else { return }
-    let isSignUp = state["status"] == "unconfirmed"
-    try sendCode(for: isSignUp ? .signUp : .reset, life: 60)
-    if state["mailedCode"] == "expired" { pool.outstanding?.expires = now }
+  private mutating func concretisePasskey(_ state: TableState) throws(CryptographyError) {
+    guard state.holds(.passkeyRegistered) else { return }
+    try beginRegistration()
+    _ = try judge(registration: try makeRegistration(EvidenceClass.rightName))
+    storePasskey()
+  }
+
+  private mutating func concretiseSignUpSession(_ state: TableState) throws(CryptographyError) {
+    guard !state.holds(.signUpSessionNone) else { return }
+    try issueSignUpSession()
+    pool.signUpSession?.isUsed = state.holds(.signUpSessionUsed)
+  }
+
+  /// Tokens of a sign-in that is as long ago as they have aged.
+  private mutating func concretiseTokens(_ state: TableState) throws(CryptographyError) {
+    guard !state.holds(.grantNone) else { return }
+    let present = now
+    if state.holds(.grantStale) { now -= 3_600 }
+    if state.holds(.grantExpired) { now -= 2_592_000 }
+    try issueTokens()
+    now = present
+    if state.holds(.grantRevoked) { revokeTokens() }
   }
 }
 

@@ -38,24 +38,28 @@ extension World {
       deviceKey: held.key, passwordVerifier: sent.passwordVerifier, salt: sent.salt)
   }
 
-  /// DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER: the exchange from A to the signature, under the
-  /// device's group key.
-  mutating func judgeDevice(_ sentClass: String) throws(CryptographyError) -> Verdict {
-    counts.deviceSRP += 1
-    guard let held = user.device, let known = pool.device, let verifier = known.verifier,
-      known.key == held.key
-    else { return .refused("mismatch") }
-    let server = try SRPServer(realm: known.groupKey, conventions: pool.conventions.srp)
+  /// The app's side of DEVICE_SRP_AUTH and DEVICE_PASSWORD_VERIFIER, under the device's group key.
+  mutating func makeDeviceProof(_ sentClass: String) throws(CryptographyError) -> Presented {
+    guard let held = user.device else { return .text(Secret("")) }
     let client = try SRPClient(
       realm: held.groupKey, randomness: &random, conventions: user.conventions.srp)
+    let isRight = sentClass == "current"
+    return .proof(
+      client, of: isRight ? held.secret : Secret(held.secret.revealedText().alteringOne))
+  }
+
+  /// Judges the exchange from A to the signature.
+  mutating func judge(deviceProof presented: Presented) throws(CryptographyError) -> Verdict {
+    guard case .proof(let client, let secret) = presented, let known = pool.device,
+      let verifier = known.verifier, known.key == user.device?.key
+    else { return .refused("mismatch") }
+    let server = try SRPServer(realm: known.groupKey, conventions: pool.conventions.srp)
     let exchange = try server.challenge(
       publicKey: client.publicKey, verifier: verifier, randomness: &random)
     let block = Base64.encode(try random.bytes(64))
     let timestamp = try TimestampFormatter.format(now)
     let challenge = SRPClient.Challenge(
-      salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: held.key)
-    let secret =
-      sentClass == "current" ? held.secret : Secret(held.secret.revealedText().alteringOne)
+      salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: known.key)
     let claim = SRPServer.Claim(
       secretBlock: block, timestamp: timestamp,
       signature: try client.proof(for: challenge, password: secret, timestamp: timestamp))

@@ -6,26 +6,29 @@ struct AppInstance: Sendable {
   var session: Secret?
   var tokens: TokenIssuer.Tokens?
   var refreshToken: Secret?
-  var codes: [CodePurpose: [String]] = [:]
+  var codes: [String: [String]] = [:]
   var pending: PoolHalf.Session?
   var mfaCode: OneTimeCode?
   var grant = GrantRecord()
 }
 
 extension World {
-  private static let sessionCodes: [CodePurpose] = [.smsMFA, .emailMFA]
+  /// The kinds of codes that live and go with a session.
+  private var sessionCodes: [String] {
+    binding.kinds.values.filter { $0.kind.judge == "sessionCode" }.map(\.name)
+  }
 
   /// The user takes up the other app; codes that were sent for a sign-in stay with its app.
   mutating func turnToOtherApp() {
     let front = AppInstance(
       session: user.session, tokens: user.tokens, refreshToken: user.refreshToken,
-      codes: user.inbox.filter { Self.sessionCodes.contains($0.key) }, pending: pool.session,
+      codes: user.inbox.filter { sessionCodes.contains($0.key) }, pending: pool.session,
       mfaCode: pool.mfaCode, grant: pool.tokens)
     let back = other ?? AppInstance()
     other = front
     user.session = back.session
     (user.tokens, user.refreshToken) = (back.tokens, back.refreshToken)
-    for purpose in Self.sessionCodes { user.inbox[purpose] = back.codes[purpose] }
+    for kind in sessionCodes { user.inbox[kind] = back.codes[kind] }
     (pool.session, pool.mfaCode, pool.tokens) = (back.pending, back.mfaCode, back.grant)
   }
 
@@ -36,10 +39,16 @@ extension World {
   }
 
   /// The record of the app in the background in the words of the table.
-  var otherAbstraction: [(variable: String, value: String)] {
-    guard other != nil else { return [("otherSession", "none"), ("otherGrant", "none")] }
-    var world = self
-    world.turnToOtherApp()
-    return [("otherSession", world.sessionState), ("otherGrant", world.grantState)]
+  var otherAbstraction: [RecordPart] {
+    var (session, grant) = (TableTerm.sessionNone, TableTerm.grantNone)
+    if other != nil {
+      var world = self
+      world.turnToOtherApp()
+      (session, grant) = (world.sessionTerm, world.grantTerm)
+    }
+    return [
+      binding.record(.otherSession, binding.part(session).code),
+      binding.record(.otherGrant, binding.part(grant).code),
+    ]
   }
 }

@@ -39,61 +39,84 @@ extension World {
       for: passkeyUser, clientID: Self.clientID, at: now, randomness: &random)
   }
 
-  /// The authenticator's answer to the options of a registration, judged by its bytes. A passkey
-  /// that is accepted stands by for the effect that stores it.
-  mutating func judgeRegistration(_ sentClass: String) throws(CryptographyError) -> Verdict {
-    counts.webAuthn += 1
-    let party = try relyingParty()
-    guard let ceremony = pool.passkeys.registration else { return .refused("mismatch") }
+  /// The authenticator's answer to the options of a registration, as JSON; empty where it makes
+  /// none. Where it is accepted the user goes on with that authenticator.
+  mutating func makeRegistration(_ sentClass: String) throws(CryptographyError) -> String {
+    guard let ceremony = pool.passkeys.registration else { return "" }
     // An authenticator makes no second passkey for an account: the user takes another one.
     let isTaken = !user.authenticatorDevice.passkeys.isEmpty
     var authenticator =
       sentClass == "anotherUsers" || isTaken ? stranger() : user.authenticatorDevice
     authenticator.behaviour.verifiesUser = sentClass != "unverified"
-    var options = party.creationOptions(for: ceremony)
+    var options = try relyingParty().creationOptions(for: ceremony)
     if sentClass == "otherRelyingParty" { options.relyingPartyID = "other.example" }
     if sentClass == "anotherUsers" { options.challenge = Array(options.challenge.reversed()) }
     let response = try authenticator.register(
       options, origin: Self.origin(for: sentClass), randomness: &random)
-    guard var response else { return .refused("mismatch") }
+    guard var response else { return "" }
     if sentClass == "altered", !response.attestationObject.isEmpty {
       response.attestationObject[response.attestationObject.count / 2] ^= 1
     }
-    let verdict = try party.judge(
-      registration: response.json.serialized, for: ceremony, clientID: Self.clientID, at: now)
+    user.registeringDevice = authenticator
+    return response.json.serialized
+  }
+
+  /// Judges it by its bytes. A passkey that is accepted stands by for the effect that stores it.
+  mutating func judge(registration text: String) throws(CryptographyError) -> Verdict {
+    guard let ceremony = pool.passkeys.registration, !text.isEmpty else {
+      return .refused("mismatch")
+    }
+    let verdict = try relyingParty().judge(
+      registration: text, for: ceremony, clientID: Self.clientID, at: now)
     guard case .accepted(let credential) = verdict else { return .refused("mismatch") }
-    user.authenticatorDevice = authenticator
+    user.authenticatorDevice = user.registeringDevice ?? user.authenticatorDevice
     provedPasskey = credential
     return .accepted
   }
 
-  /// The authenticator's answer to WEB_AUTHN, judged by its bytes.
-  mutating func judgeAssertion(_ sentClass: String) throws(CryptographyError) -> Verdict {
-    counts.webAuthn += 1
-    let party = try relyingParty()
-    guard var ceremony = pool.passkeys.assertion else { return .refused("mismatch") }
-    ceremony.user = passkeyUser
+  /// The passkey that was just proved is stored for the user.
+  mutating func storePasskey() {
+    if let passkey = provedPasskey { pool.passkeys.credentials.append(passkey) }
+    (provedPasskey, pool.passkeys.registration) = (nil, nil)
+  }
+
+  /// The authenticator's answer to WEB_AUTHN, as JSON; empty where it makes none.
+  mutating func makeAssertion(_ sentClass: String) throws(CryptographyError) -> String {
+    guard let ceremony = asserted else { return "" }
     var authenticator =
       sentClass == "anotherUsers" ? try strangersPasskey() : user.authenticatorDevice
     authenticator.behaviour.verifiesUser = sentClass != "unverified"
-    var options = party.requestOptions(for: ceremony)
+    var options = try relyingParty().requestOptions(for: ceremony)
     if sentClass == "anotherUsers" { options.allowed = [] }
     if sentClass == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
     let response = try authenticator.assert(options, origin: Self.origin(for: sentClass))
-    guard var response else { return .refused("mismatch") }
+    guard var response else { return "" }
     if sentClass == "altered", !response.signature.isEmpty {
       response.signature[response.signature.count / 2] ^= 1
     }
-    let verdict = try party.judge(
-      assertion: response.json.serialized, for: ceremony, at: now)
     user.authenticatorDevice.passkeys = user.authenticatorDevice.passkeys.map { passkey in
       authenticator.passkeys.first { $0.id == passkey.id } ?? passkey
     }
-    guard case .accepted(let credential) = verdict else { return .refused("mismatch") }
+    return response.json.serialized
+  }
+
+  /// Judges it by its bytes, and counts its use.
+  mutating func judge(assertion text: String) throws(CryptographyError) -> Verdict {
+    guard let ceremony = asserted, !text.isEmpty,
+      case .accepted(let credential) = try relyingParty().judge(
+        assertion: text, for: ceremony, at: now)
+    else { return .refused("mismatch") }
     pool.passkeys.credentials = pool.passkeys.credentials.map {
       $0.id == credential.id ? credential : $0
     }
     return .accepted
+  }
+
+  /// The ceremony of the pending WEB_AUTHN, with the passkeys that the user has now.
+  private var asserted: RelyingParty.Ceremony? {
+    var ceremony = pool.passkeys.assertion
+    ceremony?.user = passkeyUser
+    return ceremony
   }
 
   private static func origin(for sentClass: String) -> String {

@@ -81,20 +81,19 @@ extension World {
     if let grant = pool.tokens.grant { pool.tokens.revocations.revoke(grant) }
   }
 
-  /// Judges a refresh token: the one that the app holds, one that was replaced, or nobody's.
-  mutating func judgeRefreshToken(
-    _ sentClass: String = "current"
-  ) throws(CryptographyError) -> Verdict {
-    counts.tokens += 1
-    let sent: Secret? =
-      switch sentClass {
-      case "retired": user.retiredRefreshToken
-      case "neverIssued": Secret(Base64URL.encode(try random.bytes(192)))
-      default: user.refreshToken
-      }
-    guard let grant = pool.tokens.grant, let text = sent?.revealedText() else {
-      return .refused("mismatch")
+  /// The refresh token that a class names: the one that the app holds, one that was replaced, or
+  /// nobody's.
+  mutating func refreshToken(_ sentClass: String) throws(CryptographyError) -> Secret? {
+    switch sentClass {
+    case "retired": user.retiredRefreshToken
+    case "neverIssued": Secret(Base64URL.encode(try random.bytes(192)))
+    default: user.refreshToken
     }
+  }
+
+  /// Judges a refresh token.
+  func judge(refreshToken text: String) -> Verdict {
+    guard let grant = pool.tokens.grant else { return .refused("mismatch") }
     let verdict = grant.judge(refreshToken: text, deviceKey: grant.deviceKey, at: now)
     if verdict == .mismatch { return .refused("mismatch") }
     if pool.tokens.revocations.holds(grant) { return .refused("revoked") }
@@ -105,10 +104,8 @@ extension World {
     }
   }
 
-  /// Judges the access token that the app holds, by the published keys and what was revoked.
-  mutating func judgeAccessToken() throws(CryptographyError) -> Verdict {
-    counts.tokens += 1
-    guard let text = user.tokens?.access.revealedText() else { return .refused("mismatch") }
+  /// Judges an access token, by the published keys and what was revoked.
+  func judge(accessToken text: String) throws(CryptographyError) -> Verdict {
     let verifier = TokenVerifier(
       poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys().publicKeys(),
       conventions: user.conventions.tokens)
@@ -125,12 +122,15 @@ extension World {
   }
 
   /// What the tokens that the app holds are worth.
-  var grantState: String {
-    guard user.tokens != nil, let grant = pool.tokens.grant else { return "none" }
-    if pool.tokens.revocations.holds(grant) { return "revoked" }
-    if now >= grant.refreshExpires { return "expired" }
-    return now < pool.tokens.accessExpires ? "valid" : "stale"
+  var grantTerm: TableTerm {
+    guard user.tokens != nil, let grant = pool.tokens.grant else { return .grantNone }
+    if pool.tokens.revocations.holds(grant) { return .grantRevoked }
+    if now >= grant.refreshExpires { return .grantExpired }
+    return now < pool.tokens.accessExpires ? .grantValid : .grantStale
   }
+
+  /// The same as a model writes it.
+  var grantState: String { binding.record(grantTerm).value }
 
   /// ConfirmSignUp: a session string for the automatic sign-in.
   mutating func issueSignUpSession() throws(CryptographyError) {
@@ -139,14 +139,15 @@ extension World {
       text: text, expires: now + pool.conventions.sessionLife)
     user.signUpSession = text
   }
+}
 
-  /// Judges the session string of an automatic sign-in.
-  mutating func judgeSignUpSession() -> Verdict {
-    counts.sessions += 1
-    // A string that is not pending, used or of an account that is gone, is told alike.
-    guard let record = pool.signUpSession, let text = user.signUpSession,
-      record.text.matches(text), record.counts(at: now)
-    else { return .refused("used") }
+extension PoolHalf {
+  /// Judges the session string of an automatic sign-in. A string that is not pending, used or of an
+  /// account that is gone, is told alike.
+  func judge(signUpSession text: Secret, at now: Int64) -> Verdict {
+    guard let record = signUpSession, record.text.matches(text), record.counts(at: now) else {
+      return .refused("used")
+    }
     return .accepted
   }
 }

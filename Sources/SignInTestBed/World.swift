@@ -5,6 +5,8 @@ import SignInCryptography
 /// A world is a value and a pure function of its seed and of what was done to it. Times are Unix
 /// seconds; the clock starts one second into a TOTP time step.
 struct World: Sendable {
+  /// The model, and who carries out what it names.
+  let binding: TestBedBinding
   var now: Int64 = 1_767_225_601
   var random: SeededRandomBytes
   var user: UserHalf
@@ -20,6 +22,8 @@ struct World: Sendable {
   var sessionUnderWay: Secret?
   /// The verifier of a secret that was just proved, until the row stores it.
   var provedVerifier: TimeBasedCodeVerifier?
+  /// Whether the password is proved and not sent (PASSWORD_VERIFIER).
+  var provesPassword = false
   /// `sub`, where it is not the internal user name.
   var subject: String
   /// Whether the pool asks passkeys to verify their user (WebAuthnConfiguration.UserVerification).
@@ -30,22 +34,27 @@ struct World: Sendable {
   var provedPasskey: RelyingParty.Credential?
 
   static let poolID = "eu-west-1_Waymark01"
-  /// How far the clocks of the table's classes are off, in seconds.
-  static let skews: [String: Int64] = ["slow": -7_200, "fast": 7_200]
+  /// How far a clock is off that is, in seconds.
+  private static let skew: Int64 = 7_200
   static let temporaryPasswordLife: Int64 = 7 * 86_400
-  static let signUpCodeLife: Int64 = 86_400
-  static let resetCodeLife: Int64 = 3_600
 
-  /// - Parameter name: `USER_ID_FOR_SRP`, where user names are plain; nil where it is the `sub`.
+  /// - Parameters:
+  ///   - binding: the model that is executed.
+  ///   - random: the randomness of this world alone.
+  ///   - name: `USER_ID_FOR_SRP`, where user names are plain; nil where it is the `sub`.
+  ///   - conventions: what both halves agree on.
   init(
-    seed: UInt64, purpose: String, name: String? = nil, conventions: TestBedConventions
+    _ binding: TestBedBinding, random: SeededRandomBytes, name: String? = nil,
+    conventions: TestBedConventions
   ) throws(CryptographyError) {
-    random = SeededRandomBytes(seed: seed, purpose: purpose)
+    self.binding = binding
+    var random = random
     let sub = try random.identifier()
     subject = sub
     let stranger = UserHalf.Stranger(
       password: Secret(try random.password()), authenticator: Secret(bytes: try random.bytes(32)),
       code: try OneTimeCode(randomness: &random).text)
+    self.random = random
     user = UserHalf(stranger: stranger, conventions: conventions.client)
     user.authenticatorDevice = SoftwareAuthenticator(conventions: conventions.client.webAuthn)
     pool = PoolHalf(
@@ -87,17 +96,29 @@ struct World: Sendable {
     pool.session = nil
   }
 
-  /// Sends a code that confirms, verifies or resets.
-  mutating func sendCode(for purpose: CodePurpose, life: Int64) throws(CryptographyError) {
+  /// Sends a code that confirms, verifies or resets, and has a life of its own.
+  mutating func sendCode(for kind: String, life: Int64) throws(CryptographyError) {
     let code = try OneTimeCode(randomness: &random)
-    pool.outstanding = PoolHalf.OutstandingCode(code: code, purpose: purpose, expires: now + life)
-    user.inbox[purpose, default: []].append(code.text)
+    pool.outstanding = PoolHalf.OutstandingCode(code: code, kind: kind, expires: now + life)
+    user.inbox[kind, default: []].append(code.text)
   }
 
-  /// Sends an MFA code, good as long as the session.
-  mutating func sendMFACode(by purpose: CodePurpose) throws(CryptographyError) {
+  /// Sends a code that is good as long as the session.
+  mutating func sendSessionCode(for kind: String) throws(CryptographyError) {
     let code = try OneTimeCode(randomness: &random)
     pool.mfaCode = code
-    user.inbox[purpose, default: []].append(code.text)
+    user.inbox[kind, default: []].append(code.text)
+  }
+
+  /// Takes over what the pool and the app's device are set up for.
+  mutating func setUp(for state: TableState) {
+    verifiesUsers = state.holds(.userVerificationRequired) || state.holds(.multiFactorPasskeys)
+    rotatesTokens = state.holds(.rotatesTokens)
+    clientSkew = Self.clientSkew(in: state)
+  }
+
+  /// How far the app's clock is from the service's, in seconds.
+  static func clientSkew(in state: TableState) -> Int64 {
+    state.holds(.slowClock) ? -skew : state.holds(.fastClock) ? skew : 0
   }
 }

@@ -28,25 +28,27 @@ public enum EvidenceClass: String, CaseIterable, Sendable, Hashable {
   /// SRP: u is 0; either half must end the exchange.
   case zeroU
 
-  /// Why a class makes no sense for a kind of evidence; nil where it does.
-  public static func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
-    let isSRP = evidence == "password" || evidence == "deviceProof"
-    if [.zeroA, .zeroB, .zeroU].contains(sent) {
-      return isSRP ? nil : "no part of an SRP exchange"
-    }
-    switch (evidence, sent) {
-    case ("temporaryPassword", .right), ("temporaryPassword", .stale): return nil
-    case ("temporaryPassword", _): return "only its age is judged; the proof is `password`"
-    case ("accessToken", .reused): return "taken until it expires"
-    default: return nil
-    }
-  }
+  /// The class of a table that makers take for the right one.
+  static let rightName = "current"
+
+  /// Of what is no SRP exchange these make no sense.
+  static let noExchange = Dictionary(
+    uniqueKeysWithValues: [zeroA, .zeroB, .zeroU].map { ($0, "no part of an SRP exchange") })
+
+  /// Of a password whose age alone is judged all but these two make no sense.
+  static let onlyAge = Dictionary(
+    uniqueKeysWithValues: allCases.filter { $0 != .right && $0 != .stale }.map {
+      ($0, noExchange[$0] ?? "only its age is judged; the proof is `password`")
+    })
 }
 
 /// How often each kind of evidence was judged in each class, and what was judged already.
 public struct EvidenceTally: Sendable {
   /// By kind and class.
   public private(set) var counts: [String: [EvidenceClass: Int]] = [:]
+  /// By kind, the classes that make no sense for it, and those that need not be met, with why.
+  private var lacks: [String: [EvidenceClass: String]] = [:]
+  private var mayLack: [String: [EvidenceClass: String]] = [:]
   /// What verdicts depend on, so that each is probed once in each state of the credential.
   private var probed: Set<Key> = []
 
@@ -57,6 +59,11 @@ public struct EvidenceTally: Sendable {
 
   public init() {}
 
+  init(_ binding: TestBedBinding) {
+    lacks = binding.kinds.mapValues(\.method.lacks)
+    mayLack = binding.kinds.mapValues(\.method.mayLack)
+  }
+
   mutating func count(_ evidence: String, _ sent: EvidenceClass) {
     counts[evidence, default: [:]][sent, default: 0] += 1
   }
@@ -64,12 +71,11 @@ public struct EvidenceTally: Sendable {
   /// Why a class of a kind was not judged: it makes no sense for the kind, or there is nothing of
   /// the kind in this pool that it could be made of; nil where it was judged, or should have been.
   public func reason(_ evidence: String, lacks sent: EvidenceClass) -> String? {
-    if let reason = EvidenceClass.reason(evidence, lacks: sent) { return reason }
+    if let reason = lacks[evidence]?[sent] { return reason }
     let classes = counts[evidence] ?? [:]
     guard classes[sent] == nil else { return nil }
     if classes[.right] == nil { return "this pool hands out none" }
-    return evidence == "refreshToken" && sent == .reused
-      ? "taken until it expires, for tokens do not rotate here" : nil
+    return mayLack[evidence]?[sent]
   }
 
   /// Whether a kind is met in a state in which it was not probed before.
@@ -82,6 +88,8 @@ public struct EvidenceTally: Sendable {
     for (evidence, classes) in other.counts {
       counts[evidence, default: [:]].merge(classes, uniquingKeysWith: +)
     }
+    lacks.merge(other.lacks) { $1 }
+    mayLack.merge(other.mayLack) { $1 }
   }
 
   /// The class of a judgement that a row states: what was sent, and in which state of things.

@@ -5,37 +5,15 @@ import SignInCryptography
 extension World {
   /// Whether the pool half takes evidence of a kind in a class; nil where this state has nothing to
   /// make it of (nobody replaces a password that was never set).
-  func takes(
-    _ evidence: String, _ sent: EvidenceClass
-  ) throws(CryptographyError) -> Bool? {
+  func takes(_ kind: BoundKind, _ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     var copy = self
-    switch evidence {
-    case "password": return try copy.takesPassword(sent)
-    case "deviceProof": return try copy.takesDeviceProof(sent)
-    case "temporaryPassword":
-      guard sent == .stale, let expires = copy.pool.password?.expires else { return nil }
-      return copy.pool.judgeTemporaryPassword(at: expires).isAccepted
-    case "session": return try copy.takesSession(sent)
-    case "smsCode": return try copy.takesMessageCode(sent, .smsMFA)
-    case "emailCode": return try copy.takesMessageCode(sent, .emailMFA)
-    case "signUpCode": return try copy.takesMailedCode(sent, .signUp)
-    case "resetCode": return try copy.takesMailedCode(sent, .reset)
-    case "attributeCode": return try copy.takesAttributeCode(sent)
-    case "totp": return try copy.takesTimeBasedCode(sent)
-    case "totpSetup": return try copy.takesSetupCode(sent)
-    case "assertion": return try copy.takesAssertion(sent)
-    case "registration": return try copy.takesRegistration(sent)
-    case "signUpSession": return try copy.takesSignUpSession(sent)
-    case "refreshToken": return try copy.takesRefreshToken(sent)
-    case "accessToken": return try copy.takesAccessToken(sent)
-    default: return nil
-    }
+    return try kind.method.probe(&copy, kind, sent)
   }
 
   // MARK: Strings
 
   /// A text that is not the right one, in the manner of a class; nil for `stale` and `reused`.
-  private mutating func altered(
+  mutating func altered(
     _ right: String, _ sent: EvidenceClass
   ) throws(CryptographyError) -> String? {
     switch sent {
@@ -50,7 +28,7 @@ extension World {
     }
   }
 
-  private mutating func takesSession(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
+  mutating func takesSession(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     guard let session = pool.session else { return nil }
     if sent == .stale {
       return pool.judge(session: session.text, at: session.expires).isAccepted
@@ -63,36 +41,37 @@ extension World {
     return pool.judge(session: Secret(text), at: now).isAccepted
   }
 
-  private mutating func takesSignUpSession(
+  mutating func takesSignUpSession(
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
     guard let record = pool.signUpSession else { return nil }
     if sent == .reused || sent == .stale {
       if sent == .reused { pool.signUpSession?.isUsed = true } else { now = record.expires }
-      user.signUpSession = record.text
-    } else {
-      guard let text = try altered(record.text.revealedText(), sent) else { return nil }
-      user.signUpSession = Secret(text)
+      return pool.judge(signUpSession: record.text, at: now).isAccepted
     }
-    return judgeSignUpSession().isAccepted
+    guard let text = try altered(record.text.revealedText(), sent) else { return nil }
+    return pool.judge(signUpSession: Secret(text), at: now).isAccepted
   }
 
-  private mutating func takesRefreshToken(
+  mutating func takesRefreshToken(
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
-    guard let grant = pool.tokens.grant, let token = user.refreshToken else { return nil }
+    guard let grant = pool.tokens.grant, let token = user.refreshToken?.revealedText() else {
+      return nil
+    }
     switch sent {
-    case .stale: now = grant.refreshExpires
+    case .stale:
+      now = grant.refreshExpires
+      return judge(refreshToken: token).isAccepted
     case .reused:
       // Where tokens rotate, the refresh before this one took it.
       guard rotatesTokens else { return nil }
       try rotateTokens()
-      return try judgeRefreshToken("retired").isAccepted
+      return judge(refreshToken: token).isAccepted
     default:
-      guard let text = try altered(token.revealedText(), sent) else { return nil }
-      user.refreshToken = Secret(text)
+      guard let text = try altered(token, sent) else { return nil }
+      return judge(refreshToken: text).isAccepted
     }
-    return try judgeRefreshToken().isAccepted
   }
 
   // MARK: Codes
@@ -114,13 +93,13 @@ extension World {
     }
   }
 
-  private mutating func takesMessageCode(
-    _ sent: EvidenceClass, _ purpose: CodePurpose
+  mutating func takesSessionCode(
+    _ sent: EvidenceClass, _ kind: String
   ) throws(CryptographyError) -> Bool? {
     guard let right = pool.mfaCode?.text else { return nil }
     if sent == .stale || sent == .reused {
       // The next message carries another code; a code that was taken goes with its session.
-      try sendMFACode(by: purpose)
+      try sendSessionCode(for: kind)
       guard pool.mfaCode?.text != right else { return nil }
       return pool.judge(mfaCode: right).isAccepted
     }
@@ -128,23 +107,23 @@ extension World {
     return pool.judge(mfaCode: code).isAccepted
   }
 
-  private mutating func takesMailedCode(
-    _ sent: EvidenceClass, _ purpose: CodePurpose
+  mutating func takesMailedCode(
+    _ sent: EvidenceClass, _ kind: String
   ) throws(CryptographyError) -> Bool? {
-    guard let outstanding = pool.outstanding, outstanding.purpose == purpose else { return nil }
+    guard let outstanding = pool.outstanding, outstanding.kind == kind else { return nil }
     let right = outstanding.code.text
     if sent == .stale {
-      return pool.judge(code: right, for: purpose, at: outstanding.expires).isAccepted
+      return pool.judge(code: right, for: kind, at: outstanding.expires).isAccepted
     }
     if sent == .reused {
       pool.outstanding = nil
-      return pool.judge(code: right, for: purpose, at: now).isAccepted
+      return pool.judge(code: right, for: kind, at: now).isAccepted
     }
     guard let code = try alteredCode(right, sent) else { return nil }
-    return pool.judge(code: code, for: purpose, at: now).isAccepted
+    return pool.judge(code: code, for: kind, at: now).isAccepted
   }
 
-  private mutating func takesAttributeCode(
+  mutating func takesAttributeCode(
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
     let first = try OneTimeCode(randomness: &random)
@@ -174,7 +153,7 @@ extension World {
     }
   }
 
-  private mutating func takesTimeBasedCode(
+  mutating func takesTimeBasedCode(
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
     guard let secret = user.authenticator, pool.authenticator != nil else { return nil }
@@ -187,7 +166,7 @@ extension World {
     return try pool.judge(timeBasedCode: code, at: now).isAccepted
   }
 
-  private mutating func takesSetupCode(
+  mutating func takesSetupCode(
     _ sent: EvidenceClass
   ) throws(CryptographyError) -> Bool? {
     guard let secret = user.pendingAuthenticator, pool.pendingSecret != nil else { return nil }

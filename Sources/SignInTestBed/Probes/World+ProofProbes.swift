@@ -172,13 +172,14 @@ extension World {
       !pool.passkeys.credentials.isEmpty
     else { return nil }
     switch sent {
-    case .wrong: return try judgeAssertion("otherOrigin").isAccepted
-    case .anotherUsers: return try judgeAssertion("anotherUsers").isAccepted
-    case .anotherPools: return try judgeAssertion("otherRelyingParty").isAccepted
-    case .oneBit: return try judgeAssertion("altered").isAccepted
+    case .wrong: return try judge(assertion: try makeAssertion("otherOrigin")).isAccepted
+    case .anotherUsers: return try judge(assertion: try makeAssertion("anotherUsers")).isAccepted
+    case .anotherPools:
+      return try judge(assertion: try makeAssertion("otherRelyingParty")).isAccepted
+    case .oneBit: return try judge(assertion: try makeAssertion("altered")).isAccepted
     case .stale:
       now = ceremony.expires
-      return try judgeAssertion("current").isAccepted
+      return try judge(assertion: try makeAssertion("current")).isAccepted
     default: break
     }
     let party = try relyingParty()
@@ -206,12 +207,14 @@ extension World {
   mutating func takesRegistration(_ sent: EvidenceClass) throws(CryptographyError) -> Bool? {
     guard let ceremony = pool.passkeys.registration else { return nil }
     switch sent {
-    case .wrong: return try judgeRegistration("otherOrigin").isAccepted
-    case .anotherUsers: return try judgeRegistration("anotherUsers").isAccepted
-    case .anotherPools: return try judgeRegistration("otherRelyingParty").isAccepted
+    case .wrong: return try judge(registration: try makeRegistration("otherOrigin")).isAccepted
+    case .anotherUsers:
+      return try judge(registration: try makeRegistration("anotherUsers")).isAccepted
+    case .anotherPools:
+      return try judge(registration: try makeRegistration("otherRelyingParty")).isAccepted
     case .stale:
       now = ceremony.expires
-      return try judgeRegistration("current").isAccepted
+      return try judge(registration: try makeRegistration("current")).isAccepted
     default: break
     }
     let party = try relyingParty()

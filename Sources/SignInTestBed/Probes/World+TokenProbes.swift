@@ -7,43 +7,38 @@ extension World {
     guard pool.tokens.grant != nil, let right = user.tokens?.access.revealedText() else {
       return nil
     }
+    let text: String
     switch sent {
-    case .stale: now = max(now, pool.tokens.accessExpires)
-    case .anotherUsers: user.tokens = try foreignTokens(of: Self.poolID)
-    case .anotherPools: user.tokens = try foreignTokens(of: "eu-west-1_Waymark02")
+    case .stale:
+      now = max(now, pool.tokens.accessExpires)
+      text = right
+    case .anotherUsers: text = try foreignToken(of: Self.poolID)
+    case .anotherPools: text = try foreignToken(of: "eu-west-1_Waymark02")
     case .wrong:
       // Header and claims as they are, with a signature that is nobody's.
       let parts = right.split(separator: ".").dropLast().map(String.init)
-      let signature = Base64URL.encode(try random.bytes(256))
-      hold((parts + [signature]).joined(separator: "."))
-    case .malformed: hold("\u{0}\(right)\u{feff}")
-    case .empty: hold("")
+      text = (parts + [Base64URL.encode(try random.bytes(256))]).joined(separator: ".")
+    case .malformed: text = "\u{0}\(right)\u{feff}"
+    case .empty: text = ""
     case .oneBit:
       // Of the claims: a bit of the signature's last character may be none of its own.
       var parts = right.split(separator: ".").map(String.init)
       if parts.count == 3 { parts[1] = parts[1].turningOneBit }
-      hold(parts.joined(separator: "."))
+      text = parts.joined(separator: ".")
     default: return nil
     }
-    return try judgeAccessToken().isAccepted
+    return try judge(accessToken: text).isAccepted
   }
 
-  /// Tokens of another user of a pool, or of this user's name at another pool.
-  private mutating func foreignTokens(of poolID: String) throws(CryptographyError)
-    -> TokenIssuer.Tokens
-  {
+  /// A token of another user of a pool, or of this user's name at another pool.
+  private mutating func foreignToken(of poolID: String) throws(CryptographyError) -> String {
     let issuer = try TokenIssuer(
       poolID: poolID, clientID: Self.clientID, keys: try Self.tokenKeys(),
       options: TokenIssuer.Options(conventions: pool.conventions.tokens))
     let isOther = poolID == Self.poolID
     let name = isOther ? Hex.encode(try random.bytes(16)) : subject
     let subject = TokenIssuer.Subject(sub: name, username: name, attributes: [])
-    return try issuer.issue(for: subject, deviceKey: nil, at: now, randomness: &random).tokens
-  }
-
-  private mutating func hold(_ access: String) {
-    guard let tokens = user.tokens else { return }
-    user.tokens = TokenIssuer.Tokens(
-      id: tokens.id, access: Secret(access), refresh: tokens.refresh, expiresIn: tokens.expiresIn)
+    let issued = try issuer.issue(for: subject, deviceKey: nil, at: now, randomness: &random)
+    return issued.tokens.access.revealedText()
   }
 }

@@ -80,12 +80,12 @@ public struct ScenarioRunner: Sendable {
     var valuation = interpreter.initial(parameters: parameters)
     try setRecord(scenario, in: &valuation)
     var execution: Execution?
-    if usesCryptography {
+    if usesCryptography, !model.evidence.isEmpty {
+      let binding = try TestBedBinding(model, conventions.registry)
       execution = Execution(
-        model: model,
         world: try World(
-          standingFor: valuation, of: model, seed: seed, purpose: scenario.name,
-          conventions: conventions),
+          standingFor: binding.state(valuation),
+          random: SeededRandomBytes(seed: seed, purpose: scenario.name), conventions: conventions),
         context: scenario.name)
     }
     var report = Report(name: scenario.name, steps: [], problems: [], differences: [], rows: [])

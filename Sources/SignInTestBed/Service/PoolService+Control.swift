@@ -32,11 +32,12 @@ extension PoolService {
       return .members(
         [
           "Messages": .array(
-            inbox.sorted { $0.key.rawValue < $1.key.rawValue }.flatMap { purpose, codes in
-              codes.map {
-                .members(["Purpose": .string(purpose.rawValue), "Code": .string($0)])
-              }
-            })
+            inbox.map { (model.evidence[$0.key]?.purpose ?? "", $0.value) }.sorted { $0.0 < $1.0 }
+              .flatMap { purpose, codes in
+                codes.map {
+                  .members(["Purpose": .string(purpose), "Code": .string($0)])
+                }
+              })
         ])
     case "TestBedDifferences":
       return .members([

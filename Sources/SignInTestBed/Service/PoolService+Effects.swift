@@ -7,7 +7,7 @@ extension PoolService {
     _ effect: String, _ turn: inout ServiceTurn
   ) throws(CryptographyError) {
     switch effect {
-    case "storePassword", "storeSignUpPassword":
+    case "storePassword":
       try store(turn.newPassword, isTemporary: false, &turn)
     case "storeTemporaryPassword": try store(turn.newPassword, isTemporary: true, &turn)
     case "issueSession":
@@ -27,7 +27,7 @@ extension PoolService {
     case "newCustomChallenge":
       let answer = try OneTimeCode(randomness: &turn.account.world.random)
       turn.customAnswer = answer
-      turn.account.world.user.inbox[.custom, default: []].append(answer.text)
+      turn.account.world.user.inbox["customAnswer", default: []].append(answer.text)
     case "deleteAccount":
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
@@ -149,7 +149,7 @@ extension PoolService {
     for (member, attribute) in contacts where turn.attributes[attribute] != nil {
       let code = try OneTimeCode(randomness: &turn.account.world.random)
       turn.account.attributeCodes[member] = code
-      turn.account.world.user.inbox[.attribute, default: []].append(code.text)
+      turn.account.world.user.inbox["attributeCode", default: []].append(code.text)
     }
   }
 }

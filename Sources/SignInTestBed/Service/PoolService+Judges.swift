@@ -29,9 +29,8 @@ extension PoolService {
     },
     "mailedCode": { service, part, _, turn in
       let kind = part.member.evidence
-      let purpose: CodePurpose = kind == "signUpCode" ? .signUp : .reset
       let code = part.text ?? ""
-      let verdict = turn.account.world.pool.judge(code: code, for: purpose, at: service.now)
+      let verdict = turn.account.world.pool.judge(code: code, for: kind, at: service.now)
       turn.judged[kind] = verdict.isAccepted
       // The digits that were sent, whatever their age: the table's state says that.
       let isMatch = turn.account.world.pool.outstanding?.code.judge(code) == .matches
@@ -117,14 +116,37 @@ extension PoolService {
     }
     for (member, json) in request.reading.parts {
       let kind = model.evidence[member.evidence]?.judge ?? ""
-      let judge = Self.judges[member.maker] ?? Self.judges[kind]
-      guard let judge else { continue }
       let part = JudgedPart(member: member, text: json?.text, json: json)
+      guard let judge = Self.judges[member.maker] ?? Self.judges[kind] else {
+        try judgeByRegistry(part, &request, &turn)
+        continue
+      }
       guard let sent = try judge(&self, part, &request, &turn), let slot = member.field,
         let value = model.value(sent, in: slot)
       else { continue }
       request.reading.fields.valuation[slot] = value
     }
+  }
+
+  /// Evidence that the service knows nothing special of is judged as anywhere in the test bed.
+  private func judgeByRegistry(
+    _ part: JudgedPart, _ request: inout ServiceRequest, _ turn: inout ServiceTurn
+  ) throws(ServiceException) {
+    guard let slot = part.member.field, let kind = binding.kinds[part.member.evidence],
+      case .member(let id) = model.slots[slot].type
+    else { return }
+    var world = turn.account.world
+    let verdict = try guarded { () throws(CryptographyError) in
+      try kind.method.judge(&world, kind, .text(Secret(part.text ?? "")))
+    }
+    turn.account.world = world
+    turn.judged[part.member.evidence] = verdict.isAccepted
+    let refused = ["neverIssued", "altered", "wrong"].lazy.compactMap {
+      self.model.value($0, in: slot)
+    }.first
+    let members = model.types.enums[id].members
+    request.reading.fields.valuation[slot] =
+      verdict.isAccepted ? 0 : refused ?? members.indices.last ?? 0
   }
 
   /// Notes a verdict; the class that stands for it.

@@ -46,15 +46,14 @@ extension PoolService {
       let sub = sub ?? made
       let isAttribute = text("usernameAttributes", in: initial) != "{}"
       var world = try World(
-        seed: seed, purpose: "account \(sub)", conventions: conventions)
+        binding, random: SeededRandomBytes(seed: seed, purpose: "account \(sub)"),
+        conventions: conventions)
       let username = isAttribute ? sub : name
       world.pool = PoolHalf(
         poolID: World.poolID, userID: username, server: world.pool.server,
         conventions: conventions.pool)
       world.subject = sub
-      let reader = ValuationReader(model: model, valuation: initial)
-      world.verifiesUsers =
-        reader["userVerification"] == "required" || reader["webAuthnFactor"] == "multi"
+      world.setUp(for: binding.state(initial))
       return ServiceAccount(username: username, sub: sub, valuation: initial, world: world)
     } catch {
       throw .internalError("no record can be made: \(error.code)")

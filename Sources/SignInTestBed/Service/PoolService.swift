@@ -1,4 +1,4 @@
-public import SignInCryptography
+import SignInCryptography
 public import TransitionTables
 
 /// A user pool that answers Cognito's operations by name: the table's rows decide, cryptography
@@ -17,6 +17,7 @@ public import TransitionTables
 /// `TestBedClock` moves it. Names that begin with `TestBed` are the test bed's own operations.
 public struct PoolService: Sendable {
   let model: Model
+  let binding: TestBedBinding
   let interpreter: Interpreter
   let codec: WireCodec
   /// The state at rest under the pool's configuration, before there is any account.
@@ -46,12 +47,13 @@ public struct PoolService: Sendable {
   ///   - parameters: the configuration by slot; what is left out has its default.
   ///   - seed: of all randomness.
   ///   - conventions: what both halves agree on; another value is a fault put in.
-  /// - Throws: `openSSLFailed`.
+  /// - Throws: `openSSLFailed`; a `DiagnosticList` where the table names what nothing carries out.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,
     conventions: TestBedConventions = .cognito
-  ) throws(CryptographyError) {
+  ) throws {
     self.model = model
+    binding = try TestBedBinding(model, conventions.registry)
     self.seed = seed
     self.conventions = conventions
     interpreter = Interpreter(model: model)

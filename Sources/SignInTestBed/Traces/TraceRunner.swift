@@ -36,9 +36,11 @@ public struct TraceRunner: Sendable {
     report.isStoredTrace = true
     var execution: Execution?
     if !model.evidence.isEmpty {
+      let binding = try TestBedBinding(model, conventions.registry)
       execution = Execution(
-        model: model,
-        world: try World(seed: seed, purpose: stored.name, conventions: conventions),
+        world: try World(
+          binding, random: SeededRandomBytes(seed: seed, purpose: stored.name),
+          conventions: conventions),
         context: stored.name)
     }
     var rests = [valuation]

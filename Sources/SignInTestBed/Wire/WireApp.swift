@@ -8,6 +8,8 @@ import TransitionTables
 /// the device's key. Codes come from the mailbox.
 struct WireApp {
   let codec: WireCodec
+  /// A world in which evidence is made that only the registry knows; nothing of it is a pool's.
+  var scratch: World
   var user: UserHalf
   var random: SeededRandomBytes
   var clientSecret: Secret?
@@ -90,6 +92,7 @@ struct WireApp {
     if let parameters = output["ChallengeParameters"], output["ChallengeName"] != nil {
       challenge = parameters
     }
+    keepChallenge(output)
     if let code = output["SecretCode"]?.text, let bytes = try? Base32.decode(code) {
       user.pendingAuthenticator = Secret(bytes: bytes)
     } else if output["Status"] != nil {
@@ -101,6 +104,17 @@ struct WireApp {
     if let proposed {
       user.passwords.append(proposed)
       self.proposed = nil
+    }
+  }
+
+  /// Keeps what evidence answers, where a challenge brings it along.
+  private mutating func keepChallenge(_ output: JSON) {
+    guard let name = output["ChallengeName"]?.text, let challenge = codec.challenge(named: name)
+    else { return }
+    for member in codec.model.messages[challenge].wire.members
+    where codec.model.evidence[member.maker] != nil {
+      let text = member.path.reduce(output as JSON?) { $0?[$1] }?.text
+      user.held[member.maker] = text.map { Secret($0) }
     }
   }
 

@@ -56,7 +56,7 @@ public struct WireReplay: Sendable {
 
   private init(
     model: Model, start: [Int], seed: UInt64, title: String
-  ) throws(CryptographyError) {
+  ) throws {
     self.model = model
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.compactMap { slot in
@@ -65,11 +65,12 @@ public struct WireReplay: Sendable {
     service = try PoolService(model: model, parameters: parameters, seed: seed)
     transcript = Transcript(title: title, codec: service.codec)
     var world = try World(
-      standingFor: start, of: model, seed: seed, purpose: title, conventions: .cognito)
+      standingFor: service.binding.state(start),
+      random: SeededRandomBytes(seed: seed, purpose: title), conventions: .cognito)
     let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
-    app = WireApp(codec: service.codec, user: world.user, random: random)
+    app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
     app.clientSecret = service.clientSecret
-    app.clientSkew = World.skews[service.text("clientClock", in: start)] ?? 0
+    app.clientSkew = World.clientSkew(in: service.binding.state(start))
     let kinds = service.text("usernameAttributes", in: start)
     app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
     service.now = world.now
@@ -99,7 +100,6 @@ public struct WireReplay: Sendable {
     let asks = step.firings.contains { sends($0)?.toPool == true }
     if !asks, let action = step.action { return try act(action, step) }
     for (position, firing) in step.firings.enumerated() {
-      if model.rows[firing.row].effects.contains("dropDeviceKey") { app.user.device = nil }
       guard let sent = sends(firing), sent.toPool else { continue }
       // What the channel does to this request, up to the next one.
       let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
@@ -176,7 +176,7 @@ public struct WireReplay: Sendable {
     return late.map { ($0.operation, $0.input) }
   }
 
-  private static let storing = ["storePassword", "storeSignUpPassword"]
+  private static let storing = ["storePassword"]
 
   /// What becomes of an answer that does not reach the app.
   private static func fate(of effects: Set<String>) -> String? {
@@ -188,7 +188,7 @@ public struct WireReplay: Sendable {
   var followedAccount: ServiceAccount? { key.flatMap { service.accounts[$0] } }
 
   /// The codes that were delivered to the account that is followed.
-  private var mailbox: [CodePurpose: [String]] {
+  private var mailbox: [String: [String]] {
     followedAccount?.world.user.inbox ?? app.user.inbox
   }
 

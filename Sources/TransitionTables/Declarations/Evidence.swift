@@ -48,6 +48,11 @@ public struct EvidenceKind: Sendable, Hashable {
   public var judge: String
   /// What a mailbox calls the code that is sent for it; or empty.
   public var purpose: String
+  /// Holds in the states in which what it answers (a code, a challenge, a session string) was
+  /// handed out and is still waited for; never, where none is said.
+  public var outstanding: Expression
+  /// Holds where its sender has what is outstanding; everywhere, where none is said.
+  public var held: Expression
   /// The author's `doc:`, or empty.
   public var documentation: String
   /// Where it is declared.

@@ -6,9 +6,12 @@ extension ModelLoader {
         let classes = try loader.slots(try reader.words("class") ?? [])
         let depends = try loader.slots(try reader.words("depends") ?? [])
         let judge = try reader.text("judge")
+        let outstanding = try loader.condition(reader.optional("outstanding"))
+        let held = try loader.condition(reader.optional("held"))
         loader.model.evidence[entry.key] = EvidenceKind(
           name: entry.key, classes: classes, depends: depends,
           judge: judge.isEmpty ? entry.key : judge, purpose: try reader.text("purpose"),
+          outstanding: outstanding ?? .no, held: held ?? .yes,
           documentation: try reader.text("doc"), location: entry.keyLocation)
         loader.diagnostics += reader.unknownKeys()
       }
@@ -24,6 +27,12 @@ extension ModelLoader {
             remedy: names.nearest(to: judgement.evidence).map { "did you mean `\($0)`?" }
               ?? "declare it under `evidence:`"))
       }
+    }
+  }
+
+  private func condition(_ node: LocatedNode?) throws(Diagnostic) -> Expression? {
+    try node.map { node throws(Diagnostic) in
+      try checker.check(try node.expression(), expecting: .bool)
     }
   }
 

@@ -2,6 +2,29 @@ extension Explanations {
   /// Scenario files.
   static let scenarios = [
     ExplanationPage(
+      "binding.unhandled-effect",
+      "An effect of the table is carried out by nothing that the test bed knows, or lacks what"
+        + " it needs for that: a kind of evidence (`of:`) or a time (`seconds:`).",
+      remedy: "Say with `does:` what carries it out; `nothing` is for effects without bytes.",
+      example: "sendPushCode: { does: sendSessionCode, of: pushCode, doc: A new code. }"),
+    ExplanationPage(
+      "binding.unhandled-evidence",
+      "Nothing in the test bed makes and judges the bytes of a kind of evidence.",
+      remedy: "Say with `judge:` whose maker and judge it shares, or register two of its own.",
+      example: """
+        evidence:
+          pushCode:
+            class: [RespondToAuthChallenge.code]
+            judge: sessionCode
+            outstanding: awaiting == pushApproval
+        """),
+    ExplanationPage(
+      "binding.unknown-name",
+      "The test bed compares its record with variables of the table by their names, and this model"
+        + " lacks one of them or a value of it; or an effect is of an unknown kind of evidence.",
+      remedy: "Give the variable or the value the name that the message says.",
+      example: "mailedCode: { values: [none, fresh, expired], initially: none }"),
+    ExplanationPage(
       "cases.illegal",
       "The service refuses the configuration that a case begins with, or each of those that it"
         + " leaves open.",

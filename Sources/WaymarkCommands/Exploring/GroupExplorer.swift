@@ -132,6 +132,8 @@ struct GroupExplorer {
       throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
     } catch let disagreement as TableExploration.Disagreement {
       throw systemFailure("system.disagreement", disagreement.message)
+    } catch let unbound as DiagnosticList {
+      throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {
       throw systemFailure("system.cryptography", "cryptography failed: \(error)")
     }

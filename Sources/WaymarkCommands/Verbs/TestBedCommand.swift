@@ -69,9 +69,11 @@ struct TestBedCommand: ModelVerb {
     for slot in pool.open { closed[slot] = model.slots[slot].initial }
     let family = ConfigurationFamily(model: model, closed: closed, open: [])
     try LegalityGate(model: model, pool: pool, family: family).pass()
-    do throws(CryptographyError) {
+    do {
       return try PoolService(
         model: model, parameters: closed, seed: seed, conventions: environment.conventions)
+    } catch let unbound as DiagnosticList {
+      throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {
       throw CommandFailure(
         [

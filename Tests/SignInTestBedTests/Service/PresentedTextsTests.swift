@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 import Testing
 
@@ -27,7 +28,9 @@ import Testing
 
   /// Sessions of both halves are secrets, whose bytes are overwritten with their last copy.
   @Test func `a session that was answered is held as a secret by pool and user alike`() throws {
-    var world = try World(seed: 1, purpose: "sessions", conventions: .cognito)
+    var world = try World(
+      try TestBedBinding(try BundledTable.signIn()),
+      random: SeededRandomBytes(seed: 1, purpose: "sessions"), conventions: .cognito)
     try world.issueSession()
     let issued: Secret = try #require(world.pool.session?.text)
     let underWay: Secret = try #require(world.sessionUnderWay)

@@ -1,0 +1,99 @@
+import TransitionTables
+
+/// What the test bed reads of a state: conditions and values in the table's own language.
+///
+/// These are all names of the table that the world of the test bed knows, beside effects and kinds
+/// of evidence; ``TestBedBinding`` checks each against the model before anything runs. A term
+/// begins with the variable that it reads.
+enum TableTerm: String, CaseIterable, Sendable {
+  // What the pool and the app are set up for.
+  case hasPlainNames = "usernameAttributes == {}"
+  case userVerificationRequired = "userVerification == required"
+  case multiFactorPasskeys = "webAuthnFactor == multi"
+  case rotatesTokens = "tokenRotation"
+  case slowClock = "clientClock == slow"
+  case fastClock = "clientClock == fast"
+
+  // What a request carries, and where the app is.
+  case provesPassword = "RespondToAuthChallenge.challenge == passwordVerifier"
+  case client = "client.at"
+
+  // The record.
+  case passwordNone = "password == none"
+  case passwordPermanent = "password == permanent"
+  case passwordTemporary = "password == temporary"
+  case passwordExpired = "password == temporaryExpired"
+  case totpNone = "totp == none"
+  case totpPending = "totp == pending"
+  case totpVerified = "totp == verified"
+  case totpReplacing = "totp == replacing"
+  case usedNone = "usedCodes == {}"
+  case usedCurrent = "usedCodes == {current}"
+  case usedAdjacent = "usedCodes == {adjacent}"
+  case failures
+  case locked
+  case sessionNone = "session == none"
+  case sessionFresh = "session == fresh"
+  case sessionExpired = "session == expired"
+  case mailedNone = "mailedCode == none"
+  case mailedFresh = "mailedCode == fresh"
+  case mailedExpired = "mailedCode == expired"
+  case grantNone = "grant == none"
+  case grantValid = "grant == valid"
+  case grantStale = "grant == stale"
+  case grantExpired = "grant == expired"
+  case grantRevoked = "grant == revoked"
+  case deviceNone = "device == none"
+  case deviceTracked = "device == tracked"
+  case deviceRemembered = "device == remembered"
+  case deviceKeyKept = "deviceKey == kept"
+  case passkeyNone = "passkey == none"
+  case passkeyRegistered = "passkey == registered"
+  case signUpSessionNone = "signUpSession == none"
+  case signUpSessionValid = "signUpSession == valid"
+  case signUpSessionUsed = "signUpSession == used"
+
+  // The same of the app in the background.
+  case otherSession
+  case otherGrant
+
+  /// The variable that it reads.
+  var variable: String { String(rawValue.prefix { $0 != " " }) }
+  /// The value that it compares with, without the braces of a set.
+  var lastWord: String {
+    String(rawValue.split { " {}".contains($0) }.last ?? "")
+  }
+}
+
+/// A valuation as the test bed reads it.
+struct TableState {
+  let binding: TestBedBinding
+  let valuation: [Int]
+
+  /// Whether a condition holds.
+  func holds(_ term: TableTerm) -> Bool { holds(binding[term]) }
+
+  /// Whether an expression of the model holds.
+  func holds(_ expression: Expression) -> Bool { ConcreteEvaluator(valuation).holds(expression) }
+
+  /// The value of a number, or of what a condition is about.
+  func value(_ term: TableTerm) -> Int { valuation[binding.part(term).slot] }
+
+  /// The members of a set that a condition names are among those of the valuation.
+  func includes(_ term: TableTerm) -> Bool {
+    let part = binding.part(term)
+    return valuation[part.slot] & part.code == part.code
+  }
+}
+
+/// A part of the record with what it stands for now.
+struct RecordPart: Sendable {
+  let binding: TestBedBinding
+  /// The variable's slot, and the value by its number.
+  let slot: Int
+  let code: Int
+
+  /// The variable and the value as a model writes them.
+  var variable: String { binding.model.slots[slot].name }
+  var value: String { binding.model.text(of: code, in: slot) }
+}

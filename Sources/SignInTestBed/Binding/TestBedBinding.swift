@@ -1,0 +1,170 @@
+import SignInCryptography
+public import TransitionTables
+
+/// A model with those who carry out what it names: every name of the table that the test bed needs
+/// is resolved here, once, before anything runs.
+///
+/// A name that the model lacks, an effect that nothing carries out and a kind of evidence that
+/// nothing judges are complaints with their place and the nearest name, reported together. Survey,
+/// replay, scenario runner and service each make one and hand it to their worlds.
+public final class TestBedBinding: Sendable {
+  let model: Model
+  /// The kinds of evidence, by name.
+  let kinds: [String: BoundKind]
+  private let effects: [String: BoundEffect]
+  private let terms: [TableTerm: Expression]
+  private let parts: [TableTerm: (slot: Int, code: Int)]
+
+  /// Binds a model.
+  /// - Throws: a `DiagnosticList` with codes `binding.unknown-name`, `binding.unhandled-effect` and
+  ///   `binding.unhandled-evidence`.
+  public init(
+    _ model: Model, _ registry: TestBedRegistry = .bundled
+  ) throws(DiagnosticList) {
+    var binder = Binder(model: model, registry: registry)
+    binder.bind()
+    guard binder.problems.isEmpty else { throw DiagnosticList(binder.problems) }
+    self.model = model
+    (kinds, effects, terms) = (binder.kinds, binder.effects, binder.terms)
+    parts = terms.mapValues { expression in
+      guard case .equal(_, let value) = expression else { return (expression.slots.first ?? 0, 0) }
+      return (expression.slots.first ?? 0, ConcreteEvaluator.constant(value) ?? 0)
+    }
+  }
+
+  /// The expression of a term.
+  subscript(term: TableTerm) -> Expression { terms[term] ?? .no }
+
+  /// The effect of that name, which a row has.
+  func effect(named name: String) -> BoundEffect {
+    guard let effect = effects[name] else {
+      preconditionFailure("`\(name)` is no effect of the model that was bound")
+    }
+    return effect
+  }
+
+  /// What a condition such as `password == none` says: the variable and its value. Of a variable
+  /// alone the value says nothing.
+  func part(_ term: TableTerm) -> (slot: Int, code: Int) { parts[term] ?? (0, 0) }
+
+  /// A part of the record, with a value of its own or that of the condition.
+  func record(_ term: TableTerm, _ code: Int? = nil) -> RecordPart {
+    let part = part(term)
+    return RecordPart(binding: self, slot: part.slot, code: code ?? part.code)
+  }
+
+  /// A valuation to be read.
+  func state(_ valuation: [Int]) -> TableState {
+    TableState(binding: self, valuation: valuation)
+  }
+}
+
+extension TypeTable {
+  /// The members that a value or a set of a type is made of; none of numbers and Booleans.
+  fileprivate func members(of type: ValueType) -> [String] {
+    switch type {
+    case .member(let id), .set(let id): enums[id].members
+    case .bool, .integer: []
+    }
+  }
+}
+
+/// Binds a model, collecting what is wrong.
+private struct Binder {
+  let model: Model
+  let registry: TestBedRegistry
+  var kinds: [String: BoundKind] = [:]
+  var effects: [String: BoundEffect] = [:]
+  var terms: [TableTerm: Expression] = [:]
+  var problems: [Diagnostic] = []
+
+  mutating func bind() {
+    for kind in model.evidence.values.sorted(by: { $0.location < $1.location }) { bind(kind) }
+    for effect in model.effects.values.sorted(by: { $0.location < $1.location }) { bind(effect) }
+    for row in model.rows {
+      for name in row.effects where model.effects[name] == nil {
+        complain(
+          "binding.unhandled-effect", at: row.location,
+          "`\(row.id)` has the effect `\(name)`, which no `effects:` declares",
+          nearest(name, model.effects.keys) ?? "declare it, with `does:` where it has a handler")
+      }
+    }
+    for term in TableTerm.allCases { bind(term) }
+  }
+
+  private mutating func bind(_ kind: EvidenceKind) {
+    guard let method = registry.methods[kind.judge] else {
+      return complain(
+        "binding.unhandled-evidence", at: kind.location,
+        "nothing makes and judges `\(kind.judge)`, so `\(kind.name)` has no bytes",
+        nearest(kind.judge, registry.methods.keys)
+          ?? "say with `judge:` who judges it, or register a maker and a judge")
+    }
+    kinds[kind.name] = BoundKind(kind: kind, method: method)
+    let claimed = kind.classes.flatMap { model.types.members(of: model.slots[$0].type) }
+    for name in Set(claimed).subtracting(method.classes).sorted() {
+      complain(
+        "binding.unhandled-evidence", at: kind.location,
+        "`\(kind.judge)` makes no class `\(name)`, which `\(kind.name)` can be sent in",
+        nearest(name, method.classes) ?? "register a maker that knows it")
+    }
+  }
+
+  private mutating func bind(_ effect: Effect) {
+    let code = "binding.unhandled-effect"
+    guard let handler = registry.effects[effect.action] else {
+      return complain(
+        code, at: effect.location, "nothing carries out `\(effect.action)`",
+        nearest(effect.action, registry.effects.keys)
+          ?? "say with `does:` what carries it out: `nothing` where it leaves no bytes")
+    }
+    if handler.needsSeconds, effect.seconds == 0 {
+      complain(
+        code, at: effect.location, "`\(effect.action)` needs a time",
+        "write `seconds:` beside `does:`")
+    }
+    if !effect.evidence.isEmpty, model.evidence[effect.evidence] == nil {
+      complain(
+        "binding.unknown-name", at: effect.location,
+        "`\(effect.name)` is of `\(effect.evidence)`, which is no kind of evidence",
+        nearest(effect.evidence, model.evidence.keys) ?? "declare it under `evidence:`")
+    } else if handler.needsEvidence, effect.evidence.isEmpty {
+      complain(
+        code, at: effect.location, "`\(effect.action)` needs a kind of evidence",
+        "write `of:` beside `does:`")
+    }
+    effects[effect.name] = BoundEffect(effect, kinds[effect.evidence], handler)
+  }
+
+  private mutating func bind(_ term: TableTerm) {
+    do throws(Diagnostic) {
+      terms[term] = try model.expression(term.rawValue, at: SourceLocation(file: ""))
+    } catch {
+      let reads = "the test bed reads `\(term.rawValue)`"
+      if let slot = model.symbols[term.variable]?.slots.first {
+        return complain(
+          "binding.unknown-name", at: model.slots[slot].location, "\(reads): \(error.message)",
+          nearest(term.lastWord, model.types.members(of: model.slots[slot].type))
+            ?? "give `\(term.variable)` such a value")
+      }
+      let near = model.symbols.keys.sorted().nearest(to: term.variable)
+      let slot = near.flatMap { model.symbols[$0]?.slots.first }
+      complain(
+        "binding.unknown-name",
+        at: slot.map { model.slots[$0].location }
+          ?? SourceLocation(file: model.sources.keys.sorted().first ?? model.name),
+        "\(reads), but nothing is named `\(term.variable)`",
+        near.map { "did you mean `\($0)`?" } ?? "declare it")
+    }
+  }
+
+  private func nearest(_ name: String, _ known: some Sequence<String>) -> String? {
+    known.sorted().nearest(to: name).map { "did you mean `\($0)`?" }
+  }
+
+  private mutating func complain(
+    _ code: String, at location: SourceLocation, _ message: String, _ remedy: String
+  ) {
+    problems.append(model.diagnostic(code, at: location, message, remedy: remedy))
+  }
+}

@@ -1,0 +1,209 @@
+import SignIn
+import SignInCryptography
+import Testing
+import TransitionTables
+
+@testable import SignInTestBed
+
+/// Each name of the table that the test bed needs is resolved when a model is bound, and each
+/// effect and kind of evidence of the table has somebody who carries it out.
+@Suite struct BindingTests {
+  private static let bundled = Result { try BundledTable.signIn() }
+
+  /// What binding the bundled model complains about after a change.
+  private func complaints(_ change: (inout Model) -> Void) throws -> [Diagnostic] {
+    var model = try Self.bundled.get()
+    change(&model)
+    do {
+      _ = try TestBedBinding(model)
+      return []
+    } catch {
+      return error.diagnostics
+    }
+  }
+
+  /// Code, message and remedy of one complaint.
+  private func text(_ diagnostic: Diagnostic) -> String {
+    "\(diagnostic.code): \(diagnostic.message); \(diagnostic.remedy)"
+  }
+
+  @Test func `the bundled model is bound`() throws {
+    #expect(try complaints { _ in } == [])
+  }
+
+  @Test func `a variable that the model lacks is pointed at where the nearest stands`() throws {
+    var place: TransitionTables.SourceLocation?
+    let found = try complaints { model in
+      let symbol = model.symbols.removeValue(forKey: "mailedCode")
+      model.symbols["mailedCodes"] = symbol
+      place = symbol.map { model.slots[$0.slots[0]].location }
+    }
+    #expect(
+      found.map(text)
+        == ["expired", "fresh", "none"].map {
+          "binding.unknown-name: the test bed reads `mailedCode == \($0)`, but nothing is named "
+            + "`mailedCode`; did you mean `mailedCodes`?"
+        })
+    #expect(found.allSatisfy { $0.location == place && $0.sourceLine == "  mailedCode:" })
+    #expect(place?.file == "Models/cognito/record.yaml")
+  }
+
+  @Test func `a member that the variable lacks is pointed at where the variable stands`() throws {
+    var place: TransitionTables.SourceLocation?
+    let found = try complaints { model in
+      // The device takes the values of the passkey: none and registered.
+      let symbol = model.symbols["passkey"]
+      model.symbols["device"] = symbol
+      place = symbol.map { model.slots[$0.slots[0]].location }
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `device == remembered`: `remembered` is neither "
+          + "a name nor one of `none` or `registered`; give `device` such a value",
+        "binding.unknown-name: the test bed reads `device == tracked`: `tracked` is neither "
+          + "a name nor one of `none` or `registered`; give `device` such a value",
+      ])
+    #expect(found.allSatisfy { $0.location == place })
+  }
+
+  @Test func `a place that has another name is told with it`() throws {
+    let found = try complaints { model in
+      model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unknown-name: the test bed reads `client.at`, but nothing is named `client.at`; "
+          + "did you mean `clients.at`?"
+      ])
+  }
+
+  @Test func `an effect that nothing carries out is pointed at where it is declared`() throws {
+    let found = try complaints { $0.effects["issueSession"]?.action = "issueSesion" }
+    #expect(
+      found.map(text) == [
+        "binding.unhandled-effect: nothing carries out `issueSesion`; did you mean `issueSession`?"
+      ])
+    #expect(found.first?.location.file == "Models/cognito/pool.yaml")
+    #expect(found.first?.sourceLine?.contains("issueSession: { doc:") == true)
+  }
+
+  @Test func `an effect that needs a kind of evidence or a time says so`() throws {
+    let found = try complaints { model in
+      model.effects["sendSMSCode"]?.evidence = ""
+      model.effects["sendEmailCode"]?.evidence = "emailCodes"
+      model.effects["untilQuiet"]?.seconds = 0
+    }
+    #expect(
+      Set(found.map(text)) == [
+        "binding.unhandled-effect: `sendSessionCode` needs a kind of evidence; "
+          + "write `of:` beside `does:`",
+        "binding.unknown-name: `sendEmailCode` is of `emailCodes`, which is no kind of evidence; "
+          + "did you mean `emailCode`?",
+        "binding.unhandled-effect: `passTime` needs a time; write `seconds:` beside `does:`",
+      ])
+  }
+
+  @Test func `an effect of a row that is declared nowhere is pointed at in the row`() throws {
+    let found = try complaints { $0.effects["dropTokens"] = nil }
+    #expect(!found.isEmpty)
+    #expect(
+      found.allSatisfy {
+        $0.code == "binding.unhandled-effect" && $0.message.contains("has the effect `dropTokens`")
+      })
+  }
+
+  @Test func `evidence that nothing judges is told together with all else`() throws {
+    let found = try complaints { model in
+      model.evidence["totp"]?.judge = "topt"
+      model.effects["issueTokens"]?.action = "mintCoins"
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unhandled-evidence: nothing makes and judges `topt`, so `totp` has no bytes; "
+          + "did you mean `totp`?",
+        "binding.unhandled-effect: nothing carries out `mintCoins`; say with `does:` what carries "
+          + "it out: `nothing` where it leaves no bytes",
+      ])
+  }
+
+  @Test func `a class of evidence that nothing makes is told with the nearest`() throws {
+    let found = try complaints { model in
+      let classes = model.evidence["refreshToken"]?.classes
+      model.evidence["session"]?.classes = classes ?? []
+    }
+    #expect(
+      found.map(text) == [
+        "binding.unhandled-evidence: `session` makes no class `neverIssued`, which `session` can "
+          + "be sent in; register a maker that knows it",
+        "binding.unhandled-evidence: `session` makes no class `retired`, which `session` can "
+          + "be sent in; register a maker that knows it",
+      ])
+  }
+
+  // MARK: New kinds
+
+  /// A world over the bundled model with one more kind of evidence and its effect.
+  private func world(
+    _ kind: String, judge: String, sentBy action: String, _ registry: TestBedRegistry = .bundled
+  ) throws -> World {
+    var model = try Self.bundled.get()
+    var evidence = try #require(model.evidence["smsCode"])
+    (evidence.name, evidence.judge) = (kind, judge)
+    model.evidence[kind] = evidence
+    var effect = try #require(model.effects["sendSMSCode"])
+    (effect.name, effect.action, effect.evidence) = ("send", action, kind)
+    model.effects["send"] = effect
+    return try World(
+      try TestBedBinding(model, registry), random: SeededRandomBytes(seed: 1, purpose: kind),
+      conventions: .cognito)
+  }
+
+  /// Whether the pool half takes what the user half makes of a class.
+  private func takes(_ world: World, _ kind: String, _ sent: String) throws -> Bool {
+    var world = world
+    let bound = try #require(world.binding.kinds[kind])
+    let presented = try bound.method.make(&world, bound, sent)
+    return try bound.method.judge(&world, bound, presented).isAccepted
+  }
+
+  @Test func `a code over a new channel is declared and not programmed`() throws {
+    var world = try world("pushCode", judge: "sessionCode", sentBy: "sendSessionCode")
+    #expect(try !takes(world, "pushCode", "current"))
+    try world.apply("send")
+    #expect(world.user.inbox.keys.sorted() == ["pushCode"])
+    #expect(try takes(world, "pushCode", "current"))
+    #expect(try !takes(world, "pushCode", "neverIssued"))
+    let kind = try #require(world.binding.kinds["pushCode"])
+    #expect(try world.takes(kind, .oneBit) == false)
+    // The code stays with the app that it was sent for.
+    world.turnToOtherApp()
+    #expect(world.user.inbox["pushCode"] == nil)
+    #expect(try !takes(world, "pushCode", "current"))
+  }
+
+  @Test func `a signature over a nonce takes one maker and one judge`() throws {
+    var registry = TestBedRegistry.bundled
+    registry.methods["signature"] = EvidenceMethod(
+      make: { world, kind, sent throws(CryptographyError) in
+        guard let nonce = world.user.held[kind.name] else { return .text(Secret("")) }
+        let key = sent == "current" ? "the user's key" : "another key"
+        let message = Array(nonce.revealedText().utf8)
+        return .text(Secret(Hex.encode(try HMAC.sha256(key: Secret(key), message: message))))
+      },
+      judge: { world, kind, presented throws(CryptographyError) in
+        guard let nonce = world.pool.held[kind.name] else { return .refused("mismatch") }
+        let message = Array(nonce.revealedText().utf8)
+        let right = Hex.encode(try HMAC.sha256(key: Secret("the user's key"), message: message))
+        return presented.text.isEqualInConstantTime(to: right) ? .accepted : .refused("mismatch")
+      })
+    var world = try world("signature", judge: "signature", sentBy: "handOut", registry)
+    #expect(try !takes(world, "signature", "current"))
+    try world.apply("send")
+    #expect(try takes(world, "signature", "current"))
+    #expect(try !takes(world, "signature", "neverIssued"))
+    let kind = try #require(world.binding.kinds["signature"])
+    for sent in [EvidenceClass.wrong, .anotherUsers, .malformed, .empty, .oneBit] {
+      #expect(try world.takes(kind, sent) == false)
+    }
+  }
+}
