@@ -127,7 +127,8 @@ extension PoolService {
 
   private mutating func requireUser(_ request: ServiceRequest) throws(ServiceException) {
     guard let message = codec.request(named: "AdminGetUser") else { return }
-    var turn = try turn(for: try resolve(try name(in: request.reading)).key)
+    let key = try resolve(try name(in: request.reading)).key
+    var turn = try turn(for: key)
     try refuse(try run(message, [:], &turn))
   }
 

@@ -49,6 +49,8 @@ extension PoolService {
     "totpSetup": { service, part, _, turn throws(ServiceException) in
       try service.judge(setupCode: part.text ?? "", part, &turn)
     },
+    // Sought among all tokens, by whoever asks for new ones.
+    "refreshToken": { _, _, _, _ in nil },
     "signUpSession": { service, part, _, turn in service.judge(signUpSession: part.text, &turn) },
     "deviceProof": { service, part, request, turn throws(ServiceException) in
       let session = turn.session.flatMap { service.sessions[$0] }

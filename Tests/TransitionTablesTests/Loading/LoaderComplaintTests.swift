@@ -61,12 +61,12 @@ import Testing
     Slip("enums: { E: [] }", "1:10 table.shape an enum has 1 to 63 members, not 0 | split it"),
     Slip(
       "enums: { E: 0 }",
-      "1:13 table.shape an enum is a list of members or their number | "
-        + "write `E: [a, b]` or `E: 3`"),
+      "1:13 table.shape an enum is a list of members, a mapping of members to wire names, or a "
+        + "number | write `E: [a, b]`, `E: { a: A, b: B }` or `E: 3`"),
     Slip("enums: { E: 64 }", "1:10 table.shape an enum has 1 to 63 members, not 64 | split it"),
     Slip(
-      "enums: { E: { a: b } }",
-      "1:13 table.shape one word or one line of text is needed here | "
+      "enums: { E: { a: [b] } }",
+      "1:18 table.shape one word or one line of text is needed here | "
         + "write a plain value"),
     Slip(
       "variables: { x: { enum: Facter } }",

@@ -9,7 +9,7 @@ import Testing
       Challenge: { code: CODE, choice: CHOICE, never: ~ }
       Class: [right, wrong]
     evidence:
-      sent: { class: [Reply.given], depends: [], judge: code, purpose: post }
+      sent: { class: [], depends: [], judge: code, purpose: post }
     components:
       pool: { locations: { values: [idle], initially: idle } }
       client: { locations: { values: [idle], initially: idle } }
@@ -75,8 +75,8 @@ import Testing
             answer: { USER: { made: other } }
         """)
     #expect(found.code == "table.duplicate")
-    #expect(found.location.description == "t.yaml:20:17")
-    #expect(found.remedy.contains("t.yaml:16:52"))
+    #expect(found.location.description == "t.yaml:20:15")
+    #expect(found.remedy.contains("t.yaml:16:49"))
   }
 
   @Test func `evidence without a redaction is refused`() throws {
