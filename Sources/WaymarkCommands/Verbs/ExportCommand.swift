@@ -69,7 +69,7 @@ struct ExportCommand: Verb {
   /// A classic where the only argument names one and is no file, else the pools.
   private func exports(in environment: ToolEnvironment) throws(CommandFailure) -> [ModelExport] {
     if let name = pools.pools.first, pools.pools.count == 1,
-      !FileManager.default.fileExists(atPath: name), let classic = BundledClassic(name)
+      !isFile(name), let classic = BundledClassic(name)
     {
       let model = try classic.model()
       return [ModelExport(name: name, model: model, observers: try observers(of: model))]
@@ -89,6 +89,13 @@ struct ExportCommand: Verb {
         ModelExport(name: pool.name, model: model, parameters: parameters, observers: observers))
     }
     return exports
+  }
+
+  /// Whether something of this name can be read; a folder is no pool and hides no classic.
+  private func isFile(_ name: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 
   private func observers(of model: Model) throws(CommandFailure) -> Set<Int> {
