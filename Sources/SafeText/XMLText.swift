@@ -6,6 +6,8 @@ public enum XMLText {
     var out = ""
     for scalar in text.visible.unicodeScalars {
       switch scalar {
+      // A log that shows the text takes `##[error]` for a command.
+      case "[" where out.unicodeScalars.last == "#": out += "&#91;"
       case "&": out += "&amp;"
       case "<": out += "&lt;"
       case ">": out += "&gt;"
