@@ -24,7 +24,10 @@ let package = Package(
     // Prefetch and large pages, for which Swift has no word: a header, no library.
     .systemLibrary(name: "CMemory"),
     .target(name: "StateSpace", dependencies: ["CMemory"], swiftSettings: strict),
-    .target(name: "TransitionTables", dependencies: ["StateSpace", "Yams"], swiftSettings: strict),
+    .target(name: "SafeText", swiftSettings: strict),
+    .target(
+      name: "TransitionTables", dependencies: ["StateSpace", "SafeText", "Yams"],
+      swiftSettings: strict),
     .target(
       name: "Models", path: "Models",
       resources: [
@@ -40,12 +43,12 @@ let package = Package(
       name: "SignInTestBed",
       dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
       swiftSettings: strict),
-    .target(name: "Diagrams", swiftSettings: strict),
+    .target(name: "Diagrams", dependencies: ["SafeText"], swiftSettings: strict),
     .systemLibrary(name: "CGraphviz", pkgConfig: "libgvc", providers: [.apt(["libgraphviz-dev"])]),
     .target(
       name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
       swiftSettings: strict),
-    .target(name: "Findings", swiftSettings: strict),
+    .target(name: "Findings", dependencies: ["SafeText"], swiftSettings: strict),
     .target(
       name: "WaymarkTesting",
       dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
@@ -54,7 +57,7 @@ let package = Package(
       name: "WaymarkCommands",
       dependencies: [
         "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
-        "Diagrams", "GraphvizRendering", "Findings", "Models",
+        "Diagrams", "GraphvizRendering", "Findings", "Models", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

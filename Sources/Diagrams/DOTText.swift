@@ -1,3 +1,5 @@
+import SafeText
+
 /// The three ways to quote a text in Graphviz's language, and attribute lists on top of them.
 ///
 /// Graphviz reads character entities and backslash escapes even in quoted strings; both are
@@ -47,7 +49,7 @@ extension String {
       } else if scalar == "\n" || scalar == "\t" || scalar == "\r" {
         result += " "
       } else {
-        result.unicodeScalars.append(scalar.isControl ? "\u{FFFD}" : scalar)
+        result.unicodeScalars.append(scalar.isObeyed ? "\u{FFFD}" : scalar)
       }
     }
     return result
@@ -84,9 +86,4 @@ struct DOTAttributes {
 
   /// The list in brackets, or nothing.
   var text: String { items.isEmpty ? "" : " [" + items.joined(separator: ", ") + "]" }
-}
-
-extension Unicode.Scalar {
-  /// Whether it is a control character, which no text format here may carry.
-  var isControl: Bool { properties.generalCategory == .control }
 }

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes the edges of a ``Diagram`` as a Markdown table: the textual alternative to the drawing,
 /// and the form in which changes are easiest to review.
 ///
@@ -13,11 +15,11 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
     for edge in diagram.edges {
       let rows = edge.rows.isEmpty ? [edge.id] : edge.rows
       let cells = [
-        names[edge.from] ?? Self.escaped(edge.from),
-        edge.emphasis.sign + Self.escaped(edge.lines.joined(separator: ", ")),
+        names[edge.from] ?? MarkdownText.escaped(edge.from),
+        edge.emphasis.sign + MarkdownText.escaped(edge.lines.joined(separator: ", ")),
         diagram.words[edge.kind.rawValue] ?? edge.kind.legend,
-        names[edge.to] ?? Self.escaped(edge.to),
-        rows.map(Self.code).joined(separator: ", "),
+        names[edge.to] ?? MarkdownText.escaped(edge.to),
+        rows.map(MarkdownText.code).joined(separator: ", "),
       ]
       lines.append("| " + cells.joined(separator: " | ") + " |")
     }
@@ -36,22 +38,7 @@ public struct MarkdownEdgeTable: Sendable, Hashable {
 
   private func name(of node: Diagram.Node) -> String {
     let label = node.lines.joined(separator: " ")
-    return label.isEmpty ? node.kind.legend : Self.escaped(label)
-  }
-
-  /// Text in a cell: what Markdown or HTML could read as more than a character is escaped.
-  static func escaped(_ text: String) -> String { text.escaped(escapes) }
-
-  private static let escapes: [Unicode.Scalar: String] = {
-    let marks = "\\|`*_[]#~$".unicodeScalars.map { ($0, "\\" + String($0)) }
-    let entities: [(Unicode.Scalar, String)] = [("<", "&lt;"), (">", "&gt;"), ("&", "&amp;")]
-    return Dictionary(uniqueKeysWithValues: marks + entities)
-  }()
-
-  /// An id in code font; a bar would end the cell and a grave accent the code.
-  private static func code(_ id: String) -> String {
-    let isPlain = !id.unicodeScalars.contains { $0.isControl || "`|\\".unicodeScalars.contains($0) }
-    return isPlain ? "`\(id)`" : escaped(id)
+    return label.isEmpty ? node.kind.legend : MarkdownText.escaped(label)
   }
 }
 

@@ -77,7 +77,7 @@ import Testing
       | from | what happens | kind | to | rows |
       | --- | --- | --- | --- | --- |
       | begin | signIn | right answer | Enter "code" &lt;6&gt; | `1` |
-      | Enter "code" &lt;6&gt; | right: a\|b \\n | right answer | 1. done | `2` |
+      | Enter "code" &lt;6&gt; | right: a\|b \\n | right answer | 1\. done | `2` |
       | Enter "code" &lt;6&gt; | wrong | wrong answer, again | Enter "code" &lt;6&gt; | `3` |
       | Enter "code" &lt;6&gt; | locked | answer that ends it | begin | `4` |
 

@@ -4,17 +4,18 @@ enum ImportRules {
   /// What each module of this package may import of the others.
   static let allowed: [String: Set<String>] = [
     "StateSpace": ["CMemory"],
-    "TransitionTables": ["StateSpace", "Yams"],
+    "SafeText": [],
+    "TransitionTables": ["StateSpace", "SafeText", "Yams"],
     "SignIn": ["TransitionTables", "StateSpace", "Models"],
     "SignInCryptography": ["COpenSSL"],
     "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
-    "Diagrams": [],
+    "Diagrams": ["SafeText"],
     "GraphvizRendering": ["Diagrams", "CGraphviz"],
-    "Findings": [],
+    "Findings": ["SafeText"],
     "WaymarkTesting": ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
     "WaymarkCommands": [
       "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams",
-      "GraphvizRendering", "Findings", "Models", "ArgumentParser",
+      "GraphvizRendering", "Findings", "Models", "SafeText", "ArgumentParser",
     ],
     "waymark": ["WaymarkCommands"],
   ]

@@ -12,12 +12,14 @@ import TransitionTables
       .appending(path: "../../Sources").standardizedFileURL
     let literal =
       #/
-      "((?:amplify|document|layer|legality|template|terraform|pool|table|inspect|usage|scenario|system
-      |diagram|bench|cases|export|baseline|trace)\.[a-z][a-z0-9-]*)"
+      "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage|scenario
+      |system|diagram|bench|cases|export|baseline|trace|testbed)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.
     codes.formUnion(["document.other-client", "document.other-pool"])
+    // This one stands inside a whole line, where nothing can be put together any more.
+    codes.insert("system.out-of-memory")
     codes.formUnion(DocumentRule.all.map(\.code))
     for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path).sorted()
     where path.hasSuffix(".swift") && !path.contains("/Explanations/") {

@@ -25,6 +25,58 @@ import Testing
     #expect(try String(contentsOfFile: folder["old.txt"], encoding: .utf8) == "old")
   }
 
+  @Test func `if one file cannot take its place, those that did are put back`() throws {
+    let folder = try Folder(["a.txt": "old a", "c.txt": "old c"])
+    try FileManager.default.createDirectory(
+      atPath: folder["b.txt/inside"], withIntermediateDirectories: true)
+    let failure = #expect(throws: CommandFailure.self) {
+      try FileWriter.write([
+        .init(folder["a.txt"], text: "new a"), .init(folder["new.txt"], text: "new"),
+        .init(folder["b.txt"], text: "new b"), .init(folder["c.txt"], text: "new c"),
+      ])
+    }
+    let complaint = try #require(failure?.diagnostics.first)
+    #expect(complaint.message == "the file cannot be written: there is a folder of this name")
+    #expect(folder.contents == ["a.txt", "b.txt", "b.txt/inside", "c.txt"])
+    #expect(try String(contentsOfFile: folder["a.txt"], encoding: .utf8) == "old a")
+    #expect(try String(contentsOfFile: folder["c.txt"], encoding: .utf8) == "old c")
+  }
+
+  @Test func `what a stopped process left behind is removed, and a living one's is not`() throws {
+    let folder = try Folder([
+      "a.txt.2147483000.part": "half", "a.txt.2147483000.old.part": "old",
+      "a.txt.\(getppid()).part": "theirs", "b.txt.2147483000.part": "another file's",
+    ])
+    try FileWriter.write([.init(folder["a.txt"], text: "a")])
+    #expect(
+      folder.contents == ["a.txt", "a.txt.\(getppid()).part", "b.txt.2147483000.part"])
+  }
+
+  @Test func `a run that was stopped leaves the older complete files as they were`() throws {
+    let folder = try Folder(["report.txt": "complete"])
+    var stopped = CommandOutput()
+    stopped.files = [.init(folder["report.txt"], text: "half")]
+    stopped.setPartialFilesBeside()
+    #expect(stopped.status == .limitReached)
+    try FileWriter.write(stopped.files)
+    #expect(folder.contents == ["report.partial.txt", "report.txt"])
+    #expect(try String(contentsOfFile: folder["report.txt"], encoding: .utf8) == "complete")
+    // The next complete run takes the partial one away.
+    try FileWriter.write([.init(folder["report.txt"], text: "new")])
+    #expect(folder.contents == ["report.txt"])
+  }
+
+  @Test func `two pools of one folder are refused before the work`() throws {
+    let folder = try Folder(["a.yaml": "pool: a/b\n", "b.yaml": "pool: A-b\n"])
+    for arguments in [["explore"], ["import", "--output", "out"], ["check", "--output", "out"]] {
+      let output = WaymarkTool.output(
+        for: arguments + [folder["a.yaml"], folder["b.yaml"]], in: SmallTable.environment())
+      #expect(output.status == .usage)
+      #expect(output.stderr.contains("usage.same-folder"))
+      #expect(output.files.isEmpty)
+    }
+  }
+
   @Test func `a command that fails names no file to write`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { mfa: wrong }\n"])
     let output = WaymarkTool.output(

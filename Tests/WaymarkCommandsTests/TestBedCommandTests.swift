@@ -24,7 +24,10 @@ import Testing
         return count <= 2 ? Array(line.utf8) : nil
       }
     }
-    environment.writeLine = { line in said.withLock { $0.append(line) } }
+    environment.writeLine = { line in
+      said.withLock { $0.append(line) }
+      return true
+    }
     let output = WaymarkTool.output(for: ["testbed", "--stdio"], in: environment)
     #expect(output.status == .allHold)
     let answers = said.withLock { $0 }

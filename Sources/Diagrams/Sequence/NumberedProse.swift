@@ -1,3 +1,5 @@
+import SafeText
+
 /// Tells a ``SequenceDiagram`` as a numbered list, in the manner of the service's own guide: what
 /// each side does, in order, with the names of the API in code font.
 public struct NumberedProse: Sendable, Hashable {
@@ -5,9 +7,9 @@ public struct NumberedProse: Sendable, Hashable {
 
   /// The list as Markdown, closed by a line feed.
   public func emit(_ diagram: SequenceDiagram) -> String {
-    var out = "## \(MarkdownEdgeTable.escaped(diagram.title))\n"
+    var out = "## \(MarkdownText.escaped(diagram.title))\n"
     if !diagram.description.isEmpty {
-      out += "\n\(MarkdownEdgeTable.escaped(diagram.description))\n"
+      out += "\n\(MarkdownText.escaped(diagram.description))\n"
     }
     out += "\n"
     var number = 0
@@ -29,7 +31,7 @@ public struct NumberedProse: Sendable, Hashable {
 
   /// `clock: expireSession()` as a sentence.
   private func remark(_ title: String) -> String {
-    guard title.hasPrefix("clock: ") else { return MarkdownEdgeTable.escaped(title) }
+    guard title.hasPrefix("clock: ") else { return MarkdownText.escaped(title) }
     return "Time passes: " + code(String(title.dropFirst(7)))
   }
 
@@ -49,7 +51,7 @@ public struct NumberedProse: Sendable, Hashable {
     case .failure:
       return
         "\(from) refuses with \(words)\(detail.isEmpty ? "" : ", " + code(message.detail))."
-    case .delivery: return "\(from) gives \(to): \(MarkdownEdgeTable.escaped(words + detail))."
+    case .delivery: return "\(from) gives \(to): \(MarkdownText.escaped(words + detail))."
     }
   }
 
@@ -61,7 +63,7 @@ public struct NumberedProse: Sendable, Hashable {
     return names.joined(separator: ", ") + " and " + last
   }
 
-  private func code(_ text: String) -> String { "`\(text.replacing("`", with: "'"))`" }
+  private func code(_ text: String) -> String { MarkdownText.code(text) }
 
   private func subject(_ lane: SequenceDiagram.Lane) -> String {
     switch lane {

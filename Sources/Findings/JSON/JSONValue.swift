@@ -1,3 +1,5 @@
+import SafeText
+
 /// A JSON document as a value, written with sorted keys, so that equal content has equal bytes.
 ///
 /// Reports use no encoder of a platform library: their bytes must not change with its version.
@@ -97,11 +99,15 @@ public indirect enum JSONValue: Sendable, Hashable {
       case "\"": out += "\\\""
       case "\\": out += "\\\\"
       case "\n": out += "\\n"
+      // A log that shows the document takes `##[error]` for a command.
+      case "[" where out.unicodeScalars.last == "#": out += "\\u005b"
       case "\r": out += "\\r"
       case "\t": out += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      case _ where scalar.isObeyed:
+        for unit in Character(scalar).utf16 {
+          let digits = String(unit, radix: 16)
+          out += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }
       default: out.unicodeScalars.append(scalar)
       }
     }

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes findings as workflow commands, which GitHub shows as annotations beside the lines of the
 /// user's own document.
 public struct GitHubSink: Sendable {
@@ -31,23 +33,23 @@ public struct GitHubSink: Sendable {
     var fields: [String] = []
     if let place = property.places.first {
       fields = [
-        "file=\(Self.field(place.file))", "line=\(place.line)", "col=\(place.column)",
+        "file=\(GitHubText.field(place.file))", "line=\(place.line)", "col=\(place.column)",
       ]
     } else if let file = report.files.first {
-      fields = ["file=\(Self.field(file))"]
+      fields = ["file=\(GitHubText.field(file))"]
     }
-    fields.append("title=\(Self.field("\(report.pool): \(property.id)"))")
-    return "::\(command) \(fields.joined(separator: ","))::\(Self.data(message))\n"
+    fields.append("title=\(GitHubText.field("\(report.pool): \(property.id)"))")
+    return "::\(command) \(fields.joined(separator: ","))::\(GitHubText.data(message))\n"
   }
 
   private func line(_ problem: DocumentProblem) -> String {
     var fields: [String] = []
-    if !problem.file.isEmpty { fields.append("file=\(Self.field(problem.file))") }
+    if !problem.file.isEmpty { fields.append("file=\(GitHubText.field(problem.file))") }
     if problem.line > 0 { fields += ["line=\(problem.line)", "col=\(max(1, problem.column))"] }
-    fields.append("title=\(Self.field(problem.code))")
+    fields.append("title=\(GitHubText.field(problem.code))")
     let text = [problem.message, problem.remedy].filter { !$0.isEmpty }.joined(separator: "; ")
     return "::\(Self.command(problem.severity)) \(fields.joined(separator: ","))"
-      + "::\(Self.data(text))\n"
+      + "::\(GitHubText.data(text))\n"
   }
 
   private static func command(_ severity: PropertyReport.Severity) -> String {
@@ -56,15 +58,5 @@ public struct GitHubSink: Sendable {
     case .warning: "warning"
     case .note: "notice"
     }
-  }
-
-  /// The message of a command: percent sign and line ends are encoded.
-  private static func data(_ text: String) -> String {
-    text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
-  }
-
-  /// A field of a command: colon and comma, too.
-  private static func field(_ text: String) -> String {
-    data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
   }
 }

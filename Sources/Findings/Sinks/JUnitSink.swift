@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes verdicts as JUnit XML, for the test panes of CI systems: a suite a pool, a case a
 /// property.
 ///

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes verdicts as a Markdown summary for a pull request or a job page: a table of verdicts, and
 /// each finding with its counterexample as a Mermaid sequence diagram.
 public struct MarkdownSink: Sendable {
@@ -9,8 +11,8 @@ public struct MarkdownSink: Sendable {
   }
 
   private func text(of report: PoolReport) -> String {
-    var out = "## \(Self.plain(report.pool))\n\n"
-    if !report.documentation.isEmpty { out += "\(Self.plain(report.documentation))\n\n" }
+    var out = "## \(MarkdownText.escaped(report.pool))\n\n"
+    if !report.documentation.isEmpty { out += "\(MarkdownText.prose(report.documentation))\n\n" }
     let findings = report.findings
     out += findings.isEmpty ? "No finding. " : "**\(findings.count) of "
     out += findings.isEmpty ? "" : "\(report.properties.count) promises are broken.** "
@@ -18,23 +20,27 @@ public struct MarkdownSink: Sendable {
     out += report.coverage.isComplete ? ".\n\n" : "; a limit stopped the search.\n\n"
     out += "| | promise | severity | |\n|---|---|---|---|\n"
     for property in report.properties {
-      let condition = property.condition.map { "if `\($0)`" } ?? ""
-      out += "| \(Self.sign(property.verdict)) | `\(property.id)` | \(property.severity.rawValue) "
-      out += "| \(property.verdict.rawValue) \(Self.cell(condition)) |\n"
+      let condition = property.condition.map { "if \(MarkdownText.code($0))" } ?? ""
+      out += "| \(Self.sign(property.verdict)) | \(MarkdownText.code(property.id)) "
+      out += "| \(property.severity.rawValue) | \(property.verdict.rawValue) \(condition) |\n"
     }
     for property in findings { out += finding(property) }
     return out
   }
 
   private func finding(_ property: PropertyReport) -> String {
-    var out = "\n### `\(property.id)`\n\n\(Self.plain(property.sentence))\n"
+    var out = "\n### \(MarkdownText.code(property.id))\n\n"
+    out += "\(MarkdownText.prose(property.sentence))\n"
     for place in property.places {
-      out += "\nIn `\(place.file)`, line \(place.line): `\(place.parameter)`.\n"
+      out += "\nIn \(MarkdownText.code(place.file)), line \(place.line): "
+      out += "\(MarkdownText.code(place.parameter)).\n"
     }
     if let trace = property.trace, !trace.isEmpty { out += "\n" + Self.diagram(trace) }
-    if !property.remedy.isEmpty { out += "\n**Remedy.** \(Self.plain(property.remedy))\n" }
-    if !property.source.isEmpty { out += "\nSource: \(Self.plain(property.source))\n" }
-    if !property.command.isEmpty { out += "\n```sh\n\(property.command)\n```\n" }
+    if !property.remedy.isEmpty { out += "\n**Remedy.** \(MarkdownText.prose(property.remedy))\n" }
+    if !property.source.isEmpty { out += "\nSource: \(MarkdownText.prose(property.source))\n" }
+    if !property.command.isEmpty {
+      out += "\n" + MarkdownText.block(property.command, language: "sh")
+    }
     return out
   }
 
@@ -45,9 +51,9 @@ public struct MarkdownSink: Sendable {
       let actor = step.actor.isEmpty ? "service" : step.actor
       if !actors.contains(actor) { actors.append(actor) }
     }
-    var out = "```mermaid\nsequenceDiagram\n"
+    var out = "sequenceDiagram\n"
     for (position, actor) in actors.enumerated() {
-      out += "  participant a\(position) as \(actor)\n"
+      out += "  participant a\(position) as \(label(actor))\n"
     }
     out += "  participant pool as Cognito with Amplify\n"
     for step in trace {
@@ -56,16 +62,20 @@ public struct MarkdownSink: Sendable {
       out += "  \(sender)->>pool: \(label(step.call))\n"
       if let told = step.told { out += "  pool-->>\(sender): \(label(told))\n" }
       if !step.changes.isEmpty {
-        let changes = step.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
-        out += "  Note over pool: \(label(changes.joined(separator: "<br/>")))\n"
+        let changes = step.changes.map {
+          label("\($0.name): \($0.before) ⇒ \($0.after)")
+        }
+        out += "  Note over pool: \(changes.joined(separator: "<br/>"))\n"
       }
     }
-    return out + "```\n"
+    return MarkdownText.block(out, language: "mermaid")
   }
 
-  /// Text that Mermaid takes as a label: a semicolon or a hash sign would end or escape it.
+  /// Text that Mermaid takes as a label: a semicolon or a hash sign would end or escape it, and
+  /// angle brackets make elements.
   private static func label(_ text: String) -> String {
-    text.replacing("#", with: "#35;").replacing(";", with: "#59;").replacing("\n", with: " ")
+    let codes: [Unicode.Scalar: String] = ["#": "#35;", ";": "#59;", "<": "#60;", ">": "#62;"]
+    return text.visibleLine.unicodeScalars.map { codes[$0] ?? String($0) }.joined()
   }
 
   private static func sign(_ verdict: PropertyReport.Verdict) -> String {
@@ -75,14 +85,5 @@ public struct MarkdownSink: Sendable {
     case .vacuous: "○"
     case .undetermined: "?"
     }
-  }
-
-  private static func cell(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("\n", with: " ")
-  }
-
-  /// Text that Markdown takes as it stands.
-  private static func plain(_ text: String) -> String {
-    text.replacing("<", with: "&lt;").replacing("*", with: "\\*").replacing("_", with: "\\_")
   }
 }

@@ -1,3 +1,5 @@
+import SafeText
+
 /// Writes findings as SARIF 2.1.0, for code scanning (OASIS, Static Analysis Results Interchange
 /// Format).
 ///
@@ -42,8 +44,10 @@ public struct SARIFSink: Sendable {
   private func rule(_ property: PropertyReport) -> JSONValue {
     .object([
       "id": .string(property.id),
-      "shortDescription": .object(["text": .string(Self.text(property.prose, or: property.id))]),
-      "help": .object(["text": .string(Self.text(property.remedy, or: property.id))]),
+      "shortDescription": .object([
+        "text": Self.message(Self.text(property.prose, or: property.id))
+      ]),
+      "help": .object(["text": Self.message(Self.text(property.remedy, or: property.id))]),
       "defaultConfiguration": .object(["level": .string(property.severity.rawValue)]),
       "properties": .object(["source": .string(property.source)]),
     ])
@@ -57,7 +61,7 @@ public struct SARIFSink: Sendable {
     var entries: [String: JSONValue] = [
       "ruleId": .string(property.id), "ruleIndex": .number(ruleIndex),
       "level": .string(property.severity.rawValue),
-      "message": .object(["text": .string("\(report.pool): \(message)")]),
+      "message": .object(["text": Self.message("\(report.pool): \(message)")]),
       "partialFingerprints": .object([
         "waymarkFinding/v1": .string("\(report.pool)/\(property.fingerprint)")
       ]),
@@ -68,7 +72,7 @@ public struct SARIFSink: Sendable {
       let place = property.places.first.map(Self.physical) ?? report.files.first.map(Self.file)
       entries["codeFlows"] = .array([
         .object([
-          "message": .object(["text": .string("The shortest way to it")]),
+          "message": .object(["text": Self.message("The shortest way to it")]),
           "threadFlows": .array([
             .object(["locations": .array(trace.map { step($0, at: place) })])
           ]),
@@ -82,7 +86,7 @@ public struct SARIFSink: Sendable {
     let text = [problem.message, problem.remedy].filter { !$0.isEmpty }.joined(separator: "; ")
     var entries: [String: JSONValue] = [
       "ruleId": .string(problem.code), "ruleIndex": .number(ruleIndex),
-      "level": .string(problem.severity.rawValue), "message": .object(["text": .string(text)]),
+      "level": .string(problem.severity.rawValue), "message": .object(["text": Self.message(text)]),
     ]
     if !problem.file.isEmpty {
       var place: [String: JSONValue] = [
@@ -103,7 +107,7 @@ public struct SARIFSink: Sendable {
       return property.places.map { place in
         .object([
           "physicalLocation": Self.physical(place),
-          "message": .object(["text": .string("`\(place.parameter)` is set here")]),
+          "message": .object(["text": Self.message("`\(place.parameter)` is set here")]),
         ])
       }
     }
@@ -114,9 +118,23 @@ public struct SARIFSink: Sendable {
     var text = step.actor.isEmpty ? step.call : "\(step.actor): \(step.call)"
     if let told = step.told { text += " → \(told)" }
     for change in step.changes { text += "; \(change.name): \(change.before) ⇒ \(change.after)" }
-    var location: [String: JSONValue] = ["message": .object(["text": .string(text)])]
+    var location: [String: JSONValue] = ["message": .object(["text": Self.message(text)])]
     if let place { location["physicalLocation"] = place }
     return .object(["location": .object(location)])
+  }
+
+  /// The text of a message. Brackets with parentheses behind them would be a link (SARIF 2.1.0,
+  /// 3.11.6); escaped they are what they are.
+  private static func message(_ text: String) -> JSONValue {
+    let plain = text.visible
+    guard plain.unicodeScalars.contains("[") else { return .string(plain) }
+    let isLink = zip(plain.unicodeScalars, plain.unicodeScalars.dropFirst()).contains {
+      $0 == "]" && $1 == "("
+    }
+    guard isLink else { return .string(plain) }
+    return .string(
+      plain.unicodeScalars.map { "\\[]".unicodeScalars.contains($0) ? "\\\($0)" : String($0) }
+        .joined())
   }
 
   private static func physical(_ place: FindingPlace) -> JSONValue {

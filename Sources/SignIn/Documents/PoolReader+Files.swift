@@ -11,6 +11,18 @@ extension PoolReader {
     try DocumentFile.bytes(of: path)
   }
 
+  /// A document of any kind: a pool's, a scenario, a baseline.
+  /// - Throws: a `DiagnosticList` with what ``bytes(of:)`` throws, or what is wrong with the text.
+  public static func document(at path: String) throws(DiagnosticList) -> LocatedDocument {
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try DocumentFile.bytes(of: path)
+    } catch {
+      throw DiagnosticList([error])
+    }
+    return try LocatedDocument(bytes: bytes, file: path)
+  }
+
   /// Reads files.
   ///
   /// A regular file that is too large is refused by its size, without a byte being read; a pipe,

@@ -95,8 +95,11 @@ public struct PoolReader: Sendable {
   private func program(
     _ bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> ImportedPool? {
-    guard bytes.count <= LocatedDocument.largestSize, !bytes.contains(0) else { return nil }
-    let program = ProgramText(bytes: bytes, file: file)
+    // What is no text is refused where data is read.
+    guard bytes.count <= LocatedDocument.largestSize, !bytes.contains(0),
+      let text = String(validating: bytes, as: UTF8.self)
+    else { return nil }
+    let program = ProgramText(text, file: file)
     do throws(Diagnostic) {
       switch try UnsupportedFormat.program(ofText: program.text, file: file) {
       case nil: return nil

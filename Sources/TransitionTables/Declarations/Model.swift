@@ -85,9 +85,8 @@ public struct Model: Sendable {
     _ message: String, remedy: String = ""
   ) -> Diagnostic {
     let lines = sources[location.file] ?? []
-    return Diagnostic(
-      code, severity, at: location, message, remedy: remedy,
-      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+    return Diagnostic(code, severity, at: location, message, remedy: remedy)
+      .pointing(into: lines)
   }
 
   /// True in the states that are left at once: a message is under way to a component, or a

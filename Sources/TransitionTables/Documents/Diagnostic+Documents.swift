@@ -13,14 +13,16 @@ extension Diagnostic {
       remedy: "write a document into it")
   }
 
-  static func tooDeep(at location: SourceLocation) -> Diagnostic {
+  /// A document that nests deeper than ``LocatedDocument/deepestNesting``.
+  public static func tooDeep(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       "document.too-deep", at: location,
       "nesting is deeper than \(LocatedDocument.deepestNesting) levels",
       remedy: "flatten the document; no pool needs more than a dozen levels")
   }
 
-  static func tooManyValues(at location: SourceLocation) -> Diagnostic {
+  /// A document with more values than ``LocatedDocument/mostValues``.
+  public static func tooManyValues(at location: SourceLocation) -> Diagnostic {
     Diagnostic(
       "document.too-many-values", at: location,
       "the document holds more than \(LocatedDocument.mostValues) values",

@@ -1,3 +1,5 @@
+import SafeText
+
 /// One complaint about something that a person wrote: a stable code, the place, what is wrong and
 /// what to write instead.
 ///
@@ -25,6 +27,9 @@ public struct Diagnostic: Error, Hashable, Sendable {
   public var remedy: String
   /// The text of the offending line, or nil where there is none.
   public var sourceLine: String?
+  /// How many complaints it stands for: more than 1 at the end of a ``DiagnosticList`` that was
+  /// cut.
+  public internal(set) var count = 1
 
   /// A diagnostic; an error unless another severity is given.
   public init(
@@ -42,50 +47,33 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// The diagnostic as it stands on a terminal: place, code, message, the line with a caret,
   /// remedy.
   ///
-  /// Of a long line only the part around the caret is shown, and control characters of the user's
-  /// file never reach the terminal.
+  /// Of a line only the part about the caret is shown, without secrets, and nothing of the user's
+  /// file reaches the terminal that the terminal would obey.
   public var rendered: String {
-    var text = "\(location): \(severity.rawValue): \(message) [\(code)]\n"
-    if let excerpt { text += "  \(excerpt.line)\n  \(excerpt.indent)^\n" }
-    if !remedy.isEmpty { text += "  → \(remedy)\n" }
+    var text = "\(location): \(severity.rawValue): \(message) [\(code)]".visibleLine + "\n"
+    if let sourceLine {
+      let excerpt = SourceExcerpt(of: sourceLine, column: location.column)
+      text += "  \(excerpt.line)\n  \(excerpt.indent)^\n"
+    }
+    if !remedy.isEmpty { text += "  → \(remedy.visibleLine)\n" }
     return text
   }
 
-  /// The most scalars of a line that are shown.
-  private static let widestExcerpt = 96
-
-  /// What is shown of the source line, and the blanks before the caret.
-  private var excerpt: (line: String, indent: String)? {
-    guard let sourceLine else { return nil }
-    let scalars = sourceLine.unicodeScalars.map { scalar in
-      scalar != "\t" && scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+  /// The same with the line of a text that it points at. A place beyond the last line becomes the
+  /// end of that line.
+  public func pointing(into lines: [String]) -> Diagnostic {
+    var pointing = self
+    guard location.line > 0, !lines.isEmpty else { return pointing }
+    // A text that ends with a line feed has an empty line behind it, which no editor shows.
+    let end = lines.count > 1 && lines[lines.count - 1].isEmpty ? lines.count - 1 : lines.count
+    if location.line > end {
+      pointing.location.line = end
+      pointing.location.column = lines[end - 1].unicodeScalars.count + 1
     }
-    let caret = min(max(location.column - 1, 0), scalars.count)
-    var shown = scalars[...]
-    if scalars.count > Self.widestExcerpt {
-      let start = max(0, min(caret - Self.widestExcerpt / 2, scalars.count - Self.widestExcerpt))
-      shown = scalars[start..<(start + Self.widestExcerpt)]
-    }
-    var indent = shown.startIndex > 0 ? " " : ""
-    for scalar in shown.prefix(caret - shown.startIndex) {
-      indent.unicodeScalars.append(scalar == "\t" ? "\t" : " ")
-    }
-    var line = String(String.UnicodeScalarView(shown))
-    if shown.startIndex > 0 { line = "…" + line }
-    if shown.endIndex < scalars.count { line += "…" }
-    return (line, indent)
-  }
-}
-
-/// Several diagnostics thrown together: nothing is lost because something else was wrong first.
-public struct DiagnosticList: Error, Sendable {
-  /// In the order of their places, without repetitions.
-  public var diagnostics: [Diagnostic]
-
-  /// Sorts by place and drops repetitions.
-  public init(_ diagnostics: [Diagnostic]) {
-    var seen = Set<Diagnostic>()
-    self.diagnostics = diagnostics.filter { seen.insert($0).inserted }
-      .sorted { ($0.location, $0.code, $0.message) < ($1.location, $1.code, $1.message) }
+    let line = pointing.location.line - 1
+    let isHidden = SecretMask.hides(line: line, of: lines)
+    pointing.sourceLine =
+      isHidden ? String(repeating: "•", count: lines[line].unicodeScalars.count) : lines[line]
+    return pointing
   }
 }

@@ -39,8 +39,8 @@ extension JSONReader {
     let place = place ?? self.place
     return Diagnostic(
       code, at: place, code == "document.not-json" ? "this is not JSON: \(problem)" : problem,
-      remedy: remedy,
-      sourceLine: lines.indices.contains(place.line - 1) ? lines[place.line - 1] : nil)
+      remedy: remedy
+    ).pointing(into: lines)
   }
 
   /// The text of a string, which begins here.

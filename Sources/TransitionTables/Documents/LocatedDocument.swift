@@ -48,9 +48,7 @@ public struct LocatedDocument: Sendable {
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String = ""
   ) -> Diagnostic {
-    Diagnostic(
-      code, severity, at: location, message, remedy: remedy,
-      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+    Diagnostic(code, severity, at: location, message, remedy: remedy).pointing(into: lines)
   }
 
   /// The lines without their ends, which may be `\n`, `\r\n` or `\r`. (Swift's own splitting

@@ -10,6 +10,9 @@ struct NodeConverter {
   private(set) var diagnostics: [Diagnostic] = []
   private var values = 0
 
+  /// The longest line, in bytes, that is searched for where a scalar ends in it.
+  private static let longestWritten = 2_000
+
   init(file: String, lines: [String]) {
     self.file = file
     self.lines = lines
@@ -85,6 +88,8 @@ struct NodeConverter {
     let isBlock = scalar.style == .literal || scalar.style == .folded
     let isQuoted = scalar.style == .singleQuoted || scalar.style == .doubleQuoted
     guard lines.indices.contains(mark.line - 1) else { return [] }
+    // Nobody writes a scalar over several lines in a file that a machine put into one.
+    guard lines[mark.line - 1].utf8.count <= Self.longestWritten else { return [] }
     // The common case, a scalar in one line, needs no walk.
     guard isBlock || !lines[mark.line - 1].contains(scalar.string) else { return [] }
     return TextPlace.pieces(

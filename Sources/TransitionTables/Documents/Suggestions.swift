@@ -1,12 +1,13 @@
 extension Sequence where Element == String {
   /// The closest spelling within a third of the word's length, or nil; ties go to the first.
   public func nearest(to word: String) -> String? {
+    let wanted = Array(word.lowercased().unicodeScalars.prefix(64))
+    let most = Swift.max(1, wanted.count / 3)
     var best: (distance: Int, text: String)?
-    for candidate in self {
-      let distance = editDistance(word.lowercased(), candidate.lowercased())
-      if distance <= Swift.max(1, word.count / 3), distance < best?.distance ?? .max {
-        best = (distance, candidate)
-      }
+    // As many edits as the lengths differ are needed in any case: most candidates end there.
+    for candidate in self where abs(candidate.unicodeScalars.count - wanted.count) <= most {
+      let distance = editDistance(wanted, Array(candidate.lowercased().unicodeScalars))
+      if distance <= most, distance < best?.distance ?? .max { best = (distance, candidate) }
     }
     return best?.text
   }
@@ -34,8 +35,7 @@ extension Sequence where Element == String {
 }
 
 /// The edits (insert, delete, replace, swap neighbours) that turn one word into the other.
-func editDistance(_ a: String, _ b: String) -> Int {
-  let (a, b) = (Array(a.unicodeScalars.prefix(64)), Array(b.unicodeScalars.prefix(64)))
+private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)
   for i in a.indices {

@@ -33,8 +33,8 @@ enum YAMLReader {
       case .composer(_, "but found another document", let mark, _):
         return Diagnostic(
           "document.several", at: SourceLocation(file: file, line: mark.line, column: mark.column),
-          "a second document begins here", remedy: "keep one document in a file",
-          sourceLine: lines.indices.contains(mark.line - 1) ? lines[mark.line - 1] : nil)
+          "a second document begins here", remedy: "keep one document in a file"
+        ).pointing(into: lines)
       case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
         .composer(_, let problem, let mark, _):
         location = SourceLocation(file: file, line: mark.line, column: mark.column)
@@ -48,16 +48,16 @@ enum YAMLReader {
         let keys = duplicates.sorted().joined(separator: ", ")
         return Diagnostic(
           "document.duplicate-key", at: location, "the same key stands twice: \(keys)",
-          remedy: "keep one of them",
-          sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+          remedy: "keep one of them"
+        ).pointing(into: lines)
       default:
         break
       }
     }
     return Diagnostic(
       "document.not-yaml", at: location, message,
-      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common slips",
-      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common slips"
+    ).pointing(into: lines)
   }
 
   /// Where the byte with this offset stands; the last place of the text where it is beyond.

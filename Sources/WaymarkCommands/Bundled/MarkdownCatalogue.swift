@@ -1,10 +1,11 @@
 import Findings
+import SafeText
 
 /// The catalogue of paths as Markdown, for writers: one table an outcome, one row a path.
 struct MarkdownCatalogue {
   func text(of report: PoolReport) -> String {
-    var out = "# Next steps of \(Self.cell(report.pool))\n\n"
-    if !report.documentation.isEmpty { out += report.documentation + "\n\n" }
+    var out = "# Next steps of \(MarkdownText.escaped(report.pool))\n\n"
+    if !report.documentation.isEmpty { out += MarkdownText.prose(report.documentation) + "\n\n" }
     out += "\(TextLayout.counted(report.paths.count, "path")). Each was found by exploring all "
     out += TextLayout.counted(report.coverage.states, "state")
     out += " and is led by a record that really goes through all of it.\n"
@@ -28,14 +29,16 @@ struct MarkdownCatalogue {
     case "done": "Signed in"
     case "error": "Ends with an error"
     case "noWayOn": "No way on"
-    default: "Sent to `\(outcome)`"
+    default: "Sent to \(MarkdownText.code(outcome))"
     }
   }
 
   private func row(_ path: PathReport) -> String {
-    let calls = path.calls.map { "`\($0.call)` → **\(Self.cell($0.told))**" }
-    let condition = path.condition.map { "<br>if \(Self.cell($0))" } ?? ""
-    let record = path.record.map { "`\($0.text)`" }
+    let calls = path.calls.map {
+      "\(MarkdownText.code($0.call)) → **\(MarkdownText.escaped($0.told))**"
+    }
+    let condition = path.condition.map { "<br>if \(MarkdownText.escaped($0))" } ?? ""
+    let record = path.record.map { MarkdownText.code($0.text) }
     return
       "| \(calls.joined(separator: "<br>"))\(condition) | \(record.joined(separator: "<br>")) |\n"
   }
@@ -47,14 +50,10 @@ struct MarkdownCatalogue {
     var seen = Set<String>()
     for step in report.sideSteps {
       let row =
-        "| \(step.from) | `\(step.call.call)` | \(Self.cell(step.call.told)) | \(step.to) |\n"
+        "| \(MarkdownText.escaped(step.from)) | \(MarkdownText.code(step.call.call)) "
+        + "| \(MarkdownText.escaped(step.call.told)) | \(MarkdownText.escaped(step.to)) |\n"
       if seen.insert(row).inserted { out += row }
     }
     return out
-  }
-
-  /// Text that cannot break a table.
-  private static func cell(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("\n", with: " ")
   }
 }

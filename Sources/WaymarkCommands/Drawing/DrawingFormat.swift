@@ -1,5 +1,6 @@
 import ArgumentParser
 import Diagrams
+import SafeText
 
 /// What a picture can be written as.
 enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
@@ -25,8 +26,8 @@ enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
   /// How it stands in a Markdown file; nil where it cannot.
   func embedded(_ text: String) -> String? {
     switch self {
-    case .mermaid, .mermaidState: "```mermaid\n\(text)```\n"
-    case .dot: "```dot\n\(text)```\n"
+    case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
+    case .dot: MarkdownText.block(text, language: "dot")
     case .markdown, .prose: text
     case .svg, .png, .pdf: nil
     }

@@ -1,4 +1,5 @@
 import Foundation
+import SignIn
 import TransitionTables
 
 /// A published picture: renewing it, and telling whether it is still current.
@@ -29,7 +30,12 @@ enum PublishedFile {
   /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
   /// places depend on the version of Graphviz and on the fonts of the machine.
   static func complaint(about path: String, wanted: [UInt8]) -> String? {
-    guard let found = FileManager.default.contents(atPath: path) else { return "is missing" }
+    var status = stat()
+    guard stat(path, &status) == 0 else { return "is missing" }
+    // Anything but a file, such as a pipe, would be waited for.
+    guard status.st_mode & S_IFMT == S_IFREG,
+      let found = FileManager.default.contents(atPath: path)
+    else { return "cannot be read as a file" }
     guard Array(found) != wanted else { return nil }
     let (old, new) = (
       String(decoding: found, as: UTF8.self), String(decoding: wanted, as: UTF8.self)
@@ -39,17 +45,18 @@ enum PublishedFile {
   }
 
   private static func read(_ path: String) throws(CommandFailure) -> String {
-    guard let data = FileManager.default.contents(atPath: path),
-      let text = String(data: data, encoding: .utf8)
-    else {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "document.missing", at: SourceLocation(file: path), "the file cannot be read as text",
-            remedy: "give a Markdown file that exists")
-        ], status: .unreadable)
+    do throws(Diagnostic) {
+      let bytes = try PoolReader.bytes(of: path)
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+    } catch {
+      throw CommandFailure([error], status: .unreadable)
     }
-    return text
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "document.not-text", at: SourceLocation(file: path), "the file is not UTF-8 text",
+          remedy: "give a Markdown file in UTF-8")
+      ], status: .unreadable)
   }
 }
 

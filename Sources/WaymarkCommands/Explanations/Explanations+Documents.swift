@@ -50,6 +50,10 @@ extension Explanations {
       "There is no such file.",
       remedy: "Check the path; quotes help where it has spaces."),
     ExplanationPage(
+      "document.more-complaints",
+      "There are more than 100 complaints; errors are shown first, and the rest is counted.",
+      remedy: "Correct what is shown; much of the rest may follow from it."),
+    ExplanationPage(
       "document.newer-version",
       "The file says that it is of a later version than the one that is known.",
       remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",

@@ -24,6 +24,14 @@ extension Explanations {
       remedy: "Choose another folder with `--output DIR`, or make room and check "
         + "permissions."),
     ExplanationPage(
+      "system.not-printed",
+      "The result could not be written to stdout.",
+      remedy: "Make room, or write it to a file on another disk."),
+    ExplanationPage(
+      "system.out-of-memory",
+      "The memory that `ulimit` allows did not suffice, and the run came to no result.",
+      remedy: "Allow more memory, or give a smaller limit of states by `--max-states`."),
+    ExplanationPage(
       "system.replay",
       "A path or scenario could not be executed at all: an error of waymark's table.",
       remedy: "Please report it with the pool and the path's id."),
@@ -32,5 +40,10 @@ extension Explanations {
       "A state has no row, rows chase each other, or an impossible state is reached: "
         + "an error of the table.",
       remedy: "Please report it; `waymark table --inspect` may name the row."),
+    ExplanationPage(
+      "testbed.line-too-long",
+      "A request to the test bed is longer than 1 MB, or does not end.",
+      remedy: "Write one request a line.",
+      example: "{\"operation\": \"TestBedDescribe\"}"),
   ]
 }

@@ -62,6 +62,13 @@ extension Explanations {
       "It is not known whether a resource is deployed; it is taken to be.",
       remedy: "Give the parameter that the condition hangs on a default."),
     ExplanationPage(
+      "template.too-complex",
+      "Evaluating the template's functions nests too deep, takes too many steps or makes texts that "
+        + "are too long.",
+      remedy: "Look for a mapping or a condition that leads back to itself, or give the deployed "
+        + "pool's describe-user-pool.",
+      example: "Mappings: {M: {a: {b: !FindInMap [M, a, b]}}}"),
+    ExplanationPage(
       "template.unjoined-client",
       "The template does not tell to which pool an app client belongs; it is ignored.",
       remedy: "Refer to the pool.",

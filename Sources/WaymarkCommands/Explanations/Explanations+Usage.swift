@@ -91,6 +91,10 @@ extension Explanations {
       remedy: "Write a verb of `waymark --help`, or the path of a document.",
       example: "waymark explore retail.yaml"),
     ExplanationPage(
+      "usage.same-folder",
+      "Two pools have names that give one folder, so that one's results would replace the other's.",
+      remedy: "Give the pools different names, or run them one by one with `--output DIR`."),
+    ExplanationPage(
       "usage.value",
       "An assignment gives a parameter a value that it cannot have.",
       remedy: "Write one of the values that the message names; of a set any members, "

@@ -1,5 +1,5 @@
 import Findings
-import Foundation
+import SignIn
 import SignInTestBed
 import TransitionTables
 
@@ -27,14 +27,7 @@ struct CaseBatch {
   }
 
   private func document(_ path: String) throws(DiagnosticList) -> LocatedDocument {
-    guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
-      throw DiagnosticList([
-        Diagnostic(
-          "document.missing", at: SourceLocation(file: path),
-          "there is no such file, or it cannot be read", remedy: "check the path")
-      ])
-    }
-    return try LocatedDocument(bytes: Array(bytes), file: path)
+    try PoolReader.document(at: path)
   }
 
   // MARK: Writing

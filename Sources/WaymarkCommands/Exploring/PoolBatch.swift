@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 import TransitionTables
 
 /// The pools of a command line, explored one after the other.
@@ -94,11 +95,12 @@ struct PoolBatch {
     case .junit:
       output.stdout = Array(
         JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
-    case .markdown: output.stdout = Array(MarkdownSink().text(of: reports).utf8)
+    case .markdown:
+      output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
     case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
     case .text:
       let texts = reports.map { TextSink(style: style).text(of: $0) }
-      output.stdout = Array(texts.joined(separator: "\n").utf8)
+      output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
     case .json:
       let values = reports.map(JSONSink().value)
       if let only = values.first {

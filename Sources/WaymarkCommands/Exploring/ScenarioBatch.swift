@@ -110,14 +110,14 @@ struct ScenarioBatch {
   }
 
   private func document(_ name: String, at url: URL) throws -> LocatedDocument {
-    guard FileManager.default.fileExists(atPath: url.path) else {
-      throw DiagnosticList([
-        Diagnostic(
-          "document.missing", at: SourceLocation(file: name), "there is no such file",
-          remedy: "check the path")
-      ])
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try PoolReader.bytes(of: url.path)
+    } catch {
+      var fault = error
+      fault.location.file = name
+      throw DiagnosticList([fault])
     }
-    let bytes = Array(try Data(contentsOf: url))
     guard let text = String(validating: bytes, as: UTF8.self) else {
       return try LocatedDocument(bytes: bytes, file: name)
     }

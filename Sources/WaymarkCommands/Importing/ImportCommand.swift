@@ -26,7 +26,9 @@ struct ImportCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
-    let imports = try PoolLoader(model: model, request: try pools.request()).load()
+    var request = try pools.request()
+    request.writesFolders = output != nil
+    let imports = try PoolLoader(model: model, request: request).load()
       .map { PoolImport(model: model, pool: $0) }
     var result = CommandOutput()
     let texts = imports.map { format == .json ? $0.json.text : $0.text }

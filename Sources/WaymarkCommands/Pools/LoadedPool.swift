@@ -38,9 +38,8 @@ struct LoadedPool: Sendable {
     _ message: String, remedy: String
   ) -> Diagnostic {
     let lines = self.lines[location.file] ?? []
-    return Diagnostic(
-      code, severity, at: location, message, remedy: remedy,
-      sourceLine: lines.indices.contains(location.line - 1) ? lines[location.line - 1] : nil)
+    return Diagnostic(code, severity, at: location, message, remedy: remedy)
+      .pointing(into: lines)
   }
 
   /// The configuration as a report tells it.

@@ -1,4 +1,5 @@
 import Foundation
+import SafeText
 import SignIn
 import TransitionTables
 
@@ -46,8 +47,27 @@ struct PoolLoader {
         problems += error.diagnostics
       }
     }
+    if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(pools) }
     if problems.isEmpty { return pools }
     throw Self.failure(problems)
+  }
+
+  /// Pools whose results would replace each other's: said before the work.
+  private static func sameFolders(_ pools: [LoadedPool]) -> [Diagnostic] {
+    var first: [String: LoadedPool] = [:]
+    return pools.compactMap { pool in
+      // Some disks take upper and lower case for the same.
+      let folder = PoolGallery.folderName(pool.name).lowercased()
+      guard let other = first[folder] else {
+        first[folder] = pool
+        return nil
+      }
+      return Diagnostic(
+        "usage.same-folder", at: SourceLocation(file: pool.files.first ?? pool.name),
+        "the results of `\(pool.name.prefix(60))` would go where those of "
+          + "`\(other.name.prefix(60))` in \(other.files.first ?? "") go",
+        remedy: "give the pools different names, or run them one by one with `--output DIR`")
+    }
   }
 
   /// Reads one document that is already in memory.
@@ -112,7 +132,7 @@ struct PoolLoader {
   /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
   private static func origin(of group: [Recognised], _ document: PoolDocument) -> String {
     group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
-      .joined(separator: ", ")
+      .joined(separator: ", ").visibleLine
   }
 
   /// What can be read of the files, each read once: a pipe gives its bytes a single time.
@@ -134,14 +154,14 @@ struct PoolLoader {
     over document: PoolDocument, files: [String], lines: [String: [String]]
   ) throws(DiagnosticList) -> LoadedPool {
     var pool = LoadedPool(
-      name: document.name, documentation: document.documentation, files: files,
-      origin: "\(files.joined(separator: ", ")) (\(document.format.rawValue))", closed: [:],
+      name: document.name.visibleLine, documentation: document.documentation.visible, files: files,
+      origin: Self.origin(of: files.map { ($0, nil) }, document), closed: [:],
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
     pool.document = document
     // What is about several documents was written without any of them at hand.
     pool.notes = pool.notes.map { note in
-      guard note.sourceLine == nil else { return note }
+      guard note.sourceLine == nil, note.location.line > 0 else { return note }
       return pool.diagnostic(
         note.code, note.severity, at: note.location, note.message, remedy: note.remedy)
     }

@@ -9,6 +9,8 @@ struct PoolRequest: Sendable, Hashable {
   var templateParameters: [Assignment] = []
   var poolName: String?
   var clientName: String?
+  /// Whether each pool's results go into a folder by its name.
+  var writesFolders = false
 
   /// The options as they are typed, for the command that makes a report again.
   var optionText: String {

@@ -1,5 +1,5 @@
 import Findings
-import Foundation
+import SignIn
 import TransitionTables
 
 /// Findings that a team has accepted: they are told and do not fail a run.
@@ -39,15 +39,17 @@ struct FindingBaseline: Equatable {
 
   /// - Throws: where the file is missing, is no JSON or YAML, or has another shape.
   init(path: String) throws(DiagnosticList) {
-    guard let bytes = try? Data(contentsOf: URL(filePath: path)) else {
-      throw DiagnosticList([
-        Diagnostic(
-          "document.missing", at: SourceLocation(file: path),
-          "there is no such file, or it cannot be read",
-          remedy: "write one with `waymark check POOL --baseline FILE --update-baseline`")
-      ])
+    do throws(DiagnosticList) {
+      try self.init(PoolReader.document(at: path))
+    } catch {
+      throw DiagnosticList(
+        error.diagnostics.map { fault in
+          guard fault.code == "document.missing" else { return fault }
+          var fault = fault
+          fault.remedy = "write one with `waymark check POOL --baseline FILE --update-baseline`"
+          return fault
+        })
     }
-    try self.init(LocatedDocument(bytes: Array(bytes), file: path))
   }
 
   init(_ document: LocatedDocument) throws(DiagnosticList) {

@@ -1,3 +1,4 @@
+import SafeText
 import TransitionTables
 
 /// Everything that a command has to say: nothing is written while it works.
@@ -32,6 +33,15 @@ public struct CommandOutput: Sendable {
   public init(text: String, status: ExitStatus = .allHold) {
     stdout = Array(text.utf8)
     self.status = status
+  }
+
+  /// Puts the files of a run that was stopped beside those of a run that was not: `report.txt`
+  /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
+  mutating func setPartialFilesBeside() {
+    guard !files.isEmpty else { return }
+    for index in files.indices { files[index].path = FileWriter.partial(files[index].path) }
+    stderr += "partial results: \(files.map(\.path.visibleLine).joined(separator: ", "))\n"
+    if status == .allHold { status = .limitReached }
   }
 
   /// The result as text.

@@ -1,45 +1,131 @@
 import Foundation
 import TransitionTables
 
-/// Writes files so that a reader never sees half of one: all are written beside their place first,
-/// and only when every one is complete do they take it.
+/// Writes files so that they change together or not at all, and a reader never sees half of one.
+///
+/// All are written beside their place first. Only when every one is complete do they take it, one
+/// after the other; where one cannot, those that did are put back. What an earlier run left behind,
+/// because the machine stopped it, is removed.
 struct FileWriter {
+  private struct Staged {
+    let final: String
+    let temporary: String
+    /// Where the older file of the same name waits until all have their place.
+    let older: String
+    var isPlaced = false
+    var hasOlder = false
+  }
+
+  private struct Fault: Error { let number: Int32 }
+
+  private var staged: [Staged] = []
+  private let process = ProcessInfo.processInfo.processIdentifier
+
   /// Writes the files, or none.
   static func write(_ files: [CommandOutput.File]) throws(CommandFailure) {
-    var staged: [(temporary: String, final: String)] = []
-    var current = "output"
-    do {
+    var writer = FileWriter()
+    var current = ""
+    do throws(Fault) {
       for file in files {
         current = file.path
-        let folder = (file.path as NSString).deletingLastPathComponent
-        if !folder.isEmpty {
-          try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true)
-        }
-        let temporary = file.path + ".\(ProcessInfo.processInfo.processIdentifier).part"
-        staged.append((temporary, file.path))
-        try Data(file.bytes).write(to: URL(filePath: temporary))
+        try writer.stage(file)
       }
-      for (temporary, final) in staged {
-        current = final
-        try replace(final, with: temporary)
+      for index in writer.staged.indices {
+        current = writer.staged[index].final
+        try writer.place(index)
       }
     } catch {
-      for (temporary, _) in staged { try? FileManager.default.removeItem(atPath: temporary) }
+      writer.undo()
       throw CommandFailure(
         [
           Diagnostic(
             "system.not-written", at: SourceLocation(file: current),
-            "the file cannot be written: \((error as NSError).localizedDescription)",
+            "the file cannot be written: \(SystemFault.words(error.number))",
             remedy: "choose another folder with `--output DIR`, or make room and check permissions")
         ], status: .systemFailure)
     }
+    for entry in writer.staged {
+      unlink(entry.older)
+      // What an interrupted run knew is known completely now.
+      if entry.final != partial(entry.final) { unlink(partial(entry.final)) }
+    }
   }
 
-  /// `rename(2)`, which swaps the file in one step.
-  private static func replace(_ final: String, with temporary: String) throws {
-    guard rename(temporary, final) == 0 else {
-      throw CocoaError(.fileWriteUnknown, userInfo: [NSFilePathErrorKey: final])
+  /// Where a file goes whose run was stopped: `report.txt` gives `report.partial.txt`.
+  static func partial(_ path: String) -> String {
+    let name = (path as NSString).lastPathComponent
+    guard !name.contains(".partial.") else { return path }
+    let folder = String(path.dropLast(name.count))
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+      return folder + name + ".partial"
+    }
+    return folder + name[..<dot] + ".partial" + name[dot...]
+  }
+
+  // MARK: Steps
+
+  private mutating func stage(_ file: CommandOutput.File) throws(Fault) {
+    let folder = (file.path as NSString).deletingLastPathComponent
+    try Self.makeFolder(folder)
+    let temporary = "\(file.path).\(process).part"
+    removeLeftovers(of: file.path, in: folder)
+    staged.append(
+      Staged(final: file.path, temporary: temporary, older: "\(file.path).\(process).old.part"))
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    guard descriptor >= 0 else { throw Fault(number: errno) }
+    var number: Int32 = 0
+    var rest = file.bytes[...]
+    while !rest.isEmpty, number == 0 {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { number = errno }
+    }
+    if close(descriptor) != 0, number == 0 { number = errno }
+    guard number == 0 else { throw Fault(number: number) }
+  }
+
+  private mutating func place(_ index: Int) throws(Fault) {
+    let entry = staged[index]
+    // A second name for the older file, so that the name itself is never without one.
+    if link(entry.final, entry.older) == 0 { staged[index].hasOlder = true }
+    guard rename(entry.temporary, entry.final) == 0 else { throw Fault(number: errno) }
+    staged[index].isPlaced = true
+  }
+
+  /// Puts back what was there.
+  private func undo() {
+    for entry in staged.reversed() {
+      unlink(entry.temporary)
+      if entry.hasOlder {
+        rename(entry.older, entry.final)
+        // Two names of one file are left as they are by `rename`.
+        unlink(entry.older)
+      } else if entry.isPlaced {
+        unlink(entry.final)
+      }
+    }
+  }
+
+  private static func makeFolder(_ path: String) throws(Fault) {
+    guard !path.isEmpty, path != "/" else { return }
+    var status = stat()
+    if stat(path, &status) == 0 {
+      guard status.st_mode & S_IFMT == S_IFDIR else { throw Fault(number: ENOTDIR) }
+      return
+    }
+    try makeFolder((path as NSString).deletingLastPathComponent)
+    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Fault(number: errno) }
+  }
+
+  /// Removes what processes that are gone have left beside a file.
+  private func removeLeftovers(of path: String, in folder: String) {
+    let name = (path as NSString).lastPathComponent + "."
+    let place = folder.isEmpty ? "." : folder
+    let entries = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
+    for entry in entries where entry.hasPrefix(name) && entry.hasSuffix(".part") {
+      let owner = entry.dropFirst(name.count).prefix { $0.isNumber }
+      guard let number = Int32(owner), number != process, kill(number, 0) != 0, errno == ESRCH
+      else { continue }
+      unlink("\(place)/\(entry)")
     }
   }
 }

@@ -2,15 +2,23 @@ import Foundation
 import Synchronization
 
 /// Lines of bytes from a file: what is not UTF-8 arrives as it is, for the reader to refuse.
+///
+/// A line that does not end is not kept: it comes cut, one byte longer than ``longest``, and is the
+/// last one.
 final class LineReader: Sendable {
+  /// The longest line that is read, in bytes.
+  static let longest = 1 << 20
+
   private let descriptor: Int32
   private let rest = Mutex<[UInt8]>([])
+  private let isClosed = Mutex(false)
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
   /// The next line without its end; nil at the end of the file. Waits for the writer.
   func next() -> [UInt8]? {
-    rest.withLock { buffer in
+    if isClosed.withLock({ $0 }) { return nil }
+    return rest.withLock { buffer in
       var searched = 0
       while true {
         if let end = buffer[searched...].firstIndex(of: 10) {
@@ -19,6 +27,11 @@ final class LineReader: Sendable {
           return line
         }
         searched = buffer.count
+        if searched > Self.longest {
+          isClosed.withLock { $0 = true }
+          defer { buffer = [] }
+          return Array(buffer.prefix(Self.longest + 1))
+        }
         var chunk = [UInt8](repeating: 0, count: 65_536)
         let count = read(descriptor, &chunk, chunk.count)
         if count <= 0 {

@@ -1,4 +1,4 @@
-import Foundation
+import SafeText
 import Synchronization
 
 /// One line on stderr that says where a long run stands, at most ten times a second, and only where
@@ -21,7 +21,7 @@ final class ProgressLine: Sendable {
       if let last = state.last, now - last < .milliseconds(100) { return }
       state.last = now
       state.isShown = true
-      FileHandle.standardError.write(Data("\r\u{1B}[K\(text.prefix(100))".utf8))
+      StandardStream.say("\r\u{1B}[K\(text.prefix(100).visibleLine)")
     }
   }
 
@@ -30,7 +30,7 @@ final class ProgressLine: Sendable {
     state.withLock { state in
       guard state.isShown else { return }
       state.isShown = false
-      FileHandle.standardError.write(Data("\r\u{1B}[K".utf8))
+      StandardStream.say("\r\u{1B}[K")
     }
   }
 }

@@ -31,9 +31,15 @@ public struct ToolEnvironment: Sendable {
     let reader = LineReader(descriptor: FileHandle.standardInput.fileDescriptor)
     return { reader.next() }
   }()
-  /// Says a line of a conversation at once; every other result is told when the command has ended.
-  public var writeLine: @Sendable (String) -> Void = { line in
-    FileHandle.standardOutput.write(Data((line + "\n").utf8))
+  /// Says a line of a conversation at once; every other result is printed when the command has
+  /// ended. False where nobody listens any more.
+  public var writeLine: @Sendable (String) -> Bool = { line in
+    do throws(StandardStream.Failure) {
+      try StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+      return true
+    } catch {
+      return false
+    }
   }
 
   public init() {}

@@ -1,11 +1,24 @@
 import ArgumentParser
 import Foundation
+import SafeText
+import TransitionTables
 
 /// The program as a function: arguments in, everything that it has to say out.
 public enum WaymarkTool {
   /// Runs a command line without printing or writing anything.
+  ///
+  /// What goes to stderr holds words of documents and of the command line: no terminal obeys them,
+  /// and no runner of GitHub takes them for commands.
   public static func output(
     for arguments: [String], in environment: ToolEnvironment
+  ) -> CommandOutput {
+    var output = perform(arguments, in: environment)
+    output.stderr = GitHubText.log(output.stderr.visible)
+    return output
+  }
+
+  private static func perform(
+    _ arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     do {
       let command = try WaymarkCommand.parseAsRoot(arguments)
@@ -19,6 +32,7 @@ public enum WaymarkTool {
       if let verb = verb as? any ModelVerb { environment.layers = verb.layers.names }
       var output = try verb.perform(in: environment)
       output.stderr += environment.limits.message
+      if environment.limits.isStopped { output.setPartialFilesBeside() }
       return output
     } catch let failure as CommandFailure {
       return failure.output
@@ -41,23 +55,43 @@ public enum WaymarkTool {
 
   /// Runs the process's command line: writes, prints, and returns the exit status.
   public static func main() -> Int32 {
+    StandardStream.prepare()
+    MemoryGuard.listen()
     let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
     var environment = ToolEnvironment()
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.progress = { progress.show($0) }
     let interrupts = environment.limits.listenToInterrupts()
-    defer { interrupts.cancel() }
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
     progress.clear()
+    // From here on everything is known: an interrupt comes too late to leave half of it.
+    interrupts.cancel()
     do throws(CommandFailure) {
       try FileWriter.write(output.files)
     } catch {
       output = error.output
     }
-    FileHandle.standardOutput.write(Data(output.stdout))
-    FileHandle.standardError.write(Data(output.stderr.utf8))
-    return output.status.rawValue
+    return print(output).rawValue
+  }
+
+  /// Prints what there is to say, and gives the status: 153 where the result did not arrive.
+  private static func print(_ output: CommandOutput) -> ExitStatus {
+    var status = output.status
+    do throws(StandardStream.Failure) {
+      try StandardStream.write(output.stdout, to: STDOUT_FILENO)
+    } catch {
+      if case .broken(let reason) = error {
+        let complaint = Diagnostic(
+          "system.not-printed", at: SourceLocation(file: "stdout"),
+          "the result cannot be printed: \(reason)",
+          remedy: "make room, or write it to a file on another disk")
+        StandardStream.say(complaint.rendered)
+        status = .systemFailure
+      }
+    }
+    StandardStream.say(output.stderr)
+    return status
   }
 }

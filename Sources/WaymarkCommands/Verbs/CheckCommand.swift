@@ -54,8 +54,10 @@ struct CheckCommand: ModelVerb {
     (request.traces, request.tellsWhy) = (traces, why)
     request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties
+    var poolRequest = try pools.request()
+    poolRequest.writesFolders = output.output != nil
     let batch = PoolBatch(
-      verb: "check", poolRequest: try pools.request(), request: request, environment: environment)
+      verb: "check", poolRequest: poolRequest, request: request, environment: environment)
     let accepted = updateBaseline ? nil : try acceptedFindings()
     var outcomes: [PoolBatch.Outcome]
     do throws(CommandFailure) {

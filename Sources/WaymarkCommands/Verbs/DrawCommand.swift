@@ -73,8 +73,10 @@ struct DrawCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     try refuseContradictions(environment)
+    var poolRequest = try pools.request()
+    poolRequest.writesFolders = output != nil || into != nil
     let drawer = PictureDrawer(
-      poolRequest: try pools.request(), request: search.request(in: environment),
+      poolRequest: poolRequest, request: search.request(in: environment),
       environment: environment, model: try environment.model())
     let pictures = try drawer.pictures(of: view, choice: choice)
     var result = CommandOutput()

@@ -22,7 +22,8 @@ struct ExploreCommand: ModelVerb {
   @OptionGroup var output: OutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let request = try pools.request()
+    var request = try pools.request()
+    request.writesFolders = true
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
     exploration.seeds = transcripts.seeds

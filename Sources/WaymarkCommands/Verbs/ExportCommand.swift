@@ -70,7 +70,7 @@ struct ExportCommand: ModelVerb {
   /// A classic where the only argument names one and is no file, else the pools.
   private func exports(in environment: ToolEnvironment) throws(CommandFailure) -> [ModelExport] {
     if let name = pools.pools.first, pools.pools.count == 1,
-      !FileManager.default.fileExists(atPath: name), let classic = BundledClassic(name)
+      !isFile(name), let classic = BundledClassic(name)
     {
       let model = try classic.model()
       return [ModelExport(name: name, model: model, observers: try observers(of: model))]
@@ -90,6 +90,13 @@ struct ExportCommand: ModelVerb {
         ModelExport(name: pool.name, model: model, parameters: parameters, observers: observers))
     }
     return exports
+  }
+
+  /// Whether something of this name can be read; a folder is no pool and hides no classic.
+  private func isFile(_ name: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: name, isDirectory: &isFolder)
+      && !isFolder.boolValue
   }
 
   private func observers(of model: Model) throws(CommandFailure) -> Set<Int> {

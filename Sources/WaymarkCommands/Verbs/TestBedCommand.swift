@@ -40,7 +40,8 @@ struct TestBedCommand: ModelVerb {
     var service = try service(in: environment)
     while let line = environment.readLine() {
       guard !line.isEmpty else { continue }
-      environment.writeLine(service.answer(line))
+      guard line.count <= LineReader.longest else { throw Self.tooLong }
+      guard environment.writeLine(service.answer(line)) else { break }
     }
     var result = CommandOutput()
     for difference in service.differences {
@@ -51,6 +52,14 @@ struct TestBedCommand: ModelVerb {
     if !service.differences.isEmpty { result.status = .testBedDiffers }
     return result
   }
+
+  private static let tooLong = CommandFailure(
+    [
+      Diagnostic(
+        "testbed.line-too-long", at: SourceLocation(file: "-"),
+        "a request is longer than \(LineReader.longest) bytes, or does not end",
+        remedy: "write one request a line")
+    ], status: .unreadable)
 
   /// The example that is taken where no pool is named.
   private func bundled() throws(CommandFailure) -> PoolLoader.Document? {

@@ -131,7 +131,7 @@ import TransitionTables
       faults(two).map(\.rendered) == [
         """
         pool.yaml:3:3: error: the template has 2 pools: A, B [template.several-pools]
-            B: {Type: AWS::Cognito::UserPool, Properties: {UserPoolName: guests}}
+            B: {Type: AWS::Cognito::UserPool, Properties: {UserPoolNam…
             ^
           → choose one of them: `--pool A`
 

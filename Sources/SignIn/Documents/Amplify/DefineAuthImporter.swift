@@ -14,9 +14,10 @@ struct DefineAuthImporter {
   var pool = ImportedPool(format: .amplifyDefinition)
 
   /// The pool of a program.
-  /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found.
+  /// - Throws: `amplify.no-definition` where no call of `defineAuth` is found, and what refuses a
+  ///   document that nests too deep or holds too many values.
   static func read(_ program: ProgramText) throws(Diagnostic) -> ImportedPool {
-    guard let definition = definition(in: program) else {
+    guard let definition = try definition(in: program) else {
       throw program.document.diagnostic(
         "amplify.no-definition", at: program.document.root.location,
         "the program names defineAuth but does not call it",
@@ -28,7 +29,7 @@ struct DefineAuthImporter {
   }
 
   /// The argument of the first call outside comments and strings.
-  private static func definition(in program: ProgramText) -> Fact? {
+  private static func definition(in program: ProgramText) throws(Diagnostic) -> Fact? {
     var scanner = program.scanner(.typeScript)
     while scanner.peek != nil {
       scanner.skipBlanks()
@@ -38,7 +39,11 @@ struct DefineAuthImporter {
         scanner.skipBlanks()
         guard scanner.take("(") else { continue }
         var literal = TypeScriptLiteral(scanner: scanner)
-        return literal.value()
+        let value = literal.value()
+        if let refusal = literal.scanner.refusal {
+          throw refusal.pointing(into: program.document.lines)
+        }
+        return value
       } else if scanner.peek != nil, !scanner.isAtWord {
         scanner.advance()
       }

@@ -14,11 +14,11 @@ extension IntrinsicEvaluator {
   mutating func decide(named name: String, at location: SourceLocation) -> Verdict {
     if let verdict = conditions[name] { return verdict }
     guard let node = template.conditions[name] else {
-      let known = template.conditions.keys.sorted()
+      let guess = isGuessing ? template.conditions.keys.sorted().nearest(to: name) : nil
       complain(
         "template.unknown-condition", at: location,
         "the template has no condition `\(name.prefix(40))`",
-        remedy: known.nearest(to: name).map { "did you mean `\($0)`?" }
+        remedy: guess.map { "did you mean `\($0)`?" }
           ?? "declare it under Conditions")
       return .undecided("the condition \(name) is declared nowhere")
     }
@@ -30,11 +30,16 @@ extension IntrinsicEvaluator {
     }
     let verdict = decide(node)
     deciding.remove(name)
+    if case .decided(_, let assumed) = verdict, !affords(steps: assumed.count, at: location) {
+      return .undecided(EvaluationBudget.reason)
+    }
     conditions[name] = verdict
     return verdict
   }
 
   private mutating func decide(_ node: LocatedNode) -> Verdict {
+    guard enters(at: node.location) else { return .undecided(EvaluationBudget.reason) }
+    defer { leave() }
     guard let call = IntrinsicCall(node) else { return malformedCondition(node) }
     switch call.name {
     case "Condition":
@@ -44,7 +49,12 @@ extension IntrinsicEvaluator {
       guard let parts = call.argument.elements, parts.count == 2 else {
         return malformedCondition(node)
       }
-      return compare(evaluate(parts[0]), evaluate(parts[1]))
+      let (one, other) = (evaluate(parts[0]), evaluate(parts[1]))
+      let length = min(one.text?.utf8.count ?? 0, other.text?.utf8.count ?? 0)
+      guard affords(bytes: length, at: call.location) else {
+        return .undecided(EvaluationBudget.reason)
+      }
+      return compare(one, other)
     case "Not":
       guard let parts = call.argument.elements, parts.count == 1 else {
         return malformedCondition(node)

@@ -10,34 +10,31 @@ extension IntrinsicEvaluator {
     if let elements = call.argument.elements, elements.count == 2 {
       for entry in elements[1].entries ?? [] { variables[entry.key] = evaluate(entry.value) }
     }
-    var text = ""
-    var assumed: [String] = []
-    var rest = pattern[...]
-    var whole: Fact?
-    while let start = rest.range(of: "${") {
-      text += rest[..<start.lowerBound]
-      guard let end = rest[start.upperBound...].firstIndex(of: "}") else {
+    let parts = pattern.components(separatedBy: "${")
+    var text = parts[0]
+    var assumed: Set<String> = []
+    for part in parts.dropFirst() {
+      guard let end = part.firstIndex(of: "}") else {
         return malformed(call, "a closing brace after each `${`")
       }
-      let name = rest[start.upperBound..<end].trimmingBlanks
-      let before = rest[..<start.lowerBound]
-      rest = rest[rest.index(after: end)...]
+      let name = part[..<end].trimmingBlanks
+      let rest = part[part.index(after: end)...]
       if name.hasPrefix("!") {
-        text += "${\(name.dropFirst())}"
+        text += "${\(name.dropFirst())}" + rest
         continue
       }
       let fact = variables[name] ?? variable(name, at: call.location)
-      assumed += fact.assumed
-      if before.isEmpty && text.isEmpty && rest.isEmpty { whole = fact }
+      assumed.formUnion(fact.assumed)
       guard let piece = fact.text else {
+        let isWhole = parts.count == 2 && parts[0].isEmpty && rest.isEmpty
         return Fact(
           .opaque(fact.unknownReason ?? "it holds something else than a text"),
-          at: call.location, assuming: Set(assumed).sorted(), resource: whole?.resource)
+          at: call.location, assuming: assumed.sorted(), resource: isWhole ? fact.resource : nil)
       }
-      text += piece
+      guard affords(bytes: piece.utf8.count, at: call.location) else { return spent(call) }
+      text += piece + rest
     }
-    return Fact(
-      .text(text + rest, quoted: true), at: call.location, assuming: Set(assumed).sorted())
+    return Fact(.text(text, quoted: true), at: call.location, assuming: assumed.sorted())
   }
 
   /// `${Name}` is a reference, `${Name.Attribute}` an attribute.
@@ -61,9 +58,9 @@ extension IntrinsicEvaluator {
         .opaque(unknown.unknownReason ?? "a key of Fn::FindInMap is no text"), at: call.location,
         assuming: assumed)
     }
-    var node = template.mappings
-    for key in keys { node = node?[key.text ?? ""] }
-    if let node { return evaluate(node).assuming(assumed) }
+    if let node = template.mapped(keys.compactMap(\.text)) {
+      return evaluate(node).assuming(assumed)
+    }
     if parts.count == 4, let fallback = parts[3]["DefaultValue"] {
       return evaluate(fallback).assuming(assumed)
     }
@@ -89,7 +86,10 @@ extension IntrinsicEvaluator {
       return Fact(
         .opaque(unknown.unknownReason ?? ""), at: call.location, assuming: assumed)
     }
-    let text = elements.compactMap(\.text).joined(separator: separator)
+    let texts = elements.compactMap(\.text)
+    let bytes = texts.reduce(separator.utf8.count * texts.count) { $0 + $1.utf8.count }
+    guard affords(bytes: bytes, at: call.location) else { return spent(call) }
+    let text = texts.joined(separator: separator)
     return Fact(.text(text, quoted: true), at: call.location, assuming: assumed)
   }
 
@@ -121,7 +121,8 @@ extension IntrinsicEvaluator {
         .opaque(source.unknownReason ?? "Fn::Split splits no text"), at: call.location,
         assuming: source.assumed)
     }
-    let pieces = text.pieces(separatedBy: separator).map {
+    guard affords(bytes: text.utf8.count, at: call.location) else { return spent(call) }
+    let pieces = text.components(separatedBy: separator).map {
       Fact(.text($0, quoted: true), at: call.location)
     }
     return Fact(.list(pieces), at: call.location, assuming: source.assumed)
@@ -135,18 +136,5 @@ extension Fact {
     case .opaque(let reason), .uncertain(let reason): reason
     case .absent, .text, .list, .record: nil
     }
-  }
-}
-
-extension String {
-  /// The parts between the separators, empty ones too.
-  func pieces(separatedBy separator: String) -> [String] {
-    var pieces: [String] = []
-    var rest = self[...]
-    while let range = rest.range(of: separator) {
-      pieces.append(String(rest[..<range.lowerBound]))
-      rest = rest[range.upperBound...]
-    }
-    return pieces + [String(rest)]
   }
 }

@@ -6,8 +6,9 @@ import TransitionTables
 /// with its default, and the facts that hang on it say so. Whatever only a deployment knows (ids,
 /// attributes, account and region, imports, parameters without a default) becomes opaque: there is
 /// a value, but not one that can be read. An undecided `Fn::If` one branch of which is
-/// `AWS::NoValue` becomes uncertain. Linear in the values; recursion is bounded by the document's
-/// nesting. Source: the CloudFormation user guide, intrinsic function reference.
+/// `AWS::NoValue` becomes uncertain. What a template may cost is bounded by an
+/// ``EvaluationBudget``: mappings and conditions refer to each other, so that a few hundred bytes
+/// can stand for any amount of work. Source: the CloudFormation user guide, intrinsic function reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.
@@ -17,6 +18,7 @@ struct IntrinsicEvaluator: Sendable {
   var conditions: [String: Verdict] = [:]
   /// The named conditions that are being decided, to notice circles.
   var deciding: Set<String> = []
+  private var budget = EvaluationBudget()
 
   init(template: Template, given: [String: String] = [:]) {
     self.template = template
@@ -25,6 +27,10 @@ struct IntrinsicEvaluator: Sendable {
 
   /// What a node comes to.
   mutating func evaluate(_ node: LocatedNode) -> Fact {
+    guard enters(at: node.location) else {
+      return Fact(.uncertain(EvaluationBudget.reason), at: node.location)
+    }
+    defer { budget.leave() }
     if let call = IntrinsicCall(node) { return evaluate(call) }
     switch node.content {
     case .scalar(let text, let quoted):
@@ -99,15 +105,17 @@ struct IntrinsicEvaluator: Sendable {
       return Fact(
         .opaque("the id of \(name) is known only at deployment"), at: location, resource: name)
     }
-    let guess = template.referable.nearest(to: name).map { "did you mean `\($0)`?" }
+    let guess = isGuessing ? template.referable.nearest(to: name) : nil
     complain(
       "template.unknown-reference", at: location,
       "the template has no parameter or resource `\(name.prefix(40))`",
-      remedy: guess ?? "declare it, or correct the name")
+      remedy: guess.map { "did you mean `\($0)`?" } ?? "declare it, or correct the name")
     return Fact(.opaque("\(name) is declared nowhere"), at: location)
   }
 
-  private func `default`(of parameter: Template.Parameter, at location: SourceLocation) -> Fact {
+  private mutating func `default`(
+    of parameter: Template.Parameter, at location: SourceLocation
+  ) -> Fact {
     if parameter.isStored {
       return Fact(
         .opaque("the template parameter \(parameter.name) is read from the parameter store"),
@@ -120,6 +128,9 @@ struct IntrinsicEvaluator: Sendable {
     }
     guard parameter.isList else {
       return Fact(.text(text, quoted: true), at: location, assuming: assumed)
+    }
+    guard affords(bytes: text.utf8.count, at: location) else {
+      return Fact(.uncertain(EvaluationBudget.reason), at: location)
     }
     let words = text.split(separator: ",").map { $0.trimmingBlanks }
     return Fact(
@@ -141,6 +152,7 @@ struct IntrinsicEvaluator: Sendable {
     }
     switch decide(named: name, at: parts[0].location) {
     case .decided(let holds, let assumed):
+      guard affords(steps: assumed.count, at: call.location) else { return spent(call) }
       return evaluate(holds ? parts[1] : parts[2]).assuming(assumed)
     case .undecided(let reason):
       let (one, other) = (evaluate(parts[1]), evaluate(parts[2]))
@@ -150,7 +162,46 @@ struct IntrinsicEvaluator: Sendable {
     }
   }
 
+  // MARK: The budget
+
+  /// Goes one level deeper; false where that is too deep, or everything is spent.
+  mutating func enters(at location: SourceLocation) -> Bool {
+    let isAfforded = affords(steps: 1, at: location)
+    guard isAfforded, budget.enter() else {
+      complainOfExcess(at: location)
+      return false
+    }
+    return true
+  }
+
+  mutating func leave() { budget.leave() }
+
+  /// Spends steps and bytes, which may be too many.
+  mutating func affords(
+    steps: Int = 0, bytes: Int = 0, at location: SourceLocation
+  ) -> Bool {
+    if budget.spend(steps: steps, bytes: bytes) { return true }
+    complainOfExcess(at: location)
+    return false
+  }
+
+  func spent(_ call: IntrinsicCall) -> Fact {
+    Fact(.uncertain(EvaluationBudget.reason), at: call.location)
+  }
+
+  /// Once: nothing else is evaluated then.
+  private mutating func complainOfExcess(at location: SourceLocation) {
+    guard let excess = budget.takeExcess() else { return }
+    complain(
+      "template.too-complex", at: location, "evaluating the template \(excess)",
+      remedy: "look for a mapping or a condition that leads back to itself, or give what is"
+        + " deployed: the output of `aws cognito-idp describe-user-pool`")
+  }
+
   // MARK: Complaints
+
+  /// Whether a nearest name is looked for; nobody reads more guesses than complaints are shown.
+  var isGuessing: Bool { diagnostics.count < DiagnosticList.mostShown }
 
   mutating func malformed(_ call: IntrinsicCall, _ needs: String) -> Fact {
     let name = call.name == "Ref" ? "Ref" : "Fn::\(call.name)"

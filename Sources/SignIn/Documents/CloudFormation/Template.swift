@@ -33,11 +33,11 @@ struct Template: Sendable {
   private(set) var resources: [Resource] = []
   /// Where resources are made by `Fn::ForEach`, which only CloudFormation carries out.
   private(set) var loops: [SourceLocation] = []
-  let mappings: LocatedNode?
+  private var mappings: [[String]: LocatedNode] = [:]
+  private var resourceNames: Set<String> = []
 
   init(_ document: LocatedDocument) {
     self.document = document
-    mappings = document.root["Mappings"]
     let transform = document.root["Transform"]
     let transforms = (transform?.elements ?? [transform].compactMap { $0 }).compactMap(\.text)
     let types = (document.root["Resources"]?.entries ?? []).compactMap { $0.value["Type"]?.text }
@@ -51,9 +51,17 @@ struct Template: Sendable {
         allowedValues: entry.value["AllowedValues"])
     }
     for entry in document.root["Conditions"]?.entries ?? [] { conditions[entry.key] = entry.value }
+    for map in document.root["Mappings"]?.entries ?? [] {
+      for first in map.value.entries ?? [] {
+        for second in first.value.entries ?? [] {
+          mappings[[map.key, first.key, second.key]] = second.value
+        }
+      }
+    }
     for entry in document.root["Resources"]?.entries ?? [] {
       if entry.key.hasPrefix("Fn::ForEach::") { loops.append(entry.keyLocation) }
       guard let type = entry.value["Type"]?.text else { continue }
+      resourceNames.insert(entry.key)
       resources.append(
         Resource(
           name: entry.key, location: entry.keyLocation, type: type,
@@ -67,7 +75,10 @@ struct Template: Sendable {
   }
 
   /// Whether the template declares a resource of this name.
-  func hasResource(_ name: String) -> Bool { resources.contains { $0.name == name } }
+  func hasResource(_ name: String) -> Bool { resourceNames.contains(name) }
+
+  /// The value of the mappings under a map's name and two keys.
+  func mapped(_ path: [String]) -> LocatedNode? { mappings[path] }
 
   /// Every name that `Ref` may mean.
   var referable: [String] { parameters.keys.sorted() + resources.map(\.name) }

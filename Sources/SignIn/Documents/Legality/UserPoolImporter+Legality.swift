@@ -1,3 +1,4 @@
+import Foundation
 import TransitionTables
 
 /// What the service refuses of a pool beyond its parameters.
@@ -104,9 +105,9 @@ extension UserPoolImporter {
 
   /// Whether a text has `{##`, some words, and `##}` behind them.
   private static func hasLink(_ text: String) -> Bool {
-    let parts = text.pieces(separatedBy: "{##")
+    let parts = text.components(separatedBy: "{##")
     return parts.dropFirst().contains { part in
-      let pieces = part.pieces(separatedBy: "##}")
+      let pieces = part.components(separatedBy: "##}")
       return pieces.count > 1 && !(pieces.first ?? "").isEmpty
     }
   }

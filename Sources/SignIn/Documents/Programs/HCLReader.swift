@@ -57,14 +57,15 @@ struct HCLReader {
   }
 
   private mutating func body(depth: Int) -> [Fact.Entry] {
-    var entries: [Fact.Entry] = []
+    scanner.begin(depth: depth)
+    var body = Body()
     while true {
       scanner.skipBlanks()
-      if scanner.take("}") { return entries }
+      if scanner.take("}") { return body.entries }
       let place = scanner.place
       guard scanner.peek != nil else {
         faults.append((place, "the file ends in the middle of a block"))
-        return entries
+        return body.entries
       }
       let name = scanner.isAtString ? scanner.string() ?? "" : scanner.word()
       scanner.skipBlanks(newlines: false)
@@ -74,13 +75,12 @@ struct HCLReader {
         if name == "count", scanner.text(from: start).isChoiceOfOne {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
-        entries.append(Fact.Entry(key: name, keyLocation: place, value: value))
+        body.attributes.append(Fact.Entry(key: name, keyLocation: place, value: value))
         _ = scanner.take(",")
-      } else if !name.isEmpty, depth < LocatedDocument.deepestNesting, let labels = labels() {
-        var block = Fact(.record(body(depth: depth + 1)), at: place)
+      } else if !name.isEmpty, let labels = labels() {
+        var block = Fact(.record(self.body(depth: depth + 1)), at: place)
         if name == "dynamic" { block.content = .uncertain("a dynamic block computes it") }
-        append(
-          block, named: name == "dynamic" ? labels.first ?? name : name, at: place, to: &entries)
+        body.append(block, named: name == "dynamic" ? labels.first ?? name : name)
       } else {
         faults.append((place, "neither an attribute nor a block stands here"))
         scanner.skipExpression()
@@ -89,17 +89,24 @@ struct HCLReader {
     }
   }
 
-  /// Blocks of one name gather in a list.
-  private func append(
-    _ block: Fact, named name: String, at place: SourceLocation, to entries: inout [Fact.Entry]
-  ) {
-    if let index = entries.firstIndex(where: { $0.key == name }),
-      case .list(let blocks) = entries[index].value.content
-    {
-      entries[index].value.content = .list(blocks + [block])
-    } else {
-      entries.append(
-        Fact.Entry(key: name, keyLocation: place, value: Fact(.list([block]), at: place)))
+  /// What a body says: attributes, and blocks, those of one name together.
+  private struct Body {
+    var attributes: [Fact.Entry] = []
+    private var names: [String] = []
+    private var blocks: [String: [Fact]] = [:]
+
+    mutating func append(_ block: Fact, named name: String) {
+      if blocks[name] == nil { names.append(name) }
+      blocks[name, default: []].append(block)
+    }
+
+    /// The attributes, then a list for the blocks of each name in the order of the first ones.
+    var entries: [Fact.Entry] {
+      attributes
+        + names.compactMap { name in
+          guard let list = blocks[name], let place = list.first?.location else { return nil }
+          return Fact.Entry(key: name, keyLocation: place, value: Fact(.list(list), at: place))
+        }
     }
   }
 
@@ -108,7 +115,8 @@ struct HCLReader {
   private mutating func value(depth: Int) -> Fact {
     scanner.skipBlanks(newlines: false)
     let (place, start) = (scanner.place, scanner.index)
-    var content = depth < LocatedDocument.deepestNesting ? literal(depth: depth) : nil
+    scanner.begin(depth: depth)
+    var content = literal(depth: depth)
     scanner.skipBlanks(newlines: false)
     if content != nil, !isAtEnd { content = nil }
     if let content { return Fact(content, at: place) }

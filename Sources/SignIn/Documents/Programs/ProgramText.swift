@@ -5,8 +5,7 @@ struct ProgramText: Sendable {
   let text: String
   let document: LocatedDocument
 
-  init(bytes: [UInt8], file: String) {
-    let text = String(decoding: bytes, as: UTF8.self)
+  init(_ text: String, file: String) {
     self.text = text
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }.map(String.init)

@@ -3,7 +3,8 @@ import TransitionTables
 /// Walks over the text of a program, whose literals alone are read.
 ///
 /// Knows blanks, comments, strings and brackets of the language, so that an expression which nobody
-/// here evaluates can be skipped as a whole. Linear in the text; nesting is bounded by its user.
+/// here evaluates can be skipped as a whole. Linear in the text; its user tells where values begin,
+/// which are counted and whose depth is bounded.
 struct SourceScanner: Sendable {
   enum Language: Sendable { case typeScript, terraform }
 
@@ -13,6 +14,9 @@ struct SourceScanner: Sendable {
   private(set) var index = 0
   private var line = 1
   private var column = 1
+  private var values = 0
+  /// Why the rest is not read: it nests too deep, or holds too many values.
+  private(set) var refusal: Diagnostic?
 
   init(_ text: String, file: String, language: Language) {
     self.file = file
@@ -22,6 +26,18 @@ struct SourceScanner: Sendable {
 
   var place: SourceLocation { SourceLocation(file: file, line: line, column: column) }
   var peek: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
+
+  /// Counts a value that begins here against the limits of all documents; past one of them the
+  /// scanner stands at the end of the text, so that every reader comes to its own end.
+  mutating func begin(depth: Int) {
+    values += 1
+    if depth > LocatedDocument.deepestNesting {
+      refusal = refusal ?? .tooDeep(at: place)
+    } else if values > LocatedDocument.mostValues {
+      refusal = refusal ?? .tooManyValues(at: place)
+    }
+    if refusal != nil { index = scalars.count }
+  }
 
   /// The text from an index up to here, at most 40 scalars of it, in one line.
   func excerpt(from start: Int) -> String {

@@ -16,7 +16,8 @@ struct TypeScriptLiteral {
   mutating func value(depth: Int = 0) -> Fact {
     scanner.skipBlanks()
     let (place, start) = (scanner.place, scanner.index)
-    var content = depth < LocatedDocument.deepestNesting ? literal(depth: depth) : nil
+    scanner.begin(depth: depth)
+    var content = literal(depth: depth)
     scanner.skipBlanks()
     if content != nil, !isAtEnd {
       let isAssertion = scanner.looksAt("as ") || scanner.looksAt("satisfies ")

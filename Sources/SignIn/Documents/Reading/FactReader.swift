@@ -16,6 +16,8 @@ struct FactReader: Sendable {
   let author: Author
   let spelling: Spelling
   private(set) var diagnostics: [Diagnostic] = []
+  /// Where an error was complained about.
+  private var faultyPlaces: Set<SourceLocation> = []
 
   init(document: LocatedDocument, author: Author, spelling: Spelling = .service) {
     self.document = document
@@ -117,6 +119,7 @@ struct FactReader: Sendable {
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String
   ) {
+    if severity == .error { faultyPlaces.insert(location) }
     diagnostics.append(
       document.diagnostic(code, severity, at: location, message, remedy: remedy))
   }
@@ -126,9 +129,7 @@ struct FactReader: Sendable {
     _ fact: Fact, _ name: String, _ reason: String
   ) -> Reading<Value> {
     // What was complained about is open too, but needs no second sentence.
-    if diagnostics.contains(where: { $0.location == fact.location && $0.severity == .error }) {
-      return .open(reason)
-    }
+    if faultyPlaces.contains(fact.location) { return .open(reason) }
     complain(
       "template.left-open", .note, at: fact.location,
       "\(spelled(name)) stays open: \(reason)",

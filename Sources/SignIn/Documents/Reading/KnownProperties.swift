@@ -71,9 +71,10 @@ extension FactReader {
   /// Warns of keys that the service does not know. In the service's own output only of those that
   /// look like a slip of an editing hand, because a new field is nothing to worry about.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
+    let names = known.sorted()
     for entry in fact.entries ?? [] where !known.contains(entry.key) && entry.key != "Fn::Transform"
     {
-      let guess = known.sorted().nearest(to: entry.key)
+      let guess = names.nearest(to: entry.key)
       if author == .service && guess == nil { continue }
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,

@@ -179,7 +179,10 @@ enum TerraformDocuments {
     var importer = TerraformImporter(
       document: program.document, format: .terraformConfiguration, resources: resources,
       reader: reader)
-    if let fault = hcl.faults.first {
+    if let refusal = hcl.scanner.refusal {
+      importer.complain(
+        refusal.code, at: refusal.location, refusal.message, remedy: refusal.remedy)
+    } else if let fault = hcl.faults.first {
       importer.complain(
         "terraform.not-hcl", at: fault.location, fault.message,
         remedy: "correct the syntax; `terraform validate` names it too")

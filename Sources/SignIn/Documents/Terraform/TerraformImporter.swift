@@ -62,6 +62,7 @@ struct TerraformImporter {
   ) {
     guard pool.format == .terraformConfiguration else { return }
     let names = known.union(TerraformNames.metaArguments)
+    let candidates = known.sorted()
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
       if ["count", "for_each"].contains(entry.key) {
         complain(ofMultiplier: entry, of: resource)
@@ -70,7 +71,7 @@ struct TerraformImporter {
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
         "\(owner) has no argument `\(entry.key.prefix(40))`; it is ignored",
-        remedy: known.sorted().nearest(to: entry.key).map { "did you mean `\($0)`?" }
+        remedy: candidates.nearest(to: entry.key).map { "did you mean `\($0)`?" }
           ?? "remove it, or correct its name")
     }
   }

@@ -1,0 +1,39 @@
+/// Text of a document as anything may carry it: without what a terminal or a reader obeys.
+///
+/// A name in a document may hold an escape sequence, which moves a terminal's cursor, or a
+/// bidirectional override, which shows a line in another order than it is read. Each such character
+/// becomes `U+FFFD`, so that one sees that something was there.
+extension StringProtocol {
+  /// The text with every control, format and separator character replaced; line feeds and tabs
+  /// stay.
+  public var visible: String {
+    guard unicodeScalars.contains(where: \.isObeyed) else { return String(self) }
+    var out = String.UnicodeScalarView()
+    for scalar in unicodeScalars { out.append(scalar.isObeyed ? "\u{FFFD}" : scalar) }
+    return String(out)
+  }
+
+  /// The same in one line: line feeds and tabs become blanks.
+  public var visibleLine: String {
+    let text = visible
+    guard text.unicodeScalars.contains(where: { $0 == "\n" || $0 == "\t" }) else { return text }
+    return String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { $0 == "\n" || $0 == "\t" ? " " : $0 }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether a terminal or a text's layout obeys the character instead of showing it.
+  public var isObeyed: Bool {
+    switch value {
+    case 0x0A, 0x09: false
+    case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
+    // Marks, embeddings, overrides and isolates of direction; the byte order mark.
+    case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    // Invisible copies of ASCII, in which a text can hide another one.
+    case 0xE0000...0xE007F: true
+    default: false
+    }
+  }
+}

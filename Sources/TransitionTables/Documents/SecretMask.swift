@@ -1,0 +1,169 @@
+/// Replaces what stands under keys that bear secrets, in a line of YAML, JSON, HCL or TypeScript.
+///
+/// A document of one line has every value beside the one that is complained about; so has a pretty
+/// one where the value stands below its key. Masked are the values of keys with `secret` in them,
+/// and of those that end in `password`, `passphrase`, `privateKey` or `apiKey`, or in `token` where
+/// the value is long. `true`, `false` and `null` are no secrets, nor are the plain words by which a
+/// scenario says which password is given.
+struct SecretMask {
+  private static let mark: Unicode.Scalar = "•"
+  private static let endings = [
+    "password", "passwd", "passphrase", "privatekey", "apikey", "secretkey", "secretaccesskey",
+  ]
+  /// The longest line that is looked at for a key with its value in the lines below.
+  private static let longest = 400
+  private static let openers: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "{": "}", "(": ")"]
+
+  private var text: [Unicode.Scalar]
+  private var index = 0
+
+  /// A part of a line with its secrets masked, as long as before.
+  ///
+  /// - Parameter isCut: whether the line begins before the part, so that the part may begin within
+  ///   a secret.
+  static func masked(_ part: [Unicode.Scalar], isCut: Bool = false) -> [Unicode.Scalar] {
+    var mask = SecretMask(text: part)
+    if isCut { mask.hide(to: mask.end(ofPlainFrom: 0)) }
+    mask.run()
+    return mask.text
+  }
+
+  /// Whether the line stands below a key that bears a secret, as a part of its value.
+  static func hides(line: Int, of lines: [String]) -> Bool {
+    guard lines.indices.contains(line) else { return false }
+    let depth = indentation(of: lines[line])
+    for above in lines[max(0, line - 40)..<line].reversed() where above.utf8.count <= longest {
+      let isOutside = indentation(of: above) < depth
+      guard isOutside || above.contains("<<") else { continue }
+      if opensSecret(above) { return true }
+      if isOutside { return false }
+    }
+    return false
+  }
+
+  private init(text: [Unicode.Scalar]) { self.text = text }
+
+  private static func indentation(of line: String) -> Int {
+    let blanks = line.utf8.prefix(longest).prefix { $0 == 0x20 || $0 == 0x09 }.count
+    return blanks == line.utf8.count ? .max : blanks
+  }
+
+  /// Whether a line ends with a key that bears a secret, or with the sign that a text follows.
+  private static func opensSecret(_ line: String) -> Bool {
+    var mask = SecretMask(text: Array(line.unicodeScalars))
+    while let key = mask.nextKey() {
+      let rest = String(String.UnicodeScalarView(mask.text[mask.index...]))
+      let opens =
+        rest.allSatisfy { " \t|>-+[{0123456789".contains($0) } || rest.hasPrefix("<<")
+      if opens, bearsSecret(key) || key.hasSuffix("token") { return true }
+    }
+    return false
+  }
+
+  // MARK: Walking
+
+  private mutating func run() {
+    while let key = nextKey() {
+      let end = endOfValue
+      let value = text[index..<end]
+      guard Self.isSecret(value, under: key) else { continue }
+      hide(to: end)
+    }
+  }
+
+  /// The next word with a colon or an equals sign behind it, in lower case and without its
+  /// separators; the walk then stands where its value begins.
+  private mutating func nextKey() -> String? {
+    while index < text.count {
+      guard Self.isWordPart(text[index]) else {
+        index += 1
+        continue
+      }
+      let start = index
+      while index < text.count, Self.isWordPart(text[index]) { index += 1 }
+      let word = text[start..<index]
+      var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
+      next = skip(from: next) { $0 == " " || $0 == "\t" }
+      guard next < text.count, text[next] == ":" || text[next] == "=" else { continue }
+      next = skip(from: next) { $0 == ":" || $0 == "=" || $0 == ">" }
+      index = skip(from: next) { $0 == " " || $0 == "\t" }
+      let letters = word.filter { $0 != "_" && $0 != "-" }
+      return String(String.UnicodeScalarView(letters)).lowercased()
+    }
+    return nil
+  }
+
+  private func skip(from start: Int, while isSkipped: (Unicode.Scalar) -> Bool) -> Int {
+    var next = start
+    while next < text.count, isSkipped(text[next]) { next += 1 }
+    return next
+  }
+
+  /// Where the value ends that begins here: behind its quote or bracket, or where a plain word ends.
+  private var endOfValue: Int {
+    var start = index
+    if start < text.count, text[start] == "!" {
+      // A function such as `!Sub`, with what it is given.
+      start = skip(from: skip(from: start) { $0 != " " }) { $0 == " " }
+    }
+    let quote = skip(from: start) { $0 == "\\" }
+    guard quote < text.count else { return text.count }
+    if text[quote] == "\"" || text[quote] == "'" || text[quote] == "`" {
+      return end(ofQuotedFrom: quote, escapes: quote - start)
+    }
+    if let closing = Self.openers[text[start]] { return end(ofBracketFrom: start, closing) }
+    return end(ofPlainFrom: start)
+  }
+
+  /// Behind the quote that has as many backslashes before it as the opening one.
+  private func end(ofQuotedFrom start: Int, escapes: Int) -> Int {
+    var backslashes = 0
+    for next in (start + 1)..<max(start + 1, text.count) {
+      if text[next] == text[start], backslashes <= escapes { return next + 1 }
+      backslashes = text[next] == "\\" ? backslashes + 1 : 0
+      if escapes == 0, backslashes == 2 { backslashes = 0 }
+    }
+    return text.count
+  }
+
+  private func end(ofBracketFrom start: Int, _ closing: Unicode.Scalar) -> Int {
+    var depth = 0
+    for next in start..<text.count {
+      if text[next] == text[start] { depth += 1 }
+      if text[next] == closing { depth -= 1 }
+      if depth == 0 { return next + 1 }
+    }
+    return text.count
+  }
+
+  private func end(ofPlainFrom start: Int) -> Int {
+    skip(from: start) { !",}])\"'`&".unicodeScalars.contains($0) }
+  }
+
+  private mutating func hide(to end: Int) {
+    while index < end {
+      text[index] = Self.mark
+      index += 1
+    }
+  }
+
+  // MARK: What is a secret
+
+  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_" || scalar == "-"
+  }
+
+  private static func bearsSecret(_ key: String) -> Bool {
+    key.contains("secret") || endings.contains(where: key.hasSuffix)
+  }
+
+  private static func isSecret(_ value: ArraySlice<Unicode.Scalar>, under key: String) -> Bool {
+    let text = String(String.UnicodeScalarView(value)).lowercased()
+    if text.isEmpty || ["true", "false", "null"].contains(text.filter { $0 != " " }) {
+      return false
+    }
+    if key.contains("secret") { return true }
+    if bearsSecret(key) { return !value.allSatisfy { ("a"..."z").contains($0) } }
+    return key.hasSuffix("token") && value.count >= 16
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+import SignIn
+import Testing
+import TransitionTables
+
+/// Small documents that once crashed the readers or kept them for ever, and large ones that took
+/// more than their share: each is read or refused, in time that grows as the document does.
+@Suite struct HostileDocumentTests {
+  private static let parameter = "Parameters: {P: {Type: String, Default: x}}\n"
+
+  /// A template whose pool is named by an expression.
+  private static func named(_ expression: String, _ sections: String) -> String {
+    template(pool: "SmsVerificationMessage: \(expression)", sections: sections)
+  }
+
+  /// Conditions of which each asks for the next.
+  private static func chain(_ length: Int) -> String {
+    let links = (0..<length).map { "  C\($0): !Not [!Condition C\($0 + 1)]\n" }.joined()
+    return parameter + "Conditions:\n\(links)  C\(length): !Equals [!Ref P, x]"
+  }
+
+  /// Entries of a mapping of which each is twice the one before.
+  private static func doubling(_ length: Int) -> String {
+    let entries = (1...length).map {
+      let before = "!FindInMap [M, a, k\($0 - 1)]"
+      return "    k\($0): !Join ['', [\(before), \(before)]]\n"
+    }
+    return "Mappings:\n  M:\n   a:\n    k0: x\n" + entries.joined()
+  }
+
+  // MARK: Templates that never end
+
+  @Test(arguments: [
+    (named("!FindInMap [M, a, b]", "Mappings: {M: {a: {b: !FindInMap [M, a, b]}}}"), "levels"),
+    (named("!If [C0, a, b]", chain(6_000)), "levels"),
+    (named("!FindInMap [M, a, k29]", doubling(29)), "steps"),
+    (
+      named(
+        "!Sub '" + String(repeating: "${P}", count: 60_000) + "'",
+        "Parameters: {P: {Type: String, Default: \(String(repeating: "x", count: 30_000))}}"),
+      "bytes"
+    ),
+  ])
+  func refusesWhatTakesTooMuchToEvaluate(_ document: String, _ excess: String) throws {
+    let found = faults(document).filter { $0.severity == .error }
+    #expect(found.map(\.code) == ["template.too-complex"])
+    let fault = try #require(found.first)
+    #expect(fault.message.contains(excess))
+    #expect(fault.location.line > 1)
+  }
+
+  @Test func evaluatesWhatIsOnlyLong() throws {
+    let document = template(
+      pool: "MfaConfiguration: !If [C0, 'OFF', 'ON']", sections: Self.chain(60))
+    #expect(try read(document)["mfa"]?.value == .choice("off"))
+    let joined = template(
+      pool: "UserPoolName: !FindInMap [M, a, k10]", sections: Self.doubling(10)
+    ).replacing("      UserPoolName: shop\n", with: "")
+    #expect(try read(joined).name == String(repeating: "x", count: 1_024))
+  }
+
+  // MARK: Programs have the limits of data
+
+  @Test(arguments: [
+    ("resource \"aws_cognito_user_pool\" \"p\" {\n", "b{}\n", 200_001, "}\n"),
+    (
+      "import {defineAuth} from 'x';\nexport const a = defineAuth({ a: [\n", "1,\n", 200_001,
+      "]});\n"
+    ),
+  ])
+  func refusesProgramsWithTooManyValues(
+    _ start: String, _ middle: String, _ count: Int, _ end: String
+  ) {
+    let text = start + String(repeating: middle, count: count) + end
+    #expect(codes(text) == ["document.too-many-values"])
+  }
+
+  @Test(arguments: [
+    ("resource \"aws_cognito_user_pool\" \"p\" {\n a = ", "[", "]", "\n}\n"),
+    ("resource \"aws_cognito_user_pool\" \"p\" {\n", "b {\n", "}\n", "}\n"),
+    ("import {defineAuth} from 'x';\nexport const a = defineAuth(", "[", "]", ");\n"),
+  ])
+  func refusesProgramsThatNestTooDeep(
+    _ start: String, _ open: String, _ close: String, _ end: String
+  ) {
+    let text =
+      start + String(repeating: open, count: 5_000) + String(repeating: close, count: 5_000) + end
+    #expect(codes(text) == ["document.too-deep"])
+  }
+
+  @Test(arguments: [
+    "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"",
+    "import {defineAuth} from 'x';\nexport const a = defineAuth({ name: \"",
+  ])
+  func refusesProgramsThatAreNoText(_ start: String) throws {
+    let bytes = Array(start.utf8) + [0xC3, 0x28] + Array("\"\n}".utf8)
+    do throws(DiagnosticList) {
+      _ = try PoolReader(parameters: cognitoParameters).read([("main", bytes)])
+      Issue.record("read")
+    } catch {
+      #expect(error.diagnostics.map(\.code) == ["document.not-text"])
+      #expect(error.diagnostics.map(\.location.line) == [2])
+    }
+  }
+
+  // MARK: Linear readers
+
+  /// Processor time of this thread for reading a document.
+  private static func effort(_ text: String) -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+    let start = now()
+    do throws(DiagnosticList) { _ = try read(text) } catch { _ = error }
+    return now() - start
+  }
+
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map(line).joined(separator: "\n")
+  }
+
+  private static let growing: [(String, @Sendable (Int) -> String)] = [
+    (
+      "blocks of HCL",
+      { "resource \"aws_cognito_user_pool\" \"p\" {\n" + lines($0) { _ in "b{}" } + "\n}\n" }
+    ),
+    (
+      "unknown arguments of HCL",
+      { "resource \"aws_cognito_user_pool\" \"p\" {\n" + lines($0) { "a\($0)=1" } + "\n}\n" }
+    ),
+    (
+      "keys of TypeScript",
+      {
+        "import {defineAuth} from 'x';\nexport const a = defineAuth({ loginWith: {email: true},\n"
+          + lines($0) { "k\($0):1," } + "});\n"
+      }
+    ),
+    ("unknown keys of YAML", { template(pool: lines($0) { "K\($0): 1" }) }),
+    ("anchors of YAML", { template(pool: lines($0) { "K\($0): &a\($0) 1" }) }),
+    (
+      "attributes of a schema",
+      {
+        template(pool: "Schema:\n" + lines($0) { "  - {Name: custom\($0), Required: true}" })
+      }
+    ),
+    (
+      "bad references in one line",
+      { count in
+        let references = (0..<count).map { "{\"Ref\":\"Nope\($0)\"}" }.joined(separator: ",")
+        return "{\"Resources\":{\"P\":{\"Type\":\"AWS::Cognito::UserPool\",\"Properties\":"
+          + "{\"AliasAttributes\":[\(references)]}}}}"
+      }
+    ),
+  ]
+
+  @Test(arguments: growing.indices)
+  func readsInTimeThatGrowsAsTheDocument(_ index: Int) {
+    let (what, document) = Self.growing[index]
+    let efforts = [400, 1_600, 6_400].map { Self.effort(document($0)) }
+    // Sixteen times the document: 16 where it is linear, 256 where it is quadratic.
+    #expect(efforts[2] < efforts[0] * 64, "\(what): \(efforts)")
+    #expect(efforts[2] < efforts[1] * 10, "\(what): \(efforts)")
+  }
+
+  // MARK: Secrets
+
+  private static let secret = "s3cr3tV4lue"
+
+  @Test(arguments: [
+    "{\"UserPoolClient\": {\"ClientSecret\": \"\(secret)\", \"ClientId\": 7, \"ClientId\": 8}}",
+    "{\"a\": \"{\\\"client_secret\\\":\\\"\(secret)\\\"}\", \"a\": 1}",
+    "pool: { ClientSecret: \(secret), password: [\(secret)], doc: [ }",
+    "pool: { CLIENT_SECRET: !Sub \(secret), doc: ] }",
+    "resource \"aws_cognito_user_pool\" \"p\" { client_secret = \"\(secret)\" ] }",
+    "resource \"aws_cognito_user_pool\" \"p\" { client_secret = \"\(secret)\"\n name = x",
+    "ClientSecret:\n  \"\(secret)\" x\n", "ClientSecret: |\n  \(secret)\n\t x: [",
+    "pool: p\nidToken: \(secret)\(secret) : x",
+  ])
+  func showsNoSecretBesideAComplaint(_ text: String) throws {
+    let found = faults(text)
+    #expect(!found.isEmpty)
+    for fault in found { #expect(!fault.rendered.contains("3cr3t"), "\(fault.rendered)") }
+  }
+
+  @Test func showsWhatIsNoSecret() throws {
+    let line = "{ generateSecret: true, password: wrong, token: short, colour: bleu }"
+    let shown = Diagnostic(
+      "x", at: SourceLocation(file: "f", line: 1, column: 60), "m", sourceLine: line
+    ).rendered
+    let excerpt = "…eSecret: true, password: wrong, token: short, colour: bleu }"
+    let caret = String(repeating: " ", count: 51) + "^"
+    #expect(shown == "f:1:60: error: m [x]\n  \(excerpt)\n  \(caret)\n")
+  }
+
+  // MARK: Complaints
+
+  @Test func countsComplaintsThatNobodyReads() throws {
+    let found = faults(Self.growing[6].1(3_000))
+    // The reference itself, and that the value stays open.
+    #expect(found.count == 101)
+    #expect(found.prefix(100).allSatisfy { $0.code == "template.unknown-reference" })
+    let rest = try #require(found.last)
+    #expect(rest.code == "document.more-complaints")
+    #expect(rest.message == "5900 more complaints are not shown")
+    #expect(rest.severity == .error)
+    // A list of lists counts the same.
+    #expect(DiagnosticList(found + found).diagnostics.last?.count == 11_800)
+    #expect(found.map(\.rendered.utf8.count).max() ?? 0 < 600)
+  }
+
+  @Test func showsErrorsBeforeWhatWeighsLess() {
+    let place = SourceLocation(file: "x", line: 1)
+    let notes = (0..<300).map { Diagnostic("a.note", .note, at: place, "\($0)") }
+    let last = Diagnostic("z.error", at: SourceLocation(file: "y", line: 9), "wrong")
+    let list = DiagnosticList(notes + [last]).diagnostics
+    #expect(list.count == 101)
+    #expect(list[99] == last)
+    #expect(list[100].severity == .note && list[100].count == 201)
+  }
+
+  @Test(arguments: [
+    "{\"Resources\": {\n", "{\"Resources\": {", "pool: [a\n", "pool: \"a\n\n\n",
+    "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"x\"\n",
+    "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"é",
+    "import {defineAuth} from 'x';\nexport const a = defineAuth({ a: 1\n",
+  ])
+  func pointsIntoTheDocument(_ text: String) {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    for fault in faults(text) where fault.location.line > 0 {
+      #expect(fault.location.line <= lines.count, "\(fault.location)")
+      guard fault.location.line <= lines.count else { continue }
+      let width = lines[fault.location.line - 1].unicodeScalars.count
+      #expect(fault.location.column <= width + 1, "\(fault.location)")
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Foundation
+import SafeText
+import Testing
+
+@testable import WaymarkCommands
+
+/// Names, documentation and file names that try to be more than text, in every format: what comes
+/// out has the shape that a harmless name gives it.
+@Suite struct HostileTextTests {
+  static let texts: [String] = [
+    "<script>alert(1)</script>", "<img src=x onerror=alert(1)>", "</title><svg onload=alert(1)>",
+    "[click](javascript:alert(1))", "![x](https://evil.example/x.png)", "<https://evil.example>",
+    "https://evil.example/a", "www.evil.example", "@octocat and @org/team", "#12 and org/repo#3",
+    "someone@evil.example", "\n# Heading", "\n## Heading\ntext", "\n```\nout\n```\n", "```",
+    "`code` and ``more``", "`", "| a | b |", "\n|---|---|", "\n- item", "1. item", "\n> quote",
+    "\n---\n", "***bold***", "__x__ _y_", "~~gone~~", "$x^2$", "&lt;b&gt; &#64;",
+    "\\<b\\>", "::error file=a::b", "\n::error::x", "\n  ::set-output name=a::b", "##[error]x",
+    "%0A::error::x", "a,b:c%d", "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{202E}txt.exe",
+    "a\rb\u{8}c\u{9B}31m", "]]> <!-- --> <![CDATA[", "\"';--", "[a](0) and [b](1)",
+  ]
+
+  private static let formats = ["text", "json", "sarif", "junit", "markdown", "github"]
+
+  /// What `check` says of a pool with the text as its name and documentation.
+  private static func output(_ text: String, _ format: String) throws -> CommandOutput {
+    let quoted = String(
+      decoding: try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed),
+      as: UTF8.self)
+    let folder = try Folder([
+      "p.yaml":
+        "{\"pool\": \(quoted), \"doc\": \(quoted), \"configuration\": {\"recovery\": \"adminOnly\"}}"
+    ])
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--format", format, "--no-try-assumptions"],
+      in: SmallTable.environment())
+  }
+
+  /// The lines that begin like this, blanks aside.
+  private static func lines(_ text: String, beginning start: String) -> Int {
+    text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix(start) }
+  }
+
+  @Test(arguments: formats)
+  func `no text of a document is more than text`(format: String) throws {
+    let harmless = try Self.output("harmless", format).text
+    #expect(harmless.contains("harmless"))
+    for text in Self.texts {
+      let output = try Self.output(text, format)
+      let found = output.text
+      for part in [found, output.stderr] {
+        #expect(!part.unicodeScalars.contains { $0.isObeyed }, "\(text.debugDescription)")
+        let commands = part == found ? Self.lines(harmless, beginning: "::") : 0
+        #expect(Self.lines(part, beginning: "::") == commands)
+        #expect(!part.contains("##["))
+      }
+      switch format {
+      case "markdown": Self.checkMarkdown(found, harmless, text)
+      case "junit":
+        for sign in ["<", ">", "\""] {
+          #expect(
+            found.components(separatedBy: sign).count
+              == harmless.components(separatedBy: sign).count)
+        }
+      case "json", "sarif":
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(found.utf8)) }
+        if format == "sarif" {
+          let messages = found.split(separator: "\n").filter { $0.contains("\"text\":") }
+          #expect(!messages.contains { $0.firstMatch(of: /[^\\]\]\(/) != nil }, "\(found)")
+        }
+      default: break
+      }
+    }
+  }
+
+  private static func checkMarkdown(_ found: String, _ harmless: String, _ text: String) {
+    let comment = Comment(rawValue: text.debugDescription)
+    for start in ["#", "```", "|", "- ", ">", "---", "1. "] {
+      #expect(lines(found, beginning: start) == lines(harmless, beginning: start), comment)
+    }
+    // Outside code nothing is left that Markdown, HTML or GitHub reads.
+    let prose = found.replacing(/(`+)[^`].*?[^`]?\1/, with: "").replacing("<!-- -->", with: "\u{0}")
+    let sample = harmless.replacing(/(`+)[^`].*?[^`]?\1/, with: "")
+    #expect(prose.count { $0 == "<" } == sample.count { $0 == "<" }, comment)
+    #expect(prose.firstMatch(of: /[^\\]\]\(|[^\\]!?\[|@\w|[^\\]#\w|:\/\/|www\.\w/) == nil, comment)
+  }
+
+  @Test func `a block of code ends where we end it`() {
+    for text in Self.texts {
+      let block = MarkdownText.block("a\n\(text)\nb", language: "sh")
+      let fence = block.prefix { $0 == "`" }
+      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.filter { $0.hasPrefix(fence) }.count == 2)
+      #expect(lines.dropLast().last.map { $0 == fence } == true)
+    }
+  }
+
+  @Test func `a catalogue, a table and prose carry the same text`() {
+    for text in Self.texts {
+      let escaped = MarkdownText.escaped(text)
+      #expect(!escaped.contains("\n"))
+      #expect(!escaped.unicodeScalars.contains { $0.isObeyed })
+      #expect(escaped.replacing("<!-- -->", with: "").firstMatch(of: /<|[^\\]\]\(|^[-#>|]/) == nil)
+    }
+  }
+}
