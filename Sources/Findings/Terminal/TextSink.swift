@@ -72,15 +72,20 @@ public struct TextSink: Sendable {
 
   private func trial(_ trial: ConfigurationReport.Trial) -> String {
     switch trial {
+    case .tried([]): "  No assumption decides a verdict by itself.\n"
     case .tried(let decisive): self.decisive(decisive)
+    case .cutOff(let decisive, let untried):
+      self.decisive(decisive)
+        + TextLayout.labelled(
+          "  ! ", "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
+          width: width)
     case .notTried(let reason):
       TextLayout.labelled("  ! ", "no assumption was changed: \(reason)", width: width)
     }
   }
 
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
-    guard !decisive.isEmpty else { return "  No assumption decides a verdict by itself.\n" }
-    return decisive.map { assumption in
+    decisive.map { assumption in
       TextLayout.labelled(
         "  ! ",
         "with \(assumption.name) = \(assumption.otherwise) alone, another verdict on "
@@ -122,6 +127,9 @@ public struct TextSink: Sendable {
       ? ", \(TextLayout.counted(coverage.transitions, "transition"))" : ", transitions not counted"
     out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
     out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
+    if coverage.isComplete, !coverage.isJudged {
+      out += "  stopped at a limit before every promise was judged\n"
+    }
     if !coverage.backend.isEmpty { out += "  by the \(coverage.backend) engine\n" }
     if coverage.configurations > 1 {
       out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"

@@ -12,7 +12,10 @@ struct GroupResult {
   var states = 0
   var transitions = 0
   var depth = 0
+  /// Whether all states were met.
   var isComplete = true
+  /// Whether no limit was reached, neither among the states nor while they were judged.
+  var isJudged = true
   /// Which engine answered, and whether it counted steps and depth.
   var backend = Backend.explicit
   var countsTransitions = true
@@ -56,6 +59,7 @@ struct GroupExplorer {
       }
     }
     let counts = explored.statistics
+    result.isComplete = explored.isComplete
     (result.states, result.transitions, result.depth) = (
       counts.states, counts.transitions, counts.depth
     )
@@ -67,7 +71,7 @@ struct GroupExplorer {
     }
     note(checker.statistics.stop, explored, in: &result)
     // Paths of half an exploration would end where the search did.
-    if request.listsPaths, result.isComplete {
+    if request.listsPaths, result.isJudged {
       try list(explored, into: &result)
       note(checker.statistics.stop, explored, in: &result)
     }
@@ -76,7 +80,7 @@ struct GroupExplorer {
 
   /// A limit can be reached while states are explored, and while sets of them are asked.
   private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
-    result.isComplete = stop == nil && explored.isComplete
+    result.isJudged = stop == nil && explored.isComplete
     if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
       environment.limits.note(stop)
     }

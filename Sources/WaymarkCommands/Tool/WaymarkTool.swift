@@ -16,7 +16,11 @@ public enum WaymarkTool {
       }
       environment.limits.reset()
       var output = try verb.perform(in: environment)
-      output.stderr += environment.limits.message
+      // What was cut off is inconclusive, whatever was being done at the time.
+      if environment.limits.isStopped {
+        output.stderr += environment.limits.message
+        output.status = ExitStatus.combined([output.status, .limitReached])
+      }
       return output
     } catch let failure as CommandFailure {
       return failure.output
