@@ -19,6 +19,12 @@ public enum BundledTable {
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 
+  /// The places in which the models are looked for, see `BundledModels`.
+  public static var places: [URL] { BundledModels.places }
+
+  /// Whether one of some places holds the models.
+  public static func isAny(of places: [URL]) -> Bool { BundledModels.first(of: places) != nil }
+
   /// Loads the YAML files of some folders as one model, in the order of their names.
   public static func load(_ folders: [URL]) throws -> Model {
     var documents: [LocatedDocument] = []

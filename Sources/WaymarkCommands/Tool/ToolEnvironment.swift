@@ -12,6 +12,8 @@ public struct ToolEnvironment: Sendable {
   public var outputIsTerminal = false
   /// Loads the table that is explored.
   public var loadModel: @Sendable () throws -> Model = { try BundledTable.signIn() }
+  /// Where the models are looked for.
+  public var modelPlaces = BundledTable.places
   /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
   /// a test injects.
   public var conventions = TestBedConventions.cognito
@@ -52,6 +54,19 @@ public struct ToolEnvironment: Sendable {
 
   var style: TerminalStyle {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
+  }
+
+  /// - Throws: one line that names the places where models are looked for, if none has them.
+  func requireModels() throws(CommandFailure) {
+    guard !BundledTable.isAny(of: modelPlaces) else { return }
+    let places = modelPlaces.map { "`\($0.path)`" }.joined(separator: ", ")
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "system.no-table", at: SourceLocation(file: "waymark"),
+          "the folder of models is missing; copy `waymark_Models.resources` beside the program, or "
+            + "name it in WAYMARK_MODELS (looked for: \(places))", remedy: "")
+      ], status: .systemFailure)
   }
 
   /// The table, or a failure of the system: a bundled table that cannot be loaded is our fault.

@@ -15,6 +15,7 @@ public enum WaymarkTool {
         return CommandOutput()
       }
       environment.limits.reset()
+      try environment.requireModels()
       var output = try verb.perform(in: environment)
       // What was cut off is inconclusive, whatever was being done at the time.
       if environment.limits.isStopped {
