@@ -39,7 +39,7 @@ import Testing
     #expect(WaymarkTool.output(for: ["--help"], in: environment).status == .allHold)
   }
 
-  @Test func `models are found beside a program that was moved, in share, and where they are named`()
+  @Test func `models are found beside a moved program, in share, and where they are named`()
     throws
   {
     let folder = try Folder()

@@ -141,12 +141,7 @@ struct AssumptionSensitivity {
     // One exploration for all properties, unless observers split too many states.
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     if compiled.observers == all { explorer.prepared = compiled }
-    let result = try explorer.explore(BehaviourGroup(members: [0], parameters: parameters))
-    return ReportAssembly(
-      pool: LoadedPool.unnamed,
-      family: ConfigurationFamily(model: model, closed: parameters, open: []),
-      claims: properties, results: [result], isStrict: false
-    ).properties()
+    return try explorer.verdicts(under: parameters)
   }
 
   private func decisive(_ change: Change, _ flips: [String]) -> ConfigurationReport.Decisive {

@@ -78,6 +78,16 @@ struct GroupExplorer {
     return result
   }
 
+  /// What a check of the properties under one configuration comes to.
+  func verdicts(under parameters: [Int: Int]) throws(CommandFailure) -> [PropertyReport] {
+    let result = try explore(BehaviourGroup(members: [0], parameters: parameters))
+    return ReportAssembly(
+      pool: LoadedPool.unnamed,
+      family: ConfigurationFamily(model: model, closed: parameters, open: []),
+      claims: properties, results: [result], isStrict: false
+    ).properties()
+  }
+
   /// A limit can be reached while states are explored, and while sets of them are asked.
   private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
     result.isJudged = stop == nil && explored.isComplete

@@ -20,7 +20,9 @@ struct CheckCommand: Verb {
 
   @Flag(
     name: .customLong("fix"),
-    help: "Names the settings that would make every property hold, fewest changes first.")
+    help: ArgumentHelp(
+      "Names the settings that would leave no error, fewest changes first.",
+      discussion: "Each is checked like the pool itself; what would still fail is named."))
   var looksForFixes = false
 
   @Option(
@@ -79,8 +81,9 @@ struct CheckCommand: Verb {
     if looksForFixes, output.format == .text {
       let finder = FixFinder(
         model: try environment.model(), request: request, environment: environment)
-      for outcome in outcomes where outcome.status != .allHold && outcome.result != nil {
-        result.stdout += Array(try finder.text(for: outcome.pool).utf8)
+      for outcome in outcomes where outcome.status != .allHold {
+        guard let report = outcome.result?.report else { continue }
+        result.stdout += Array(try finder.text(for: outcome.pool, beside: report).utf8)
       }
     }
     if let folder = output.output {
