@@ -7,7 +7,7 @@ import TransitionTables
   private func check(_ options: String...) throws -> CommandOutput {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     return WaymarkTool.output(
-      for: ["check", folder["p.yaml"]] + options, in: SmallTable.environment())
+      for: ["check", folder["p.yaml"], "--verbose"] + options, in: SmallTable.environment())
   }
 
   @Test func `too little memory is 152 and says so`() throws {
@@ -39,7 +39,8 @@ import TransitionTables
     var environment = SmallTable.environment()
     let limits = environment.limits
     environment.progress = { if $0.contains(word) { _ = limits.interrupt() } }
-    return WaymarkTool.output(for: ["check", folder["p.yaml"]] + options, in: environment)
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--verbose"] + options, in: environment)
   }
 
   @Test func `an assumption that was cut off decides no verdict, and what was cut off is 152`()
@@ -84,7 +85,7 @@ import TransitionTables
       return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
     }
     let output = WaymarkTool.output(
-      for: ["check", folder["p.yaml"], "--max-states", "4"], in: environment)
+      for: ["check", folder["p.yaml"], "--verbose", "--max-states", "4"], in: environment)
     #expect(output.status == .limitReached)
     #expect(output.text.contains("2 states, 2 transitions, depth 1; all there are\n"))
     #expect(output.text.contains("  stopped at a limit before every promise was judged\n"))

@@ -143,8 +143,12 @@ public struct JSONSink: Sendable {
       "trace": property.trace.map(trace) ?? .null,
     ]
     if !property.example.isEmpty { entries["example"] = values(property.example) }
+    if !property.refusal.isEmpty { entries["refusal"] = trace(property.refusal) }
     if !property.furtherTraces.isEmpty {
       entries["furtherTraces"] = .array(property.furtherTraces.map(trace))
+    }
+    if !property.lackOfTraces.isEmpty {
+      entries["lackOfTraces"] = .string(property.lackOfTraces)
     }
     if !property.why.isEmpty {
       entries["why"] = .array(

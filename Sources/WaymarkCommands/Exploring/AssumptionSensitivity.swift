@@ -90,8 +90,9 @@ struct AssumptionSensitivity {
       guard isLegal(changed) else { continue }
       let compiled = compilation.compiled(setting: change.slot, to: change.value)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
-      environment.progress("\(report.pool): assumption \(number + 1) of \(changes.count)")
-      let others = try self.verdicts(under: changed, compiled, pool: report.pool)
+      let phase = "\(report.pool): assumption \(number + 1) of \(changes.count)"
+      environment.progress(phase)
+      let others = try self.verdicts(under: changed, compiled, phase)
       if others.contains(where: { $0.verdict == .undetermined }) { untried.append(change) }
       let flips = others.filter { isFlip(verdicts[$0.id], to: $0.verdict) }.map(\.id)
       if !flips.isEmpty { found.append(decisive(change, flips)) }
@@ -131,13 +132,13 @@ struct AssumptionSensitivity {
   }
 
   private func verdicts(
-    under parameters: [Int: Int], _ compiled: CompiledModel, pool: String
+    under parameters: [Int: Int], _ compiled: CompiledModel, _ phase: String
   ) throws(CommandFailure) -> [PropertyReport] {
     var request = self.request
     request.listsPaths = false
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: pool)
+      poolName: phase)
     // One exploration for all properties, unless observers split too many states.
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     if compiled.observers == all { explorer.prepared = compiled }

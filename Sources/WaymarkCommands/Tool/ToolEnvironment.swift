@@ -10,6 +10,8 @@ public struct ToolEnvironment: Sendable {
   /// The process's environment, for `NO_COLOR` and `TERM`.
   public var variables: [String: String] = [:]
   public var outputIsTerminal = false
+  /// How many characters a line of text may have.
+  public var width = 80
   /// Loads the table that is explored.
   public var loadModel: @Sendable () throws -> Model = { try BundledTable.signIn() }
   /// Where the models are looked for.
@@ -39,7 +41,8 @@ public struct ToolEnvironment: Sendable {
   /// Tells how many states of something are listed; false once the run shall stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
     { [progress, limits] state in
-      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      progress(
+        "\(name): exploring, \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
       return !limits.shouldStop
     }
   }
@@ -47,7 +50,7 @@ public struct ToolEnvironment: Sendable {
   /// Tells how far a search by sets of states is; false once the run shall stop.
   func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
     { [progress, limits] state in
-      progress("\(name): sets of states, round \(state.round)")
+      progress("\(name): exploring, sets of states, round \(state.round)")
       return !limits.shouldStop
     }
   }

@@ -8,7 +8,8 @@ public enum WaymarkTool {
     for arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     do {
-      let command = try WaymarkCommand.parseAsRoot(arguments)
+      // The parser knows the long name alone.
+      let command = try WaymarkCommand.parseAsRoot(arguments == ["-V"] ? ["--version"] : arguments)
       guard let verb = command as? any Verb else {
         var other = command
         try other.run()
@@ -42,12 +43,20 @@ public enum WaymarkTool {
     return CommandOutput(text: message)
   }
 
+  /// How many characters a line of a terminal has; nil for what is none.
+  private static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return max(40, Int(size.ws_col))
+  }
+
   /// Runs the process's command line: writes, prints, and returns the exit status.
   public static func main() -> Int32 {
     let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
     var environment = ToolEnvironment()
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    environment.width = width(of: STDOUT_FILENO) ?? environment.width
     environment.progress = { progress.show($0) }
     let interrupts = environment.limits.listenToInterrupts()
     defer { interrupts.cancel() }
