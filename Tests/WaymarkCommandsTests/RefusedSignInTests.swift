@@ -9,7 +9,7 @@ import TransitionTables
 @Suite struct RefusedSignInTests {
   /// The state of a pool after an administrator has made an account without a phone number.
   private func account(
-    _ configuration: String, _ model: Model
+    _ configuration: String, _ model: Model, calls: Int = 2
   ) throws -> [Int] {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(configuration) }\n"])
     let request = PoolRequest(paths: [folder["p.yaml"]])
@@ -19,7 +19,7 @@ import TransitionTables
     for call in [
       "createUser(givesEmail: true, givesPhone: false, marksVerified: false, "
         + "withoutPassword: false)", "setPermanentPassword()",
-    ] {
+    ].prefix(calls) {
       let (action, inputs) = try #require(self.action(named: call, model))
       let firings = try interpreter.step(action, inputs: inputs, from: here)
       here = interpreter.rested(try #require(firings.last).valuation)
@@ -51,6 +51,19 @@ import TransitionTables
     let trace = try #require(refused.attempt(from: try account(Self.bookshop, model)))
     let steps = TraceTeller(model: model).tell(trace)
     #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
+    #expect(steps.last?.told == "mfaMethodNotFound")
+  }
+
+  @Test func `a flow that is switched off is not what is shown where another one begins`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let start = try account(Self.bookshop, model, calls: 1)
+    let steps = TraceTeller(model: model).tell(try #require(refused.attempt(from: start)))
+    #expect(
+      steps.map(\.call) == [
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ])
     #expect(steps.last?.told == "mfaMethodNotFound")
   }
 

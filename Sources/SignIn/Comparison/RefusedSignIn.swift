@@ -49,7 +49,9 @@ public struct RefusedSignIn {
       }
     }
     guard place == queue.count else { return nil }
-    return ends.min { $0.count < $1.count }.map { Trace(steps: $0) }
+    // A flow that the pool has switched off tells less than one that begins and comes to nothing.
+    let begun = isUnderway ? [] : ends.filter { $0.count > 1 }
+    return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
   }
 
   private func holds(_ expression: Expression, _ valuation: [Int]) -> Bool {
