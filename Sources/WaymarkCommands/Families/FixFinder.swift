@@ -24,9 +24,9 @@ struct FixFinder {
 
   /// A paragraph for people: the fixes, each as options of the command line.
   ///
-  /// A fix is told only where a check of everything says that no error is left, that nothing fails
-  /// which holds now, and that nobody begins a sign-in by a call of which the pool knew nothing:
-  /// that would be another door, not a mend.
+  /// A fix is told only where a check of everything says that no error is left, with all that then
+  /// fails, and where nobody begins a sign-in by a call of which the pool knew nothing: that would be
+  /// another door, not a mend.
   ///
   /// - Parameters:
   ///   - pool: a pool whose parameters are closed, as far as anything reads them.
@@ -117,8 +117,7 @@ struct FixFinder {
     ).intersection(begins)
   }
 
-  /// What is not as promised; nil where an error is left, something fails that did not, or a limit
-  /// was reached.
+  /// What is not as promised; nil where an error is left or a limit was reached.
   private func left(of verdicts: [PropertyReport], beside report: PoolReport) -> [String]? {
     let known = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
@@ -127,9 +126,11 @@ struct FixFinder {
       let isError = property.severity == .error
       switch property.verdict {
       case .undetermined: return nil
-      case .fails where isError || known[property.id] != .fails && property.severity == .warning:
-        return nil
-      case .fails: left.append("\(property.id) fails (\(property.severity.rawValue))")
+      case .fails where isError: return nil
+      case .fails:
+        let isNew = known[property.id] != .fails
+        left.append(
+          "\(property.id) fails (\(property.severity.rawValue)\(isNew ? ", holds now" : ""))")
       case .vacuous where isError && known[property.id] != .vacuous:
         left.append("\(property.id) is vacuous")
       case .vacuous, .holds: break
@@ -149,7 +150,7 @@ struct FixFinder {
           + (found.triedChanges == 0 ? " was judged" : " were judged") : ""
       let dropped =
         found.fixes.isEmpty
-        ? "" : "; what leaves no error breaks what holds, or opens another door"
+        ? "" : "; what leaves no error opens another door, or was not checked to the end"
       let nothing = found.triedChanges == 0 ? "not known" : "nothing with up to \(tried)"
       return "\nWhat would make every property hold: \(nothing)\(dropped)\(limit)\n"
     }
