@@ -22,8 +22,8 @@ public struct PropertyReport: Sendable, Hashable {
   public var condition: String?
   /// The shortest way to the failure; nil where there is none to show.
   public var trace: [TraceStepReport]?
-  /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there is
-  /// none to show.
+  /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there
+  /// is none to show.
   public var refusal: [TraceStepReport] = []
   /// Further counterexamples, each different from all before it, shortest first; where asked for.
   public var furtherTraces: [[TraceStepReport]] = []

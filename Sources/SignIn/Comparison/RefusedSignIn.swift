@@ -20,8 +20,8 @@ public struct RefusedSignIn {
     interpreter = Interpreter(model: model)
   }
 
-  /// The shortest attempt that comes to nothing; nil where some attempt is signed in, or none can be
-  /// made.
+  /// The shortest attempt that comes to nothing; nil where some attempt is signed in, or none can
+  /// be made.
   ///
   /// - Parameter valuation: the state at rest where a counterexample ends, between two attempts or
   ///   within one.
@@ -58,7 +58,8 @@ public struct RefusedSignIn {
     ConcreteEvaluator(valuation).holds(expression)
   }
 
-  /// The steps that an action can begin with every piece of evidence right, the first of its classes.
+  /// The steps that an action can begin with every piece of evidence right: the first of its
+  /// classes.
   private func steps(_ action: Int, from valuation: [Int]) -> [Trace.Step] {
     let choices = model.actions[action].inputs.map { input in
       input.evidence == nil ? model.types.values(of: model.slots[input.slot].type) : [0]

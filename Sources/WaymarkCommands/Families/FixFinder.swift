@@ -25,8 +25,8 @@ struct FixFinder {
   /// A paragraph for people: the fixes, each as options of the command line.
   ///
   /// A fix is told only where a check of everything says that no error is left, with all that then
-  /// fails, and where nobody begins a sign-in by a call of which the pool knew nothing: that would be
-  /// another door, not a mend.
+  /// fails, and where nobody begins a sign-in by a call of which the pool knew nothing: that would
+  /// be another door, not a mend.
   ///
   /// - Parameters:
   ///   - pool: a pool whose parameters are closed, as far as anything reads them.

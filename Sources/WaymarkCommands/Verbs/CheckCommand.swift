@@ -106,7 +106,7 @@ struct CheckCommand: Verb {
     return output.measured(result, environment.stopwatch)
   }
 
-  /// How the report is written; how long it took is told on a terminal alone, where nobody compares.
+  /// How the report is written; the time is told on a terminal alone, where nobody compares.
   private func sink(
     _ environment: ToolEnvironment, since start: ContinuousClock.Instant
   ) -> TextSink {
