@@ -1,8 +1,43 @@
 public import Foundation
 
-/// Where the tables, properties, pools and scenarios that travel with the binary are on disk.
+/// Where the tables, properties, pools and scenarios that the program works with are on disk.
+///
+/// They travel beside the program, which can be moved together with their folder. The first of
+/// these places that holds them counts:
+///
+/// 1. the folder that the environment variable `WAYMARK_MODELS` names; no other where it is set
+/// 2. `waymark_Models.resources` beside the program, where a build leaves it (on macOS
+///    `waymark_Models.bundle`)
+/// 3. `../share/waymark`, seen from the program
+/// 4. the folder `Models` of the clone from which the program was built
 public enum BundledModels {
   /// The folder that holds `cognito`, `amplify`, `properties`, `pools`, `scenarios`, `layers` and
-  /// `classics`.
-  public static var directory: URL { Bundle.module.resourceURL ?? Bundle.module.bundleURL }
+  /// `classics`: the first of all places where none does.
+  public static let directory = first(of: places) ?? places[0]
+
+  /// The places in which this program looks, in this order.
+  public static let places = places(
+    around: Bundle.main.executableURL ?? Bundle.main.bundleURL,
+    variables: ProcessInfo.processInfo.environment)
+
+  /// The places in which a program at some path looks, in this order.
+  public static func places(around program: URL, variables: [String: String]) -> [URL] {
+    if let named = variables["WAYMARK_MODELS"], !named.isEmpty { return [URL(filePath: named)] }
+    let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+    return [
+      folder.appending(path: "waymark_Models.resources"),
+      folder.appending(path: "waymark_Models.bundle"),
+      folder.deletingLastPathComponent().appending(path: "share/waymark"),
+      URL(filePath: #filePath).deletingLastPathComponent(),
+    ]
+  }
+
+  /// The first of some places that holds the models; nil where none does.
+  public static func first(of places: [URL]) -> URL? {
+    places.first { place in
+      ["cognito", "amplify", "properties"].allSatisfy {
+        FileManager.default.fileExists(atPath: place.appending(path: $0).path)
+      }
+    }
+  }
 }

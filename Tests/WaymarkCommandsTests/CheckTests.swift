@@ -4,8 +4,9 @@ import TransitionTables
 @testable import WaymarkCommands
 
 @Suite struct CheckTests {
+  /// A check with everything that there is to say; ``CheckSummaryTests`` read the short one.
   private func run(_ arguments: String...) -> CommandOutput {
-    WaymarkTool.output(for: arguments, in: SmallTable.environment())
+    WaymarkTool.output(for: arguments + ["--verbose"], in: SmallTable.environment())
   }
 
   @Test func `a pool whose promises hold is 0 and says what was explored`() throws {
@@ -27,6 +28,7 @@ import TransitionTables
       output.text.contains(
         """
           Broken: Nobody is locked out.
+          Where:  \(folder["p.yaml"]):2:28 recovery
           The shortest way there, 2 steps:
             1. user           signUp()
                               status: none ⇒ confirmed
@@ -153,8 +155,8 @@ import TransitionTables
   @Test func `an assumption that alone flips a verdict is named unasked`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let flip =
-      "  ! with lucky = false alone, another verdict on account.recoverable, "
-      + "account.confirmed-keeps\n"
+      "  ! with lucky = false alone, another verdict on account.recoverable,\n"
+      + "    account.confirmed-keeps\n"
     #expect(run("check", folder["p.yaml"]).text.contains(flip))
     #expect(run("check", folder["p.yaml"], "--try-assumptions").text.contains(flip))
     let without = run("check", folder["p.yaml"], "--no-try-assumptions").text
@@ -176,7 +178,9 @@ import TransitionTables
       ])
     }
     func text(_ arguments: String...) -> String {
-      WaymarkTool.output(for: ["check", folder["p.yaml"]] + arguments, in: environment).text
+      WaymarkTool.output(
+        for: ["check", folder["p.yaml"], "--verbose"] + arguments, in: environment
+      ).text
     }
     #expect(text().contains("  bounded: at most off kinds of proof (mfa)\n"))
     #expect(text("--format", "json").contains(#""counts": "kinds of proof""#))

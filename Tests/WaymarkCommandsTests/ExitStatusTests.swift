@@ -1,4 +1,6 @@
 import Findings
+import Foundation
+import Models
 import Testing
 
 @testable import TransitionTables
@@ -17,6 +19,50 @@ import Testing
         #expect(Outcome.combined([status, other]) == status)
       }
     }
+  }
+
+  @Test func `a program without its models says so in one line, and 153`() {
+    var environment = ToolEnvironment()
+    environment.modelPlaces = BundledModels.places(
+      around: URL(filePath: "/nowhere/bin/waymark"), variables: ["WAYMARK_MODELS": "/nowhere/m"])
+    for verb in [["check", "p.yaml"], ["explore"], ["explain", "M9"], ["bench"]] {
+      let output = WaymarkTool.output(for: verb, in: environment)
+      #expect(output.status == .systemFailure)
+      #expect(output.text == "")
+      #expect(
+        output.stderr == """
+          waymark: error: the folder of models is missing; copy `waymark_Models.resources` beside \
+          the program, or name it in WAYMARK_MODELS (looked for: `/nowhere/m`) [system.no-table]
+
+          """)
+    }
+    #expect(WaymarkTool.output(for: ["--help"], in: environment).status == .allHold)
+  }
+
+  @Test func `models are found beside a moved program, in share, and where they are named`()
+    throws
+  {
+    let folder = try Folder()
+    let program = URL(filePath: folder["bin/waymark"])
+    func places(_ variables: [String: String] = [:]) -> [URL] {
+      BundledModels.places(around: program, variables: variables)
+    }
+    for name in ["share/waymark", "bin/waymark_Models.bundle", "bin/waymark_Models.resources"] {
+      for part in ["cognito", "amplify", "properties"] {
+        try FileManager.default.createDirectory(
+          atPath: folder["\(name)/\(part)"], withIntermediateDirectories: true)
+      }
+      #expect(BundledModels.first(of: places())?.path == folder[name])
+    }
+    let named = places(["WAYMARK_MODELS": folder["share/waymark"]])
+    #expect(BundledModels.first(of: named)?.path == folder["share/waymark"])
+    #expect(BundledModels.first(of: places(["WAYMARK_MODELS": folder["bin"]])) == nil)
+    let link = folder["waymark"]
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: "bin/waymark")
+    try Data().write(to: program)
+    let linked = BundledModels.places(around: URL(filePath: link), variables: [:])
+    #expect(BundledModels.first(of: linked)?.path == folder["bin/waymark_Models.resources"])
   }
 
   @Test func `every status has its place`() {

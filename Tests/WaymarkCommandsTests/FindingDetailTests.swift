@@ -79,7 +79,7 @@ import TransitionTables
   @Test func `different counterexamples each do without a row of every one before`() throws {
     let output = try run("--property", "house.safe", "--traces", "9")
     #expect(
-      part(of: output.text, from: "  The shortest way", to: "  Source:") == """
+      part(of: output.text, from: "  The shortest way", to: "  No further") == """
           The shortest way there, 1 step:
             1. user  open()
                      place: garden ⇒ hall
@@ -108,6 +108,15 @@ import TransitionTables
     #expect(first.text.matches(of: /"furtherTraces"/).count == 1)
     #expect(first.text.matches(of: /"call": "enter\(\)"/).count == 1)
     #expect(!first.text.contains("pick()"))
+  }
+
+  @Test func `why there are fewer counterexamples than asked for is said`() throws {
+    let all = try run("--property", "house.safe", "--traces", "9")
+    #expect(
+      all.text.contains(
+        "  No further way: every other way is one that is shown, with more done on it\n"))
+    #expect(
+      !(try run("--property", "house.safe", "--traces", "3").text.contains("No further way")))
   }
 
   @Test func `without the option there is one counterexample and no reason`() throws {

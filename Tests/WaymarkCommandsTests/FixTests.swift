@@ -14,10 +14,12 @@ import TransitionTables
   /// The options that each fix names, in the order told.
   private func fixes(in text: String) -> [[String]] {
     let lines = text.split(separator: "\n").map(String.init)
-    guard let start = lines.firstIndex(where: { $0.hasPrefix("What would make every") }) else {
+    guard let start = lines.firstIndex(where: { $0.hasPrefix("What would ") }) else {
       return []
     }
-    let told = lines[(start + 1)...].prefix { $0.hasPrefix("  ") && !$0.hasPrefix("  and ") }
+    let told = lines[(start + 1)...].filter {
+      $0.hasPrefix("  ") && !$0.hasPrefix("  and ") && !$0.hasPrefix("    then ")
+    }
     // A long fix goes on in the next line, and a remark in brackets stands behind it.
     return told.reduce(into: [String]()) { fixes, line in
       if line.hasPrefix("  --set") { fixes.append(line) } else { fixes[fixes.count - 1] += line }
@@ -75,6 +77,114 @@ import TransitionTables
     #expect(
       output.text.contains(
         "\nWhat would make every property hold: nothing with up to 3 changes\n"))
+  }
+
+  /// The small table with a claim that fails as long as nobody is left to help, and another one
+  /// about the methods.
+  private func run(
+    _ arguments: [String], with claims: String, instead: [(String, String)] = []
+  ) -> CommandOutput {
+    var environment = SmallTable.environment()
+    environment.loadModel = {
+      var text = SmallTable.text + claims
+      for (old, new) in instead { text = text.replacing(old, with: new) }
+      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
+    }
+    return WaymarkTool.output(for: arguments, in: environment)
+  }
+
+  private static func claim(_ id: String, _ predicate: String, severity: String) -> String {
+    """
+
+      - id: \(id)
+        severity: \(severity)
+        configuration: "\(predicate)"
+        prose: Well set.
+        remedy: None.
+        because: { fact: P9, source: invented, confidence: D }
+    """
+  }
+
+  @Test
+  func `a fix that leaves a warning says so, and whether that is new, behind one that leaves none`()
+    throws
+  {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let check = ["check", folder["p.yaml"], "--fix"]
+    let breaking = run(
+      check, with: Self.claim("pool.modern", "recovery != legacy", severity: "warning"))
+    #expect(
+      breaking.text.contains(
+        """
+
+        What would make every property hold: 1 change
+          --set recovery=email
+
+        What would leave no error: 1 change
+          --set recovery=legacy
+            then pool.modern fails (warning, holds now)
+
+        """))
+    let leaving = run(
+      check, with: Self.claim("pool.strict", "mfa == required", severity: "warning"))
+    #expect(!leaving.text.contains("What would make every property hold"))
+    #expect(
+      leaving.text.contains(
+        """
+
+        What would leave no error: 1 change
+          --set recovery=legacy
+            then pool.strict fails (warning)
+          --set recovery=email
+            then pool.strict fails (warning)
+
+        """))
+  }
+
+  @Test func `to take a member of a set away is proposed beside adding one`() throws {
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration: { recovery: email, mfa: optional, mfaMethods: [sms] }\n"
+    ])
+    let output = run(
+      ["check", folder["p.yaml"], "--fix"],
+      with: Self.claim(
+        "pool.methods", "Method.totp in mfaMethods", severity: "error"))
+    #expect(
+      fixes(in: output.text) == [
+        ["--set", "mfaMethods={sms,totp}"], ["--set", "mfaMethods={totp}"],
+      ])
+  }
+
+  @Test func `another way to begin a sign-in is no fix`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
+    let told = { (enabled: String) in
+      let text = self.run(
+        ["check", folder["p.yaml"], "--fix"],
+        with: """
+
+          attempt: { begins: [web], continues: [], ready: status == confirmed, underway: "false" }
+          """,
+        instead: [
+          (
+            "  wait: { by: user",
+            "  web: { by: user, enabled: \(enabled), doc: Signs in. }\n  wait: { by: user"
+          ),
+          (
+            "  - id: small.delete",
+            """
+              - id: small.web
+                on: web
+                set: { status: confirmed }
+                because: { fact: F4, source: invented, confidence: D }
+              - id: small.delete
+            """
+          ),
+        ]
+      ).text
+      return self.fixes(in: text)
+    }
+    #expect(told("recovery == email") == [["--set", "recovery=legacy"]])
+    #expect(told("\"true\"") == [["--set", "recovery=legacy"], ["--set", "recovery=email"]])
   }
 
   /// A flawed pool of the bundle: its fix makes its check pass.

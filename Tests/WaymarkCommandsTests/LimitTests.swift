@@ -1,4 +1,5 @@
 import Testing
+import TransitionTables
 
 @testable import WaymarkCommands
 
@@ -6,7 +7,7 @@ import Testing
   private func check(_ options: String...) throws -> CommandOutput {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     return WaymarkTool.output(
-      for: ["check", folder["p.yaml"]] + options, in: SmallTable.environment())
+      for: ["check", folder["p.yaml"], "--verbose"] + options, in: SmallTable.environment())
   }
 
   @Test func `too little memory is 152 and says so`() throws {
@@ -30,6 +31,65 @@ import Testing
   @Test func `too few states say so too`() throws {
     #expect(try check("--max-states", "1").stderr.contains("`--max-states`"))
     #expect(try check().stderr == "")
+  }
+
+  /// A check that is interrupted as soon as its progress says a word.
+  private func check(interruptedAt word: String, _ options: String...) throws -> CommandOutput {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    var environment = SmallTable.environment()
+    let limits = environment.limits
+    environment.progress = { if $0.contains(word) { _ = limits.interrupt() } }
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--verbose"] + options, in: environment)
+  }
+
+  @Test func `an assumption that was cut off decides no verdict, and what was cut off is 152`()
+    throws
+  {
+    let text = try check(interruptedAt: "assumption 1 of 1", "--assume", "lucky=false")
+    #expect(text.status == .limitReached)
+    #expect(text.text.contains("  ! stopped before these assumptions were tried: lucky\n"))
+    #expect(!text.text.contains("another verdict"))
+    #expect(!text.text.contains("decides a verdict"))
+    #expect(text.text.contains("1 state, 0 transitions, depth 0; all there are\n"))
+    #expect(text.text.contains("Properties  1 holds, 1 fails, 1 vacuous\n"))
+    let json = try check(
+      interruptedAt: "assumption 1 of 1", "--assume", "lucky=false", "--format", "json")
+    #expect(json.status == .limitReached)
+    #expect(json.text.contains("\"assumptionsCutOff\": [\n      \"lucky\"\n    ]"))
+    #expect(json.text.contains("\"decisiveAssumptions\": []"))
+    #expect(!json.text.contains("\"flips\""))
+    let whole = try check(interruptedAt: "assumption 2 of 1", "--assume", "lucky=false")
+    #expect(whole.status == .cannotEvaluate)
+    #expect(whole.text.contains("with lucky = true alone, another verdict"))
+  }
+
+  @Test func `a search that has ended is not called stopped where a property's own was`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    var environment = SmallTable.environment()
+    environment.loadModel = {
+      let text = SmallTable.text.replacing(
+        "\nproperties:",
+        with: """
+
+          observers:
+            times: { range: 0..9, initially: 0, doc: How often, updates: [{ onRow: small.signUp, to: if times < 9 then times + 1 else times }] }
+          properties:
+            - id: account.seldom
+              severity: error
+              always: times < 10
+              prose: Few accounts.
+              remedy: None.
+              because: { fact: P4, source: invented, confidence: D }
+          """)
+      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
+    }
+    let output = WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--verbose", "--max-states", "4"], in: environment)
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("2 states, 2 transitions, depth 1; all there are\n"))
+    #expect(output.text.contains("  stopped at a limit before every promise was judged\n"))
+    #expect(output.text.contains("undetermined  account.seldom"))
   }
 
   private func bench(_ options: String...) -> CommandOutput {

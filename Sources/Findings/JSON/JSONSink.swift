@@ -37,17 +37,20 @@ public struct JSONSink: Sendable {
     }
     switch configuration.trial {
     case .notTried(let reason): entries["assumptionsNotTried"] = .string(reason)
-    case .tried(let decisive):
-      entries["decisiveAssumptions"] = .array(
-        decisive.map {
-          .object([
-            "name": .string($0.name), "otherwise": .string($0.otherwise),
-            "flips": .strings($0.flips),
-          ])
-        })
+    case .tried(let decisive): entries["decisiveAssumptions"] = .array(decisive.map(value))
+    case .cutOff(let decisive, let untried):
+      entries["decisiveAssumptions"] = .array(decisive.map(value))
+      entries["assumptionsCutOff"] = .strings(untried)
     case nil: break
     }
     return .object(entries)
+  }
+
+  private func value(_ assumption: ConfigurationReport.Decisive) -> JSONValue {
+    .object([
+      "name": .string(assumption.name), "otherwise": .string(assumption.otherwise),
+      "flips": .strings(assumption.flips),
+    ])
   }
 
   private func value(_ value: ConfigurationReport.Value) -> JSONValue {
@@ -140,8 +143,12 @@ public struct JSONSink: Sendable {
       "trace": property.trace.map(trace) ?? .null,
     ]
     if !property.example.isEmpty { entries["example"] = values(property.example) }
+    if !property.refusal.isEmpty { entries["refusal"] = trace(property.refusal) }
     if !property.furtherTraces.isEmpty {
       entries["furtherTraces"] = .array(property.furtherTraces.map(trace))
+    }
+    if !property.lackOfTraces.isEmpty {
+      entries["lackOfTraces"] = .string(property.lackOfTraces)
     }
     if !property.why.isEmpty {
       entries["why"] = .array(

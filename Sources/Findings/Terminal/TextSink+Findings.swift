@@ -72,6 +72,9 @@ extension TextSink {
     if let condition = property.condition {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
     }
+    for place in property.places where level != .file {
+      out += "  Where:  \(place.file):\(place.line):\(place.column) \(place.parameter)\n"
+    }
     if let trace = property.trace {
       if trace.isEmpty {
         out += "  The configuration alone shows it.\n"
@@ -80,12 +83,19 @@ extension TextSink {
         out += steps(trace)
       }
     }
+    if !property.refusal.isEmpty {
+      out += "  Then a sign-in, every proof right:\n" + steps(property.refusal)
+      out += "    and that is the end of the attempt\n"
+    }
     for part in property.why {
       out += TextLayout.labelled("  Why: ", "`\(part.part)` \(part.sentence)", width: width)
     }
     for (position, trace) in property.furtherTraces.enumerated() {
       out += "  Another way, number \(position + 2), \(TextLayout.counted(trace.count, "step")):\n"
       out += steps(trace)
+    }
+    if !property.lackOfTraces.isEmpty {
+      out += TextLayout.labelled("  No further way: ", property.lackOfTraces, width: width)
     }
     if !property.remedy.isEmpty {
       out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
@@ -101,19 +111,35 @@ extension TextSink {
     let numberWidth = String(trace.count).count
     let indent = String(repeating: " ", count: 4 + numberWidth + 2 + actorWidth + 2)
     var out = ""
-    for (position, step) in trace.enumerated() {
+    let hidden = hiddenSteps(of: trace)
+    for (position, step) in trace.enumerated() where !hidden.contains(position) {
+      if position == hidden.upperBound, !hidden.isEmpty {
+        out += "    …  \(TextLayout.counted(hidden.count, "step")) that --verbose shows\n"
+      }
       let number = String(position + 1)
       out += "    " + String(repeating: " ", count: numberWidth - number.count) + "\(number). "
       out += "\(TextLayout.padded(step.actor, to: actorWidth))  "
-      out += style.dress(step.call, as: .heading) + "\n"
-      if let told = step.told { out += "\(indent)→ \(told)\n" }
-      let changes = step.changes.map {
+      out += style.dress(wrapped(step.call, behind: indent), as: .heading) + "\n"
+      if let told = step.told { out += "\(indent)→ \(wrapped(told, behind: indent + "  "))\n" }
+      let changes = step.changes.filter { isWhole || !$0.isBookkeeping }.map {
         "\($0.name): \($0.before) ⇒ \($0.after)".replacing(" ", with: "\u{A0}")
       }
       let lines = TextLayout.labelled(indent, changes.joined(separator: ",  "), width: width)
       out += style.dress(lines.replacing("\u{A0}", with: " "), as: .quiet)
     }
     return out
+  }
+
+  /// A call or an answer, broken behind its commas where the line is too long.
+  private func wrapped(_ text: String, behind indent: String) -> String {
+    TextLayout.wrapped(text, width: max(20, width - indent.count)).joined(separator: "\n\(indent)")
+  }
+
+  /// The steps in the middle that a screen has no room for.
+  private func hiddenSteps(of trace: [TraceStepReport]) -> Range<Int> {
+    let (first, last) = (3, 4)
+    guard level == .findings, trace.count > first + last + 1 else { return 0..<0 }
+    return first..<(trace.count - last)
   }
 
   /// The places where cryptography and table differ, equal ones together.

@@ -1,20 +1,44 @@
-/// Writes a report as text for people: a summary of one screen, then each finding with its shortest
-/// trace, then the catalogue of paths.
+/// Writes a report as text for people, as far as its level says: a summary, each finding with its
+/// shortest trace, and what was explored with the catalogue of paths.
 ///
 /// The same text goes into files; only on a terminal it may be coloured.
 public struct TextSink: Sendable {
+  /// How much is written.
+  public enum Level: Sendable {
+    /// One line on the verdicts.
+    case summary
+    /// The summary, each finding on at most a screen, and what else a reader has to know.
+    case findings
+    /// The summary, then everything.
+    case everything
+    /// Everything, as the files of a pool have it.
+    case file
+  }
+
+  public var level: Level
+  /// How long the run took, told behind the summary; empty where reports have to be alike.
+  public var duration = ""
   public var style: TerminalStyle
   /// The width at which paragraphs are broken, in characters.
   public var width: Int
 
-  public init(style: TerminalStyle = TerminalStyle(), width: Int = 100) {
+  public init(
+    style: TerminalStyle = TerminalStyle(), width: Int = 100, level: Level = .file
+  ) {
     self.style = style
     self.width = width
+    self.level = level
   }
+
+  /// Whether nothing is left out.
+  var isWhole: Bool { level == .everything || level == .file }
 
   /// The whole report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
-    var parts = [heading(of: report), configuration(of: report)]
+    guard isWhole else { return brief(report) }
+    var parts = [heading(of: report)]
+    if level == .everything { parts.append(summary(of: report)) }
+    parts.append(configuration(of: report))
     parts.append(coverage(of: report) + bounds(of: report.configuration))
     parts.append(propertyTable(of: report))
     parts += report.findings.enumerated().map { position, finding in
@@ -32,11 +56,13 @@ public struct TextSink: Sendable {
     style.dress(text, as: .heading) + (rest.isEmpty ? "" : "  " + rest) + "\n"
   }
 
-  private func heading(of report: PoolReport) -> String {
+  func heading(of report: PoolReport) -> String {
     var out = style.dress(report.pool, as: .heading)
     if !report.origin.isEmpty { out += style.dress("  " + report.origin, as: .quiet) }
     out += "\n"
-    out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
+    if isWhole {
+      out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
+    }
     for warning in report.warnings { out += style.dress(warning, as: .doubtful) }
     return out
   }
@@ -72,15 +98,22 @@ public struct TextSink: Sendable {
 
   private func trial(_ trial: ConfigurationReport.Trial) -> String {
     switch trial {
+    case .tried([]): "  No assumption decides a verdict by itself.\n"
     case .tried(let decisive): self.decisive(decisive)
+    case .cutOff(let decisive, let untried): self.decisive(decisive) + cutOff(untried)
     case .notTried(let reason):
       TextLayout.labelled("  ! ", "no assumption was changed: \(reason)", width: width)
     }
   }
 
+  func cutOff(_ untried: [String]) -> String {
+    TextLayout.labelled(
+      "  ! ", "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
+      width: width)
+  }
+
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {
-    guard !decisive.isEmpty else { return "  No assumption decides a verdict by itself.\n" }
-    return decisive.map { assumption in
+    decisive.map { assumption in
       TextLayout.labelled(
         "  ! ",
         "with \(assumption.name) = \(assumption.otherwise) alone, another verdict on "
@@ -122,6 +155,9 @@ public struct TextSink: Sendable {
       ? ", \(TextLayout.counted(coverage.transitions, "transition"))" : ", transitions not counted"
     out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
     out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
+    if coverage.isComplete, !coverage.isJudged {
+      out += "  stopped at a limit before every promise was judged\n"
+    }
     if !coverage.backend.isEmpty { out += "  by the \(coverage.backend) engine\n" }
     if coverage.configurations > 1 {
       out += "  \(TextLayout.counted(coverage.configurations, "legal configuration"))"

@@ -95,6 +95,9 @@ public struct ConfigurationReport: Sendable, Hashable {
   public enum Trial: Sendable, Hashable {
     /// Those that decide a verdict, in the order of the model's declarations.
     case tried([Decisive])
+    /// A limit was reached on the way: those found to decide a verdict until then, and the
+    /// names of those that were not tried with every value.
+    case cutOff([Decisive], untried: [String])
     /// Why none was changed.
     case notTried(String)
   }

@@ -58,8 +58,10 @@ public struct PoolReport: Sendable, Hashable {
     public var configurations: Int
     /// How many of them behave differently and were explored.
     public var explored: Int
-    /// False where a limit stopped the search.
+    /// False where a limit stopped the search before every state was met.
     public var isComplete: Bool
+    /// False where a limit was reached before every property was judged.
+    public var isJudged: Bool
     /// The engine where it is not the one that lists states: `symbolic`.
     public var backend: String
     /// Whether the transitions were counted and the depth worked out.
@@ -73,6 +75,7 @@ public struct PoolReport: Sendable, Hashable {
       configurations = 1
       explored = 1
       isComplete = true
+      isJudged = true
       backend = ""
       countsTransitions = true
       measuresDepth = true

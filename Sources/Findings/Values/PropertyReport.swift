@@ -22,8 +22,13 @@ public struct PropertyReport: Sendable, Hashable {
   public var condition: String?
   /// The shortest way to the failure; nil where there is none to show.
   public var trace: [TraceStepReport]?
+  /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there
+  /// is none to show.
+  public var refusal: [TraceStepReport] = []
   /// Further counterexamples, each different from all before it, shortest first; where asked for.
   public var furtherTraces: [[TraceStepReport]] = []
+  /// Why there are fewer counterexamples than were asked for; empty where there are as many.
+  public var lackOfTraces = ""
   /// The parts of the claim that are false where the trace ends; where asked for.
   public var why: [FailedClaim] = []
   /// The member of a family that the trace belongs to: the values of the open parameters.

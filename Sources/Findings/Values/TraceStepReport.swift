@@ -5,6 +5,8 @@ public struct TraceStepReport: Sendable, Hashable {
     public var name: String
     public var before: String
     public var after: String
+    /// Whether only a property keeps it, and neither service nor app knows it.
+    public var isBookkeeping = false
 
     public init(_ name: String, from before: String, to after: String) {
       self.name = name

@@ -21,6 +21,12 @@ public enum BundledTable {
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 
+  /// The places in which the models are looked for, see `BundledModels`.
+  public static var places: [URL] { BundledModels.places }
+
+  /// Whether one of some places holds the models.
+  public static func isAny(of places: [URL]) -> Bool { BundledModels.first(of: places) != nil }
+
   /// The YAML files of some folders, in the order of their names.
   private static func documents(in folders: [URL]) throws -> [LocatedDocument] {
     try folders.flatMap { folder in try yamlFiles(in: folder).map(document) }

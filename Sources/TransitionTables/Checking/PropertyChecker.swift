@@ -381,7 +381,7 @@ public struct PropertyChecker: Sendable {
       }
     }
     let isComplete = explored.exploration.completeness == .complete
-    if !isComplete, !isSettled(finding, of: property) {
+    if !isComplete, !isSettled(finding, of: property) || verdict.status == .vacuous {
       verdict.status = .undetermined
       verdict.trace = nil
     }

@@ -98,7 +98,7 @@ public struct FamilyChecker: Sendable {
     let found = sets(
       Array(properties.enumerated()).map { ($0.offset, $0.element) },
       observers: groups.reduce([]) { $0.union($1) })
-    if backend == .auto, case .success(let part) = found, !part.statistics.isComplete,
+    if backend == .auto, case .success(let part) = found, !part.statistics.isJudged,
       !shouldStop()
     {
       return listed(properties, groups)
@@ -169,6 +169,7 @@ public struct FamilyChecker: Sendable {
       Self.condition(set, of: family.explored, family.space, cover)
     }
     var part = Part()
+    part.statistics.include(family)
     for (position, property) in properties {
       let found = family.judge(property, wantsSoonest: wantsExamples)
       part.verdicts.append(
@@ -182,7 +183,8 @@ public struct FamilyChecker: Sendable {
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
-    part.statistics.include(family)
+    // A limit may be reached while it is judged.
+    part.statistics.isJudged = family.completeness == .complete
     return .success(part)
   }
 

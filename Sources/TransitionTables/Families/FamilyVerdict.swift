@@ -41,7 +41,10 @@ public struct FamilyStatistics: Sendable, Hashable {
   public var states = 0
   public var transitions = 0
   public var depth = 0
+  /// Whether all states were met.
   public var isComplete = true
+  /// Whether no limit was reached, neither among the states nor while they were judged.
+  public var isJudged = true
   /// Which engine explored it; sets of states count no transitions and measure no depth.
   public var backend = Backend.explicit
 
@@ -51,6 +54,7 @@ public struct FamilyStatistics: Sendable, Hashable {
     backend = .symbolic
     states = family.distinctStateCount.map(Int.init(clamping:)) ?? .max
     isComplete = isComplete && family.completeness == .complete
+    isJudged = isJudged && isComplete
   }
 
   mutating func include(_ search: FamilySearch) {
@@ -58,5 +62,6 @@ public struct FamilyStatistics: Sendable, Hashable {
     transitions += search.transitionCount
     depth = max(depth, search.depth)
     isComplete = isComplete && search.isComplete
+    isJudged = isJudged && isComplete
   }
 }

@@ -134,7 +134,8 @@ public struct SettingFixes: Sendable {
     }
   }
 
-  /// Without those that change a set more than another fix of the same parameters, in order.
+  /// Without those that add to a set, or take from it, more than another fix of the same parameters
+  /// does; in order.
   private static func leanest(_ fixes: [Fix], base: [Int: Int], in model: Model) -> [Fix] {
     func moves(_ fix: Fix) -> [Int] {
       fix.changes.map { change in
@@ -152,7 +153,10 @@ public struct SettingFixes: Sendable {
       guard fix != other, fix.changes.map(\.slot) == other.changes.map(\.slot) else { return false }
       return zip(zip(fix.changes, moves(fix)), moves(other)).allSatisfy { pair, least in
         guard case .set = model.slots[pair.0.slot].type else { return pair.1 == least }
-        return pair.1 & least == least
+        // To take another member away is another proposal, not more of the same.
+        let old = base[pair.0.slot] ?? model.slots[pair.0.slot].initial
+        let isSame = pair.1 & old == least & old || (pair.1 | least) & ~old == 0
+        return isSame && pair.1 & least == least
       }
     }
     let lean = fixes.filter { fix in !fixes.contains { isLarger(fix, than: $0) } }

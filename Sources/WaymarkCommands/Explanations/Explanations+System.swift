@@ -16,8 +16,10 @@ extension Explanations {
       remedy: "Please report it with the pool."),
     ExplanationPage(
       "system.no-table",
-      "The bundled tables or pools cannot be read.",
-      remedy: "Install waymark again, or build it in a fresh clone."),
+      "The bundled tables or pools cannot be found or read.",
+      remedy: "Keep the folder `waymark_Models.resources` beside the program, or as "
+        + "`../share/waymark`, or name it in the environment variable `WAYMARK_MODELS`; or build "
+        + "in a fresh clone."),
     ExplanationPage(
       "system.not-written",
       "A file could not be written; none of the others was either.",

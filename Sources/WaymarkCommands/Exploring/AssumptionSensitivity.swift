@@ -46,7 +46,9 @@ struct AssumptionSensitivity {
         "the pool has more than \(TextLayout.grouped(most)) states; `--try-assumptions` tries them")
     }
     guard isAsked else { return .notTried("`--no-try-assumptions` was given") }
-    guard report.coverage.isComplete else { return .notTried("the exploration is not complete") }
+    guard report.coverage.isComplete, report.coverage.isJudged else {
+      return .notTried("the exploration is not complete")
+    }
     guard (1...Self.mostConfigurations).contains(family.members.count) else {
       return .notTried(
         "more than \(Self.mostConfigurations) configurations are open; close some with `--set`")
@@ -74,8 +76,12 @@ struct AssumptionSensitivity {
     let machine = ChangeOfMachine(from: base)
     let verdicts = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-    var found: [ConfigurationReport.Decisive] = []
-    for change in changes where !machine.neverReads(change.slot) {
+    var (found, untried) = ([ConfigurationReport.Decisive](), [Change]())
+    for (number, change) in changes.enumerated() where !machine.neverReads(change.slot) {
+      guard !environment.limits.shouldStop else {
+        untried.append(change)
+        continue
+      }
       var changed = parameters
       changed[change.slot] = change.value
       let isClaimed = properties.contains { property in
@@ -84,12 +90,23 @@ struct AssumptionSensitivity {
       guard isLegal(changed) else { continue }
       let compiled = compilation.compiled(setting: change.slot, to: change.value)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
-      environment.progress("\(report.pool): assuming \(model.slots[change.slot].name) otherwise")
-      let flips = try self.verdicts(under: changed, compiled, pool: report.pool)
-        .filter { verdicts[$0.id] != $0.verdict }.map(\.id)
+      let phase = "\(report.pool): assumption \(number + 1) of \(changes.count)"
+      environment.progress(phase)
+      let others = try self.verdicts(under: changed, compiled, phase)
+      if others.contains(where: { $0.verdict == .undetermined }) { untried.append(change) }
+      let flips = others.filter { isFlip(verdicts[$0.id], to: $0.verdict) }.map(\.id)
       if !flips.isEmpty { found.append(decisive(change, flips)) }
     }
-    return .tried(found)
+    return untried.isEmpty ? .tried(found) : .cutOff(found, untried: names(of: untried))
+  }
+
+  /// What a limit left undetermined is no other verdict.
+  private func isFlip(_ old: PropertyReport.Verdict?, to new: PropertyReport.Verdict) -> Bool {
+    old != new && old != .undetermined && new != .undetermined
+  }
+
+  private func names(of changes: [Change]) -> [String] {
+    Set(changes.map(\.slot)).sorted().map { model.slots[$0].name }
   }
 
   /// The table under a configuration and its states, told apart by all that properties ask
@@ -99,32 +116,33 @@ struct AssumptionSensitivity {
   ) -> (compilation: TableCompilation, states: TableExploration?) {
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     let most = min(request.maximumStates, Self.mostStatesWithObservers)
+    let limits = environment.limits
     let fine = TableCompilation(model: model, parameters: parameters, observers: all)
-    let states = try? TableExploration(fine.compiled, maximumStates: most)
+    let states = try? TableExploration(fine.compiled, maximumStates: most) { _ in
+      !limits.shouldStop
+    }
     if let states, states.exploration.completeness == .complete { return (fine, states) }
     let coarse = TableCompilation(model: model, parameters: parameters, observers: [])
     return (
-      coarse, try? TableExploration(coarse.compiled, maximumStates: request.maximumStates)
+      coarse,
+      try? TableExploration(coarse.compiled, maximumStates: request.maximumStates) { _ in
+        !limits.shouldStop
+      }
     )
   }
 
   private func verdicts(
-    under parameters: [Int: Int], _ compiled: CompiledModel, pool: String
+    under parameters: [Int: Int], _ compiled: CompiledModel, _ phase: String
   ) throws(CommandFailure) -> [PropertyReport] {
     var request = self.request
     request.listsPaths = false
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: pool)
+      poolName: phase)
     // One exploration for all properties, unless observers split too many states.
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     if compiled.observers == all { explorer.prepared = compiled }
-    let result = try explorer.explore(BehaviourGroup(members: [0], parameters: parameters))
-    return ReportAssembly(
-      pool: LoadedPool.unnamed,
-      family: ConfigurationFamily(model: model, closed: parameters, open: []),
-      claims: properties, results: [result], isStrict: false
-    ).properties()
+    return try explorer.verdicts(under: parameters)
   }
 
   private func decisive(_ change: Change, _ flips: [String]) -> ConfigurationReport.Decisive {
@@ -140,6 +158,9 @@ struct AssumptionSensitivity {
   ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
       let found = try verdicts(around: family, changes, beside: report)
+      guard !environment.limits.shouldStop else {
+        return .cutOff([], untried: names(of: changes))
+      }
       guard !found.contains(where: \.isUndetermined) else {
         return .notTried("more states are met than \(TextLayout.grouped(request.maximumStates))")
       }
@@ -190,8 +211,9 @@ struct AssumptionSensitivity {
     let (progress, limits, pool) = (environment.progress, environment.limits, report.pool)
     checker.progress = { states, level in
       progress("\(pool): assumptions, \(TextLayout.grouped(states)) states, depth \(level)")
-      return true
+      return !limits.shouldStop
     }
+    checker.shouldStop = { limits.shouldStop }
     checker.symbolicProgress = { state in
       progress("\(pool): assumptions, sets of states, round \(state.round)")
       return !limits.shouldStop

@@ -1,8 +1,9 @@
 import Findings
+import SignIn
 import TransitionTables
 
-/// Adds to findings what was asked for beyond the shortest counterexample: different ones, and the
-/// part of the claim that is false.
+/// Adds to findings the sign-in that comes to nothing and, where they were asked for, different
+/// counterexamples and the part of the claim that is false.
 ///
 /// Both look at all states of the configuration that the counterexample belongs to, one by one.
 struct FindingDetails {
@@ -11,10 +12,11 @@ struct FindingDetails {
   let environment: ToolEnvironment
 
   /// How many states are looked at one by one; beyond, what needs them all is left out.
-  private static let mostStates = 1 << 22
+  private static let mostStates = 1 << 18
 
   /// - Parameter runs: the counterexamples that the report tells, by position of the property.
   func add(to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]) {
+    addRefusals(to: &report, claims: claims, runs: runs)
     guard request.traces > 1 || request.tellsWhy else { return }
     var checker = PropertyChecker(model: model)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
@@ -26,18 +28,58 @@ struct FindingDetails {
         continue
       }
       environment.progress("\(report.pool): looking closer at \(claims[position].fullID)")
+      let isLarge = report.coverage.states > checker.maximumStates
       let further = environment.stopwatch.time("further traces") {
-        try? checker.furtherCounterexamples(
-          to: claims[position], beside: run.trace, parameters: run.parameters,
-          most: request.traces - 1)
+        isLarge
+          ? nil
+          : try? checker.furtherCounterexamples(
+            to: claims[position], beside: run.trace, parameters: run.parameters,
+            most: request.traces - 1)
       }
       report.properties[position].furtherTraces = (further ?? []).map(teller.tell)
-      guard request.tellsWhy else { continue }
+      if (further ?? []).count < request.traces - 1 {
+        report.properties[position].lackOfTraces = lack(
+          claims[position], isCutOff: further == nil || !checker.statistics.isComplete)
+      }
+      guard request.tellsWhy, !isLarge || !needsAllStates(claims[position]) else { continue }
       let parts = environment.stopwatch.time("why") {
         try? checker.failedParts(
           of: claims[position], at: run.trace, parameters: run.parameters)
       }
       report.properties[position].why = (parts ?? []).map(told)
+    }
+  }
+
+  /// Where something can no longer be reached, a sign-in shows what a user meets.
+  private func addRefusals(
+    to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]
+  ) {
+    guard let refused = RefusedSignIn(model: model) else { return }
+    let teller = TraceTeller(model: model)
+    for position in claims.indices where report.properties[position].verdict == .fails {
+      guard case .staysReachable = claims[position].claim,
+        let end = runs[position]?.trace.steps.last?.after
+      else { continue }
+      report.properties[position].refusal = refused.attempt(from: end).map(teller.tell) ?? []
+    }
+  }
+
+  /// Why there are not as many counterexamples as were asked for.
+  private func lack(_ property: Property, isCutOff: Bool) -> String {
+    switch property.claim {
+    case .configuration, .sometimes, .alwaysWithin: return "a claim of this kind fails in one way"
+    default: break
+    }
+    guard isCutOff else { return "every other way is one that is shown, with more done on it" }
+    return "the pool has too many states to look for others; "
+      + "close what it leaves open, or `--set` a smaller pool"
+  }
+
+  /// Whether the false part of a claim is found among all states, not along the trace.
+  private func needsAllStates(_ property: Property) -> Bool {
+    switch property.claim {
+    case .staysReachable, .temporal: true
+    default: false
     }
   }
 

@@ -12,7 +12,10 @@ struct GroupResult {
   var states = 0
   var transitions = 0
   var depth = 0
+  /// Whether all states were met.
   var isComplete = true
+  /// Whether no limit was reached, neither among the states nor while they were judged.
+  var isJudged = true
   /// Which engine answered, and whether it counted steps and depth.
   var backend = Backend.explicit
   var countsTransitions = true
@@ -56,6 +59,7 @@ struct GroupExplorer {
       }
     }
     let counts = explored.statistics
+    result.isComplete = explored.isComplete
     (result.states, result.transitions, result.depth) = (
       counts.states, counts.transitions, counts.depth
     )
@@ -67,16 +71,26 @@ struct GroupExplorer {
     }
     note(checker.statistics.stop, explored, in: &result)
     // Paths of half an exploration would end where the search did.
-    if request.listsPaths, result.isComplete {
+    if request.listsPaths, result.isJudged {
       try list(explored, into: &result)
       note(checker.statistics.stop, explored, in: &result)
     }
     return result
   }
 
+  /// What a check of the properties under one configuration comes to.
+  func verdicts(under parameters: [Int: Int]) throws(CommandFailure) -> [PropertyReport] {
+    let result = try explore(BehaviourGroup(members: [0], parameters: parameters))
+    return ReportAssembly(
+      pool: LoadedPool.unnamed,
+      family: ConfigurationFamily(model: model, closed: parameters, open: []),
+      claims: properties, results: [result], isStrict: false
+    ).properties()
+  }
+
   /// A limit can be reached while states are explored, and while sets of them are asked.
   private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
-    result.isComplete = stop == nil && explored.isComplete
+    result.isJudged = stop == nil && explored.isComplete
     if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
       environment.limits.note(stop)
     }

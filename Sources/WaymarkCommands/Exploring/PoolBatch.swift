@@ -85,7 +85,7 @@ struct PoolBatch {
 
   /// What goes to stdout and stderr for some outcomes.
   static func output(
-    _ outcomes: [Outcome], format: ReportFormat, style: TerminalStyle, isStrict: Bool = false
+    _ outcomes: [Outcome], format: ReportFormat, text sink: TextSink, isStrict: Bool = false
   ) -> CommandOutput {
     var output = CommandOutput()
     let reports = outcomes.compactMap(\.result?.report)
@@ -99,7 +99,7 @@ struct PoolBatch {
       output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
     case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
     case .text:
-      let texts = reports.map { TextSink(style: style).text(of: $0) }
+      let texts = reports.map { sink.text(of: $0) }
       output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
     case .json:
       let values = reports.map(JSONSink().value)

@@ -53,6 +53,9 @@ struct PoolExplorer {
     result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment
     ).trial(around: family, beside: result.report)
+    if case .cutOff = result.report.configuration.trial {
+      result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
+    }
     return result
   }
 

@@ -18,6 +18,7 @@ struct FamilyFindings {
     guard listed.explored == 0 else {
       var coverage = listed
       coverage.isComplete = listed.isComplete && statistics.isComplete
+      coverage.isJudged = listed.isJudged && statistics.isJudged
       return coverage
     }
     let isSymbolic = statistics.backend == .symbolic
@@ -27,7 +28,7 @@ struct FamilyFindings {
     coverage.explored = 0
     coverage.backend = isSymbolic ? "symbolic" : ""
     (coverage.countsTransitions, coverage.measuresDepth) = (!isSymbolic, !isSymbolic)
-    coverage.isComplete = statistics.isComplete
+    (coverage.isComplete, coverage.isJudged) = (statistics.isComplete, statistics.isJudged)
     return coverage
   }
 }

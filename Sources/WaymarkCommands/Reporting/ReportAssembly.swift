@@ -22,6 +22,7 @@ struct ReportAssembly {
     coverage.configurations = family.members.count
     coverage.explored = results.count
     coverage.isComplete = results.allSatisfy(\.isComplete)
+    coverage.isJudged = results.allSatisfy(\.isJudged)
     coverage.backend = results.contains { $0.backend == .symbolic } ? "symbolic" : ""
     coverage.countsTransitions = results.allSatisfy(\.countsTransitions)
     coverage.measuresDepth = results.allSatisfy(\.measuresDepth)
@@ -202,7 +203,8 @@ struct ReportAssembly {
   private func otherStatus(of report: PoolReport) -> ExitStatus {
     var statuses: [ExitStatus] = []
     if report.cryptography?.differences.isEmpty == false { statuses.append(.testBedDiffers) }
-    if !report.coverage.isComplete { statuses.append(.limitReached) }
+    let coverage = report.coverage
+    if !coverage.isComplete || !coverage.isJudged { statuses.append(.limitReached) }
     return ExitStatus.combined(statuses)
   }
 }

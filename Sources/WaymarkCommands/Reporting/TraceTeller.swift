@@ -32,9 +32,11 @@ struct TraceTeller {
         && step.before[slot] != step.after[slot]
         && (!tellsRecordsAlone || model.slots[slot].kind == .variable(component: nil))
     }.map { slot in
-      TraceStepReport.Change(
+      var change = TraceStepReport.Change(
         model.slots[slot].name, from: model.text(of: step.before[slot], in: slot),
         to: model.text(of: step.after[slot], in: slot))
+      change.isBookkeeping = model.slots[slot].kind == .observer
+      return change
     }
   }
 }

@@ -98,7 +98,8 @@ public final class RunLimits: Sendable {
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     // 130 is what a shell says of a process that an interrupt has ended.
     source.setEventHandler { [self] in
-      if !interrupt() { _exit(130) }
+      guard interrupt() else { _exit(130) }
+      FileHandle.standardError.write(Data("\nstopping; again to quit\n".utf8))
     }
     source.resume()
     return source

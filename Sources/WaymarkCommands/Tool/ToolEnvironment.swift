@@ -16,6 +16,10 @@ public struct ToolEnvironment: Sendable {
   }
   /// The layers that the command line names, in order.
   public var layers: [String] = []
+  /// How many characters a line of text may have.
+  public var width = 80
+  /// Where the models are looked for.
+  public var modelPlaces = BundledTable.places
   /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
   /// a test injects.
   public var conventions = TestBedConventions.cognito
@@ -47,7 +51,8 @@ public struct ToolEnvironment: Sendable {
   /// Tells how many states of something are listed; false once the run shall stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
     { [progress, limits] state in
-      progress("\(name): \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      progress(
+        "\(name): exploring, \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
       return !limits.shouldStop
     }
   }
@@ -55,13 +60,26 @@ public struct ToolEnvironment: Sendable {
   /// Tells how far a search by sets of states is; false once the run shall stop.
   func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
     { [progress, limits] state in
-      progress("\(name): sets of states, round \(state.round)")
+      progress("\(name): exploring, sets of states, round \(state.round)")
       return !limits.shouldStop
     }
   }
 
   var style: TerminalStyle {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
+  }
+
+  /// - Throws: one line that names the places where models are looked for, if none has them.
+  func requireModels() throws(CommandFailure) {
+    guard !BundledTable.isAny(of: modelPlaces) else { return }
+    let places = modelPlaces.map { "`\($0.path)`" }.joined(separator: ", ")
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "system.no-table", at: SourceLocation(file: "waymark"),
+          "the folder of models is missing; copy `waymark_Models.resources` beside the program, or "
+            + "name it in WAYMARK_MODELS (looked for: \(places))", remedy: "")
+      ], status: .systemFailure)
   }
 
   /// The table with the layers of the command line. A bundled table that cannot be loaded is our

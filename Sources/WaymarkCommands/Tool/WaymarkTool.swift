@@ -21,18 +21,24 @@ public enum WaymarkTool {
     _ arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     do {
-      let command = try WaymarkCommand.parseAsRoot(arguments)
+      // The parser knows the long name alone.
+      let command = try WaymarkCommand.parseAsRoot(arguments == ["-V"] ? ["--version"] : arguments)
       guard let verb = command as? any Verb else {
         var other = command
         try other.run()
         return CommandOutput()
       }
       environment.limits.reset()
+      try environment.requireModels()
       var environment = environment
       if let verb = verb as? any ModelVerb { environment.layers = verb.layers.names }
       var output = try verb.perform(in: environment)
-      output.stderr += environment.limits.message
-      if environment.limits.isStopped { output.setPartialFilesBeside() }
+      // What was cut off is inconclusive, whatever was being done at the time.
+      if environment.limits.isStopped {
+        output.stderr += environment.limits.message
+        output.status = ExitStatus.combined([output.status, .limitReached])
+        output.setPartialFilesBeside()
+      }
       return output
     } catch let failure as CommandFailure {
       return failure.output
@@ -53,6 +59,13 @@ public enum WaymarkTool {
     return CommandOutput(text: message)
   }
 
+  /// How many characters a line of a terminal has; nil for what is none.
+  private static func width(of descriptor: Int32) -> Int? {
+    var size = winsize()
+    guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return max(40, Int(size.ws_col))
+  }
+
   /// Runs the process's command line: writes, prints, and returns the exit status.
   public static func main() -> Int32 {
     StandardStream.prepare()
@@ -61,6 +74,7 @@ public enum WaymarkTool {
     var environment = ToolEnvironment()
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
+    environment.width = width(of: STDOUT_FILENO) ?? environment.width
     environment.progress = { progress.show($0) }
     let interrupts = environment.limits.listenToInterrupts()
     var output = self.output(

@@ -21,7 +21,9 @@ struct CheckCommand: ModelVerb {
 
   @Flag(
     name: .customLong("fix"),
-    help: "Names the settings that would make every property hold, fewest changes first.")
+    help: ArgumentHelp(
+      "Names the settings that would leave no error, fewest changes first.",
+      discussion: "Each is checked like the pool itself; what would still fail is named."))
   var looksForFixes = false
 
   @Option(
@@ -41,14 +43,24 @@ struct CheckCommand: ModelVerb {
   @Flag(help: "Writes the findings of this run into the baseline.")
   var updateBaseline = false
 
+  @Flag(help: "Adds the configuration, the assumptions, what holds and every step of a trace.")
+  var verbose = false
+
+  @Flag(name: .shortAndLong, help: "Writes the summary alone, and no progress.")
+  var quiet = false
+
   func validate() throws {
     if updateBaseline, baseline == nil {
       throw ValidationError("--update-baseline needs --baseline FILE")
     }
+    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
     guard (1...1_000).contains(traces) else { throw ValidationError("--traces takes 1 to 1000") }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let start = ContinuousClock.now
+    var environment = environment
+    if quiet { environment.progress = { _ in } }
     var request = search.request(in: environment)
     request.listsPaths = false
     (request.traces, request.tellsWhy) = (traces, why)
@@ -68,7 +80,8 @@ struct CheckCommand: ModelVerb {
     let findings = accepted ?? FindingBaseline(of: outcomes.compactMap(\.result?.report))
     if baseline != nil { findings.apply(to: &outcomes) }
     var result = PoolBatch.output(
-      outcomes, format: output.format, style: environment.style, isStrict: search.strict)
+      outcomes, format: output.format, text: sink(environment, since: start),
+      isStrict: search.strict)
     if let baseline {
       let reports = outcomes.compactMap(\.result?.report)
       result.stderr += findings.summary(of: reports)
@@ -81,9 +94,11 @@ struct CheckCommand: ModelVerb {
     }
     if looksForFixes, output.format == .text {
       let finder = FixFinder(
-        model: try environment.model(), request: request, environment: environment)
-      for outcome in outcomes where outcome.status != .allHold && outcome.result != nil {
-        result.stdout += Array(try finder.text(for: outcome.pool).utf8)
+        model: try environment.model(), request: request, environment: environment,
+        width: environment.width)
+      for outcome in outcomes where outcome.status != .allHold {
+        guard let report = outcome.result?.report else { continue }
+        result.stdout += Array(try finder.text(for: outcome.pool, beside: report).utf8)
       }
     }
     if let folder = output.output {
@@ -92,6 +107,19 @@ struct CheckCommand: ModelVerb {
       }
     }
     return output.measured(result, environment.stopwatch)
+  }
+
+  /// How the report is written; the time is told on a terminal alone, where nobody compares.
+  private func sink(
+    _ environment: ToolEnvironment, since start: ContinuousClock.Instant
+  ) -> TextSink {
+    var sink = TextSink(
+      style: environment.style, width: environment.width,
+      level: quiet ? .summary : verbose ? .everything : .findings)
+    if environment.outputIsTerminal {
+      sink.duration = "\((ContinuousClock.now - start).components.seconds) s"
+    }
+    return sink
   }
 
   private func acceptedFindings() throws(CommandFailure) -> FindingBaseline? {

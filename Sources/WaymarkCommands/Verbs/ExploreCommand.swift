@@ -47,7 +47,9 @@ struct ExploreCommand: ModelVerb {
       return try PoolBatch.output(error, format: output.format)
     }
     var result = PoolBatch.output(
-      outcomes, format: output.format, style: environment.style, isStrict: search.strict)
+      outcomes, format: output.format,
+      text: TextSink(style: environment.style, width: environment.width),
+      isStrict: search.strict)
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       let log = outcome.result?.transcript ?? ""

@@ -1,0 +1,84 @@
+extension TextSink {
+  /// One line: what fails by its severity, and how many properties hold, are vacuous, undetermined.
+  public func summary(of report: PoolReport) -> String {
+    var parts = PropertyReport.Severity.allCases.compactMap { severity -> String? in
+      let count = report.findings.count { $0.severity == severity }
+      return count == 0 ? nil : TextLayout.counted(count, severity.rawValue)
+    }
+    let known = report.findings.count(where: \.isKnown)
+    if known > 0 { parts.append("\(known) of them accepted by the baseline") }
+    let holding = report.properties.count { $0.verdict == .holds }
+    if holding > 0 || parts.isEmpty {
+      parts.append("\(holding) \(holding == 1 ? "holds" : "hold")")
+    }
+    for verdict in [PropertyReport.Verdict.vacuous, .undetermined] {
+      let count = report.properties.count { $0.verdict == verdict }
+      if count > 0 { parts.append("\(count) \(verdict.rawValue)") }
+    }
+    let time = duration.isEmpty ? "" : "; \(duration)"
+    let role: TerminalStyle.Role = report.findings.isEmpty ? .good : .bad
+    return style.dress(parts.joined(separator: ", "), as: role) + time + "\n" + stop(of: report)
+  }
+
+  /// That a limit was reached, in a line of its own.
+  private func stop(of report: PoolReport) -> String {
+    let coverage = report.coverage
+    guard !coverage.isComplete || !coverage.isJudged else { return "" }
+    let what =
+      coverage.isComplete
+      ? "stopped at a limit before every promise was judged"
+      : "stopped at the limit of \(TextLayout.counted(coverage.states, "state")), more exist"
+    return style.dress(what, as: .doubtful) + "\n"
+  }
+
+  /// The summary and, unless that is all, the findings and what else a reader has to know.
+  func brief(_ report: PoolReport) -> String {
+    let top = heading(of: report) + summary(of: report)
+    guard level == .findings else { return top }
+    var parts = [top]
+    parts += report.findings.enumerated().map { position, finding in
+      self.finding(finding, number: position + 1, of: report.findings.count)
+    }
+    parts.append(differences(report.cryptography?.differences ?? []))
+    var rest = unproved(.vacuous, "vacuous: ", of: report)
+    rest += unproved(.undetermined, "undetermined: ", of: report)
+    rest += assumptions(of: report.configuration)
+    parts.append(rest)
+    var end = style.dress("more:  ", as: .quiet)
+    end += "--verbose adds configuration, assumptions and what holds\n"
+    if !report.command.isEmpty {
+      end += style.dress("again: ", as: .quiet) + report.command + "\n"
+    }
+    parts.append(end)
+    return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  private func unproved(
+    _ verdict: PropertyReport.Verdict, _ label: String, of report: PoolReport
+  ) -> String {
+    let ids = report.properties.filter { $0.verdict == verdict }.map(\.id)
+    guard !ids.isEmpty else { return "" }
+    return TextLayout.labelled(
+      "\(sign(verdict)) \(label)", ids.joined(separator: ", "), width: width)
+  }
+
+  private func assumptions(of configuration: ConfigurationReport) -> String {
+    let (decisive, untried): ([ConfigurationReport.Decisive], [String])
+    switch configuration.trial {
+    case .tried(let found): (decisive, untried) = (found, [])
+    case .cutOff(let found, let names): (decisive, untried) = (found, names)
+    case .notTried, nil: return ""
+    }
+    var names: [String] = []
+    for assumption in decisive where !names.contains(assumption.name) {
+      names.append(assumption.name)
+    }
+    let told = names.isEmpty ? "" : names.joined(separator: ", ")
+    var out = ""
+    if !names.isEmpty {
+      out += TextLayout.labelled(
+        "! ", "a verdict depends on what is assumed of \(told)", width: width)
+    }
+    return out + (untried.isEmpty ? "" : cutOff(untried))
+  }
+}

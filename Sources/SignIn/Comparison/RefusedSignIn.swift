@@ -1,0 +1,79 @@
+import StateSpace
+public import TransitionTables
+
+/// What becomes of a sign-in, every proof right, where none leads to the tokens.
+///
+/// A counterexample ends in a state from which something cannot be reached any more; the attempt
+/// that follows shows what the user of an app meets there. Runs the table's rows one at a time from
+/// that state. Cost: the states that right answers can lead to.
+public struct RefusedSignIn {
+  private let model: Model
+  private let attempt: Attempt
+  private let interpreter: Interpreter
+  /// The most states between the calls of an attempt that are looked at.
+  private static let mostStates = 500
+
+  /// Nil where the table does not say what an attempt is.
+  public init?(model: Model) {
+    guard let attempt = model.attempt else { return nil }
+    (self.model, self.attempt) = (model, attempt)
+    interpreter = Interpreter(model: model)
+  }
+
+  /// The shortest attempt that comes to nothing; nil where some attempt is signed in, or none can
+  /// be made.
+  ///
+  /// - Parameter valuation: the state at rest where a counterexample ends, between two attempts or
+  ///   within one.
+  public func attempt(from valuation: [Int]) -> Trace? {
+    let isUnderway = holds(attempt.underway, valuation)
+    guard isUnderway || holds(attempt.ready, valuation) else { return nil }
+    var queue: [[Trace.Step]] = [[]]
+    var (seen, ends): (Set<[Int]>, [[Trace.Step]]) = ([valuation], [])
+    var place = 0
+    while place < queue.count, seen.count < Self.mostStates {
+      let run = queue[place]
+      place += 1
+      let here = run.last?.after ?? valuation
+      let begins = run.isEmpty && !isUnderway
+      let onward = (begins ? attempt.begins : attempt.continues)
+        .flatMap { steps($0, from: here) }.filter { begins || $0.after != here }
+      if onward.contains(where: { model.isDone(model.answer(of: $0)) }) { return nil }
+      if onward.isEmpty, !run.isEmpty { ends.append(run) }
+      for step in onward {
+        guard holds(attempt.underway, step.after) else {
+          ends.append(run + [step])
+          continue
+        }
+        if seen.insert(step.after).inserted { queue.append(run + [step]) }
+      }
+    }
+    guard place == queue.count else { return nil }
+    // A flow that the pool has switched off tells less than one that begins and comes to nothing.
+    let begun = isUnderway ? [] : ends.filter { $0.count > 1 }
+    return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
+  }
+
+  private func holds(_ expression: Expression, _ valuation: [Int]) -> Bool {
+    ConcreteEvaluator(valuation).holds(expression)
+  }
+
+  /// The steps that an action can begin with every piece of evidence right: the first of its
+  /// classes.
+  private func steps(_ action: Int, from valuation: [Int]) -> [Trace.Step] {
+    let choices = model.actions[action].inputs.map { input in
+      input.evidence == nil ? model.types.values(of: model.slots[input.slot].type) : [0]
+    }
+    let all = choices.reduce([[]]) { lists, values in
+      lists.flatMap { list in values.map { list + [$0] } }
+    }
+    return all.compactMap { inputs in
+      guard let firings = try? interpreter.step(action, inputs: inputs, from: valuation),
+        let last = firings.last
+      else { return nil }
+      return Trace.Step(
+        action: action, inputs: inputs, firings: firings, before: valuation,
+        after: interpreter.rested(last.valuation))
+    }
+  }
+}

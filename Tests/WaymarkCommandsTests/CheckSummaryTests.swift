@@ -1,0 +1,101 @@
+import Findings
+import Synchronization
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// What `check` says without `--verbose`, and while it works.
+@Suite struct CheckSummaryTests {
+  private func run(
+    _ arguments: [String], isTerminal: Bool = false, width: Int = 80
+  ) throws -> (output: CommandOutput, path: String) {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration:\n  recovery: adminOnly\n"])
+    var environment = SmallTable.environment()
+    (environment.outputIsTerminal, environment.width) = (isTerminal, width)
+    environment.variables["NO_COLOR"] = "1"
+    let path = folder["p.yaml"]
+    return (WaymarkTool.output(for: ["check", path] + arguments, in: environment), path)
+  }
+
+  @Test func `the summary comes first, then findings with their place, and no more`() throws {
+    let (output, path) = try run(["--property", "account.never-locked"])
+    #expect(
+      output.text == """
+        p  \(path) (Waymark pool file)
+        1 error
+
+        ✗ Finding  account.never-locked (error)
+          Broken: Nobody is locked out.
+          Where:  \(path):3:13 recovery
+          The shortest way there, 2 steps:
+            1. user           signUp()
+                              status: none ⇒ confirmed
+            2. administrator  lock()
+                              status: confirmed ⇒ locked
+          Remedy: Let users recover by themselves.
+          Source: invented, P1, confidence D
+          Again:  waymark check \(path) --property account.never-locked
+
+        ! a verdict depends on what is assumed of lucky
+
+        more:  --verbose adds configuration, assumptions and what holds
+        again: waymark check \(path) --property account.never-locked
+
+        """)
+  }
+
+  @Test func `the summary counts by severity and verdict, and stands first in the long text too`()
+    throws
+  {
+    #expect(try run([]).output.text.contains("\n1 error, 1 warning, 1 holds\n\n✗ Finding 1 of 2"))
+    let verbose = try run(["--verbose"]).output.text
+    #expect(verbose.contains("\n1 error, 1 warning, 1 holds\n\nConfiguration\n"))
+    #expect(verbose.contains("  assumed: lucky = true\n"))
+    #expect(try run(["--max-states", "1"]).output.text.contains("undetermined: "))
+  }
+
+  @Test func `a quiet check is two lines, and shows no progress`() throws {
+    let (output, path) = try run(["--quiet"])
+    #expect(output.text == "p  \(path) (Waymark pool file)\n1 error, 1 warning, 1 holds\n")
+    #expect(output.status == .safetyViolated)
+    #expect(try run(["--quiet", "--verbose"]).output.status == .usage)
+  }
+
+  @Test func `the time is told on a terminal alone`() throws {
+    let shown = try run(["--quiet"], isTerminal: true).output.text
+    #expect(shown.contains(/\n1 error, 1 warning, 1 holds; [0-9]+ s\n/))
+  }
+
+  @Test func `text is broken at the width that there is`() throws {
+    let (output, path) = try run([], width: 40)
+    for line in output.text.split(separator: "\n") where !line.contains(path) {
+      #expect(line.count <= 66, "\(line)")
+    }
+  }
+
+  @Test func `-V is the version`() {
+    let long = WaymarkTool.output(for: ["--version"], in: SmallTable.environment())
+    let short = WaymarkTool.output(for: ["-V"], in: SmallTable.environment())
+    #expect(short.status == .allHold)
+    #expect(short.text == long.text)
+  }
+
+  @Test func `a line is written over on a terminal and added elsewhere, not too often`() {
+    let written = Mutex<[String]>([])
+    func lines(isTerminal: Bool, pause: Duration) -> [String] {
+      written.withLock { $0 = [] }
+      let line = ProgressLine(isTerminal: isTerminal, pause: pause) { text in
+        written.withLock { $0.append(text) }
+      }
+      for number in 1...2 { line.show("assumption \(number) of 2") }
+      line.clear()
+      return written.withLock { $0 }
+    }
+    let clear = "\r\u{1B}[K"
+    #expect(lines(isTerminal: true, pause: .seconds(60)) == ["\(clear)assumption 1 of 2", clear])
+    #expect(lines(isTerminal: false, pause: .seconds(60)) == [])
+    #expect(
+      lines(isTerminal: false, pause: .zero) == ["assumption 1 of 2\n", "assumption 2 of 2\n"])
+  }
+}
