@@ -85,7 +85,7 @@ import TransitionTables
     _ arguments: [String], with claims: String, instead: [(String, String)] = []
   ) -> CommandOutput {
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       var text = SmallTable.text + claims
       for (old, new) in instead { text = text.replacing(old, with: new) }
       return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])

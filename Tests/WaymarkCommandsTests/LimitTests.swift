@@ -67,7 +67,7 @@ import TransitionTables
   @Test func `a search that has ended is not called stopped where a property's own was`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     var environment = SmallTable.environment()
-    environment.loadModel = {
+    environment.loadModel = { _ in
       let text = SmallTable.text.replacing(
         "\nproperties:",
         with: """

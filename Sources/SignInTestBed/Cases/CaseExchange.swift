@@ -24,7 +24,9 @@ struct CaseExchange {
       session.valuation = firing.valuation
       guard let sent = model.rows[firing.row].sends else { return nil }
       guard model.messages[sent].receiver != nil else { return sent }
-      guard let delivery = answer(to: sent, model.rows[firing.row].carries, in: &session) else { return nil }
+      guard let delivery = answer(to: sent, model.rows[firing.row].carries, in: &session) else {
+        return nil
+      }
       let taken = try session.interpreter.deliver(
         delivery.message, fields: delivery.fields, to: session.valuation)
       guard let taken else {

@@ -115,7 +115,10 @@ struct CaseMemory: Sendable {
 
   /// Keeps a session where the client keeps it: of a challenge, or of the sign-up.
   mutating func received(_ text: String, ofSignUp isSignUp: Bool) {
-    guard isSignUp else { return session = text }
+    guard isSignUp else {
+      session = text
+      return
+    }
     signUpSession = text
     handedOut = text
   }

@@ -104,7 +104,8 @@ private struct CaseSource: WireSource {
     if member.encoding == .listText {
       return .string(known.contains { text.contains($0) } ? text : text.uppercased())
     }
-    return .string(!known.contains(text) && known.contains(text.uppercased()) ? text.uppercased() : text)
+    return .string(
+      !known.contains(text) && known.contains(text.uppercased()) ? text.uppercased() : text)
   }
 }
 

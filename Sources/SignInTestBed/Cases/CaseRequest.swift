@@ -19,7 +19,9 @@ struct CaseRequest {
   /// The names of members that a case may speak of.
   static func memberNames(_ model: Model) -> [String] {
     let requests = model.messages.filter { $0.kind == "request" || $0.kind == "challenge" }
-    let members = requests.flatMap { $0.wire.answers + ($0.kind == "request" ? $0.wire.members : []) }
+    let members = requests.flatMap {
+      $0.wire.answers + ($0.kind == "request" ? $0.wire.members : [])
+    }
     return Set(members.flatMap { beside.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
       .sorted()
   }

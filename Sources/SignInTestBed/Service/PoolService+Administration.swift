@@ -52,7 +52,9 @@ extension PoolService {
       "givesPhone": given["phone_number"] == nil ? "false" : "true",
       "marksVerified": verified?.lowercased() == "true" ? "true" : "false",
     ]
-    for (field, value) in flags.sorted(by: { $0.key < $1.key }) { request.reading.set(field, value) }
+    for (field, value) in flags.sorted(by: { $0.key < $1.key }) {
+      request.reading.set(field, value)
+    }
     request.reading.set("resends", action == "RESEND" ? "true" : "false")
     let found = try resolve(name)
     let isNew = found.identifier == "nobody" && action != "RESEND"

@@ -11,9 +11,10 @@ struct JudgedPart {
 /// The judges of bytes that came over the wire, by the kind of evidence or by the maker: each
 /// verdict is the class of evidence that the table's message carries.
 extension PoolService {
-  typealias Judge = @Sendable (
-    inout PoolService, JudgedPart, inout ServiceRequest, inout ServiceTurn
-  ) throws(ServiceException) -> String?
+  typealias Judge =
+    @Sendable (
+      inout PoolService, JudgedPart, inout ServiceRequest, inout ServiceTurn
+    ) throws(ServiceException) -> String?
 
   private static let judges: [String: Judge] = [
     "password": { service, part, _, turn throws(ServiceException) in
@@ -113,7 +114,9 @@ extension PoolService {
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     turn.username = try? name(in: request.reading)
-    if request.reading["missingAttributes"] == nil, request.reading.fields.slot("givesMissing") != nil {
+    if request.reading["missingAttributes"] == nil,
+      request.reading.fields.slot("givesMissing") != nil
+    {
       request.reading.set("givesMissing", "false")
     }
     for (member, json) in request.reading.parts {

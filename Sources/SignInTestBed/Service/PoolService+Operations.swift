@@ -10,7 +10,8 @@ struct ServiceRequest {
 /// The operations by their names: each is a message of the table, read by its members on the wire.
 extension PoolService {
   /// What an operation needs besides: another account, or rows that run more than once.
-  typealias Handler = @Sendable (inout PoolService, ServiceRequest, ServiceInput)
+  typealias Handler =
+    @Sendable (inout PoolService, ServiceRequest, ServiceInput)
     throws(ServiceException) -> JSON
 
   private static let handlers: [String: Handler] = [

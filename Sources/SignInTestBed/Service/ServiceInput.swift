@@ -37,7 +37,9 @@ struct ServiceInput {
   }
 
   /// A text that must be there and not empty.
-  func required(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException) -> String {
+  func required(_ name: String, limit: Int = ServiceInput.longest) throws(ServiceException)
+    -> String
+  {
     guard let text = try text(name, limit: limit), !text.isEmpty else {
       throw .absent(name, isEmpty: value(name) != nil)
     }

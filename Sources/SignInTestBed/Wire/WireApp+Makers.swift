@@ -131,7 +131,8 @@ extension WireApp: WireMaker {
 
   // MARK: Lists and objects
 
-  private typealias Structuring = @Sendable (inout WireApp, WirePart) throws(CryptographyError)
+  private typealias Structuring =
+    @Sendable (inout WireApp, WirePart) throws(CryptographyError)
     -> JSON?
 
   private static let structures: [String: Structuring] = [

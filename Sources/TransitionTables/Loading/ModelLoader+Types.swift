@@ -90,7 +90,8 @@ extension ModelLoader {
     if reader.optional("bool") != nil { return .bool }
     if let node = reader.optional("values"), let entries = node.entries {
       let id = try internEnum(name, members: entries.map(\.key), at: node.location)
-      try readWireNames(of: LocatedNode.Entry(key: name, keyLocation: node.location, value: node), id: id)
+      try readWireNames(
+        of: LocatedNode.Entry(key: name, keyLocation: node.location, value: node), id: id)
       return .member(id)
     }
     for key in ["values", "classes"] {
