@@ -28,7 +28,8 @@ import Testing
       as: UTF8.self)
     let folder = try Folder([
       "p.yaml":
-        "{\"pool\": \(quoted), \"doc\": \(quoted), \"configuration\": {\"recovery\": \"adminOnly\"}}"
+        "{\"pool\": \(quoted), \"doc\": \(quoted), "
+        + "\"configuration\": {\"recovery\": \"adminOnly\"}}"
     ])
     return WaymarkTool.output(
       for: ["check", folder["p.yaml"], "--format", format, "--no-try-assumptions"],

@@ -3,7 +3,8 @@ public import SignInCryptography
 /// What went over the wire in one run, line by line, as a log of a proxy would have it: the app's
 /// calls, each request and each answer with their fields, and the time of the pool's clock.
 ///
-/// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run gives the same bytes.
+/// What the table marks as secret is `‹redacted›` unless it is to be revealed. The same run
+/// gives the same bytes.
 public struct Transcript: Sendable {
   /// One line.
   public enum Line: Sendable {

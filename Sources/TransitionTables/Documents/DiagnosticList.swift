@@ -1,7 +1,8 @@
 /// Several diagnostics thrown together: nothing is lost because something else was wrong first.
 ///
-/// A document with a fault in every line has as many complaints as lines, which nobody reads: at
-/// most ``mostShown`` are kept, errors before warnings before notes, and a last one counts the rest.
+/// A document with a fault in every line has as many complaints as lines, which nobody reads. At
+/// most ``mostShown`` are kept, errors before warnings before notes, and a last one counts the
+/// rest.
 public struct DiagnosticList: Error, Sendable {
   /// In the order of their places, without repetitions.
   public let diagnostics: [Diagnostic]

@@ -99,7 +99,8 @@ struct SecretMask {
     return next
   }
 
-  /// Where the value ends that begins here: behind its quote or bracket, or where a plain word ends.
+  /// Where the value ends that begins here: behind its quote or bracket, or where a plain word
+  /// ends.
   private var endOfValue: Int {
     var start = index
     if start < text.count, text[start] == "!" {

@@ -7,8 +7,8 @@ extension ModelLoader {
   /// What the row says itself goes before what a fragment says; only `set:`, `effects:` and the
   /// fields of a message that both send are joined.
   /// - Parameter open: the fragments that are being written out, which may name others.
-  /// - Throws: a complaint about a fragment that is not there or names itself, about a variable that
-  ///   is set twice, and about a key that two fragments say.
+  /// - Throws: a complaint about a fragment that is not there or names itself, about a variable
+  ///   that is set twice, and about a key that two fragments say.
   func complete(
     _ node: LocatedNode, within open: [String] = []
   ) throws(Diagnostic) -> LocatedNode {

@@ -2,8 +2,9 @@ extension ModelLoader {
   /// Enables the actions that rows grant where one of these rows would fire: what a request is
   /// refused for is said once, in the ladder that receives it.
   ///
-  /// A row that `grants:` an action is come to by a request with the action's inputs in the fields of
-  /// the same names, and the first value in the others. Beside that holds the action's `enabled:`.
+  /// A row that `grants:` an action is come to by a request with the action's inputs in the fields
+  /// of the same names, and the first value in the others. Beside that holds the action's
+  /// `enabled:`.
   mutating func enableGrantedActions() {
     var granted: [Int: [Expression]] = [:]
     for group in model.groups {

@@ -1,6 +1,6 @@
 /// What stands for the placeholders of a part of a table that is written out several times: a part
-/// with `each: code` is written once for each key of the table `code`, with `<code>` for the key and
-/// `<code.place>` for the word that stands under it.
+/// with `each: code` is written once for each key of the table `code`, with `<code>` for the key
+/// and `<code.place>` for the word that stands under it.
 struct Words {
   /// What each placeholder stands for, without its brackets.
   let values: [String: LocatedNode]

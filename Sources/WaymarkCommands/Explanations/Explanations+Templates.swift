@@ -63,8 +63,8 @@ extension Explanations {
       remedy: "Give the parameter that the condition hangs on a default."),
     ExplanationPage(
       "template.too-complex",
-      "Evaluating the template's functions nests too deep, takes too many steps or makes texts that "
-        + "are too long.",
+      "Evaluating the template's functions nests too deep, takes too many steps or makes texts "
+        + "that are too long.",
       remedy: "Look for a mapping or a condition that leads back to itself, or give the deployed "
         + "pool's describe-user-pool.",
       example: "Mappings: {M: {a: {b: !FindInMap [M, a, b]}}}"),

@@ -23,7 +23,7 @@ import TransitionTables
   @Test func showsOfALongLineThePartAroundTheCaret() {
     let line = String(repeating: "x", count: 500) + "!" + String(repeating: "y", count: 500)
     let lines = rendered(line: line, column: 501).split(separator: "\n")
-    #expect(lines[1].unicodeScalars.count == 2 + 1 + 96 + 1)
+    #expect(lines[1].unicodeScalars.count == 2 + 1 + 60 + 1)
     let caret = lines[2].unicodeScalars.count - 1
     #expect(Array(lines[1].unicodeScalars)[caret] == "!")
   }

@@ -310,7 +310,8 @@ import Testing
   static let slips: [(String, String)] = [
     (
       "transitions: [{ id: a, on: go, from: { not: waitng } }]",
-      "1:45 table.unknown-name: `waitng` is neither one of `out`, `sms`, `totp`, `email`, `inside` or `broken` nor a group of them|did you mean `waiting`?"
+      "1:45 table.unknown-name: `waitng` is neither one of `out`, `sms`, `totp`, `email`, "
+        + "`inside` or `broken` nor a group of them|did you mean `waiting`?"
     ),
     (
       "transitions: [{ id: a, on: go, from: { in: waiting, not: out } }]",
@@ -334,7 +335,8 @@ import Testing
     ),
     (
       "transitions: [{ id: a, receive: { not: SMSCode } }]",
-      "1:33 table.missing-key: nothing says of what these are the exceptions|write `{ in: group, not: … }`"
+      "1:33 table.missing-key: nothing says of what these are the exceptions|write `{ in: "
+        + "group, not: … }`"
     ),
     (
       "groups: { codes: [SMSCode, TOTPCod] }",
@@ -345,12 +347,15 @@ import Testing
       "1:11 table.duplicate: `waiting` is declared twice|choose another name"
     ),
     (
-      "fragments: { ended: { set: { proved: \"true\" } } }\ntransitions: [{ id: a, on: go, with: ended, set: { proved: \"true\" } }]",
+      "fragments: { ended: { set: { proved: \"true\" } } }\ntransitions: [{ id: a, on: go, "
+        + "with: ended, set: { proved: \"true\" } }]",
       "2:52 table.duplicate: a fragment of this row sets `proved`, too|set it in one of them"
     ),
     (
-      "fragments: { x: { to: out }, y: { to: inside } }\ntransitions: [{ id: a, on: go, with: [x, y] }]",
-      "2:42 table.duplicate: two fragments of this row say `to`|write `to:` in the row, or take one fragment"
+      "fragments: { x: { to: out }, y: { to: inside } }\ntransitions: [{ id: a, on: go, "
+        + "with: [x, y] }]",
+      "2:42 table.duplicate: two fragments of this row say `to`|write `to:` in the row, or "
+        + "take one fragment"
     ),
     (
       "fragments: { ended: { to: out } }\ntransitions: [{ id: a, on: go, with: endet }]",
@@ -365,11 +370,13 @@ import Testing
       "1:41 table.shape: the fragment `x` names itself|take it out of its own `with:`"
     ),
     (
-      "fragments: { ended: { when: code == <class> } }\ntransitions: [{ id: a, on: go, with: { ended: { clas: right } } }]",
+      "fragments: { ended: { when: code == <class> } }\ntransitions: [{ id: a, on: go, "
+        + "with: { ended: { clas: right } } }]",
       "1:37 table.unknown-name: nothing says what `<class>` stands for|did you mean `clas`?"
     ),
     (
-      "words: { way: { sms: { at: sms } } }\ntransitions: [{ id: <way>, each: way, on: go, from: <way.et> }]",
+      "words: { way: { sms: { at: sms } } }\ntransitions: [{ id: <way>, each: way, on: go, "
+        + "from: <way.et> }]",
       "2:53 table.unknown-name: nothing says what `<way.et>` stands for|did you mean `way.at`?"
     ),
     (
@@ -381,12 +388,15 @@ import Testing
       "1:22 table.shape: `sms` has no words under it|write `sms: { column: word }`"
     ),
     (
-      "words: { way: { sms: { test: wrongg } } }\ntransitions: [{ id: a, each: way, on: go, when: code == <way.test> and proved }]",
-      "2:57 table.unknown-name: `wrongg` is neither a name nor one of `right` or `wrong`|did you mean `wrong`?"
+      "words: { way: { sms: { test: wrongg } } }\ntransitions: [{ id: a, each: way, on: "
+        + "go, when: code == <way.test> and proved }]",
+      "2:57 table.unknown-name: `wrongg` is neither a name nor one of `right` or "
+        + "`wrong`|did you mean `wrong`?"
     ),
     (
       "transitions: [{ id: a, on: go, grants: go }]",
-      "1:15 table.shape: only a row that receives a message grants an action|write `receive:`, or delete `grants:`"
+      "1:15 table.shape: only a row that receives a message grants an action|write "
+        + "`receive:`, or delete `grants:`"
     ),
     (
       "transitions: [{ id: a, receive: SMSCode, grants: goo }]",
@@ -406,7 +416,8 @@ import Testing
     ),
     (
       "transitions: [{ id: a, on: go, when: \"History[proved] == right1\" }]",
-      "1:47 table.type: this is bool, but the number of a member is needed here|count the members of `History` from 0"
+      "1:47 table.type: this is bool, but the number of a member is needed here|count the "
+        + "members of `History` from 0"
     ),
   ]
 

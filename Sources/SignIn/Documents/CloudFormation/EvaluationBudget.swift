@@ -1,8 +1,8 @@
-/// What the evaluation of one template may cost: how deep it goes, how many values it visits and how
-/// many bytes it writes.
+/// What the evaluation of one template may cost: how deep it goes, how many values it visits and
+/// how many bytes it writes.
 ///
-/// Far above every template that CloudFormation takes (500 resources in 1 MB, 200 mappings), and far
-/// below what exhausts a machine.
+/// Far above every template that CloudFormation takes (500 resources in 1 MB, 200 mappings), and
+/// far below what exhausts a machine.
 struct EvaluationBudget: Sendable {
   /// Calls within calls; a document itself nests at most 64 levels.
   static let deepest = 256

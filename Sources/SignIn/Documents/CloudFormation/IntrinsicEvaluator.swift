@@ -8,7 +8,8 @@ import TransitionTables
 /// a value, but not one that can be read. An undecided `Fn::If` one branch of which is
 /// `AWS::NoValue` becomes uncertain. What a template may cost is bounded by an
 /// ``EvaluationBudget``: mappings and conditions refer to each other, so that a few hundred bytes
-/// can stand for any amount of work. Source: the CloudFormation user guide, intrinsic function reference.
+/// can stand for any amount of work. Source: the CloudFormation user guide, intrinsic function
+/// reference.
 struct IntrinsicEvaluator: Sendable {
   let template: Template
   /// The values of template parameters that are given from outside, by name.
