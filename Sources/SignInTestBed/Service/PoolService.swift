@@ -58,6 +58,8 @@ public struct PoolService: Sendable {
     self.conventions = conventions
     interpreter = Interpreter(model: model)
     codec = WireCodec(model)
+    let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
+    guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
     random = SeededRandomBytes(seed: seed, purpose: "service")
     pretenceKey = Secret(bytes: try random.bytes(32))

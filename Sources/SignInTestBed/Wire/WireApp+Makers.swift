@@ -124,6 +124,10 @@ extension WireApp: WireMaker {
       return app.deviceVerifier?.passwordVerifier
     },
     "deviceVerifierSalt": { app, _ in app.deviceVerifier?.salt },
+    // What an app may send, and this one does not.
+    "friendlyName": { _, _ in nil },
+    "forceAlias": { _, _ in nil },
+    "authorizationCode": { _, _ in nil },
     "credentialID": { app, _ in
       Base64URL.encode(app.user.authenticatorDevice.passkeys.first?.id ?? [0])
     },
@@ -156,6 +160,9 @@ extension WireApp: WireMaker {
       return .object(given.map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
+    // What an app may send, and this one does not.
+    "metadata": { _, _ in nil },
+    "givenAttributes": { _, _ in nil },
     "smsOptions": { _, part in
       let option = JSON.members([
         "AttributeName": .string("phone_number"), "DeliveryMedium": .string("SMS"),

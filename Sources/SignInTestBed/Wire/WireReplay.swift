@@ -63,6 +63,8 @@ public struct WireReplay: Sendable {
         start.indices.contains(slot) ? (slot, start[slot]) : nil
       })
     service = try PoolService(model: model, parameters: parameters, seed: seed)
+    let unknown = service.codec.unknownMakers(of: .requests, known: WireApp.known)
+    guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     transcript = Transcript(title: title, codec: service.codec)
     var world = try World(
       standingFor: service.binding.state(start),

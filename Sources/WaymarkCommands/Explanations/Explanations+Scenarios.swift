@@ -8,6 +8,12 @@ extension Explanations {
       remedy: "Say with `does:` what carries it out; `nothing` is for effects without bytes.",
       example: "sendPushCode: { does: sendSessionCode, of: pushCode, doc: A new code. }"),
     ExplanationPage(
+      "binding.unknown-maker",
+      "A member on the wire, or a row's `carries:`, names a maker of bytes that the test bed does"
+        + " not have.",
+      remedy: "Name a maker that is there, or a kind of evidence, which has a maker of its own.",
+      example: "USERNAME: { made: typedName }"),
+    ExplanationPage(
       "binding.unhandled-evidence",
       "Nothing in the test bed makes and judges the bytes of a kind of evidence.",
       remedy: "Say with `judge:` whose maker and judge it shares, or register two of its own.",

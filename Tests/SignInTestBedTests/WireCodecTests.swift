@@ -1,0 +1,59 @@
+import SignIn
+import SignInCryptography
+import Testing
+import TransitionTables
+
+@testable import SignInTestBed
+
+/// The wire as the bundled model describes it.
+@Suite struct WireCodecTests {
+  private let model: Model
+  private let codec: WireCodec
+
+  init() throws {
+    model = try BundledTable.signIn()
+    codec = WireCodec(model)
+  }
+
+  @Test func `a maker that nobody has is refused with its place`() throws {
+    var model = model
+    let reply = try #require(model.message(named: "SMS_MFA"))
+    let member = try #require(
+      model.messages[reply].wire.members.firstIndex { $0.maker == "maskedAddress" })
+    model.messages[reply].wire.members[member].maker = "maskedAdress"
+    let error = #expect(throws: DiagnosticList.self) {
+      _ = try PoolService(model: model, parameters: [:])
+    }
+    let found = try #require(error?.diagnostics.first)
+    #expect(found.code == "binding.unknown-maker")
+    #expect(found.location.file == "Models/cognito/wire.yaml")
+    #expect(found.remedy == "did you mean `maskedAddress`?")
+  }
+
+  @Test func `an answer is a secret where the challenge says so`() throws {
+    func redacted(_ challenge: String) -> JSON {
+      codec.redacted(
+        .members([
+          "ChallengeName": .string(challenge),
+          "ChallengeResponses": .members(["ANSWER": .string("SMS_MFA")]),
+        ]), of: "RespondToAuthChallenge")
+    }
+    #expect(redacted("SELECT_MFA_TYPE")["ChallengeResponses"]?["ANSWER"]?.text == "SMS_MFA")
+    #expect(redacted("CUSTOM_CHALLENGE")["ChallengeResponses"]?["ANSWER"]?.text == "‹redacted›")
+    #expect(redacted("none of these")["ChallengeResponses"]?["ANSWER"]?.text == "‹redacted›")
+  }
+
+  @Test(arguments: [
+    ("customWithSRP", "CUSTOM_AUTH, USERNAME, SRP_A, CHALLENGE_NAME SRP_A"),
+    ("customWithoutSRP", "CUSTOM_AUTH, USERNAME"),
+    ("userPassword", "USER_PASSWORD_AUTH, USERNAME, PASSWORD ‹redacted›"),
+  ])
+  func `a flow says which members its request has`(flow: String, summary: String) {
+    #expect(codec.summary(of: "InitiateAuth", ["flow": flow]) == summary)
+  }
+
+  @Test func `every challenge that can be answered is a message or a password`() {
+    let missing = codec.words(of: "Challenge").filter { codec.challenge(named: $0.wire) == nil }
+    #expect(missing.map(\.member) == ["passwordSRP"])
+  }
+}
