@@ -86,7 +86,11 @@ struct ExploreTests {
         "Output/hotline/next-steps.dot", "Output/hotline/next-steps.svg",
         "Output/hotline/next-steps.mmd", "Output/hotline/index.html",
       ])
-    #expect(Array(output.files[0].bytes) == output.stdout)
+    // The same words; a terminal's lines are shorter.
+    let words = [output.files[0].bytes, output.stdout].map { bytes in
+      String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
+    }
+    #expect(words[0] == words[1])
     #expect(output.text.contains("✗ fails  sign-in.no-dead-end"))
     #expect(output.text.contains("SRP proofs"))
     #expect(output.text.contains("paths and"))

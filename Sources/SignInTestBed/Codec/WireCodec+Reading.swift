@@ -150,10 +150,12 @@ extension WireCodec {
     return model.types.enums[id].members.indices.first { value in
       var valuation = reading.fields.valuation
       valuation[slot] = value
-      return flags.allSatisfy { member, json in
-        ConcreteEvaluator(valuation).holds(member.when)
-          && member.words.contains(model.types.enums[id].members[value]) == (json?.bool == true)
-      }
+      let name = model.types.enums[id].members[value]
+      let isThere = { (member: WireMember) in ConcreteEvaluator(valuation).holds(member.when) }
+      return flags.contains { isThere($0.member) }
+        && flags.allSatisfy { member, json in
+          (isThere(member) && member.words.contains(name)) == (json?.bool == true)
+        }
     }
   }
 

@@ -26,6 +26,9 @@ public struct Action: Sendable, Hashable {
   public var inputs: [Input]
   /// Where it is false the action does nothing.
   public var enabled: Expression
+  /// Where the action can be taken at all, if that is more than what is explored (`enabled`); nil
+  /// where both are the same.
+  public var possible: Expression?
   /// The author's `doc:`, or empty.
   public var documentation: String
   /// Where it is declared.

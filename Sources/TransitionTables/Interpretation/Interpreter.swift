@@ -85,14 +85,24 @@ public struct Interpreter: Sendable {
     return firings
   }
 
-  /// Fires an action's row alone, without what follows.
-  /// - Returns: nil where the action does nothing: it is not enabled, or no row answers it.
+  /// Fires an action's row alone, without what follows, wherever the action is possible.
+  /// - Returns: nil where the action does nothing: it is not possible, or no row answers it.
   public func begin(
     _ action: Int, inputs: [Int], from valuation: [Int]
   ) throws(Fault) -> Firing? {
     var current = valuation
     for (input, value) in zip(model.actions[action].inputs, inputs) { current[input.slot] = value }
-    return try fireOnly(of: matching(current, [.action(action)]), in: current)
+    guard let possible = model.actions[action].possible else {
+      return try fireOnly(of: matching(current, [.action(action)]), in: current)
+    }
+    let evaluator = ConcreteEvaluator(current)
+    guard evaluator.holds(possible), !isUrgent(current) else { return nil }
+    let rows = (groupsByTrigger[.action(action)] ?? []).compactMap { group in
+      model.groups[group].rows.first {
+        isInPlace(model.rows[$0], current) && evaluator.holds(model.rows[$0].when)
+      }
+    }
+    return try fireOnly(of: rows, in: current)
   }
 
   /// Lets a component receive a message that somebody outside the table sends, and fires its row

@@ -113,7 +113,7 @@ extension ModelLoader {
     let call = try reader.text("call")
     let word = try reader.text("as")
     let inputs = reader.optional("inputs")?.entries ?? []
-    _ = reader.optional("enabled")
+    for key in ["enabled", "possible"] { _ = reader.optional(key) }
     let documentation = try reader.text("doc")
     _ = reader.optional("because")
     diagnostics += reader.unknownKeys()
@@ -165,15 +165,22 @@ extension ModelLoader {
 
   mutating func readActionGuards() {
     for entry in sections["actions"] ?? [] {
-      guard let node = entry.value["enabled"], let action = model.action(named: entry.key) else {
-        continue
-      }
+      guard let action = model.action(named: entry.key) else { continue }
       attempt { loader throws(Diagnostic) in
-        let checker = loader.checker(forInputsOf: action)
-        loader.model.actions[action].enabled = try loader.checked(
-          node, expecting: .bool, by: checker, in: .table(action: action))
+        if let node = entry.value["enabled"] {
+          loader.model.actions[action].enabled = try loader.condition(node, on: action)
+        }
+        if let node = entry.value["possible"] {
+          loader.model.actions[action].possible = try loader.condition(node, on: action)
+        }
       }
     }
+  }
+
+  /// A condition on an action: on the state, and on its inputs.
+  private func condition(_ node: LocatedNode, on action: Int) throws(Diagnostic) -> Expression {
+    try checked(
+      node, expecting: .bool, by: checker(forInputsOf: action), in: .table(action: action))
   }
 
   /// The type checker with an action's inputs visible by name.
