@@ -28,13 +28,17 @@ import Testing
     #expect(output.text.hasSuffix("\n3 of 3 scenarios as expected\n"))
   }
 
-  @Test func `a code that the scenario takes for right is judged by its bytes`() throws {
+  @Test func `a scenario that expects a right code to be refused fails`() throws {
     let text = try String(contentsOfFile: Self.scenarios[0], encoding: .utf8)
       .replacing("answer: altered", with: "answer: current")
-      .replacing("../", with: Self.file("") + "/")
-    let output = run(["run", try Folder(["s.yaml": text])["s.yaml"]])
+      .replacing("layer: ../layer\n", with: "")
+      .replacing(
+        "pool: ../pool.yaml",
+        with: "configuration: { mfa: optional, mfaMethods: [push], flows: [userSRP] }")
+    let folder = try Folder(["s.yaml": text])
+    let output = run(["run", folder["s.yaml"], "--layer", Self.file("layer")])
     #expect(output.status == .testBedDiffers)
-    #expect(output.text.contains("the answer was done"))
+    #expect(output.text.contains("error is nothing here, not codeMismatch; the answer was done"))
   }
 
   @Test func `a transcript has its requests and none of its secrets`() {
