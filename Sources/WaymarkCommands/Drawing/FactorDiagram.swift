@@ -4,24 +4,19 @@ import Findings
 /// One factor's story: the part of a pool's next steps through which a factor is asked for, set up
 /// or chosen, with what leads there and what comes of it.
 struct FactorDiagram {
-  /// The words by which next steps, calls and messages speak of a factor.
-  static let words: [String: [String]] = [
-    "password": ["password", "userSRP", "userPassword"],
-    "sms": ["sms"], "totp": ["totp", "softwareToken"], "email": ["email"],
-    "passkey": ["webauthn", "passkey", "assertion"], "custom": ["custom"], "device": ["device"],
+  /// The words by which next steps, calls and messages speak of a factor, where not by its name.
+  private static let words: [String: [String]] = [
+    "password": ["password", "userSRP", "userPassword"], "totp": ["totp", "softwareToken"],
+    "passkey": ["webauthn", "passkey", "assertion"],
   ]
 
   let report: PoolReport
   let factor: String
 
   /// The diagram, with what the other paths do said in a note.
-  /// - Throws: 64 where the factor is unknown or on no path of the pool.
+  /// - Throws: 64 where no path of the pool speaks of the factor.
   func diagram() throws(CommandFailure) -> Diagram {
-    guard let words = Self.words[factor] else {
-      throw .usage(
-        "usage.unknown-factor", "there is no factor `\(factor)`",
-        remedy: "take one of \(Self.words.keys.sorted().list)")
-    }
+    let words = Self.words[factor] ?? [factor]
     var part = report
     part.paths = report.paths.filter { isAbout($0, words.map { $0.lowercased() }) }
     guard !part.paths.isEmpty else {

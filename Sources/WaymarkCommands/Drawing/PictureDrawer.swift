@@ -87,7 +87,7 @@ struct PictureDrawer {
       guard let factor = choice.factor else {
         throw .usage(
           "usage.unknown-factor", "the view factor needs a factor",
-          remedy: "add `--factor` with one of \(FactorDiagram.words.keys.sorted().list)")
+          remedy: "add `--factor` with the factor's name, such as `--factor sms`")
       }
       drawn.name = "factor-\(factor)"
       drawn.picture = .graph(try FactorDiagram(report: report, factor: factor).diagram())

@@ -50,8 +50,8 @@ extension Explanations {
         """),
     ExplanationPage(
       "usage.unknown-factor",
-      "The view `factor` was asked for a factor that there is not, or that no path asks for.",
-      remedy: "Take one of password, sms, totp, email, passkey, custom and device.",
+      "The view `factor` was asked for a factor that no path of the pool asks for.",
+      remedy: "Take a factor of the pool: password, sms, totp, email, passkey, custom or device.",
       example: "waymark draw retail.yaml --view factor --factor totp"),
     ExplanationPage(
       "usage.unknown-id",

@@ -40,7 +40,7 @@ struct DrawCommand: ModelVerb {
   var theme = DrawingTheme.light
 
   @Option(
-    help: "The factor of the view factor: password, sms, totp, email, passkey, custom, device.")
+    help: "The factor of the view factor, such as password, sms, totp, email, passkey or device.")
   var factor: String?
 
   @Option(help: "The path of the view trace: its number, its id, or a part that only it has.")
