@@ -114,6 +114,7 @@ extension PoolService {
     _ request: inout ServiceRequest, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
     turn.username = try? name(in: request.reading)
+    turn.sentDeviceKey = request.reading.text("deviceKey")
     if request.reading["missingAttributes"] == nil,
       request.reading.fields.slot("givesMissing") != nil
     {

@@ -34,8 +34,6 @@ struct ServiceTurn {
   var attributes: [String: String] = [:]
   /// What was used of the authenticator, if its code is accepted.
   var usedAuthenticator: TimeBasedCodeVerifier?
-  /// A passkey after its use, if the assertion is accepted.
-  var usedPasskey: RelyingParty.Credential?
   /// Made by effects.
   var issued: TokenIssuer.Tokens?
   var sessionText: Secret?
