@@ -63,28 +63,33 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
 
+    // What the tests share: which of them take long.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: strict),
     .testTarget(
-      name: "TransitionTablesTests", dependencies: ["TransitionTables", "StateSpace"],
+      name: "TransitionTablesTests",
+      dependencies: ["TransitionTables", "StateSpace", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SignInTests", dependencies: ["SignIn", "TransitionTables"],
+      name: "SignInTests", dependencies: ["SignIn", "TransitionTables", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SignInCryptographyTests", dependencies: ["SignInCryptography"],
+      name: "SignInCryptographyTests", dependencies: ["SignInCryptography", "TestSupport"],
       resources: [.copy("Vectors")], swiftSettings: strict),
     .testTarget(
       name: "SignInTestBedTests",
-      dependencies: ["SignInTestBed", "SignIn", "SignInCryptography"], swiftSettings: strict),
+      dependencies: ["SignInTestBed", "SignIn", "SignInCryptography", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "DiagramsTests", dependencies: ["Diagrams"], swiftSettings: strict),
     .testTarget(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
       swiftSettings: strict),
     .testTarget(
-      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting"], swiftSettings: strict),
+      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting", "TestSupport"],
+      swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
-      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
+      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]

@@ -2,11 +2,12 @@
 # Builds every documentation catalogue with its symbols. Fails where DocC warns of anything, in an
 # article or in a comment.
 #
-# Usage: documentation.sh [FOLDER]   after `swift build`; FOLDER gets the archives.
+# Usage: documentation.sh [OPTION…]   after `swift build OPTION…`. The archives are left in the folder
+# that `WAYMARK_ARCHIVES` names, or in none.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-out=${1:-$(mktemp -d)}
-modules=$(swift build --show-bin-path)/Modules
+out=${WAYMARK_ARCHIVES:-$(mktemp -d)}
+modules=$(swift build "$@" --show-bin-path)/Modules
 # The headers of the C targets that our modules are built on.
 include=(-I Sources/COpenSSL -I Sources/CGraphviz -I Sources/CMemory)
 while read -r folder; do include+=(-I "$folder"); done < <(

@@ -1,5 +1,6 @@
 import Foundation
 import SignInCryptography
+import TestSupport
 import Testing
 
 /// Mutated inputs to every decoder: each is read or refused with a typed error, never a crash, and
@@ -7,7 +8,7 @@ import Testing
 ///
 /// A sample runs always; with `WAYMARK_LONG` set, 100,000 inputs a decoder family.
 @Suite struct DecoderFuzzTests {
-  static let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
+  static let isLong = Effort.isLong
   static let count = isLong ? 100_000 : 3_000
 
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

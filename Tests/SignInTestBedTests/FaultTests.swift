@@ -1,14 +1,12 @@
 import Foundation
 import SignIn
 import SignInTestBed
+import TestSupport
 import Testing
 import TransitionTables
 
 /// The test bed must be able to fail: a fault in one half differs from the table.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct FaultTests {
   /// The distinct (row, evidence) pairs at which a survey with some conventions differs.
   private func differences(

@@ -1,13 +1,11 @@
 import Foundation
 import SignIn
 import SignInTestBed
+import TestSupport
 import Testing
 import TransitionTables
 
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct ReplayTests {
   @Test func `every path and side step is replayed and agrees`() throws {
     let pool = try SmallPool.sms.get()

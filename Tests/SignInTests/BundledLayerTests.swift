@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import SignIn
@@ -83,10 +84,7 @@ import Testing
     #expect(found?.diagnostics.first?.remedy == "did you mean `amplify-android`?")
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  @Test(.long)
   func `the table with a bundled layer has no complaint`() throws {
     #expect(Inspector(try Self.android.get()).inspect().map(\.rendered) == [])
   }

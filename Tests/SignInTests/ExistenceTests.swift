@@ -1,5 +1,6 @@
 import Foundation
 import StateSpace
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -88,10 +89,7 @@ import TransitionTables
     }
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "explores a pool; set WAYMARK_LONG to run it"))
+  @Test(.long)
   func `prevented, an unknown user is told nothing that a known one is not told`() throws {
     let told = try answers(existenceErrors: "prevent")
     #expect(told.unknown.count > 4)

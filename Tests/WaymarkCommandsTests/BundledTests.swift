@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -69,10 +70,7 @@ import TransitionTables
   }
 }
 
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct ExploreTests {
   @Test(.timeLimit(.minutes(2)))
   func `a small pool is explored and replayed, and every file is whole`() throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import WaymarkCommands
@@ -60,7 +61,7 @@ import Testing
     #expect(run(["export", "--as", "promela"] + Self.pool).text.contains("pushApproval"))
   }
 
-  @Test(.enabled(if: !Effort.isSampled, "too slow for a debug build; set WAYMARK_LONG to run it"))
+  @Test(.optimised)
   func `its story is drawn, and the table with it has no complaint`() {
     let small = ["--set", "mfaMethods={push}", "--set", "smsConfigured=false"]
     let picture = ["draw", "--view", "factor", "--factor", "push", "--as", "mermaid"]

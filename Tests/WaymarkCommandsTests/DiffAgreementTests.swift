@@ -1,5 +1,6 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -43,7 +44,7 @@ import TransitionTables
   }
 
   @Test(
-    .enabled(if: !Effort.isSampled, "a debug build takes minutes"), arguments: changes)
+    .optimised, arguments: changes)
   func `lists of states and sets of states find the same users`(change: Change) throws {
     let path = BundledTable.directory.appending(path: "pools/\(change.pool).yaml").path
     let reports = try ["explicit", "symbolic"].map { backend in

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 
 @testable import WaymarkCommands

@@ -1,5 +1,6 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -202,7 +203,7 @@ import TransitionTables
   /// The round trip with every promise, and with one of a pool that takes longer; some 20 s of an
   /// optimised build.
   @Test(
-    .enabled(if: !Effort.isSampled, "a debug build takes minutes"),
+    .optimised,
     arguments: [
       ("mfa.email-required/courier", nil), ("mfa.phone-required/bookshop", "mfa.phone-required"),
     ])

@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WaymarkCommands
 
 /// `waymark bench --growth` measures pools that the service would take.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct GrowthTests {
   @Test func `a pool grows with each factor`() throws {
     let pools = try EngineGrowth.pools(in: ToolEnvironment())

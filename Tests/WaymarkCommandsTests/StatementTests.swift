@@ -1,5 +1,6 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 

@@ -1,14 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import WaymarkTesting
 
 /// What is expected of the paths of a real pool; explored once.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"),
-  .pool("../Examples/Shop/Infrastructure/pool.yaml"))
+@Suite(.long, .pool("../Examples/Shop/Infrastructure/pool.yaml"))
 struct PathExpectationTests {
   @Test func `a path that exists is no issue, one that does not is one in the pool file`() throws {
     let pool = try PoolUnderTest.required

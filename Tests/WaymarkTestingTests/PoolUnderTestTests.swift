@@ -1,12 +1,10 @@
 import Foundation
+import TestSupport
 import Testing
 import WaymarkTesting
 
 @Suite struct PoolUnderTestTests {
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  @Test(.long)
   func `a pool that nobody gets into alone breaks its promises, and shows what is left`() throws {
     let pool = try PoolUnderTest(
       text: """

@@ -1,6 +1,7 @@
 import Foundation
 import SignIn
 import SignInCryptography
+import TestSupport
 import Testing
 import TransitionTables
 
@@ -152,7 +153,7 @@ import TransitionTables
   }
 
   @Test func `mutated requests meet an answer, never an internal error`() throws {
-    let isLong = ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil
+    let isLong = Effort.isLong
     var bed = try Bed()
     try bed.addUser()
     _ = try signIn(&bed, "ada", Bed.password)

@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TransitionTables
 
 /// Every promise of the bundled table can fail: a slip in one row, or a configuration, breaks it.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct SignInMutationTests {
   @Test(arguments: Slip.all)
   func `a slip in one row breaks the promise`(slip: Slip) throws {

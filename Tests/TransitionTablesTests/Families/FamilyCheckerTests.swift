@@ -1,4 +1,5 @@
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables
@@ -74,7 +75,7 @@ import Testing
     }
   }
 
-  @Test(.enabled(if: !Effort.isSampled, "a debug build compares a sample"))
+  @Test(.optimised)
   func `enough random families can be compared`() throws {
     var (compared, failing) = (0, 0)
     for seed in 1...16 as ClosedRange<UInt64> {

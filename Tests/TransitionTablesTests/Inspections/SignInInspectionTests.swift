@@ -1,13 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import TransitionTables
 
 /// The bundled table passes every inspection, and without one of its rows it does not.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct SignInInspectionTests {
   @Test func `the bundled table has no complaint`() throws {
     let found = Inspector(try SignInTables.whole.get()).inspect()

@@ -1,5 +1,6 @@
 import Foundation
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables
@@ -85,11 +86,7 @@ import Testing
     return parameters
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"),
-    arguments: ["sound/turnstile.yaml", "flawed/sign-in.no-dead-end/hotline.yaml"])
+  @Test(.long, arguments: ["sound/turnstile.yaml", "flawed/sign-in.no-dead-end/hotline.yaml"])
   func `on bundled pools, sound and flawed`(name: String) throws {
     let model = try SignInTables.whole.get()
     try compare(model, try Self.parameters(of: name, model))

@@ -1,5 +1,6 @@
 import Foundation
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables
@@ -7,10 +8,7 @@ import Testing
 
 /// The collapse of urgent states changes no verdict of a pool: invariants, dead ends, what stays
 /// reachable are the same with it and without.
-@Suite(
-  .enabled(
-    if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-    "too slow for a debug build; set WAYMARK_LONG to run it"))
+@Suite(.long)
 struct CollapseTests {
   @Test(arguments: RivalModel.classics)
   func `the collapse changes neither resting states nor verdicts`(model: RivalModel) throws {

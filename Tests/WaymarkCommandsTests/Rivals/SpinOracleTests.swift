@@ -1,6 +1,7 @@
 import Foundation
 import SignIn
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables
@@ -50,11 +51,7 @@ struct SpinOracleTests {
     #expect(theirs.broken == (model.name == "peterson-broken" ? ["mutual_exclusion"] : []))
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"),
-    arguments: RivalModel.poolNames)
+  @Test(.long, arguments: RivalModel.poolNames)
   func `SPIN stores the states of a whole pool, takes its steps and judges it as we do`(
     name: String
   ) throws {
@@ -67,10 +64,7 @@ struct SpinOracleTests {
     #expect(Set(RivalModel.poolNames).count >= 20)
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  @Test(.long)
   func `a pool with a slip in its table is found broken by both`() throws {
     let model = try RivalModel.brokenPool()
     let theirs = try agree(model)

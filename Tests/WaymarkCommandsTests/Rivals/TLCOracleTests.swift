@@ -1,5 +1,6 @@
 import Foundation
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables
@@ -46,21 +47,14 @@ struct TLCOracleTests {
     try agree(model, breaks: model.name == "peterson-broken" ? "mutual_exclusion" : nil)
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"),
-    arguments: RivalModel.smallPoolNames)
+  @Test(.long, arguments: RivalModel.smallPoolNames)
   func `TLC finds the states of a whole pool, takes its steps and judges it as we do`(
     name: String
   ) throws {
     try agree(try RivalModel.pool(name))
   }
 
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONG"] != nil,
-      "too slow for a debug build; set WAYMARK_LONG to run it"))
+  @Test(.long)
   func `a pool with a slip in its table is found broken by both`() throws {
     try agree(try RivalModel.brokenPool(), breaks: "mfa_at_most_one_preferred")
   }
