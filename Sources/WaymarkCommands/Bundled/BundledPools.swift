@@ -22,32 +22,38 @@ struct BundledPools {
     var transcript = ""
   }
 
-  /// Whether a pool is one of the two examples whose atlas, dark drawing and PNG are part of the
-  /// gallery: one sound and one flawed, so that the gallery stays small. `explore POOL` and `draw`
-  /// make them of any pool.
+  /// Whether a pool is one of the two examples, one sound and one flawed, of which the gallery has
+  /// every file. Of the others it has the report as text and the map as Mermaid, so that it stays
+  /// small; digests stand for the rest. `explore POOL` and `draw` make all files of any pool.
   static func isShown(_ pool: BundledPool) -> Bool {
     ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
       .contains(pool.name)
   }
 
   /// Of a pool with more paths the gallery has the number and the map; `explore POOL` lists them.
-  static let mostPaths = 1_000
+  static let mostPaths = 100
 
   func explore(
     model: Model, into folder: String, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
     var lines: [Line] = []
     var output = CommandOutput()
+    var digests = ""
     for pool in try Self.pools() {
       let line = try judge(pool, model: model)
       lines.append(line)
       if let report = line.report {
-        output.files += try PoolGallery.files(for: report, in: folder, mostPaths: Self.mostPaths)
         if Self.isShown(line.pool) {
+          output.files += try PoolGallery.files(for: report, in: folder)
           output.files.append(
             try PoolGallery.atlas(
               of: report, model: model, transcript: line.transcript, in: folder))
           output.files += try PoolGallery.otherDrawings(of: report, in: folder)
+        } else {
+          let kept = try PoolGallery.keptFiles(
+            for: report, in: folder, mostPaths: Self.mostPaths)
+          output.files += kept.files
+          digests += kept.digests
         }
         if request.tellsWire {
           output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
@@ -61,6 +67,7 @@ struct BundledPools {
       CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
     output.files.append(
       CommandOutput.File("\(folder)/statements.md", text: StatementMatrix(model: model).markdown))
+    output.files.append(CommandOutput.File("\(folder)/digests.txt", text: digests))
     let reports = lines.compactMap(\.report)
     let text =
       switch format {

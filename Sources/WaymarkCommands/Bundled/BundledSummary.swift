@@ -65,10 +65,7 @@ enum BundledSummary {
 
   private static func drawings(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
-    let place = PoolGallery.folderName(report.pool)
-    let drawing = "[drawing](\(place)/next-steps.svg)"
-    return report.paths.count > BundledPools.mostPaths
-      ? drawing : "[paths](\(place)/catalogue.md), \(drawing)"
+    return "[map](\(PoolGallery.folderName(report.pool))/next-steps.mmd)"
   }
 
   private static func expected(_ expectation: BundledPool.Expectation) -> String {

@@ -1,4 +1,5 @@
 import Findings
+import SignInCryptography
 import TransitionTables
 
 /// The files that `explore` writes for one pool: reports, catalogue, diagrams.
@@ -12,25 +13,65 @@ enum PoolGallery {
   }
 
   /// All files of a pool, in `folder/<pool>/`.
-  ///
-  /// - Parameter mostPaths: where there are more paths, they are counted and drawn, not listed.
   static func files(
-    for report: PoolReport, in folder: String, mostPaths: Int = .max
+    for report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let texts = try textFiles(for: report, in: folder)
+    guard !report.paths.isEmpty else { return texts }
+    let place = "\(folder)/\(folderName(report.pool))"
+    let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
+    return texts + [CommandOutput.File("\(place)/next-steps.svg", drawing)]
+  }
+
+  /// What a gallery keeps of a pool, the report as text and the map as Mermaid, and a line with the
+  /// SHA-256 digest of each other file whose bytes are the same on every machine.
+  ///
+  /// - Parameter mostPaths: where there are more paths, the text counts them and does not list them.
+  static func keptFiles(
+    for report: PoolReport, in folder: String, mostPaths: Int
+  ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {
+    var files: [CommandOutput.File] = []
+    var digests = ""
+    for file in try textFiles(for: report, in: folder) {
+      if file.path.hasSuffix(".mmd") {
+        files.append(file)
+      } else if file.path.hasSuffix(".txt") {
+        let short = report.paths.count > mostPaths ? report.withoutPaths : report
+        files.append(CommandOutput.File(file.path, text: TextSink().text(of: short)))
+      } else {
+        digests += try digest(of: file) + "  \(file.path.dropFirst(folder.count + 1))\n"
+      }
+    }
+    return (files, digests)
+  }
+
+  private static func digest(of file: CommandOutput.File) throws(CommandFailure) -> String {
+    do {
+      return Hex.encode(try SHA256.digest(of: file.bytes))
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.cryptography", at: SourceLocation(file: file.path),
+            "the digest of this file cannot be computed: \(error)",
+            remedy: "check the installation of OpenSSL")
+        ], status: .systemFailure)
+    }
+  }
+
+  /// The files of a pool that are the same bytes on every machine.
+  private static func textFiles(
+    for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let place = "\(folder)/\(folderName(report.pool))"
-    let listsPaths = report.paths.count <= mostPaths
-    var files = reportFiles(for: listsPaths ? report : report.withoutPaths, in: folder)
+    var files = reportFiles(for: report, in: folder)
     guard !report.paths.isEmpty else { return files }
-    if listsPaths {
-      files.append(
-        CommandOutput.File(
-          "\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
-    }
+    files.append(
+      CommandOutput.File("\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
     let drawing = Picture.nextSteps(of: report)
-    for format in [DrawingFormat.dot, .svg, .mermaid] {
+    for format in [DrawingFormat.dot, .mermaid] {
       files.append(
-        CommandOutput.File(
-          "\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
+        CommandOutput.File("\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
     }
     return files
   }
