@@ -50,14 +50,30 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Findings", dependencies: ["SafeText"], swiftSettings: strict),
     .target(
+      name: "PoolAnalysis",
+      dependencies: [
+        "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
+      ], swiftSettings: strict),
+    .target(
+      name: "TableMutation",
+      dependencies: [
+        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
+      ], swiftSettings: strict),
+    .target(
+      name: "Atlas",
+      dependencies: [
+        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
+        "Diagrams", "GraphvizRendering", "SafeText",
+      ], swiftSettings: strict),
+    .target(
       name: "WaymarkTesting",
       dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
     .target(
       name: "WaymarkCommands",
       dependencies: [
-        "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
-        "Diagrams", "GraphvizRendering", "Findings", "Models", "SafeText",
+        "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
+        "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

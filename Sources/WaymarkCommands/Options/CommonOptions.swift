@@ -2,12 +2,12 @@ import ArgumentParser
 import Findings
 import TransitionTables
 
-/// How a report is written.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, sarif, junit, markdown, github
-}
-
 extension Backend: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}
+extension ExportFormat: ExpressibleByArgument {}
+extension DrawingFormat: ExpressibleByArgument {}
+extension DrawingTheme: ExpressibleByArgument {}
+extension DrawingView: ExpressibleByArgument {}
 
 /// What every verb takes.
 struct OutputOptions: ParsableArguments {

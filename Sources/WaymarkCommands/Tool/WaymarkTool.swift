@@ -76,6 +76,11 @@ public enum WaymarkTool {
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width
     environment.progress = { progress.show($0) }
+    let reader = LineReader(descriptor: STDIN_FILENO)
+    environment.readLine = { reader.next() }
+    environment.writeLine = { line in
+      (try? StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)) != nil
+    }
     let interrupts = environment.limits.listenToInterrupts()
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)

@@ -35,7 +35,7 @@ enum BundledSummary {
 
       """
     for line in lines {
-      let link = "[\(line.name)](\(PoolGallery.folderName(line.galleryName))/report.txt)"
+      let link = "[\(line.name)](\(CommandOutput.folderName(line.galleryName))/report.txt)"
       let states = line.report.map { TextLayout.grouped($0.coverage.states) } ?? "–"
       let paths = line.report.map { TextLayout.grouped($0.paths.count) } ?? "–"
       let verdict = line.complaint.isEmpty ? "as expected" : "**\(line.complaint)**"
@@ -48,8 +48,8 @@ enum BundledSummary {
 
   /// A pool's drawing for both grounds, with what else there is of it.
   private static func example(_ report: PoolReport) -> String {
-    let place = "\(PoolGallery.folderName(report.pool))/next-steps"
-    let atlas = "\(PoolGallery.folderName(report.pool))/index.html"
+    let place = "\(CommandOutput.folderName(report.pool))/next-steps"
+    let atlas = "\(CommandOutput.folderName(report.pool))/index.html"
     return """
 
       <picture>
@@ -65,7 +65,7 @@ enum BundledSummary {
 
   private static func drawings(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
-    let place = PoolGallery.folderName(report.pool)
+    let place = CommandOutput.folderName(report.pool)
     let drawing = "[drawing](\(place)/next-steps.svg)"
     return report.paths.count > BundledPools.mostPaths
       ? drawing : "[paths](\(place)/catalogue.md), \(drawing)"

@@ -28,10 +28,10 @@ struct BenchModel: Sendable {
       return BenchModel(name: name, compiled: try classic.model().compiled())
     }
     let model = try environment.model()
-    for pool in try BundledPools.pools() where Self.isMeant(pool.name, by: name) {
+    for pool in try BundledPool.all() where Self.isMeant(pool.name, by: name) {
       if let found = try bench(pool, model: model) { return found }
     }
-    let names = BundledClassic.tables + (try BundledPools.pools().map(\.name))
+    let names = BundledClassic.tables + (try BundledPool.all().map(\.name))
     throw CommandFailure.usage(
       "bench.unknown-model", "there is no classic and no closed bundled pool `\(name)`",
       remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }

@@ -3,7 +3,7 @@ import TransitionTables
 
 /// Everything that a command has to say: nothing is written while it works.
 ///
-/// Commands are functions from a request to this value; only ``WaymarkTool`` prints, writes files
+/// Commands are functions from a request to this value; only `WaymarkTool` prints, writes files
 /// and exits. So a command that fails half way leaves nothing half written.
 public struct CommandOutput: Sendable {
   /// A file to be written, its path relative to the working directory or absolute.
@@ -35,13 +35,16 @@ public struct CommandOutput: Sendable {
     self.status = status
   }
 
-  /// Puts the files of a run that was stopped beside those of a run that was not: `report.txt`
-  /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
-  mutating func setPartialFilesBeside() {
-    guard !files.isEmpty else { return }
-    for index in files.indices { files[index].path = FileWriter.partial(files[index].path) }
-    stderr += "partial results: \(files.map(\.path.visibleLine).joined(separator: ", "))\n"
-    if status == .allHold { status = .limitReached }
+  /// A pool's name as one folder: whatever might leave the folder becomes a hyphen.
+  static func folderName(_ pool: String) -> String {
+    let plain = pool.unicodeScalars.map { scalar -> Character in
+      let isPlain =
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+        || "-_.".unicodeScalars.contains(scalar)
+      return isPlain ? Character(scalar) : "-"
+    }
+    let name = String(String(plain).drop { $0 == "." }.prefix(100))
+    return name.isEmpty ? "pool" : name
   }
 
   /// The result as text.

@@ -38,7 +38,7 @@ struct BundledPools {
   ) throws(CommandFailure) -> CommandOutput {
     var lines: [Line] = []
     var output = CommandOutput()
-    for pool in try Self.pools() {
+    for pool in try BundledPool.all() {
       let line = try judge(pool, model: model)
       lines.append(line)
       if let report = line.report {
@@ -53,7 +53,7 @@ struct BundledPools {
           output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
         }
       } else {
-        let place = "\(folder)/\(PoolGallery.folderName(line.name))"
+        let place = "\(folder)/\(CommandOutput.folderName(line.name))"
         output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
       }
     }
@@ -145,38 +145,6 @@ struct BundledPools {
     } catch {
       let codes = error.diagnostics.filter { $0.severity == .error }.map(\.code)
       return "its neighbour is refused by \(codes.joined(separator: ", "))"
-    }
-  }
-
-  /// Sound pools first, then flawed ones, then those that are refused.
-  private static func rank(_ path: String) -> (Int, String) {
-    let folder = String(path.prefix { $0 != "/" })
-    return (["sound", "flawed"].firstIndex(of: folder) ?? 2, path)
-  }
-
-  /// The bundled pools, in the order of ``rank(_:)``.
-  static func pools() throws(CommandFailure) -> [BundledPool] {
-    let folder = BundledTable.directory.appending(path: "pools")
-    do {
-      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
-      return try paths.sorted { rank($0) < rank($1) }.compactMap { path in
-        guard let expectation = BundledPool.expectation(ofPath: path) else { return nil }
-        let data = try Data(contentsOf: folder.appending(path: path))
-        var pool = BundledPool(
-          name: "Models/pools/\(path)", bytes: Array(data), expectation: expectation)
-        let beside = (path as NSString).deletingLastPathComponent + "/neighbour.yaml"
-        if let data = try? Data(contentsOf: folder.appending(path: beside)) {
-          pool.neighbour = .init(name: "Models/pools/\(beside)", bytes: Array(data))
-        }
-        return pool
-      }
-    } catch {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "system.no-table", at: SourceLocation(file: "Models/pools"),
-            "the bundled pools cannot be read: \(error)", remedy: "install waymark again")
-        ], status: .systemFailure)
     }
   }
 }

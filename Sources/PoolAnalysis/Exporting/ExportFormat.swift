@@ -1,9 +1,8 @@
-import ArgumentParser
 import StateSpace
 import TransitionTables
 
 /// In which language a compiled model is handed to other tools.
-enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+enum ExportFormat: String, CaseIterable {
   /// For SPIN.
   case promela
   /// For TLC and Apalache: a module and its configuration.
@@ -43,7 +42,7 @@ struct ModelExport: Sendable {
   func files(
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [CommandOutput.File] {
-    let file = PoolGallery.folderName(name)
+    let file = CommandOutput.folderName(name)
     switch format {
     case .promela:
       return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.promela(name: name))]

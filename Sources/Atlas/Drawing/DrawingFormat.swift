@@ -1,9 +1,8 @@
-import ArgumentParser
 import Diagrams
 import SafeText
 
 /// What a picture can be written as.
-enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
+enum DrawingFormat: String, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
   case markdown, prose
@@ -34,8 +33,14 @@ enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
   }
 }
 
+/// What is drawn.
+enum DrawingView: String, CaseIterable {
+  case nextSteps = "next-steps"
+  case account, factor, trace, diff, coverage, table
+}
+
 /// The ground that a picture is made for.
-enum DrawingTheme: String, ExpressibleByArgument, CaseIterable {
+enum DrawingTheme: String, CaseIterable {
   case light, dark
 
   var theme: Theme { self == .light ? .light : .dark }

@@ -94,7 +94,7 @@ struct DiffCommand: ModelVerb {
   private func files(
     of difference: PoolDifference, _ model: Model, in folder: String
   ) -> [CommandOutput.File] {
-    let place = "\(folder)/\(PoolGallery.folderName(difference.newPool.name))"
+    let place = "\(folder)/\(CommandOutput.folderName(difference.newPool.name))"
     let text = DifferenceText(difference: difference, model: model, style: TerminalStyle()).text
     let json = DifferenceReport(difference: difference, model: model).value.text
     return [

@@ -98,7 +98,7 @@ struct PoolReach {
   /// Pools that hold or fail, and the large ones that no gallery shows.
   private func pools() throws(CommandFailure) -> [LoadedPool] {
     var pools: [LoadedPool] = []
-    for pool in try BundledPools.pools() {
+    for pool in try BundledPool.all() {
       if case .malformed = pool.expectation { continue }
       let request = PoolRequest(paths: [pool.name])
       pools.append(

@@ -45,7 +45,7 @@ struct PictureDrawer {
   }
 
   func pictures(
-    of view: DrawCommand.View, choice: Choice
+    of view: DrawingView, choice: Choice
   ) throws(CommandFailure) -> [Drawn] {
     switch view {
     case .table where choice.format == .markdown:
@@ -63,7 +63,7 @@ struct PictureDrawer {
     }
   }
 
-  private func table(_ picture: Picture, _ view: DrawCommand.View) -> Drawn {
+  private func table(_ picture: Picture, _ view: DrawingView) -> Drawn {
     Drawn(pool: "table", name: view.rawValue, picture: picture)
   }
 
@@ -76,7 +76,7 @@ struct PictureDrawer {
   // MARK: Views of a report
 
   private func drawn(
-    _ view: DrawCommand.View, of report: PoolReport, _ choice: Choice
+    _ view: DrawingView, of report: PoolReport, _ choice: Choice
   ) throws(CommandFailure) -> Drawn {
     var drawn = Drawn(
       pool: report.pool, name: view.rawValue, picture: .nextSteps(of: report),
@@ -93,7 +93,7 @@ struct PictureDrawer {
       drawn.picture = .graph(try FactorDiagram(report: report, factor: factor).diagram())
     case .trace:
       if let property = choice.property {
-        drawn.name = "finding-\(PoolGallery.folderName(property))"
+        drawn.name = "finding-\(CommandOutput.folderName(property))"
         drawn.picture = .sequence(try traces.counterexample(of: property))
       } else {
         drawn.picture = .sequence(try traces.path(choice.path))
@@ -128,7 +128,7 @@ struct PictureDrawer {
       throw .usage("usage.two-pools", "there is no pool to compare", remedy: "name two pools")
     }
     return Drawn(
-      pool: old.pool, name: "diff-\(PoolGallery.folderName(new.pool))",
+      pool: old.pool, name: "diff-\(CommandOutput.folderName(new.pool))",
       picture: .graph(DifferenceDiagram(old: old, new: new).diagram()),
       isComplete: old.coverage.isComplete && new.coverage.isComplete)
   }

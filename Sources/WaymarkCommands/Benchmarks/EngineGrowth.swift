@@ -41,7 +41,7 @@ struct EngineGrowth {
   ) throws(CommandFailure) -> BenchModel {
     let model = try environment.model()
     guard
-      let pool = try BundledPools.pools().first(where: { $0.name.hasSuffix("sound/retail.yaml") })
+      let pool = try BundledPool.all().first(where: { $0.name.hasSuffix("sound/retail.yaml") })
     else { throw EngineBench.failure("the bundled pool sound/retail is missing") }
     let settings = [
       Assignment(name: "mfa", value: factors.isEmpty ? "off" : "optional"),

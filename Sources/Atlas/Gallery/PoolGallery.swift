@@ -8,7 +8,7 @@ enum PoolGallery {
     _ log: String, of report: PoolReport, in folder: String
   ) -> [CommandOutput.File] {
     guard !log.isEmpty else { return [] }
-    return [CommandOutput.File("\(folder)/\(folderName(report.pool))/transcript.txt", text: log)]
+    return [CommandOutput.File("\(folder)/\(CommandOutput.folderName(report.pool))/transcript.txt", text: log)]
   }
 
   /// All files of a pool, in `folder/<pool>/`.
@@ -17,7 +17,7 @@ enum PoolGallery {
   static func files(
     for report: PoolReport, in folder: String, mostPaths: Int = .max
   ) throws(CommandFailure) -> [CommandOutput.File] {
-    let place = "\(folder)/\(folderName(report.pool))"
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
     let listsPaths = report.paths.count <= mostPaths
     var files = reportFiles(for: listsPaths ? report : report.withoutPaths, in: folder)
     guard !report.paths.isEmpty else { return files }
@@ -48,14 +48,14 @@ enum PoolGallery {
       page.map = String(decoding: drawing, as: UTF8.self)
     }
     return CommandOutput.File(
-      "\(folder)/\(folderName(report.pool))/index.html", text: page.text())
+      "\(folder)/\(CommandOutput.folderName(report.pool))/index.html", text: page.text())
   }
 
   /// The drawing once more: for pages with a dark ground, and for readers that take no SVG.
   static func otherDrawings(
     of report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
-    let place = "\(folder)/\(folderName(report.pool))/next-steps"
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))/next-steps"
     let drawing = Picture.nextSteps(of: report)
     return [
       CommandOutput.File("\(place)~dark.svg", try drawing.bytes(as: .svg, theme: .dark)),
@@ -65,23 +65,11 @@ enum PoolGallery {
 
   /// The report as text and as JSON.
   static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File] {
-    let place = "\(folder)/\(folderName(report.pool))"
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
     return [
       CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),
       CommandOutput.File("\(place)/report.json", text: JSONSink().value(of: report).text),
     ]
-  }
-
-  /// A pool's name as one folder: whatever might leave the folder becomes a hyphen.
-  static func folderName(_ pool: String) -> String {
-    let plain = pool.unicodeScalars.map { scalar -> Character in
-      let isPlain =
-        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
-        || "-_.".unicodeScalars.contains(scalar)
-      return isPlain ? Character(scalar) : "-"
-    }
-    let name = String(String(plain).drop { $0 == "." }.prefix(100))
-    return name.isEmpty ? "pool" : name
   }
 }
 

@@ -57,7 +57,7 @@ struct PoolLoader {
     var first: [String: LoadedPool] = [:]
     return pools.compactMap { pool in
       // Some disks take upper and lower case for the same.
-      let folder = PoolGallery.folderName(pool.name).lowercased()
+      let folder = CommandOutput.folderName(pool.name).lowercased()
       guard let other = first[folder] else {
         first[folder] = pool
         return nil

@@ -55,7 +55,7 @@ struct ImportCommand: ModelVerb {
     if count == 1, suffixes.contains(where: { path.hasSuffix($0) }) {
       return CommandOutput.File(path, text: text)
     }
-    let name = PoolGallery.folderName(pool.pool.name)
+    let name = CommandOutput.folderName(pool.pool.name)
     return CommandOutput.File("\(path)/\(name)\(suffixes[0])", text: text)
   }
 }
