@@ -57,12 +57,13 @@ let package = Package(
     .target(
       name: "TableMutation",
       dependencies: [
-        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
+        "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+        "StateSpace", "Findings",
       ], swiftSettings: strict),
     .target(
       name: "Atlas",
       dependencies: [
-        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings",
+        "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "Findings",
         "Diagrams", "GraphvizRendering", "SafeText",
       ], swiftSettings: strict),
     .target(
@@ -99,8 +100,18 @@ let package = Package(
     .testTarget(
       name: "WaymarkTestingTests", dependencies: ["WaymarkTesting"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    // What the tests of several targets share: a small table, a folder, how much is sampled.
+    .target(
+      name: "TestSupport", dependencies: ["PoolAnalysis", "TransitionTables"],
+      path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
+      name: "PoolAnalysisTests", dependencies: ["PoolAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TableMutationTests", dependencies: ["TableMutation"], swiftSettings: strict),
+    .testTarget(name: "AtlasTests", dependencies: ["Atlas"], swiftSettings: strict),
+    .testTarget(
+      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]

@@ -7,21 +7,21 @@ import TransitionTables
 /// that comes to a state in which it does something else, the table with it and without are
 /// compared call by call, as far as there are states: either a shortest run is answered
 /// differently, or none is.
-struct AnswerOracle: Sendable {
-  let model: Model
-  let pools: [SmallPool]
+package struct AnswerOracle: Sendable {
+  package let model: Model
+  package let pools: [SmallPool]
   /// The most states of a pool; in one that has more nothing is compared.
   var mostStates = 30_000
 
   /// What the pools say of some slips.
-  struct Findings: Sendable {
+  package struct Findings: Sendable {
     /// By slip, a run that is answered differently, in the first pool that has one.
-    var runs: [Int: Walk] = [:]
+    package var runs: [Int: Walk] = [:]
     /// By slip, the pools that come to where it differs and answer every run the same.
     var silent: [Int: [String]] = [:]
   }
 
-  func findings(
+  package func findings(
     on mutants: [(number: Int, mutant: Mutant)], threads: Int,
     progress: @escaping @Sendable (String) -> Void
   ) -> Findings {

@@ -1,3 +1,4 @@
+import PoolAnalysis
 import SignIn
 import SignInCryptography
 import SignInTestBed
@@ -9,7 +10,7 @@ import TransitionTables
 /// A scenario is run, without cryptography, only where it passes a state in which the slip would do
 /// something else; that is known from one run of each with the table as it is. A case is run where
 /// its rows have to do with the slip's. Only what neither tells is run with cryptography too.
-struct MutationOracles: Sendable {
+package struct MutationOracles: Sendable {
   /// What killed a mutant.
   enum Kill: Hashable, Sendable {
     case scenario(String)
@@ -46,14 +47,14 @@ struct MutationOracles: Sendable {
     var moments: [Row.Trigger: [ScenarioRunner.Moment]]
   }
 
-  let model: Model
+  package let model: Model
   let scripts: [Script]
   let promises: PropertyOracle
   private let cases: [(one: ClientCase, rows: Set<String>)]
 
   /// Runs every scenario, with its configuration, and every case of the client's own once with the
   /// table as it is; what fails there kills nothing.
-  init(
+  package init(
     model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
     cases: [ClientCase] = [], promises: PropertyOracle, threads: Int
   ) {
@@ -127,7 +128,7 @@ struct MutationOracles: Sendable {
 
 extension MutationOracles {
   /// The bundled scenarios, the cases of a file, and the promises over small pools.
-  static func bundled(
+  package static func bundled(
     for model: Model, cases path: String?, threads: Int, environment: ToolEnvironment
   ) throws(CommandFailure) -> MutationOracles {
     environment.progress("running the scenarios")

@@ -2,12 +2,12 @@ import Findings
 import TransitionTables
 
 /// A mutation run as text and as JSON.
-struct MutationReport {
-  let run: MutationRun
+package struct MutationReport {
+  package let run: MutationRun
   private let model: Model
   private let defaults: [Int]
 
-  init(_ run: MutationRun) {
+  package init(_ run: MutationRun) {
     self.run = run
     model = run.model
     defaults = Interpreter(model: run.model).initial(parameters: [:])
@@ -28,7 +28,7 @@ struct MutationReport {
     return "\(tenths / 10).\(tenths % 10) %"
   }
 
-  var text: String {
+  package var text: String {
     var out = ""
     for survivor in run.survivors {
       let sign = survivor.equivalence == nil ? "✗" : "="
@@ -88,7 +88,7 @@ struct MutationReport {
 
   // MARK: JSON
 
-  var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "mutants": .number(run.chosen.count), "total": .number(run.total),
       "unviable": .number(run.unviable.count), "killed": .number(run.killed.count),

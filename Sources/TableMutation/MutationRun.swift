@@ -8,7 +8,7 @@ import TransitionTables
 /// inspections. What only the inspections tell says nothing about promises and scenarios, so it
 /// counts as unviable. A survivor is listed with a run on which it behaves differently, or as
 /// equivalent with the reason.
-struct MutationRun {
+package struct MutationRun {
   /// A mutant that nothing killed.
   struct Survivor {
     var mutant: Mutant
@@ -20,7 +20,7 @@ struct MutationRun {
     var difference: Difference?
   }
 
-  let model: Model
+  package let model: Model
   /// All mutants of the table.
   let total: Int
   /// Those that were judged, in the order of the table.
@@ -30,14 +30,20 @@ struct MutationRun {
   private(set) var survivors: [Survivor] = []
 
   /// Which mutants are judged, and how many threads judge them; no result depends on those.
-  struct Request {
+  package struct Request {
     /// How many, drawn without replacement by the seed; nil for all.
-    var sample: Int?
-    var seed: UInt64 = 1
-    var threads = 2
+    package var sample: Int?
+    package var seed: UInt64 = 1
+    package var threads = 2
+
+    package init(sample: Int? = nil, seed: UInt64 = 1, threads: Int = 2) {
+      self.sample = sample
+      self.seed = seed
+      self.threads = threads
+    }
   }
 
-  init(
+  package init(
     _ request: Request, by oracles: MutationOracles,
     progress: @escaping @Sendable (String) -> Void
   ) {
@@ -179,5 +185,5 @@ struct MutationRun {
   var alive: Int { survivors.count { $0.equivalence == nil } }
 
   /// Whether at least nine of ten viable mutants are killed; equivalent ones are no slips.
-  var isEnough: Bool { killed.count * 10 >= (killed.count + alive) * 9 }
+  package var isEnough: Bool { killed.count * 10 >= (killed.count + alive) * 9 }
 }

@@ -6,9 +6,9 @@ import TransitionTables
 /// In each pool one exploration of the table as it is tells which slips are ever met; the others
 /// are passed over. A slip compiles only its ladders, and all promises are judged on one
 /// exploration.
-struct PropertyOracle: Sendable {
-  let model: Model
-  let pools: [SmallPool]
+package struct PropertyOracle: Sendable {
+  package let model: Model
+  package let pools: [SmallPool]
   /// The most states of a pool.
   static let mostStates = 12_000
 
@@ -19,15 +19,15 @@ struct PropertyOracle: Sendable {
   }
 
   /// What the pools say of some slips.
-  struct Findings: Sendable {
+  package struct Findings: Sendable {
     /// By slip, the promise that it breaks in the first pool in which it breaks any.
     var kills: [Int: MutationOracles.Kill] = [:]
     /// By slip, the first pool that comes to a state in which it does something else, and how.
-    var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
+    package var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
   }
 
   /// Asks the pools one after the other, as many at a time as there are threads.
-  func findings(
+  package func findings(
     on mutants: [(number: Int, mutant: Mutant)], threads: Int,
     progress: @escaping @Sendable (String) -> Void
   ) -> Findings {

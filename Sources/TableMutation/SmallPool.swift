@@ -1,14 +1,15 @@
 import Foundation
+import PoolAnalysis
 import SignIn
 import TransitionTables
 
 /// A configuration in which some thousand states hold most of what a sign-in can be.
-struct SmallPool: Sendable {
-  var name: String
-  var parameters: [Int: Int]
+package struct SmallPool: Sendable {
+  package var name: String
+  package var parameters: [Int: Int]
 
   /// Some written for this, and some of the bundled ones, smallest first.
-  static func bundled(of model: Model) -> [SmallPool] {
+  package static func bundled(of model: Model) -> [SmallPool] {
     let common = [
       "selfSignUp": "false", "recovery": "adminOnly", "flows": "{userSRP}", "emailSender": "ses",
     ]

@@ -3,7 +3,7 @@ import StateSpace
 import TransitionTables
 
 /// A run that begins as a scenario does, or nearly so, and goes on by chance.
-struct Walk: Sendable {
+package struct Walk: Sendable {
   /// A call, or another actor's action.
   struct Call: Sendable, Hashable {
     var action: Int
@@ -11,13 +11,13 @@ struct Walk: Sendable {
   }
 
   /// The scenario that it begins as.
-  var scenario: String
+  package var scenario: String
   /// The value of every slot before the first call, parameters included.
-  var start: [Int]
+  package var start: [Int]
   var calls: [Call]
 
   /// The steps by a table; nil where it cannot go on.
-  func steps(by interpreter: Interpreter) -> [Trace.Step]? {
+  package func steps(by interpreter: Interpreter) -> [Trace.Step]? {
     var state = start
     var steps: [Trace.Step] = []
     for call in calls {

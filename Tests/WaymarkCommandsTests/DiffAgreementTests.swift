@@ -1,8 +1,10 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `waymark diff` of bundled pools, once with states listed and once with sets of them: two ways to

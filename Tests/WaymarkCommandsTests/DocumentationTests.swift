@@ -1,8 +1,10 @@
 import ArgumentParser
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Every command in the README and in all articles is run, and what stands below it must be what it

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `waymark bench --growth` measures pools that the service would take.

@@ -2,13 +2,13 @@ import Diagrams
 import SafeText
 
 /// What a picture can be written as.
-enum DrawingFormat: String, CaseIterable {
+package enum DrawingFormat: String, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
   case markdown, prose
 
   /// The suffix of a file.
-  var suffix: String {
+  package var suffix: String {
     switch self {
     case .svg, .png, .pdf, .dot: rawValue
     case .mermaid, .mermaidState: "mmd"
@@ -17,13 +17,13 @@ enum DrawingFormat: String, CaseIterable {
   }
 
   /// Whether it is bytes that no terminal can show.
-  var isBinary: Bool { self == .png || self == .pdf }
+  package var isBinary: Bool { self == .png || self == .pdf }
 
   /// Whether its colours depend on the theme.
-  var hasTheme: Bool { [.svg, .png, .pdf, .dot].contains(self) }
+  package var hasTheme: Bool { [.svg, .png, .pdf, .dot].contains(self) }
 
   /// How it stands in a Markdown file; nil where it cannot.
-  func embedded(_ text: String) -> String? {
+  package func embedded(_ text: String) -> String? {
     switch self {
     case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
     case .dot: MarkdownText.block(text, language: "dot")
@@ -34,14 +34,14 @@ enum DrawingFormat: String, CaseIterable {
 }
 
 /// What is drawn.
-enum DrawingView: String, CaseIterable {
+package enum DrawingView: String, CaseIterable {
   case nextSteps = "next-steps"
   case account, factor, trace, diff, coverage, table
 }
 
 /// The ground that a picture is made for.
-enum DrawingTheme: String, CaseIterable {
+package enum DrawingTheme: String, CaseIterable {
   case light, dark
 
-  var theme: Theme { self == .light ? .light : .dark }
+  package var theme: Theme { self == .light ? .light : .dark }
 }

@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 
 /// One factor's story: the part of a pool's next steps through which a factor is asked for, set up
 /// or chosen, with what leads there and what comes of it.

@@ -1,16 +1,17 @@
 import Diagrams
 import Findings
 import GraphvizRendering
+import PoolAnalysis
 import TransitionTables
 
 /// What a view of a pool is drawn as: a graph, a sequence, or words alone.
-enum Picture {
+package enum Picture {
   case graph(Diagram)
   case sequence(SequenceDiagram)
   /// Words that have no drawing; Markdown.
   case page(title: String, text: String)
 
-  var title: String {
+  package var title: String {
     switch self {
     case .graph(let diagram): diagram.title
     case .sequence(let diagram): diagram.title
@@ -19,7 +20,7 @@ enum Picture {
   }
 
   /// The next-steps diagram of a report.
-  static func nextSteps(of report: PoolReport) -> Picture {
+  package static func nextSteps(of report: PoolReport) -> Picture {
     .graph(NextStepDiagram.diagram(of: report))
   }
 
@@ -27,7 +28,7 @@ enum Picture {
   ///
   /// - Throws: a failure of the system where Graphviz fails, 75 where a format cannot hold the
   ///   picture, 64 where there is no such picture of this kind.
-  func bytes(
+  package func bytes(
     as format: DrawingFormat, theme: Theme = .light
   ) throws(CommandFailure) -> [UInt8] {
     switch self {

@@ -1,41 +1,64 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
 /// Makes the pictures of a view.
-struct PictureDrawer {
-  let poolRequest: PoolRequest
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
-  let model: Model
+package struct PictureDrawer {
+  package let poolRequest: PoolRequest
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+  package let model: Model
+
+  package init(
+    poolRequest: PoolRequest, request: ExplorationRequest, environment: ToolEnvironment,
+    model: Model
+  ) {
+    self.poolRequest = poolRequest
+    self.request = request
+    self.environment = environment
+    self.model = model
+  }
 
   /// What a view takes beside the pool.
-  struct Choice {
-    var factor: String?
-    var path: String?
-    var property: String?
-    var against: String?
-    var format: DrawingFormat
-    var isFull = false
+  package struct Choice {
+    package var factor: String?
+    package var path: String?
+    package var property: String?
+    package var against: String?
+    package var format: DrawingFormat
+    package var isFull = false
+
+    package init(
+      factor: String? = nil, path: String? = nil, property: String? = nil, against: String? = nil,
+      format: DrawingFormat, isFull: Bool = false
+    ) {
+      self.factor = factor
+      self.path = path
+      self.property = property
+      self.against = against
+      self.format = format
+      self.isFull = isFull
+    }
   }
 
   /// A picture with its place.
-  struct Drawn {
-    var pool: String
+  package struct Drawn {
+    package var pool: String
     /// The name of the file, without suffix.
-    var name: String
-    var picture: Picture
-    var isComplete = true
+    package var name: String
+    package var picture: Picture
+    package var isComplete = true
     /// Several sequences, told one after the other.
     var sequences: [SequenceDiagram] = []
 
     /// Links a graph to the rows behind it; sequences name theirs in tooltips as they are.
-    mutating func link(by links: RowLinks) {
+    package mutating func link(by links: RowLinks) {
       if case .graph(let diagram) = picture { picture = .graph(links.linked(diagram)) }
     }
 
-    func bytes(as format: DrawingFormat, theme: Theme) throws(CommandFailure) -> [UInt8] {
+    package func bytes(as format: DrawingFormat, theme: Theme) throws(CommandFailure) -> [UInt8] {
       guard format == .prose, !sequences.isEmpty else {
         return try picture.bytes(as: format, theme: theme)
       }
@@ -44,7 +67,7 @@ struct PictureDrawer {
     }
   }
 
-  func pictures(
+  package func pictures(
     of view: DrawingView, choice: Choice
   ) throws(CommandFailure) -> [Drawn] {
     switch view {

@@ -1,14 +1,15 @@
 import Foundation
+import PoolAnalysis
 import SignIn
 import TransitionTables
 
 /// A published picture: renewing it, and telling whether it is still current.
-enum PublishedFile {
+package enum PublishedFile {
   /// A Markdown file with a picture put between its markers,
   /// `<!-- waymark:begin NAME -->` and `<!-- waymark:end -->`.
   ///
   /// - Throws: 150 where the file cannot be read, 64 where it has no such markers.
-  static func injecting(
+  package static func injecting(
     _ picture: String, named name: String, into path: String
   ) throws(CommandFailure) -> String {
     let text = try read(path)
@@ -29,7 +30,7 @@ enum PublishedFile {
   ///
   /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
   /// places depend on the version of Graphviz and on the fonts of the machine.
-  static func complaint(about path: String, wanted: [UInt8]) -> String? {
+  package static func complaint(about path: String, wanted: [UInt8]) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return "is missing" }
     // Anything but a file, such as a pipe, would be waited for.

@@ -5,8 +5,12 @@ import Diagrams
 /// A link is an address in which `{row}` stands for the place of a row: the heading's name as
 /// GitHub and most other readers of Markdown make it, lower case and without dots. An element with
 /// several rows leads to the first, and its tooltip names all.
-struct RowLinks {
-  let address: String
+package struct RowLinks {
+  package let address: String
+
+  package init(address: String) {
+    self.address = address
+  }
 
   /// The diagram with links and with tooltips that name rows.
   func linked(_ diagram: Diagram) -> Diagram {

@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// Which run of a report is drawn: a path of the catalogue or a counterexample.

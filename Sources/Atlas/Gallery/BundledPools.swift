@@ -1,13 +1,21 @@
 import Findings
 import Foundation
+import PoolAnalysis
 import SignIn
 import TransitionTables
 
 /// Explores all bundled pools and judges each against its folder.
-struct BundledPools {
-  let poolRequest: PoolRequest
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
+package struct BundledPools {
+  package let poolRequest: PoolRequest
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(poolRequest: PoolRequest, request: ExplorationRequest, environment: ToolEnvironment)
+  {
+    self.poolRequest = poolRequest
+    self.request = request
+    self.environment = environment
+  }
 
   /// What came of one pool.
   struct Line {
@@ -25,7 +33,7 @@ struct BundledPools {
   /// Whether a pool is one of the two examples whose atlas, dark drawing and PNG are part of the
   /// gallery: one sound and one flawed, so that the gallery stays small. `explore POOL` and `draw`
   /// make them of any pool.
-  static func isShown(_ pool: BundledPool) -> Bool {
+  package static func isShown(_ pool: BundledPool) -> Bool {
     ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
       .contains(pool.name)
   }
@@ -33,7 +41,7 @@ struct BundledPools {
   /// Of a pool with more paths the gallery has the number and the map; `explore POOL` lists them.
   static let mostPaths = 1_000
 
-  func explore(
+  package func explore(
     model: Model, into folder: String, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
     var lines: [Line] = []

@@ -1,4 +1,5 @@
 import Findings
+import PoolAnalysis
 
 /// What came of all bundled pools, as text and as the gallery's first page.
 enum BundledSummary {

@@ -1,20 +1,24 @@
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// The files that `explore` writes for one pool: reports, catalogue, diagrams.
-enum PoolGallery {
+package enum PoolGallery {
   /// The logs of a pool's paths over the wire; no file where none were asked for.
-  static func transcript(
+  package static func transcript(
     _ log: String, of report: PoolReport, in folder: String
   ) -> [CommandOutput.File] {
     guard !log.isEmpty else { return [] }
-    return [CommandOutput.File("\(folder)/\(CommandOutput.folderName(report.pool))/transcript.txt", text: log)]
+    return [
+      CommandOutput.File(
+        "\(folder)/\(CommandOutput.folderName(report.pool))/transcript.txt", text: log)
+    ]
   }
 
   /// All files of a pool, in `folder/<pool>/`.
   ///
   /// - Parameter mostPaths: where there are more paths, they are counted and drawn, not listed.
-  static func files(
+  package static func files(
     for report: PoolReport, in folder: String, mostPaths: Int = .max
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
@@ -38,7 +42,7 @@ enum PoolGallery {
   /// The atlas of a pool, one page to read it all in.
   ///
   /// - Parameter transcript: the logs of the wire; may be empty.
-  static func atlas(
+  package static func atlas(
     of report: PoolReport, model: Model, transcript: String, in folder: String
   ) throws(CommandFailure) -> CommandOutput.File {
     var page = AtlasPage(report: report, model: model)
@@ -64,7 +68,8 @@ enum PoolGallery {
   }
 
   /// The report as text and as JSON.
-  static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File] {
+  package static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File]
+  {
     let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
     return [
       CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),

@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// What an atlas knows, once each: texts, rows, messages, changes and steps stand in tables, and

@@ -6,16 +6,16 @@ import TransitionTables
 ///
 /// A classic whose table numbers the members of an enum comes in any size, which follows its name:
 /// `two-phase-commit-9` has nine managers, `two-phase-commit` as many as its table says.
-struct BundledClassic: Sendable, Hashable {
+package struct BundledClassic: Sendable, Hashable {
   /// `peterson`, `two-phase-commit-9`.
-  let name: String
+  package let name: String
   /// The table's name in `Models/classics`.
-  let table: String
+  package let table: String
   /// The size of its numbered enum, where the name gives one.
-  let size: Int?
+  package let size: Int?
 
   /// The classic of a name, or nil where there is none.
-  init?(_ name: String) {
+  package init?(_ name: String) {
     self.name = name
     let tables = Self.tables
     if tables.contains(name) {
@@ -32,7 +32,7 @@ struct BundledClassic: Sendable, Hashable {
   }
 
   /// The names of the bundled tables, sorted.
-  static var tables: [String] {
+  package static var tables: [String] {
     let folder = BundledTable.directory.appending(path: "classics")
     let files = (try? BundledTable.yamlFiles(in: folder)) ?? []
     return files.map { $0.deletingPathExtension().lastPathComponent }
@@ -40,7 +40,7 @@ struct BundledClassic: Sendable, Hashable {
 
   /// The classics that are measured and proved against rivals: every table, and those that come in
   /// sizes in some of them.
-  static func all(managers: [Int]) -> [BundledClassic] {
+  package static func all(managers: [Int]) -> [BundledClassic] {
     tables.flatMap { table in
       table == "two-phase-commit"
         ? managers.compactMap { BundledClassic("\(table)-\($0)") }
@@ -51,7 +51,7 @@ struct BundledClassic: Sendable, Hashable {
   /// The model.
   /// - Throws: `system.no-table` where the bundle is broken; what the table says of a size that it
   ///   cannot have.
-  func model() throws(CommandFailure) -> Model {
+  package func model() throws(CommandFailure) -> Model {
     var sizes: [String: Int] = [:]
     if let size, let numberedEnum { sizes[numberedEnum] = size }
     do {

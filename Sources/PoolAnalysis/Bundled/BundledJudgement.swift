@@ -2,9 +2,9 @@ import Findings
 import TransitionTables
 
 /// Whether a pool came out as its folder, and its own `expect:`, say.
-enum BundledJudgement {
+package enum BundledJudgement {
   /// What is otherwise about a pool that was explored; empty where nothing is.
-  static func complaint(
+  package static func complaint(
     about result: PoolResult, _ pool: LoadedPool, expecting expectation: BundledPool.Expectation
   ) -> String {
     if let differences = result.report.cryptography?.differences, !differences.isEmpty {
@@ -28,7 +28,7 @@ enum BundledJudgement {
   }
 
   /// What is otherwise about a pool that was refused; empty where nothing is.
-  static func complaint(
+  package static func complaint(
     about failure: CommandFailure, expecting expectation: BundledPool.Expectation
   ) -> String {
     let codes = failure.diagnostics.filter { $0.severity == .error }.map(\.code)
@@ -43,7 +43,9 @@ enum BundledJudgement {
 
   /// What is otherwise about a malformed pool that was accepted; empty where a rule of doubtful
   /// scope warned of it, as expected.
-  static func complaint(aboutWarnings warnings: [Diagnostic], expecting code: String) -> String {
+  package static func complaint(aboutWarnings warnings: [Diagnostic], expecting code: String)
+    -> String
+  {
     let isExpected = warnings.contains { $0.code == code || $0.code == "legality.\(code)" }
     return isExpected ? "" : "is accepted, but \(code) should refuse it or warn of it"
   }

@@ -3,9 +3,9 @@ import SignIn
 import TransitionTables
 
 /// An example pool that travels with the program, and what its folder says of it.
-struct BundledPool: Sendable {
+package struct BundledPool: Sendable {
   /// The verdict that the folder expects.
-  enum Expectation: Sendable, Hashable {
+  package enum Expectation: Sendable, Hashable {
     case sound
     /// This property fails.
     case flawed(String)
@@ -14,14 +14,14 @@ struct BundledPool: Sendable {
   }
 
   /// The name that reports show: `Models/pools/sound/retail.yaml`.
-  var name: String
-  var bytes: [UInt8]
-  var expectation: Expectation
+  package var name: String
+  package var bytes: [UInt8]
+  package var expectation: Expectation
   /// Beside a malformed pool the same pool with one change, which is legal.
-  var neighbour: PoolLoader.Document?
+  package var neighbour: PoolLoader.Document?
 
   /// Reads the expectation from a path below `pools`; nil for what is no pool.
-  static func expectation(ofPath path: String) -> Expectation? {
+  package static func expectation(ofPath path: String) -> Expectation? {
     let parts = path.split(separator: "/").map(String.init)
     guard let file = parts.last, isPoolFile(file), !isNeighbour(file) else { return nil }
     switch (parts.first, parts.count) {
@@ -47,7 +47,7 @@ extension BundledPool {
   }
 
   /// The bundled pools, in the order of their verdicts.
-  static func all() throws(CommandFailure) -> [BundledPool] {
+  package static func all() throws(CommandFailure) -> [BundledPool] {
     let folder = BundledTable.directory.appending(path: "pools")
     do {
       let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)

@@ -3,11 +3,16 @@ import SignIn
 import TransitionTables
 
 /// A comparison of two pools as JSON.
-struct DifferenceReport {
-  let difference: PoolDifference
-  let model: Model
+package struct DifferenceReport {
+  package let difference: PoolDifference
+  package let model: Model
 
-  var value: JSONValue {
+  package init(difference: PoolDifference, model: Model) {
+    self.difference = difference
+    self.model = model
+  }
+
+  package var value: JSONValue {
     let users = difference.users
     return .object([
       "before": pool(difference.oldPool), "after": pool(difference.newPool),

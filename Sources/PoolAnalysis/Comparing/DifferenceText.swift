@@ -4,16 +4,22 @@ import TransitionTables
 
 /// A comparison of two pools as text for people: what the service says, who is hurt with the
 /// shortest story, verdicts, paths.
-struct DifferenceText {
-  let difference: PoolDifference
-  let model: Model
-  let style: TerminalStyle
+package struct DifferenceText {
+  package let difference: PoolDifference
+  package let model: Model
+  package let style: TerminalStyle
+
+  package init(difference: PoolDifference, model: Model, style: TerminalStyle) {
+    self.difference = difference
+    self.model = model
+    self.style = style
+  }
 
   /// The most lines of a list; the JSON report has all.
   private static let mostLines = 24
   private let width = 100
 
-  var text: String {
+  package var text: String {
     let parts = [heading, settings, rulings, users, verdicts, paths].filter { !$0.isEmpty }
     let again = style.dress("again: ", as: .quiet) + difference.command + "\n"
     return (parts + [again]).joined(separator: "\n")
@@ -170,7 +176,7 @@ struct DifferenceText {
   }
 
   /// How an attempt that comes to nothing ends, in one sentence.
-  static func end(of trace: Trace, in model: Model) -> String {
+  package static func end(of trace: Trace, in model: Model) -> String {
     guard let last = trace.steps.last, let answer = model.answer(of: last) else {
       return "and nothing comes back"
     }

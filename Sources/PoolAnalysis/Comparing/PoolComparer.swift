@@ -4,14 +4,22 @@ import StateSpace
 import TransitionTables
 
 /// Compares two pools: settings, the service's word, users, verdicts, paths.
-struct PoolComparer {
-  let model: Model
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
+package struct PoolComparer {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+  }
 
   /// - Throws: 151 where a pool is illegal, with what the service makes of the change beside it;
   ///   75 where a pool is too open to be compared; 152 where a limit is reached.
-  func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure) -> PoolDifference {
+  package func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure)
+    -> PoolDifference
+  {
     var difference = PoolDifference(oldPool: old, newPool: new)
     difference.settings = settings(old, new)
     difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
@@ -90,7 +98,7 @@ struct PoolComparer {
 
   /// All states of a pool that leaves nothing open that matters, one by one.
   /// - Throws: as ``compare(_:_:)``.
-  func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
+  package func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
     let compiled = model.compiled(parameters: try configuration(of: pool))
     let explorer = explorer(of: pool.name)
     do throws(TransitionSystemError) {

@@ -4,21 +4,21 @@ import TransitionTables
 
 /// What is different between two pools, told in values; ``DifferenceText`` and
 /// ``DifferenceReport`` write it.
-struct PoolDifference {
+package struct PoolDifference {
   /// A parameter that differs.
-  struct SettingChange: Hashable {
-    var name: String
-    var old: String
-    var new: String
+  package struct SettingChange: Hashable {
+    package var name: String
+    package var old: String
+    package var new: String
     /// Where the values come from.
     var oldOrigin: String
     var newOrigin: String
   }
 
   /// A property whose verdict differs.
-  struct VerdictChange {
-    var old: PropertyReport
-    var new: PropertyReport
+  package struct VerdictChange {
+    package var old: PropertyReport
+    package var new: PropertyReport
 
     /// Whether what held fails now.
     var isLost: Bool { new.verdict == .fails && old.verdict != .fails }
@@ -34,15 +34,15 @@ struct PoolDifference {
     var isMetByOldUsers = false
   }
 
-  var oldPool: LoadedPool
-  var newPool: LoadedPool
-  var settings: [SettingChange] = []
+  package var oldPool: LoadedPool
+  package var newPool: LoadedPool
+  package var settings: [SettingChange] = []
   /// What the service makes of the change.
   var rulings: [Diagnostic] = []
   /// Whether frameworks make the pool anew for the change, without its users.
   var replacesPool = false
   var users = UserComparison()
-  var verdicts: [VerdictChange] = []
+  package var verdicts: [VerdictChange] = []
   /// Whether a pool has more paths than are listed, so that none is called lost or gained.
   var hasTooManyPaths = false
   var lostPaths: [PathReport] = []
@@ -52,13 +52,13 @@ struct PoolDifference {
   /// Sequences that neither pool has alone, and users of the old pool go under the new one.
   var oldUsersSequences: [StepSequence] = []
   /// The command that makes the report again.
-  var command = ""
+  package var command = ""
   /// The exit status that properties which are newly broken come to.
   var verdictStatus = ExitStatus.allHold
 
   /// 151 where the service refuses the change, 12 where users are hurt, else what newly broken
   /// properties come to; 0 where nothing is lost.
-  var status: ExitStatus {
+  package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
       isRefused ? .illegal : .allHold, users.hurt.isEmpty ? .allHold : .safetyViolated,

@@ -1,16 +1,16 @@
 import Findings
 
 /// What a diagnostic code means: what happened, why it matters, what to do, an example.
-struct ExplanationPage: Sendable, Hashable {
-  var code: String
+package struct ExplanationPage: Sendable, Hashable {
+  package var code: String
   /// What is wrong, in one sentence.
   var meaning: String
   /// What to do about it.
-  var remedy: String
+  package var remedy: String
   /// Lines that show it right, or a command; may be empty.
   var example: String
   /// Where the rule comes from; empty where it is our own.
-  var source: String
+  package var source: String
 
   init(
     _ code: String, _ meaning: String, remedy: String, example: String = "", source: String = ""
@@ -23,7 +23,7 @@ struct ExplanationPage: Sendable, Hashable {
   }
 
   /// The page as text.
-  var text: String {
+  package var text: String {
     var out = "\(code)\n" + TextLayout.labelled("  ", meaning, width: 100)
     out += TextLayout.labelled("  Remedy: ", remedy, width: 100)
     if !example.isEmpty {
@@ -37,21 +37,21 @@ struct ExplanationPage: Sendable, Hashable {
 }
 
 /// The pages of all codes that this program writes.
-enum Explanations {
+package enum Explanations {
   /// All pages, by code.
-  static let pages: [ExplanationPage] =
+  package static let pages: [ExplanationPage] =
     [
       usage, documents, templates, amplify, legality, pools, tables, inspections, scenarios, system,
       exports,
     ].flatMap { $0 }.sorted { $0.code < $1.code }
 
   /// The page of a code, or nil.
-  static func page(for code: String) -> ExplanationPage? {
+  package static func page(for code: String) -> ExplanationPage? {
     pages.first { $0.code == code }
   }
 
   /// All codes with their first sentences.
-  static var index: String {
+  package static var index: String {
     let rows = pages.map { [$0.code, $0.meaning] }
     return TextLayout.columns(rows).map { $0 + "\n" }.joined()
       + "\nAlso explained: every property, legality rule, parameter, assumption and row of the "

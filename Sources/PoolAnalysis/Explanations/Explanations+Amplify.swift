@@ -1,6 +1,6 @@
 extension Explanations {
   /// Documents of Amplify: defineAuth, `cli-inputs.json`, the configuration of a client.
-  static let amplify = [
+  package static let amplify = [
     ExplanationPage(
       "amplify.computed",
       "The program computes a value, and only its literals are read.",

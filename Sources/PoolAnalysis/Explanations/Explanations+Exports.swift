@@ -1,6 +1,6 @@
 extension Explanations {
   /// Compiled models for other checkers, and races against them.
-  static let exports = [
+  package static let exports = [
     ExplanationPage(
       "bench.disagreement",
       "SPIN counted other states or steps of an exported model than we do: an error of waymark.",

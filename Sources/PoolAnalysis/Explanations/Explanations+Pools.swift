@@ -1,6 +1,6 @@
 extension Explanations {
   /// Waymark's own pool files, and what is left open.
-  static let pools = [
+  package static let pools = [
     ExplanationPage(
       "pool.custom-table",
       "The section `customChallenge` says two things of one moment, or of one that cannot be. "

@@ -1,6 +1,6 @@
 extension Explanations {
   /// Scenario files.
-  static let scenarios = [
+  package static let scenarios = [
     ExplanationPage(
       "binding.unhandled-effect",
       "An effect of the table is carried out by nothing that the test bed knows, or lacks what"

@@ -1,6 +1,6 @@
 extension Explanations {
   /// Failures that are ours or the machine's, never the pool's.
-  static let system = [
+  package static let system = [
     ExplanationPage(
       "system.cryptography",
       "OpenSSL refused an operation of the test bed.",

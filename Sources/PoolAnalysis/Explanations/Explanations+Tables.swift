@@ -1,6 +1,6 @@
 extension Explanations {
   /// The table language.
-  static let tables = [
+  package static let tables = [
     ExplanationPage(
       "layer.conflict",
       "Two changes of layers are about one thing: a row is replaced or dropped twice, a change "

@@ -1,6 +1,6 @@
 extension Explanations {
   /// The command line, and diagrams that were asked of it.
-  static let usage = [
+  package static let usage = [
     ExplanationPage(
       "usage.assignment",
       "An option took something that is no `name=value`.",

@@ -2,11 +2,15 @@ import Findings
 import TransitionTables
 
 /// Pages about what the table declares: properties, legality rules, rows, parameters.
-struct ModelExplainer {
-  let model: Model
+package struct ModelExplainer {
+  package let model: Model
+
+  package init(model: Model) {
+    self.model = model
+  }
 
   /// All that has a page, sorted.
-  var names: [String] {
+  package var names: [String] {
     let own =
       model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
       + model.never.map(\.id)
@@ -17,7 +21,7 @@ struct ModelExplainer {
 
   /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
   /// legality, rules about changes and properties, each in the order of the table.
-  func pages(ofFact fact: String) -> [String] {
+  package func pages(ofFact fact: String) -> [String] {
     let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
     let declared: [(id: String, source: Source?)] =
       assumptions + model.rows.map { ($0.id, $0.source) }
@@ -35,7 +39,7 @@ struct ModelExplainer {
   }
 
   /// The page of an id, or nil.
-  func page(for id: String) -> String? {
+  package func page(for id: String) -> String? {
     if let property = model.properties.first(where: { $0.id == id || $0.fullID == id }) {
       return page(of: property)
     }
@@ -94,7 +98,7 @@ struct ModelExplainer {
 
   /// The pages of the rules about changes with a number, such as `L31`, and of one of them, such as
   /// `L31.lite`.
-  func pages(ofChange id: String) -> [String] {
+  package func pages(ofChange id: String) -> [String] {
     model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map(page(of:))
   }
 

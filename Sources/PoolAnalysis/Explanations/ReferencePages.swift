@@ -7,11 +7,15 @@ import TransitionTables
 ///
 /// They are Markdown for DocC and for any other reader, stand in the documentation's catalogue, and
 /// a test proves them current. The statements are those of ``StatementMatrix``.
-struct ReferencePages {
-  let model: Model
+package struct ReferencePages {
+  package let model: Model
+
+  package init(model: Model) {
+    self.model = model
+  }
 
   /// Name and text of each page.
-  var all: [(name: String, text: String)] {
+  package var all: [(name: String, text: String)] {
     [
       ("Properties.md", properties), ("Codes.md", codes), ("Rows.md", rows),
       ("Statements.md", statements),

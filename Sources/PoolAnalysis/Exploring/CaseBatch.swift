@@ -4,13 +4,18 @@ import SignInTestBed
 import TransitionTables
 
 /// A file of the client's cases, run one after the other against the table's client.
-struct CaseBatch {
-  let model: Model
-  let environment: ToolEnvironment
+package struct CaseBatch {
+  package let model: Model
+  package let environment: ToolEnvironment
+
+  package init(model: Model, environment: ToolEnvironment) {
+    self.model = model
+    self.environment = environment
+  }
 
   /// Runs all cases of a file.
   /// - Throws: every complaint about a file that cannot be read as cases.
-  func run(_ path: String) throws(CommandFailure) -> [CaseReport] {
+  package func run(_ path: String) throws(CommandFailure) -> [CaseReport] {
     do {
       let cases = try read(path)
       let runner = CaseRunner(model: model)
@@ -22,7 +27,7 @@ struct CaseBatch {
   }
 
   /// The cases of a file.
-  func read(_ path: String) throws(DiagnosticList) -> [ClientCase] {
+  package func read(_ path: String) throws(DiagnosticList) -> [ClientCase] {
     try ClientCase.read(try document(path), against: model)
   }
 
@@ -32,7 +37,8 @@ struct CaseBatch {
 
   // MARK: Writing
 
-  static func text(_ reports: [CaseReport], style: TerminalStyle, isVerbose: Bool) -> String {
+  package static func text(_ reports: [CaseReport], style: TerminalStyle, isVerbose: Bool) -> String
+  {
     var out = ""
     for report in reports {
       let line = "\(report.verdict.rawValue)  \(report.id)"
@@ -89,7 +95,7 @@ struct CaseBatch {
       + (texts > 0 ? "\nnot compared: \(TextLayout.counted(texts, "text")) of errors" : "")
   }
 
-  static func json(_ reports: [CaseReport]) -> JSONValue {
+  package static func json(_ reports: [CaseReport]) -> JSONValue {
     func count(_ verdict: CaseReport.Verdict) -> JSONValue {
       .number(reports.count { $0.verdict == verdict })
     }

@@ -1,36 +1,59 @@
 import TransitionTables
 
 /// How deep to look into a pool.
-struct ExplorationRequest: Sendable, Hashable {
-  var seed: UInt64 = 1
+package struct ExplorationRequest: Sendable, Hashable {
+  package var seed: UInt64 = 1
   /// With how many seeds, from `seed` on, the catalogue is replayed.
-  var seeds: UInt64 = 1
+  package var seeds: UInt64 = 1
   /// Whether each path is replayed over the wire too, and told.
-  var tellsWire = false
-  var revealsSecrets = false
-  var maximumStates = 1 << 31
+  package var tellsWire = false
+  package var revealsSecrets = false
+  package var maximumStates = 1 << 31
   /// The engine that explores.
-  var backend = Backend.auto
+  package var backend = Backend.auto
   /// The memory in bytes for explorations that run at a time.
-  var maximumBytes: Int?
+  package var maximumBytes: Int?
   /// How many explorations run side by side.
-  var threads = Int.max
+  package var threads = Int.max
   /// Whether warnings set the exit status like errors.
-  var isStrict = false
+  package var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
-  var listsPaths = true
+  package var listsPaths = true
   /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
-  var triesAssumptions: Bool? = false
+  package var triesAssumptions: Bool? = false
   /// How many different counterexamples are told for a property.
-  var traces = 1
+  package var traces = 1
   /// Whether the part of a claim that is false is told.
-  var tellsWhy = false
+  package var tellsWhy = false
   /// If not nil, the ids of the properties to check.
-  var properties: [String]?
+  package var properties: [String]?
+
+  package init(
+    seed: UInt64 = 1, seeds: UInt64 = 1, tellsWire: Bool = false, revealsSecrets: Bool = false,
+    maximumStates: Int = 1 << 31, backend: Backend = Backend.auto, maximumBytes: Int? = nil,
+    threads: Int = Int.max, isStrict: Bool = false, listsPaths: Bool = true,
+    triesAssumptions: Bool? = false, traces: Int = 1, tellsWhy: Bool = false,
+    properties: [String]? = nil
+  ) {
+    self.seed = seed
+    self.seeds = seeds
+    self.tellsWire = tellsWire
+    self.revealsSecrets = revealsSecrets
+    self.maximumStates = maximumStates
+    self.backend = backend
+    self.maximumBytes = maximumBytes
+    self.threads = threads
+    self.isStrict = isStrict
+    self.listsPaths = listsPaths
+    self.triesAssumptions = triesAssumptions
+    self.traces = traces
+    self.tellsWhy = tellsWhy
+    self.properties = properties
+  }
 
   /// The properties of a model that are asked for.
   /// - Throws: `usage.unknown-property` for an id that no property has.
-  func properties(of model: Model) throws(CommandFailure) -> [Property] {
+  package func properties(of model: Model) throws(CommandFailure) -> [Property] {
     guard let properties else { return model.properties }
     let ids = Set(model.properties.flatMap { [$0.id, $0.fullID] })
     for id in properties where !ids.contains(id) {

@@ -12,7 +12,7 @@ struct FoundRun: Sendable, Hashable {
 
 extension Model {
   /// The values of some parameters as a report tells them.
-  func values(of slots: [Int], in parameters: [Int: Int]) -> [ClaimValue] {
+  package func values(of slots: [Int], in parameters: [Int: Int]) -> [ClaimValue] {
     slots.map { slot in
       ClaimValue(
         self.slots[slot].name,

@@ -247,7 +247,7 @@ extension CryptographyReport {
 }
 
 extension CryptographyReport.Counts {
-  init(_ counts: CryptographyCounts) {
+  package init(_ counts: CryptographyCounts) {
     self.init(
       srp: counts.srp, deviceSRP: counts.deviceSRP, totp: counts.totp, webAuthn: counts.webAuthn,
       codes: counts.codes)
@@ -255,7 +255,7 @@ extension CryptographyReport.Counts {
 }
 
 extension CryptographyReport.Difference {
-  init(_ difference: TestBedDifference) {
+  package init(_ difference: TestBedDifference) {
     self.init(
       row: difference.row, evidence: difference.evidence, sentClass: difference.sentClass,
       expected: difference.expected, actual: difference.actual)

@@ -3,25 +3,35 @@ import SafeText
 import TransitionTables
 
 /// The pools of a command line, explored one after the other.
-struct PoolBatch {
-  let verb: String
-  let poolRequest: PoolRequest
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
+package struct PoolBatch {
+  package let verb: String
+  package let poolRequest: PoolRequest
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(
+    verb: String, poolRequest: PoolRequest, request: ExplorationRequest,
+    environment: ToolEnvironment
+  ) {
+    self.verb = verb
+    self.poolRequest = poolRequest
+    self.request = request
+    self.environment = environment
+  }
 
   /// A pool with what came of it.
-  struct Outcome {
-    var pool: LoadedPool
+  package struct Outcome {
+    package var pool: LoadedPool
     /// Nil where it could not be explored.
-    var result: PoolResult?
-    var failure: CommandFailure?
+    package var result: PoolResult?
+    package var failure: CommandFailure?
 
-    var status: ExitStatus { result?.status ?? failure?.status ?? .systemFailure }
+    package var status: ExitStatus { result?.status ?? failure?.status ?? .systemFailure }
   }
 
   /// Explores every pool; one that cannot be explored does not keep the others from it.
   /// - Throws: where documents cannot be read or the command line is wrong.
-  func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
+  package func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
     let pools = try PoolLoader(model: model, request: poolRequest).load()
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var outcomes: [Outcome] = []
@@ -39,7 +49,7 @@ struct PoolBatch {
   }
 
   /// The commands that make the report, and each finding, again.
-  func addCommands(to report: inout PoolReport, files: [String]) {
+  package func addCommands(to report: inout PoolReport, files: [String]) {
     var words = request.seed == 1 ? "" : "--seed \(request.seed)"
     for layer in environment.layers { words += " --layer \(ShellText.quoted(layer))" }
     if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }
@@ -67,7 +77,7 @@ struct PoolBatch {
   /// What goes out where documents could not be read: the formats of findings carry the complaints
   /// too.
   /// - Throws: the failure itself for the other formats.
-  static func output(
+  package static func output(
     _ failure: CommandFailure, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
     guard [.sarif, .junit, .github].contains(format), failure.status != .usage else {
@@ -84,7 +94,7 @@ struct PoolBatch {
   }
 
   /// What goes to stdout and stderr for some outcomes.
-  static func output(
+  package static func output(
     _ outcomes: [Outcome], format: ReportFormat, text sink: TextSink, isStrict: Bool = false
   ) -> CommandOutput {
     var output = CommandOutput()

@@ -4,28 +4,34 @@ import StateSpace
 import TransitionTables
 
 /// What a pool comes to: the report and the exit status.
-struct PoolResult {
-  var report: PoolReport
+package struct PoolResult {
+  package var report: PoolReport
   /// What each of the report's properties comes to, in their order.
   var statuses: [ExitStatus]
   /// What the run comes to apart from properties.
   var otherStatus: ExitStatus
   /// The logs of all paths over the wire, where they were asked for.
-  var transcript = ""
+  package var transcript = ""
 
-  var status: ExitStatus { ExitStatus.combined(statuses + [otherStatus]) }
+  package var status: ExitStatus { ExitStatus.combined(statuses + [otherStatus]) }
 }
 
 /// Explores a pool with all that its documents leave open, and reports.
-struct PoolExplorer {
-  let model: Model
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
+package struct PoolExplorer {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+  }
 
   /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
   ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
-  func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
+  package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)
     let family = environment.stopwatch.time("configurations") {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)

@@ -5,21 +5,27 @@ import SignInTestBed
 import TransitionTables
 
 /// Scenario files, run one after the other.
-struct ScenarioBatch {
-  let model: Model
-  let seed: UInt64
-  let environment: ToolEnvironment
+package struct ScenarioBatch {
+  package let model: Model
+  package let seed: UInt64
+  package let environment: ToolEnvironment
+
+  package init(model: Model, seed: UInt64, environment: ToolEnvironment) {
+    self.model = model
+    self.seed = seed
+    self.environment = environment
+  }
 
   /// Tables with the layers that scenarios name, by the names; each is loaded once.
   private typealias Tables = [[String]: Model]
   /// What came of a scenario, and the table with the layers that it was run by.
-  typealias Run = (report: ScenarioRunner.Report, model: Model)
+  package typealias Run = (report: ScenarioRunner.Report, model: Model)
 
   /// Runs the files, or the bundled scenarios where none is named: all of them, each with its own
   /// layers, or those that are written for `layers`, as the command line may name them too.
   /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
   ///   configuration the service refuses.
-  func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
+  package func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
     let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
     let chosen = layers ?? (environment.layers.isEmpty ? nil : environment.layers)
     var tables: Tables = [environment.layers: model]
@@ -57,7 +63,7 @@ struct ScenarioBatch {
 
   /// The bundled scenarios for the layers of the command line with their configurations, ready to
   /// be run against other tables, and those for the table itself where its layers can run them.
-  func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
+  package func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
     try bundled().compactMap { file in
       let document = try document(file.name, at: file.url)
       let layers = Scenario.layers(of: document).map(\.text)
@@ -178,7 +184,7 @@ struct ScenarioBatch {
 
   // MARK: Writing
 
-  static func text(
+  package static func text(
     _ reports: [ScenarioRunner.Report], style: TerminalStyle, isVerbose: Bool
   ) -> String {
     var out = ""
@@ -214,7 +220,7 @@ struct ScenarioBatch {
     }.joined()
   }
 
-  static func json(_ reports: [ScenarioRunner.Report]) -> JSONValue {
+  package static func json(_ reports: [ScenarioRunner.Report]) -> JSONValue {
     .array(
       reports.map { report in
         .object([

@@ -2,7 +2,7 @@ import StateSpace
 import TransitionTables
 
 /// In which language a compiled model is handed to other tools.
-enum ExportFormat: String, CaseIterable {
+package enum ExportFormat: String, CaseIterable {
   /// For SPIN.
   case promela
   /// For TLC and Apalache: a module and its configuration.
@@ -15,22 +15,22 @@ enum ExportFormat: String, CaseIterable {
   case json
 
   /// The end of a file's name, without the dot.
-  var suffix: String { self == .promela ? "pml" : rawValue }
+  package var suffix: String { self == .promela ? "pml" : rawValue }
 
   /// Whether the model is explored for it.
   var isGraph: Bool { self == .aut || self == .dot }
 
-  static var list: String { "promela, tla, aut, dot or json" }
+  package static var list: String { "promela, tla, aut, dot or json" }
 }
 
 /// A compiled model with a name, to be written for other tools.
-struct ModelExport: Sendable {
+package struct ModelExport: Sendable {
   /// What it is called: the pool, or the classic.
-  let name: String
-  let compiled: CompiledModel
+  package let name: String
+  package let compiled: CompiledModel
 
   /// A model under one configuration with the claims that other checkers can judge.
-  init(name: String, model: Model, parameters: [Int: Int] = [:], observers: Set<Int> = []) {
+  package init(name: String, model: Model, parameters: [Int: Int] = [:], observers: Set<Int> = []) {
     self.name = name
     compiled = model.compiled(
       parameters: parameters, observers: observers,
@@ -39,7 +39,7 @@ struct ModelExport: Sendable {
 
   /// The files that a format takes, by name.
   /// - Throws: 152 where the graph has more states than allowed.
-  func files(
+  package func files(
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let file = CommandOutput.folderName(name)
@@ -61,7 +61,7 @@ struct ModelExport: Sendable {
   }
 
   /// The whole of the export in one text, for stdout.
-  func text(
+  package func text(
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> String {
     let files = try files(as: format, graph, in: environment)
@@ -74,10 +74,15 @@ struct ModelExport: Sendable {
   // MARK: The graph
 
   /// How a state graph is made.
-  struct GraphRequest: Sendable, Hashable {
-    var maximumStates = 1 << 31
+  package struct GraphRequest: Sendable, Hashable {
+    package var maximumStates = 1 << 31
     /// Whether urgent states are states and each row is a step.
-    var showsRows = false
+    package var showsRows = false
+
+    package init(maximumStates: Int = 1 << 31, showsRows: Bool = false) {
+      self.maximumStates = maximumStates
+      self.showsRows = showsRows
+    }
   }
 
   private func explore(

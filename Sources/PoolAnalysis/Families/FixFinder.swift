@@ -3,12 +3,21 @@ import SignIn
 import TransitionTables
 
 /// Which settings would leave no error, fewest changes first.
-struct FixFinder {
-  let model: Model
-  let request: ExplorationRequest
-  let environment: ToolEnvironment
+package struct FixFinder {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
   /// The width at which lines are broken.
-  var width = 100
+  package var width = 100
+
+  package init(
+    model: Model, request: ExplorationRequest, environment: ToolEnvironment, width: Int = 100
+  ) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+    self.width = width
+  }
 
   /// The most parameters that are changed at once.
   static let mostChanges = 3
@@ -31,7 +40,7 @@ struct FixFinder {
   /// - Parameters:
   ///   - pool: a pool whose parameters are closed, as far as anything reads them.
   ///   - report: what was found about it.
-  func text(
+  package func text(
     for pool: LoadedPool, beside report: PoolReport
   ) throws(CommandFailure) -> String {
     var base = pool.closed

@@ -1,14 +1,19 @@
 import TransitionTables
 
 /// A pool's configuration where it is a single one, as exports need it.
-struct ClosedConfiguration {
-  let model: Model
-  let pool: LoadedPool
+package struct ClosedConfiguration {
+  package let model: Model
+  package let pool: LoadedPool
+
+  package init(model: Model, pool: LoadedPool) {
+    self.model = model
+    self.pool = pool
+  }
 
   /// The value of every parameter by slot.
   /// - Throws: what the service would refuse (151); `export.open` where more than one legal
   ///   configuration is left (75).
-  func parameters() throws(CommandFailure) -> [Int: Int] {
+  package func parameters() throws(CommandFailure) -> [Int: Int] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     guard family.legalCount > 1 else {
       try LegalityGate(model: model, pool: pool, family: family).pass()

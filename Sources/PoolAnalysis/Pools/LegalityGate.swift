@@ -2,15 +2,21 @@ import SignIn
 import TransitionTables
 
 /// Decides whether a pool's configuration may be explored: legal, and not too many at once.
-struct LegalityGate {
-  let model: Model
-  let pool: LoadedPool
-  let family: ConfigurationFamily
+package struct LegalityGate {
+  package let model: Model
+  package let pool: LoadedPool
+  package let family: ConfigurationFamily
+
+  package init(model: Model, pool: LoadedPool, family: ConfigurationFamily) {
+    self.model = model
+    self.pool = pool
+    self.family = family
+  }
 
   /// Throws what the service would refuse (151) or what is left too open (75).
   ///
   /// - Parameter mostMembers: how many configurations can be worked on.
-  func pass(
+  package func pass(
     mostMembers: Int = ConfigurationFamily.mostMembers
   ) throws(CommandFailure) {
     let refusals = self.refusals
@@ -33,7 +39,7 @@ struct LegalityGate {
   }
 
   /// Rules that only warn, broken by what is closed.
-  var warnings: [Diagnostic] { family.warnings.map { complaint(about: $0, .warning) } }
+  package var warnings: [Diagnostic] { family.warnings.map { complaint(about: $0, .warning) } }
 
   /// A rule with the service's own words, at the settings that break it.
   private func complaint(about rule: LegalityRule, _ severity: Diagnostic.Severity) -> Diagnostic {

@@ -3,25 +3,25 @@ import SignIn
 import TransitionTables
 
 /// A pool as it is explored: the documents' settings in the numbers of the model.
-struct LoadedPool: Sendable {
-  var name: String
-  var documentation: String
+package struct LoadedPool: Sendable {
+  package var name: String
+  package var documentation: String
   /// The documents, as they are named to the user.
-  var files: [String]
+  package var files: [String]
   /// `retail.yaml (Waymark pool file)`.
-  var origin: String
+  package var origin: String
   /// The value of each closed parameter, by slot.
-  var closed: [Int: Int]
+  package var closed: [Int: Int]
   /// The parameters without a value, by slot, ascending.
-  var open: [Int]
+  package var open: [Int]
   /// Where the value of a parameter comes from, by slot.
   var origins: [Int: Origin]
-  var notes: [Diagnostic]
-  var expectation: PoolExpectation?
+  package var notes: [Diagnostic]
+  package var expectation: PoolExpectation?
   /// The lines of the documents, for carets.
-  var lines: [String: [String]]
+  package var lines: [String: [String]]
   /// What the documents say before the command line was laid over them.
-  var document: PoolDocument?
+  package var document: PoolDocument?
 
   /// What the service would refuse of things that are no parameter; every other error of a
   /// document keeps it from being loaded.
@@ -43,7 +43,7 @@ struct LoadedPool: Sendable {
   }
 
   /// The configuration as a report tells it.
-  func configuration(in model: Model) -> ConfigurationReport {
+  package func configuration(in model: Model) -> ConfigurationReport {
     let openSlots = Set(open)
     let closedSlots = model.parameters.filter { !openSlots.contains($0) }
     return ConfigurationReport(

@@ -5,7 +5,7 @@ import TransitionTables
 extension Model {
   /// A word of the command line as the model numbers it: `true`, `optional`, `3`, `sms,totp`,
   /// `{sms, totp}`, `[]`; nil where the parameter cannot take it.
-  func number(ofWord word: String, in slot: Int) -> Int? {
+  package func number(ofWord word: String, in slot: Int) -> Int? {
     let type = slots[slot].type
     guard case .set(let id) = type else {
       return types.values(of: type).first { types.text(of: $0, as: type) == word }

@@ -3,9 +3,14 @@ import SignIn
 import TransitionTables
 
 /// A pool written in Waymark's own words: what its documents settle, and whose word each value is.
-struct PoolImport {
-  let model: Model
-  let pool: LoadedPool
+package struct PoolImport {
+  package let model: Model
+  package let pool: LoadedPool
+
+  package init(model: Model, pool: LoadedPool) {
+    self.model = model
+    self.pool = pool
+  }
 
   /// The documents' settings with the command line's laid over them.
   private var document: PoolDocument? {
@@ -22,12 +27,12 @@ struct PoolImport {
   }
 
   /// The Waymark pool file.
-  var text: String {
+  package var text: String {
     document?.waymarkFile(of: model.parameterDeclarations, source: pool.origin) ?? ""
   }
 
   /// The same as JSON: one object a parameter, with its value, origin and choices.
-  var json: JSONValue {
+  package var json: JSONValue {
     let settings = (document?.settings ?? []).compactMap { name, setting -> JSONValue? in
       guard let slot = model.parameter(named: name) else { return nil }
       let isAssumption = model.slots[slot].kind == .assumption
@@ -49,14 +54,14 @@ struct PoolImport {
   }
 
   /// What the documents' readers noted, and what the service would refuse: by place.
-  var complaints: [Diagnostic] {
+  package var complaints: [Diagnostic] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let gate = LegalityGate(model: model, pool: pool, family: family)
     return DiagnosticList(pool.notes + gate.refusals + gate.warnings).diagnostics
   }
 
   /// 151 where the service would refuse the pool.
-  var status: ExitStatus {
+  package var status: ExitStatus {
     complaints.contains { $0.severity == .error } ? .illegal : .allHold
   }
 

@@ -4,15 +4,25 @@ import SignIn
 import TransitionTables
 
 /// Reads the documents of pools and lays the command line over them.
-struct PoolLoader {
+package struct PoolLoader {
   /// A document in memory with the name that the user knows it by.
-  struct Document: Sendable {
-    var name: String
-    var bytes: [UInt8]
+  package struct Document: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
   }
 
-  let model: Model
-  let request: PoolRequest
+  package let model: Model
+  package let request: PoolRequest
+
+  package init(model: Model, request: PoolRequest) {
+    self.model = model
+    self.request = request
+  }
 
   private var reader: PoolReader {
     PoolReader(
@@ -25,7 +35,7 @@ struct PoolLoader {
 
   /// Reads the documents of the request as the pools that they describe.
   /// - Throws: every complaint about every document and about the assignments.
-  func load() throws(CommandFailure) -> [LoadedPool] {
+  package func load() throws(CommandFailure) -> [LoadedPool] {
     guard !request.paths.isEmpty else {
       throw CommandFailure.usage(
         "usage.no-pool", "no pool is given", remedy: "name a pool file: `waymark check POOL`")
@@ -71,7 +81,7 @@ struct PoolLoader {
   }
 
   /// Reads one document that is already in memory.
-  func load(_ document: Document) throws(CommandFailure) -> LoadedPool {
+  package func load(_ document: Document) throws(CommandFailure) -> LoadedPool {
     do throws(DiagnosticList) {
       let read = try reader.read([(file: document.name, bytes: document.bytes)])
       let text = String(decoding: document.bytes, as: UTF8.self)

@@ -1,16 +1,30 @@
 /// What the command line asks for: documents, and what is laid over them.
-struct PoolRequest: Sendable, Hashable {
-  var paths: [String]
+package struct PoolRequest: Sendable, Hashable {
+  package var paths: [String]
   /// Parameters that override the documents.
-  var settings: [Assignment] = []
+  package var settings: [Assignment] = []
   /// Assumptions of the table.
-  var assumptions: [Assignment] = []
+  package var assumptions: [Assignment] = []
   /// Values for the parameters of a template.
-  var templateParameters: [Assignment] = []
-  var poolName: String?
-  var clientName: String?
+  package var templateParameters: [Assignment] = []
+  package var poolName: String?
+  package var clientName: String?
   /// Whether each pool's results go into a folder by its name.
-  var writesFolders = false
+  package var writesFolders = false
+
+  package init(
+    paths: [String], settings: [Assignment] = [], assumptions: [Assignment] = [],
+    templateParameters: [Assignment] = [], poolName: String? = nil, clientName: String? = nil,
+    writesFolders: Bool = false
+  ) {
+    self.paths = paths
+    self.settings = settings
+    self.assumptions = assumptions
+    self.templateParameters = templateParameters
+    self.poolName = poolName
+    self.clientName = clientName
+    self.writesFolders = writesFolders
+  }
 
   /// The options as they are typed, for the command that makes a report again.
   var optionText: String {
@@ -24,7 +38,7 @@ struct PoolRequest: Sendable, Hashable {
   }
 
   /// `waymark check retail.yaml --set mfa=required`, for the documents of one pool.
-  func command(_ verb: String, _ files: [String], extra: String = "") -> String {
+  package func command(_ verb: String, _ files: [String], extra: String = "") -> String {
     let words = ["waymark", verb] + files.map(ShellText.quoted) + [optionText, extra]
     return words.filter { !$0.isEmpty }.joined(separator: " ")
   }

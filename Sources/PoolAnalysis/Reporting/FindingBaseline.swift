@@ -9,23 +9,23 @@ import TransitionTables
 /// of the shortest counterexample and no line numbers: it stays known when lines move, and is a new
 /// one when it comes about in another way. What the file accepts and is not found any more has
 /// vanished, and fails a run too, so that a baseline never covers more than there is.
-struct FindingBaseline: Equatable {
+package struct FindingBaseline: Equatable {
   /// One accepted finding.
-  struct Entry: Hashable, Comparable {
-    var pool: String
-    var property: String
+  package struct Entry: Hashable, Comparable {
+    package var pool: String
+    package var property: String
     var fingerprint: String
 
-    static func < (one: Entry, other: Entry) -> Bool {
+    package static func < (one: Entry, other: Entry) -> Bool {
       (one.pool, one.property, one.fingerprint) < (other.pool, other.property, other.fingerprint)
     }
   }
 
   /// In order, each once.
-  var entries: [Entry]
+  package var entries: [Entry]
 
   /// What is found in some pools.
-  init(of reports: [PoolReport]) {
+  package init(of reports: [PoolReport]) {
     entries = Set(
       reports.flatMap { report in report.findings.map { Self.entry($0, in: report) } }
     ).sorted()
@@ -38,7 +38,7 @@ struct FindingBaseline: Equatable {
   // MARK: Reading and writing
 
   /// - Throws: where the file is missing, is no JSON or YAML, or has another shape.
-  init(path: String) throws(DiagnosticList) {
+  package init(path: String) throws(DiagnosticList) {
     do throws(DiagnosticList) {
       try self.init(PoolReader.document(at: path))
     } catch {
@@ -52,7 +52,7 @@ struct FindingBaseline: Equatable {
     }
   }
 
-  init(_ document: LocatedDocument) throws(DiagnosticList) {
+  package init(_ document: LocatedDocument) throws(DiagnosticList) {
     guard let elements = document.root["findings"]?.elements else {
       throw Self.complaint(
         document.root, "a baseline is an object with a list `findings`", document)
@@ -81,7 +81,7 @@ struct FindingBaseline: Equatable {
   }
 
   /// The file: equal findings give equal bytes.
-  var text: String {
+  package var text: String {
     JSONValue.object([
       "findings": .array(
         entries.map {
@@ -96,7 +96,7 @@ struct FindingBaseline: Equatable {
   // MARK: Comparing
 
   /// Marks what is known in the reports of some pools, and takes it out of their status.
-  func apply(to outcomes: inout [PoolBatch.Outcome]) {
+  package func apply(to outcomes: inout [PoolBatch.Outcome]) {
     let known = Set(entries)
     for position in outcomes.indices {
       guard var result = outcomes[position].result else { continue }
@@ -112,14 +112,14 @@ struct FindingBaseline: Equatable {
   }
 
   /// What is accepted and not found any more, of the pools and properties that were checked.
-  func vanished(from reports: [PoolReport]) -> [Entry] {
+  package func vanished(from reports: [PoolReport]) -> [Entry] {
     let found = Set(Self(of: reports).entries)
     let checked = Set(reports.flatMap { report in report.properties.map { [report.pool, $0.id] } })
     return entries.filter { !found.contains($0) && checked.contains([$0.pool, $0.property]) }
   }
 
   /// What a run says of the baseline, in one line each.
-  func summary(of reports: [PoolReport]) -> String {
+  package func summary(of reports: [PoolReport]) -> String {
     let findings = reports.flatMap(\.findings)
     let known = findings.count { $0.isKnown }
     let gone = vanished(from: reports)

@@ -10,14 +10,14 @@ import TransitionTables
 /// What this client never sends, a scenario sends past it.
 /// Rows of the client are fired by scenarios as far as a pool can bring them about; the others
 /// answer what only a script of the service sends, and are run as cases.
-struct RowCoverage {
-  let model: Model
+package struct RowCoverage {
+  package let model: Model
   /// The ids of the rows that some scenario fires.
-  let fired: Set<String>
+  package let fired: Set<String>
 
   /// What the bundled scenarios fire: those that are written for the layers of the command line,
   /// and those for the table itself, whose rows count where no layer has changed them.
-  static func bundled(
+  package static func bundled(
     for model: Model, seed: UInt64, environment: ToolEnvironment
   ) throws(CommandFailure) -> RowCoverage {
     let batch = ScenarioBatch(model: model, seed: seed, environment: environment)
@@ -55,10 +55,10 @@ struct RowCoverage {
   }
 
   /// The rows of the pool that some scenario should fire and none does.
-  var missing: [String] { unfired(of: "pool") }
+  package var missing: [String] { unfired(of: "pool") }
 
   /// One line a component, and the rows of the pool that nothing fires.
-  var text: String {
+  package var text: String {
     var out = missing.map { "✗ no scenario fires `\($0)`\n" }.joined()
     for component in model.components.map(\.name) {
       let all = count(of: component)
@@ -69,7 +69,7 @@ struct RowCoverage {
   }
 
   /// The rows of the pool that no bundled pool reaches, and a line that counts the others.
-  func text(reached: Set<String>) -> String {
+  package func text(reached: Set<String>) -> String {
     var seen: Set<String> = []
     let rows = model.rows.filter { name(of: $0) == "pool" && seen.insert($0.id).inserted }
     let missing = rows.filter { !reached.contains($0.id) }
@@ -88,12 +88,17 @@ struct RowCoverage {
 }
 
 /// Which rows fire in some bundled pool, on the way through urgent states too.
-struct PoolReach {
+package struct PoolReach {
   /// Where an exploration stops with what was met.
-  static let mostStates = 2_000_000
+  package static let mostStates = 2_000_000
 
-  let model: Model
-  let environment: ToolEnvironment
+  package let model: Model
+  package let environment: ToolEnvironment
+
+  package init(model: Model, environment: ToolEnvironment) {
+    self.model = model
+    self.environment = environment
+  }
 
   /// Pools that hold or fail, and the large ones that no gallery shows.
   private func pools() throws(CommandFailure) -> [LoadedPool] {
@@ -115,7 +120,7 @@ struct PoolReach {
   }
 
   /// The ids of the rows; pools with open parameters are left out.
-  func rows() throws(CommandFailure) -> Set<String> {
+  package func rows() throws(CommandFailure) -> Set<String> {
     var reached: Set<String> = []
     for loaded in try pools() {
       environment.progress("exploring \(loaded.name)")

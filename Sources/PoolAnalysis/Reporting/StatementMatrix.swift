@@ -2,8 +2,12 @@ import Findings
 import TransitionTables
 
 /// The statements of the source documents and what shows each, as a table for readers and programs.
-struct StatementMatrix {
-  let model: Model
+package struct StatementMatrix {
+  package let model: Model
+
+  package init(model: Model) {
+    self.model = model
+  }
 
   /// The documents, in the order in which they are first named.
   private var documents: [String] {
@@ -15,7 +19,7 @@ struct StatementMatrix {
   }
 
   /// One table a document, after a summary of how many statements are bound how.
-  var markdown: String {
+  package var markdown: String {
     var out = "# What the source documents state, and what shows it\n\n"
     out += "\(TextLayout.counted(model.statements.count, "statement")). Renew with "
     out += "`waymark table --statements`.\n\n"
@@ -68,7 +72,7 @@ struct StatementMatrix {
   }
 
   /// The same for programs: one object a statement.
-  var json: JSONValue {
+  package var json: JSONValue {
     .array(
       model.statements.map { statement in
         .object([

@@ -7,18 +7,23 @@ import TransitionTables
 /// Proves the bindings of statements: each scenario passes, fires the row that is named, and does
 /// not pass without it; each condition is true of the configuration on its side and false of the
 /// other; each change that is named is refused by its rule alone.
-struct StatementProof {
-  let model: Model
-  let environment: ToolEnvironment
+package struct StatementProof {
+  package let model: Model
+  package let environment: ToolEnvironment
+
+  package init(model: Model, environment: ToolEnvironment) {
+    self.model = model
+    self.environment = environment
+  }
 
   /// A pair of scenario and row that statements name.
-  struct Pair: Hashable, Sendable {
-    var scenario: String
-    var row: String
+  package struct Pair: Hashable, Sendable {
+    package var scenario: String
+    package var row: String
   }
 
   /// Each pair that some statement names, once, sorted.
-  static func pairs(of model: Model) -> [Pair] {
+  package static func pairs(of model: Model) -> [Pair] {
     let named = model.statements.flatMap(\.binding.evidence).compactMap { evidence -> Pair? in
       if case .scenario(let name, let row) = evidence {
         Pair(scenario: name, row: row)
@@ -30,7 +35,7 @@ struct StatementProof {
   }
 
   /// What is wrong with a pair; nil where it is right.
-  func complaint(about pair: Pair) -> String? {
+  package func complaint(about pair: Pair) -> String? {
     guard let whole = outcome(of: pair.scenario, by: model) else {
       return "there is no scenario `\(pair.scenario)` that can be run"
     }
@@ -51,7 +56,7 @@ struct StatementProof {
   ///
   /// The configuration that shows the statement fulfils the condition, the one that shows the other
   /// side does not. A rule of legality shows a side where all that it forbids is on it.
-  func complaint(aboutConditionOf statement: Statement) -> String? {
+  package func complaint(aboutConditionOf statement: Statement) -> String? {
     guard
       case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
     else { return nil }
@@ -92,7 +97,7 @@ struct StatementProof {
 
   /// What is wrong with a rule of changes that a statement names; nil where its example pools
   /// break it, and nothing else tells of it once it is deleted.
-  func complaint(aboutChange id: String) -> String? {
+  package func complaint(aboutChange id: String) -> String? {
     guard let rulings = rulings(onExample: id, by: model) else {
       return "there are no pools `pools/changes/\(id)` to compare"
     }
@@ -119,7 +124,7 @@ struct StatementProof {
   // MARK: Running
 
   /// A scenario run against a model; nil where it cannot be run at all.
-  func outcome(of scenario: String, by model: Model) -> (isMet: Bool, rows: Set<String>)? {
+  package func outcome(of scenario: String, by model: Model) -> (isMet: Bool, rows: Set<String>)? {
     report(of: scenario, by: model).map { ($0.isAsExpected, $0.rows) }
   }
 

@@ -2,11 +2,15 @@ import Findings
 import TransitionTables
 
 /// The transition table as text, for writers and for programs.
-struct TableText {
-  let model: Model
+package struct TableText {
+  package let model: Model
+
+  package init(model: Model) {
+    self.model = model
+  }
 
   /// The ids of rows and ladders, sorted.
-  var names: [String] {
+  package var names: [String] {
     let rows = model.rows.flatMap { [$0.id, $0.fullID] }
     return Set(rows + model.groups.compactMap(\.ladder)).sorted()
   }
@@ -14,7 +18,7 @@ struct TableText {
   // MARK: Markdown
 
   /// All rows, one table a component; where there are layers, with a column for them.
-  var markdown: String {
+  package var markdown: String {
     var out = "# The transition table\n\n"
     out += "\(TextLayout.counted(model.rows.count, "row")). Rungs of a ladder are tried in order.\n"
     if !model.layers.isEmpty { out += "\nLayers: \(model.layers.joined(separator: ", ")).\n" }
@@ -49,7 +53,7 @@ struct TableText {
   // MARK: One row
 
   /// A page about a row or a ladder; nil where there is none of that name.
-  func page(for name: String) -> String? {
+  package func page(for name: String) -> String? {
     let rows = rows(named: name)
     guard !rows.isEmpty else { return nil }
     var out = ""
@@ -133,7 +137,7 @@ struct TableText {
 
   /// What an atlas shows of a row: id, words, trigger, start, guard, changes, target, message,
   /// source, place. A row that is not in the table has its id alone.
-  func cells(of row: Row?, id: String) -> [String] {
+  package func cells(of row: Row?, id: String) -> [String] {
     guard let row else { return [id] + Array(repeating: "", count: 9) }
     return [
       id, row.documentation, trigger(of: row), from(row), row.whenText, sets(row),
@@ -145,10 +149,10 @@ struct TableText {
   // MARK: JSON
 
   /// All rows.
-  var json: JSONValue { .array(model.rows.map(json)) }
+  package var json: JSONValue { .array(model.rows.map(json)) }
 
   /// The rows of one name.
-  func json(for name: String) -> JSONValue {
+  package func json(for name: String) -> JSONValue {
     .array(rows(named: name).map { json(of: model.rows[$0]) })
   }
 
@@ -171,7 +175,7 @@ struct TableText {
   }
 
   /// Complaints of the inspections.
-  static func json(of diagnostics: [Diagnostic]) -> JSONValue {
+  package static func json(of diagnostics: [Diagnostic]) -> JSONValue {
     .array(
       diagnostics.map { diagnostic in
         .object([

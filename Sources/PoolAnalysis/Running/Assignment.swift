@@ -1,16 +1,16 @@
 import TransitionTables
 
 /// One `name=value` of the command line.
-struct Assignment: Sendable, Hashable {
-  var name: String
-  var value: String
+package struct Assignment: Sendable, Hashable {
+  package var name: String
+  package var value: String
 
-  init(name: String, value: String) {
+  package init(name: String, value: String) {
     self.name = name
     self.value = value
   }
 
-  init(parsing text: String) throws(CommandFailure) {
+  package init(parsing text: String) throws(CommandFailure) {
     guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
       throw CommandFailure.usage(
         "usage.assignment", "`\(text)` is no assignment", remedy: "write `name=value`")
@@ -19,16 +19,16 @@ struct Assignment: Sendable, Hashable {
     value = String(text[text.index(after: sign)...])
   }
 
-  var text: String { "\(name)=\(value)" }
+  package var text: String { "\(name)=\(value)" }
 
   /// The value as one word of a shell.
   var shellText: String { ShellText.quoted(text) }
 }
 
 /// Words as a shell reads them back.
-enum ShellText {
+package enum ShellText {
   /// The word, in single quotes where it needs any.
-  static func quoted(_ word: String) -> String {
+  package static func quoted(_ word: String) -> String {
     let isPlain =
       !word.isEmpty
       && word.unicodeScalars.allSatisfy { scalar in

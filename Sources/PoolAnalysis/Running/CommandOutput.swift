@@ -5,38 +5,38 @@ import TransitionTables
 ///
 /// Commands are functions from a request to this value; only `WaymarkTool` prints, writes files
 /// and exits. So a command that fails half way leaves nothing half written.
-public struct CommandOutput: Sendable {
+package struct CommandOutput: Sendable {
   /// A file to be written, its path relative to the working directory or absolute.
-  public struct File: Sendable, Hashable {
-    public var path: String
-    public var bytes: [UInt8]
+  package struct File: Sendable, Hashable {
+    package var path: String
+    package var bytes: [UInt8]
 
-    public init(_ path: String, _ bytes: [UInt8]) {
+    package init(_ path: String, _ bytes: [UInt8]) {
       self.path = path
       self.bytes = bytes
     }
 
-    public init(_ path: String, text: String) {
+    package init(_ path: String, text: String) {
       self.init(path, Array(text.utf8))
     }
   }
 
   /// The result.
-  public var stdout: [UInt8] = []
+  package var stdout: [UInt8] = []
   /// Hints, warnings, complaints.
-  public var stderr = ""
-  public var files: [File] = []
-  public var status = ExitStatus.allHold
+  package var stderr = ""
+  package var files: [File] = []
+  package var status = ExitStatus.allHold
 
-  public init() {}
+  package init() {}
 
-  public init(text: String, status: ExitStatus = .allHold) {
+  package init(text: String, status: ExitStatus = .allHold) {
     stdout = Array(text.utf8)
     self.status = status
   }
 
   /// A pool's name as one folder: whatever might leave the folder becomes a hyphen.
-  static func folderName(_ pool: String) -> String {
+  package static func folderName(_ pool: String) -> String {
     let plain = pool.unicodeScalars.map { scalar -> Character in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
@@ -48,21 +48,21 @@ public struct CommandOutput: Sendable {
   }
 
   /// The result as text.
-  public var text: String { String(decoding: stdout, as: UTF8.self) }
+  package var text: String { String(decoding: stdout, as: UTF8.self) }
 }
 
 /// Why a command has no result: every complaint at once, and the exit status that they come to.
-public struct CommandFailure: Error, Sendable {
-  public var diagnostics: [Diagnostic]
-  public var status: ExitStatus
+package struct CommandFailure: Error, Sendable {
+  package var diagnostics: [Diagnostic]
+  package var status: ExitStatus
 
-  public init(_ diagnostics: [Diagnostic], status: ExitStatus) {
+  package init(_ diagnostics: [Diagnostic], status: ExitStatus) {
     self.diagnostics = diagnostics
     self.status = status
   }
 
   /// A complaint about the command line.
-  static func usage(
+  package static func usage(
     _ code: String, _ message: String, remedy: String, at place: String = "command line"
   ) -> CommandFailure {
     CommandFailure(
@@ -70,7 +70,7 @@ public struct CommandFailure: Error, Sendable {
   }
 
   /// What goes to stderr.
-  public var output: CommandOutput {
+  package var output: CommandOutput {
     var output = CommandOutput()
     output.stderr = diagnostics.map(\.rendered).joined()
     output.status = status

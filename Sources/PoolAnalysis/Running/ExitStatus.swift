@@ -2,7 +2,7 @@
 ///
 /// The numbers of TLC and Apalache are kept, so that scripts that know them know ours. Several
 /// outcomes of one run are combined by ``combined(_:)``; nothing inconclusive is ever 0.
-public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case allHold = 0
   case deadEnd = 11
   case safetyViolated = 12
@@ -23,13 +23,13 @@ public enum ExitStatus: Int32, Sendable, Hashable, CaseIterable {
   case systemFailure = 153
 
   /// The statuses from the one that matters most to the one that matters least.
-  public static let precedence: [ExitStatus] = [
+  package static let precedence: [ExitStatus] = [
     .systemFailure, .usage, .unreadable, .illegal, .testBedDiffers, .safetyViolated,
     .livenessViolated, .deadEnd, .limitReached, .cannotEvaluate, .allHold,
   ]
 
   /// The status of a run with these outcomes: the one that matters most; 0 where there is none.
-  public static func combined(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
+  package static func combined(_ statuses: some Sequence<ExitStatus>) -> ExitStatus {
     let present = Set(statuses)
     return precedence.first(where: present.contains) ?? .allHold
   }

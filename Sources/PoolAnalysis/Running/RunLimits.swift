@@ -8,7 +8,7 @@ import Synchronization
 /// A verb that explores asks `shouldStop` now and then, stops where it is and reports what it
 /// knows, with exit status 152. The first interrupt asks such a verb to stop; the second one, or
 /// the first one while another verb runs, ends the process at once.
-public final class RunLimits: Sendable {
+package final class RunLimits: Sendable {
   private enum Stop {
     case timeout, interrupt
     case exploration(Completeness)
@@ -22,15 +22,15 @@ public final class RunLimits: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
   /// Forgets an earlier run.
-  func reset() { state.withLock { $0 = State() } }
+  package func reset() { state.withLock { $0 = State() } }
 
   /// From now on someone asks ``shouldStop``, and time counts.
   ///
   /// - Parameter timeout: seconds; `nil` for any time.
-  func begin(timeout: Double?) {
+  package func begin(timeout: Double?) {
     state.withLock { state in
       state.isAsked = true
       state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }
@@ -38,7 +38,7 @@ public final class RunLimits: Sendable {
   }
 
   /// Whether the time is over or the user has interrupted.
-  var shouldStop: Bool {
+  package var shouldStop: Bool {
     state.withLock { state in
       if let deadline = state.deadline, ContinuousClock.now >= deadline {
         state.stop = state.stop ?? .timeout
@@ -51,12 +51,12 @@ public final class RunLimits: Sendable {
   }
 
   /// Remembers the first limit that an exploration has reached.
-  func note(_ completeness: Completeness) {
+  package func note(_ completeness: Completeness) {
     state.withLock { $0.stop = $0.stop ?? .exploration(completeness) }
   }
 
   /// Asks the run to stop; false where nobody asks, or for the second time.
-  func interrupt() -> Bool {
+  package func interrupt() -> Bool {
     state.withLock { state in
       if case .interrupt = state.stop { return false }
       guard state.isAsked else { return false }
@@ -66,7 +66,7 @@ public final class RunLimits: Sendable {
   }
 
   /// Whether anything was cut off.
-  var isStopped: Bool { state.withLock { $0.stop != nil } }
+  package var isStopped: Bool { state.withLock { $0.stop != nil } }
 
   /// What stopped the run, and what to do; nil where nothing did.
   var reason: (what: String, remedy: String)? {
@@ -86,14 +86,14 @@ public final class RunLimits: Sendable {
   }
 
   /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
-  var message: String { reason.map { Self.line($0.what, $0.remedy) } ?? "" }
+  package var message: String { reason.map { Self.line($0.what, $0.remedy) } ?? "" }
 
   private static func line(_ what: String, _ remedy: String) -> String {
     "stopped: \(what); the report says what is known until then; \(remedy)\n"
   }
 
   /// Turns the process's interrupts into ``interrupt()``, until the result is cancelled.
-  func listenToInterrupts() -> any DispatchSourceSignal {
+  package func listenToInterrupts() -> any DispatchSourceSignal {
     _ = signal(SIGINT, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     // 130 is what a shell says of a process that an interrupt has ended.

@@ -2,10 +2,10 @@ import Findings
 import Synchronization
 
 /// How long the parts of a run took, for stderr and `--measurements`, never for a report.
-public final class Stopwatch: Sendable {
+package final class Stopwatch: Sendable {
   private let laps = Mutex<[(name: String, seconds: Double)]>([])
 
-  public init() {}
+  package init() {}
 
   /// Runs a part and notes its time.
   func time<T, E: Error>(_ name: String, _ body: () throws(E) -> T) throws(E) -> T {
@@ -24,7 +24,7 @@ public final class Stopwatch: Sendable {
   }
 
   /// Seconds by part, as JSON.
-  var json: JSONValue {
+  package var json: JSONValue {
     let laps = laps.withLock { $0 }
     let parts = laps.map { ($0.name, JSONValue.decimal($0.seconds)) }
     return .object([
@@ -33,7 +33,7 @@ public final class Stopwatch: Sendable {
   }
 
   /// Seconds by part, as one line.
-  var line: String {
+  package var line: String {
     let laps = laps.withLock { $0 }
     return laps.map { lap in
       let tenths = Int((lap.seconds * 10).rounded())

@@ -1,42 +1,42 @@
 import Findings
 import Foundation
-public import SignIn
-public import SignInTestBed
+import SignIn
+import SignInTestBed
 import StateSpace
-public import TransitionTables
+import TransitionTables
 
 /// What the tool needs from outside: the terminal, the table, the clock's ear.
-public struct ToolEnvironment: Sendable {
+package struct ToolEnvironment: Sendable {
   /// The process's environment, for `NO_COLOR` and `TERM`.
-  public var variables: [String: String] = [:]
-  public var outputIsTerminal = false
+  package var variables: [String: String] = [:]
+  package var outputIsTerminal = false
   /// Loads the table that is explored, with layers over it.
-  public var loadModel: @Sendable ([LayerName]) throws -> Model = {
+  package var loadModel: @Sendable ([LayerName]) throws -> Model = {
     try BundledTable.signIn(layers: $0)
   }
   /// The layers that the command line names, in order.
-  public var layers: [String] = []
+  package var layers: [String] = []
   /// How many characters a line of text may have.
-  public var width = 80
+  package var width = 80
   /// Where the models are looked for.
-  public var modelPlaces = BundledTable.places
+  package var modelPlaces = BundledTable.places
   /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
   /// a test injects.
-  public var conventions = TestBedConventions.cognito
+  package var conventions = TestBedConventions.cognito
   /// Hears where a long run stands, in a few words, as often as it likes.
-  public var progress: @Sendable (String) -> Void = { _ in }
+  package var progress: @Sendable (String) -> Void = { _ in }
   /// What ends a run early, and whether it did.
-  public var limits = RunLimits()
+  package var limits = RunLimits()
   /// Hears how long a part took; never part of a report.
-  public var stopwatch = Stopwatch()
+  package var stopwatch = Stopwatch()
 
   /// The bytes of the next line of a conversation, without its end; nil where there is none.
-  public var readLine: @Sendable () -> [UInt8]? = { nil }
+  package var readLine: @Sendable () -> [UInt8]? = { nil }
   /// Says a line of a conversation at once; every other result is printed when the command has
   /// ended. False where nobody listens any more.
-  public var writeLine: @Sendable (String) -> Bool = { _ in false }
+  package var writeLine: @Sendable (String) -> Bool = { _ in false }
 
-  public init() {}
+  package init() {}
 
   /// Tells how many states of something are listed; false once the run shall stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
@@ -55,12 +55,12 @@ public struct ToolEnvironment: Sendable {
     }
   }
 
-  var style: TerminalStyle {
+  package var style: TerminalStyle {
     TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
   }
 
   /// - Throws: one line that names the places where models are looked for, if none has them.
-  func requireModels() throws(CommandFailure) {
+  package func requireModels() throws(CommandFailure) {
     guard !BundledTable.isAny(of: modelPlaces) else { return }
     let places = modelPlaces.map { "`\($0.path)`" }.joined(separator: ", ")
     throw CommandFailure(
@@ -74,7 +74,7 @@ public struct ToolEnvironment: Sendable {
 
   /// The table with the layers of the command line. A bundled table that cannot be loaded is our
   /// fault, a layer that cannot is its author's.
-  func model() throws(CommandFailure) -> Model {
+  package func model() throws(CommandFailure) -> Model {
     do {
       return try loadModel(
         layers.map { LayerName($0, at: SourceLocation(file: "command line")) })

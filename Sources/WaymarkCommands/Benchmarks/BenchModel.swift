@@ -1,3 +1,4 @@
+import PoolAnalysis
 import SignIn
 import StateSpace
 import TransitionTables

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import PoolAnalysis
 import SignInCryptography
 import TransitionTables
 

@@ -1,4 +1,5 @@
 import Findings
+import PoolAnalysis
 import StateSpace
 import TransitionTables
 

@@ -1,4 +1,5 @@
 import Foundation
+import PoolAnalysis
 import TransitionTables
 
 /// Runs SPIN, where it and a C compiler are installed: compiles exported Promela to a verifier.

@@ -1,4 +1,5 @@
 import Foundation
+import PoolAnalysis
 
 /// A verifier that SPIN made of one model, in a folder that lives as long as this does.
 final class SpinVerifier: Sendable {

@@ -1,4 +1,5 @@
 import Findings
+import PoolAnalysis
 import StateSpace
 
 /// `waymark bench --verify`: the store against a sorted reference, at every width.

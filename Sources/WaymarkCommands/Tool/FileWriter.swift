@@ -1,4 +1,5 @@
 import Foundation
+import PoolAnalysis
 import SafeText
 import TransitionTables
 

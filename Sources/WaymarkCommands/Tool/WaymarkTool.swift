@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoolAnalysis
 import SafeText
 import TransitionTables
 
@@ -9,7 +10,7 @@ public enum WaymarkTool {
   ///
   /// What goes to stderr holds words of documents and of the command line: no terminal obeys them,
   /// and no runner of GitHub takes them for commands.
-  public static func output(
+  package static func output(
     for arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     var output = perform(arguments, in: environment)

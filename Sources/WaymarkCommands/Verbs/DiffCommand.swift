@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark diff`: what a change of a pool does, before it is deployed.

@@ -1,6 +1,8 @@
 import ArgumentParser
+import Atlas
 import Diagrams
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark draw`: a view of a pool as a picture or as text.

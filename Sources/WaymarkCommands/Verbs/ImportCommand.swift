@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark import`: any document of a pool as a Waymark pool file.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoolAnalysis
 import SignInCryptography
 import SignInTestBed
 import TransitionTables

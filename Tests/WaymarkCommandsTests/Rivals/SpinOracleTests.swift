@@ -3,6 +3,7 @@ import SignIn
 import StateSpace
 import Testing
 
+@testable import PoolAnalysis
 @testable import TransitionTables
 @testable import WaymarkCommands
 

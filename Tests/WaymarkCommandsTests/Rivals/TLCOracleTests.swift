@@ -1,5 +1,6 @@
 import Foundation
 import StateSpace
+import TestSupport
 import Testing
 
 @testable import TransitionTables

@@ -1,9 +1,10 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import PoolAnalysis
 
 /// Documents of one pool that together are illegal.
 @Suite struct SeveralDocumentsTests {

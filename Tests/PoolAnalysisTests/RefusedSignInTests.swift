@@ -1,9 +1,10 @@
 import Findings
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import PoolAnalysis
 
 /// The sign-in that a counterexample goes on to.
 @Suite struct RefusedSignInTests {

@@ -3,7 +3,7 @@ import SignInTestBed
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import TableMutation
 
 /// Every slip of a small table, and which oracle tells it.
 @Suite struct MutationTests {

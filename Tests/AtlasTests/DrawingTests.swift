@@ -5,7 +5,8 @@ import SignIn
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import Atlas
+@testable import PoolAnalysis
 
 @Suite struct DrawingTests {
   private func call(_ call: String, _ step: String) -> PathReport.Call {

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-@testable import WaymarkCommands
+@testable import PoolAnalysis
 
 @Suite struct GroupingTests {
   private func pools(_ files: [String: String]) throws -> [[String]] {

@@ -1,24 +1,23 @@
 import Foundation
+import PoolAnalysis
 import TransitionTables
-
-@testable import WaymarkCommands
 
 /// A table of three states for tests of what commands make of verdicts.
 ///
 /// An account can be locked where recovery is by the administrator alone; `mfa == required` with it
 /// is illegal; `lucky` makes the second account impossible.
-enum SmallTable {
-  static func environment() -> ToolEnvironment {
+package enum SmallTable {
+  package static func environment() -> ToolEnvironment {
     var environment = ToolEnvironment()
     environment.loadModel = { _ in try model() }
     return environment
   }
 
-  static func model() throws -> Model {
+  package static func model() throws -> Model {
     try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
   }
 
-  static let text = """
+  package static let text = """
     parameters:
       mfa: { values: [off, optional, required], default: off, doc: Whether MFA is asked for. }
       recovery: { values: [legacy, email, adminOnly], default: legacy, doc: Who helps. }
@@ -85,13 +84,13 @@ enum SmallTable {
 }
 
 /// The exit status; Swift Testing has a type of the same name.
-typealias Outcome = ExitStatus
+package typealias Outcome = ExitStatus
 
 /// A folder that exists as long as the test runs.
-final class Folder {
-  let path: String
+package final class Folder {
+  package let path: String
 
-  init(_ files: [String: String] = [:]) throws {
+  package init(_ files: [String: String] = [:]) throws {
     path =
       FileManager.default.temporaryDirectory
       .appending(path: "waymark-\(UUID().uuidString)").path
@@ -104,10 +103,10 @@ final class Folder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// The path of a file in it.
-  subscript(name: String) -> String { "\(path)/\(name)" }
+  package subscript(name: String) -> String { "\(path)/\(name)" }
 
   /// All files below it, sorted.
-  var contents: [String] {
+  package var contents: [String] {
     ((try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? []).sorted()
   }
 }

@@ -5,7 +5,7 @@ import SignIn
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import Atlas
 
 /// A report of one path and one finding, told by hand with the names of the bundled table.
 enum AtlasSample {

@@ -3,7 +3,8 @@ import SignIn
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import Atlas
+@testable import PoolAnalysis
 
 /// How a catalogue tells calls.
 @Suite struct CatalogueTellerTests {

@@ -3,7 +3,7 @@ import SignInTestBed
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import PoolAnalysis
 
 /// What an administrator's request is answered with and what the administrator's action does are
 /// rows of two ladders; they must agree in every state that a bundled scenario goes through.

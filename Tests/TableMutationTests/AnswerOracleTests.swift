@@ -2,7 +2,7 @@ import Findings
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import TableMutation
 
 /// Two tables side by side, call by call: which slips are ever answered otherwise.
 @Suite struct AnswerOracleTests {

@@ -1,9 +1,10 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
-@testable import WaymarkCommands
+@testable import PoolAnalysis
 
 /// Every statement of the source documents is shown by what it is bound to: a scenario passes,
 /// fires the row that is named, and does not pass without it.

@@ -2,7 +2,7 @@ import Diagrams
 import Findings
 import Testing
 
-@testable import WaymarkCommands
+@testable import Atlas
 
 @Suite struct NextStepDiagramTests {
   private static func report() -> PoolReport {
