@@ -50,21 +50,37 @@ let package = Package(
       swiftSettings: strict),
     .target(name: "Findings", dependencies: ["SafeText"], swiftSettings: strict),
     .target(
+      name: "PoolAnalysis",
+      dependencies: [
+        "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
+      ], swiftSettings: strict),
+    .target(
+      name: "TableMutation",
+      dependencies: [
+        "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+        "StateSpace", "Findings",
+      ], swiftSettings: strict),
+    .target(
+      name: "Atlas",
+      dependencies: [
+        "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+        "Findings",
+        "Diagrams", "GraphvizRendering", "SafeText",
+      ], swiftSettings: strict),
+    .target(
       name: "WaymarkTesting",
       dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
     .target(
       name: "WaymarkCommands",
       dependencies: [
-        "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
-        "Diagrams", "GraphvizRendering", "Findings", "Models", "SafeText",
+        "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
+        "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
 
-    // What the tests share: which of them take long.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(name: "StateSpaceTests", dependencies: ["StateSpace"], swiftSettings: strict),
     .testTarget(
       name: "TransitionTablesTests",
@@ -88,6 +104,17 @@ let package = Package(
       name: "WaymarkTestingTests", dependencies: ["WaymarkTesting", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
+    // What the tests of several targets share: a small table, a folder, which tests take long.
+    .target(
+      name: "TestSupport", dependencies: ["PoolAnalysis", "TransitionTables"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "PoolAnalysisTests", dependencies: ["PoolAnalysis", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "TableMutationTests", dependencies: ["TableMutation", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(name: "AtlasTests", dependencies: ["Atlas", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
       swiftSettings: strict),

@@ -13,9 +13,20 @@ enum ImportRules {
     "GraphvizRendering": ["Diagrams", "CGraphviz"],
     "Findings": ["SafeText"],
     "WaymarkTesting": ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+    "PoolAnalysis": [
+      "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
+    ],
+    "TableMutation": [
+      "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+      "StateSpace", "Findings",
+    ],
+    "Atlas": [
+      "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "Findings",
+      "Diagrams", "GraphvizRendering", "SafeText",
+    ],
     "WaymarkCommands": [
-      "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams",
-      "GraphvizRendering", "Findings", "Models", "SafeText", "ArgumentParser",
+      "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
+      "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText", "ArgumentParser",
     ],
     "waymark": ["WaymarkCommands"],
   ]

@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Accepted findings: told, and no failure; what is new or gone is one.

@@ -2,6 +2,7 @@ import Findings
 import Foundation
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct BenchCryptoTests {

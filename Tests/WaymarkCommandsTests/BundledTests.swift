@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import TransitionTables
 
+@testable import Atlas
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct BundledTests {
@@ -16,7 +18,7 @@ import TransitionTables
   }
 
   @Test func `sound pools come first and every pool is found`() throws {
-    let pools = try BundledPools.pools()
+    let pools = try BundledPool.all()
     #expect(pools.count > 20)
     #expect(pools[0].name.hasPrefix("Models/pools/sound/"))
     #expect(pools.contains { $0.name == "Models/pools/sound/field-service.yaml" })
@@ -74,7 +76,7 @@ import TransitionTables
 struct ExploreTests {
   @Test(.timeLimit(.minutes(2)))
   func `a small pool is explored and replayed, and every file is whole`() throws {
-    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("/hotline.yaml") })
+    let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
     let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
     let output = WaymarkTool.output(
       for: ["explore", folder["hotline.yaml"], "--output", "Output"], in: ToolEnvironment())
@@ -97,7 +99,7 @@ struct ExploreTests {
 
   @Test(.timeLimit(.minutes(2)))
   func `a fault in one half of the test bed is 14 and named`() throws {
-    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("/hotline.yaml") })
+    let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
     let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
     var environment = ToolEnvironment()
     environment.conventions.pool.srp.keyInfo = "Caldera Derived Kex"

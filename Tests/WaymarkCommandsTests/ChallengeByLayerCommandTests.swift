@@ -3,6 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// A made-up second factor, PUSH_APPROVAL, which a layer of YAML alone brings to every command.

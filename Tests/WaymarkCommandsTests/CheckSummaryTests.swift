@@ -1,8 +1,10 @@
 import Findings
 import Synchronization
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// What `check` says without `--verbose`, and while it works.

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct CheckTests {

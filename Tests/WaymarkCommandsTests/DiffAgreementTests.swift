@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `waymark diff` of bundled pools, once with states listed and once with sets of them: two ways to

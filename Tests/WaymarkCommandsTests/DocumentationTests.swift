@@ -4,6 +4,7 @@ import SignIn
 import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Every command in the README and in all articles is run, and what stands below it must be what it

@@ -1,8 +1,10 @@
 import Findings
 import Foundation
 import Models
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import TransitionTables
 @testable import WaymarkCommands
 

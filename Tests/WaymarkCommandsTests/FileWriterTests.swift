@@ -1,6 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
+@testable import Atlas
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct FileWriterTests {
@@ -103,6 +106,6 @@ import Testing
     ("..", "pool"),
   ])
   func `a pool's name cannot leave the output folder`(name: String, folder: String) {
-    #expect(PoolGallery.folderName(name) == folder)
+    #expect(CommandOutput.folderName(name) == folder)
   }
 }

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// What is told of a finding beyond its shortest counterexample.

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 import TransitionTables
 
+@testable import Atlas
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `check --fix`: the settings that would make every property hold.
@@ -190,7 +192,7 @@ import TransitionTables
 
   /// A flawed pool of the bundle: its fix makes its check pass.
   private func mend(_ name: String, _ options: [String] = []) throws {
-    let pool = try #require(try BundledPools.pools().first { $0.name.hasSuffix("\(name).yaml") })
+    let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("\(name).yaml") })
     let folder = try Folder(["p.yaml": String(decoding: pool.bytes, as: UTF8.self)])
     let check = ["check", folder["p.yaml"]] + options
     let broken = WaymarkTool.output(for: check + ["--fix"], in: ToolEnvironment())

@@ -1,7 +1,9 @@
 import Foundation
 import SafeText
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Names, documentation and file names that try to be more than text, in every format: what comes

@@ -1,8 +1,10 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `waymark import`, by what it writes.
@@ -77,7 +79,7 @@ import TransitionTables
   @Test func `every bundled pool comes back with the same settings`() throws {
     let model = try BundledTable.signIn()
     let loader = PoolLoader(model: model, request: PoolRequest(paths: []))
-    for pool in try BundledPools.pools() {
+    for pool in try BundledPool.all() {
       let loaded = try loader.load(.init(name: pool.name, bytes: pool.bytes))
       let text = PoolImport(model: model, pool: loaded).text
       let again = try loader.load(.init(name: "again.yaml", bytes: Array(text.utf8)))

@@ -1,7 +1,9 @@
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// `--layer` on the command line, and `layer:` of a scenario.

@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct RunTests {
@@ -59,7 +61,7 @@ import Testing
 
   /// The status of a run and what it says first.
   private func refusal(of text: String, beside files: [String: String] = [:]) throws -> (
-    status: WaymarkCommands.ExitStatus, lines: [String]
+    status: PoolAnalysis.ExitStatus, lines: [String]
   ) {
     let folder = try Folder(files.merging(["s.yaml": text]) { $1 })
     let output = WaymarkTool.output(for: ["run", folder["s.yaml"]], in: ToolEnvironment())

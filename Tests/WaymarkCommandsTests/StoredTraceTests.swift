@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Counterexamples that are taken again from the report that holds them.

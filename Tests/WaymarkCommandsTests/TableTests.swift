@@ -1,5 +1,7 @@
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 @Suite struct TableTests {

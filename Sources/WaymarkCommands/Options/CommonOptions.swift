@@ -1,13 +1,15 @@
 import ArgumentParser
+import Atlas
 import Findings
+import PoolAnalysis
 import TransitionTables
 
-/// How a report is written.
-enum ReportFormat: String, ExpressibleByArgument, CaseIterable {
-  case text, json, sarif, junit, markdown, github
-}
-
 extension Backend: ExpressibleByArgument {}
+extension ReportFormat: ExpressibleByArgument {}
+extension ExportFormat: ExpressibleByArgument {}
+extension DrawingFormat: ExpressibleByArgument {}
+extension DrawingTheme: ExpressibleByArgument {}
+extension DrawingView: ExpressibleByArgument {}
 
 /// What every verb takes.
 struct OutputOptions: ParsableArguments {

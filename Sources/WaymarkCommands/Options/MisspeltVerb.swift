@@ -1,4 +1,5 @@
 import Foundation
+import PoolAnalysis
 import TransitionTables
 
 /// A first argument that is neither a verb nor a file, and looks like a verb.

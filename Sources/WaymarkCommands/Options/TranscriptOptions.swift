@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 

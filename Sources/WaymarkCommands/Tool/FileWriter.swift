@@ -1,4 +1,6 @@
 import Foundation
+import PoolAnalysis
+import SafeText
 import TransitionTables
 
 /// Writes files so that they change together or not at all, and a reader never sees half of one.
@@ -127,5 +129,16 @@ struct FileWriter {
       else { continue }
       unlink("\(place)/\(entry)")
     }
+  }
+}
+
+extension CommandOutput {
+  /// Puts the files of a run that was stopped beside those of a run that was not: `report.txt`
+  /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
+  mutating func setPartialFilesBeside() {
+    guard !files.isEmpty else { return }
+    for index in files.indices { files[index].path = FileWriter.partial(files[index].path) }
+    stderr += "partial results: \(files.map(\.path.visibleLine).joined(separator: ", "))\n"
+    if status == .allHold { status = .limitReached }
   }
 }

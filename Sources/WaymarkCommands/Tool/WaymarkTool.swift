@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoolAnalysis
 import SafeText
 import TransitionTables
 
@@ -9,7 +10,7 @@ public enum WaymarkTool {
   ///
   /// What goes to stderr holds words of documents and of the command line: no terminal obeys them,
   /// and no runner of GitHub takes them for commands.
-  public static func output(
+  package static func output(
     for arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     var output = perform(arguments, in: environment)
@@ -76,6 +77,11 @@ public enum WaymarkTool {
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width
     environment.progress = { progress.show($0) }
+    let reader = LineReader(descriptor: STDIN_FILENO)
+    environment.readLine = { reader.next() }
+    environment.writeLine = { line in
+      (try? StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)) != nil
+    }
     let interrupts = environment.limits.listenToInterrupts()
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import Foundation
+import PoolAnalysis
 
 /// `waymark bench crypto`: what the test bed adds to the arithmetic that SRP cannot do without.
 struct BenchCryptoCommand: Verb {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import PoolAnalysis
 import StateSpace
 
 /// `waymark bench`, or `waymark bench engine`: the engine on known models.

@@ -1,5 +1,7 @@
 import ArgumentParser
+import Atlas
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark check`: verdicts, findings, counterexamples.

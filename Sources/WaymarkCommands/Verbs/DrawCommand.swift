@@ -1,16 +1,12 @@
 import ArgumentParser
+import Atlas
 import Diagrams
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark draw`: a view of a pool as a picture or as text.
 struct DrawCommand: ModelVerb {
-  /// What is drawn.
-  enum View: String, ExpressibleByArgument, CaseIterable {
-    case nextSteps = "next-steps"
-    case account, factor, trace, diff, coverage, table
-  }
-
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws a view of a pool.",
     discussion: """
@@ -29,7 +25,7 @@ struct DrawCommand: ModelVerb {
   @OptionGroup var search: SearchOptions
 
   @Option(help: "next-steps, account, factor, trace, diff, coverage or table.")
-  var view = View.nextSteps
+  var view = DrawingView.nextSteps
 
   @Option(
     name: .customLong("as"),
@@ -120,12 +116,12 @@ struct DrawCommand: ModelVerb {
   ) throws(CommandFailure) -> CommandOutput.File {
     if let into {
       let text = drawing.embedded(String(decoding: bytes, as: UTF8.self)) ?? ""
-      let name = "\(PoolGallery.folderName(picture.pool))/\(picture.name)"
+      let name = "\(CommandOutput.folderName(picture.pool))/\(picture.name)"
       return CommandOutput.File(
         into, text: try PublishedFile.injecting(text, named: name, into: into))
     }
     let dark = theme == .dark && drawing.hasTheme ? "~dark" : ""
-    let place = "\(output ?? ".")/\(PoolGallery.folderName(picture.pool))"
+    let place = "\(output ?? ".")/\(CommandOutput.folderName(picture.pool))"
     return CommandOutput.File("\(place)/\(picture.name)\(dark).\(drawing.suffix)", bytes)
   }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Findings
+import PoolAnalysis
 import SignIn
 import TransitionTables
 

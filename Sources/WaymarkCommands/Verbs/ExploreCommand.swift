@@ -1,5 +1,7 @@
 import ArgumentParser
+import Atlas
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark explore`: the catalogue of next-step paths, replayed with real cryptography.

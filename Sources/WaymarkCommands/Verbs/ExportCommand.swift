@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import PoolAnalysis
 import TransitionTables
 
 /// `waymark export`: a compiled model for other checkers.

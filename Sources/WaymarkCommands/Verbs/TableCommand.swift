@@ -1,6 +1,8 @@
 import ArgumentParser
 import Findings
 import Foundation
+import PoolAnalysis
+import TableMutation
 import TransitionTables
 
 /// `waymark table`: the rows, one row explained, the inspections.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoolAnalysis
 import SignInCryptography
 import SignInTestBed
 import TransitionTables
@@ -64,7 +65,7 @@ struct TestBedCommand: ModelVerb {
   /// The example that is taken where no pool is named.
   private func bundled() throws(CommandFailure) -> PoolLoader.Document? {
     guard pools.pools.isEmpty else { return nil }
-    let pool = try BundledPools.pools().first { $0.name.hasSuffix("sound/retail.yaml") }
+    let pool = try BundledPool.all().first { $0.name.hasSuffix("sound/retail.yaml") }
     return pool.map { PoolLoader.Document(name: $0.name, bytes: $0.bytes) }
   }
 

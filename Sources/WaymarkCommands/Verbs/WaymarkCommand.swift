@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoolAnalysis
 
 /// A command that can be performed without printing.
 protocol Verb: ParsableCommand {

@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import TransitionTables
-@testable import WaymarkCommands
 
 /// The collapse of urgent states changes no verdict of a pool: invariants, dead ends, what stays
 /// reachable are the same with it and without.

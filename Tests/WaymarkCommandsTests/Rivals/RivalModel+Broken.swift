@@ -2,13 +2,14 @@ import Foundation
 import SignIn
 import StateSpace
 
+@testable import Atlas
+@testable import PoolAnalysis
 @testable import TransitionTables
-@testable import WaymarkCommands
 
 extension RivalModel {
   /// A slice of a bundled pool in whose table a newly preferred factor leaves the others preferred.
   static func brokenPool() throws -> RivalModel {
-    let pools = try BundledPools.pools()
+    let pools = try BundledPool.all()
     guard let pool = pools.first(where: { $0.name.hasSuffix("sound/retail.yaml") }) else {
       throw CocoaError(.fileNoSuchFile)
     }

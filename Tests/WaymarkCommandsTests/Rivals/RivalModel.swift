@@ -3,8 +3,9 @@ import SignIn
 import StateSpace
 import Testing
 
+@testable import Atlas
+@testable import PoolAnalysis
 @testable import TransitionTables
-@testable import WaymarkCommands
 
 /// A model that other explorers get as an export, with what we make of it ourselves.
 struct RivalModel: Sendable, CustomTestStringConvertible {
@@ -48,7 +49,7 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
   /// The whole of a bundled pool, with its claims.
   static func pool(_ name: String) throws -> RivalModel {
     guard
-      let pool = try BundledPools.pools().first(where: { $0.name.hasSuffix("/\(name).yaml") })
+      let pool = try BundledPool.all().first(where: { $0.name.hasSuffix("/\(name).yaml") })
     else { throw CocoaError(.fileNoSuchFile) }
     return RivalModel(name: name, compiled: try compiled(pool, model: try BundledTable.signIn()))
   }

@@ -4,6 +4,7 @@ import StateSpace
 import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import TransitionTables
 @testable import WaymarkCommands
 

@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import WaymarkCommands
-
 /// A fenced block of a page of documentation: commands with what stands below each, a file that the
 /// page shows, or something that nobody is to type.
 struct DocumentedBlock: Sendable, CustomStringConvertible {

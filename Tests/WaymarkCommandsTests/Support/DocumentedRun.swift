@@ -1,5 +1,6 @@
 import Foundation
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Runs the commands of a page's block one after the other in a folder of their own, as a reader

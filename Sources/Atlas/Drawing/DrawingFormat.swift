@@ -1,0 +1,47 @@
+import Diagrams
+import SafeText
+
+/// What a picture can be written as.
+package enum DrawingFormat: String, CaseIterable {
+  case svg, png, pdf, dot, mermaid
+  case mermaidState = "mermaid-state"
+  case markdown, prose
+
+  /// The suffix of a file.
+  package var suffix: String {
+    switch self {
+    case .svg, .png, .pdf, .dot: rawValue
+    case .mermaid, .mermaidState: "mmd"
+    case .markdown, .prose: "md"
+    }
+  }
+
+  /// Whether it is bytes that no terminal can show.
+  package var isBinary: Bool { self == .png || self == .pdf }
+
+  /// Whether its colours depend on the theme.
+  package var hasTheme: Bool { [.svg, .png, .pdf, .dot].contains(self) }
+
+  /// How it stands in a Markdown file; nil where it cannot.
+  package func embedded(_ text: String) -> String? {
+    switch self {
+    case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
+    case .dot: MarkdownText.block(text, language: "dot")
+    case .markdown, .prose: text
+    case .svg, .png, .pdf: nil
+    }
+  }
+}
+
+/// What is drawn.
+package enum DrawingView: String, CaseIterable {
+  case nextSteps = "next-steps"
+  case account, factor, trace, diff, coverage, table
+}
+
+/// The ground that a picture is made for.
+package enum DrawingTheme: String, CaseIterable {
+  case light, dark
+
+  package var theme: Theme { self == .light ? .light : .dark }
+}

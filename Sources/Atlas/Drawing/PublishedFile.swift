@@ -1,0 +1,82 @@
+import Foundation
+import PoolAnalysis
+import SignIn
+import TransitionTables
+
+/// A published picture: renewing it, and telling whether it is still current.
+package enum PublishedFile {
+  /// A Markdown file with a picture put between its markers,
+  /// `<!-- waymark:begin NAME -->` and `<!-- waymark:end -->`.
+  ///
+  /// - Throws: 150 where the file cannot be read, 64 where it has no such markers.
+  package static func injecting(
+    _ picture: String, named name: String, into path: String
+  ) throws(CommandFailure) -> String {
+    let text = try read(path)
+    let begin = "<!-- waymark:begin \(name) -->"
+    guard let start = text.range(of: begin),
+      let end = text.range(of: "<!-- waymark:end -->", range: start.upperBound..<text.endIndex)
+    else {
+      throw .usage(
+        "usage.no-marker", "`\(path)` has no place for `\(name)`",
+        remedy: "put the lines `\(begin)` and `<!-- waymark:end -->` where it shall stand",
+        at: path)
+    }
+    let body = picture.hasSuffix("\n") ? picture : picture + "\n"
+    return text.replacingCharacters(in: start.upperBound..<end.lowerBound, with: "\n" + body)
+  }
+
+  /// What is not as it should be in a published file; nil where it is current.
+  ///
+  /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
+  /// places depend on the version of Graphviz and on the fonts of the machine.
+  package static func complaint(about path: String, wanted: [UInt8]) -> String? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return "is missing" }
+    // Anything but a file, such as a pipe, would be waited for.
+    guard status.st_mode & S_IFMT == S_IFREG,
+      let found = FileManager.default.contents(atPath: path)
+    else { return "cannot be read as a file" }
+    guard Array(found) != wanted else { return nil }
+    let (old, new) = (
+      String(decoding: found, as: UTF8.self), String(decoding: wanted, as: UTF8.self)
+    )
+    if path.hasSuffix(".svg"), SVGOutline(old) == SVGOutline(new) { return nil }
+    return "is out of date"
+  }
+
+  private static func read(_ path: String) throws(CommandFailure) -> String {
+    do throws(Diagnostic) {
+      let bytes = try PoolReader.bytes(of: path)
+      if let text = String(validating: bytes, as: UTF8.self) { return text }
+    } catch {
+      throw CommandFailure([error], status: .unreadable)
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "document.not-text", at: SourceLocation(file: path), "the file is not UTF-8 text",
+          remedy: "give a Markdown file in UTF-8")
+      ], status: .unreadable)
+  }
+}
+
+/// What a drawing says, whoever laid it out: its ids, classes and words, in their order by name.
+struct SVGOutline: Hashable {
+  /// Sorted, because the order of elements is the layout's.
+  let ids: [String]
+  let words: [String]
+
+  init(_ svg: String) {
+    ids = Self.all(between: "<g id=\"", and: ">", in: svg).sorted()
+    words = Self.all(between: "<text", and: "</text>", in: svg).map { text in
+      String(text.drop { $0 != ">" }.dropFirst())
+    }.sorted()
+  }
+
+  private static func all(between open: String, and close: String, in text: String) -> [String] {
+    text.components(separatedBy: open).dropFirst().map { part in
+      part.components(separatedBy: close)[0]
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import Findings
+import Foundation
+import PoolAnalysis
+import SignIn
+import TransitionTables
+
+/// Explores all bundled pools and judges each against its folder.
+package struct BundledPools {
+  package let poolRequest: PoolRequest
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(poolRequest: PoolRequest, request: ExplorationRequest, environment: ToolEnvironment)
+  {
+    self.poolRequest = poolRequest
+    self.request = request
+    self.environment = environment
+  }
+
+  /// What came of one pool.
+  struct Line {
+    var pool: BundledPool
+    var name: String
+    /// What is not as the folder says; empty where all is.
+    var complaint: String
+    var report: PoolReport?
+    /// Why it could not be explored, rendered.
+    var refusal: String
+    /// The logs of its paths over the wire.
+    var transcript = ""
+  }
+
+  /// Whether a pool is one of the two examples, one sound and one flawed, of which the gallery has
+  /// every file. Of the others it has the report as text and the map as Mermaid, so that it stays
+  /// small; digests stand for the rest. `explore POOL` and `draw` make all files of any pool.
+  static func isShown(_ pool: BundledPool) -> Bool {
+    ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
+      .contains(pool.name)
+  }
+
+  /// Of a pool with more paths the gallery has the number and the map; `explore POOL` lists them.
+  static let mostPaths = 100
+
+  package func explore(
+    model: Model, into folder: String, format: ReportFormat
+  ) throws(CommandFailure) -> CommandOutput {
+    var lines: [Line] = []
+    var output = CommandOutput()
+    var digests = ""
+    for pool in try BundledPool.all() {
+      let line = try judge(pool, model: model)
+      lines.append(line)
+      if let report = line.report {
+        if Self.isShown(line.pool) {
+          output.files += try PoolGallery.files(for: report, in: folder)
+          output.files.append(
+            try PoolGallery.atlas(
+              of: report, model: model, transcript: line.transcript, in: folder))
+          output.files += try PoolGallery.otherDrawings(of: report, in: folder)
+        } else {
+          let kept = try PoolGallery.keptFiles(
+            for: report, in: folder, mostPaths: Self.mostPaths)
+          output.files += kept.files
+          digests += kept.digests
+        }
+        if request.tellsWire {
+          output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
+        }
+      } else {
+        let place = "\(folder)/\(CommandOutput.folderName(line.name))"
+        output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
+      }
+    }
+    output.files.append(
+      CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
+    output.files.append(
+      CommandOutput.File("\(folder)/statements.md", text: StatementMatrix(model: model).markdown))
+    output.files.append(CommandOutput.File("\(folder)/digests.txt", text: digests))
+    let reports = lines.compactMap(\.report)
+    let text =
+      switch format {
+      case .text: BundledSummary.text(lines, style: environment.style, folder: folder)
+      case .json: JSONValue.array(reports.map(JSONSink().value)).text
+      case .sarif: SARIFSink().value(of: reports).text
+      case .junit: JUnitSink().text(of: reports)
+      case .markdown: MarkdownSink().text(of: reports)
+      case .github: GitHubSink().text(of: reports)
+      }
+    output.stdout = Array(text.utf8)
+    if lines.contains(where: { !$0.complaint.isEmpty }) { output.status = .safetyViolated }
+    return output
+  }
+
+  private func judge(_ pool: BundledPool, model: Model) throws(CommandFailure) -> Line {
+    environment.progress("reading \(pool.name)")
+    var name = (pool.name as NSString).lastPathComponent
+    name = (name as NSString).deletingPathExtension
+    do throws(CommandFailure) {
+      if case .malformed(let code) = pool.expectation {
+        return try judge(malformed: pool, code: code, name: name, model: model)
+      }
+      var request = poolRequest
+      request.paths = [pool.name]
+      let loaded = try PoolLoader(model: model, request: request).load(
+        PoolLoader.Document(name: pool.name, bytes: pool.bytes))
+      var exploration = self.request
+      exploration.tellsWire = exploration.tellsWire || Self.isShown(pool)
+      var result = try PoolExplorer(
+        model: model, request: exploration, environment: environment
+      ).explore(loaded)
+      PoolBatch(
+        verb: "explore", poolRequest: request, request: self.request, environment: environment
+      ).addCommands(to: &result.report, files: [pool.name])
+      return Line(
+        pool: pool, name: name,
+        complaint: BundledJudgement.complaint(about: result, loaded, expecting: pool.expectation),
+        report: result.report, refusal: "", transcript: result.transcript)
+    } catch {
+      // A fault of the program or of the command line is no verdict about a pool.
+      guard error.status != .systemFailure, error.status != .usage else { throw error }
+      var complaint = BundledJudgement.complaint(about: error, expecting: pool.expectation)
+      if complaint.isEmpty, case .malformed(let code) = pool.expectation {
+        complaint = neighbourComplaint(pool, code: code, model)
+      }
+      return Line(
+        pool: pool, name: name, complaint: complaint, report: nil, refusal: error.output.stderr)
+    }
+  }
+
+  /// A malformed pool need not be explored: it is refused or warned of, its neighbour is neither.
+  private func judge(
+    malformed pool: BundledPool, code: String, name: String, model: Model
+  ) throws(CommandFailure) -> Line {
+    let warnings = try warnings(about: .init(name: pool.name, bytes: pool.bytes), model)
+    var complaint = BundledJudgement.complaint(aboutWarnings: warnings, expecting: code)
+    if complaint.isEmpty { complaint = neighbourComplaint(pool, code: code, model) }
+    return Line(
+      pool: pool, name: name, complaint: complaint, report: nil,
+      refusal: warnings.map(\.rendered).joined())
+  }
+
+  /// The warnings about a pool that the service accepts; throws where it refuses it.
+  private func warnings(
+    about document: PoolLoader.Document, _ model: Model
+  ) throws(CommandFailure) -> [Diagnostic] {
+    let loaded = try PoolLoader(model: model, request: poolRequest).load(document)
+    let family = ConfigurationFamily(model: model, closed: loaded.closed, open: loaded.open)
+    let gate = LegalityGate(model: model, pool: loaded, family: family)
+    try gate.pass()
+    return loaded.notes.filter { $0.severity == .warning } + gate.warnings
+  }
+
+  /// What is otherwise about the legal neighbour of a malformed pool; empty where nothing is.
+  private func neighbourComplaint(_ pool: BundledPool, code: String, _ model: Model) -> String {
+    guard let neighbour = pool.neighbour else { return "has no legal neighbour" }
+    do throws(CommandFailure) {
+      let codes = try warnings(about: neighbour, model).map(\.code)
+      return codes.contains { $0 == code || $0 == "legality.\(code)" }
+        ? "its neighbour is warned of by \(code)" : ""
+    } catch {
+      let codes = error.diagnostics.filter { $0.severity == .error }.map(\.code)
+      return "its neighbour is refused by \(codes.joined(separator: ", "))"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import Findings
+import PoolAnalysis
+
+/// What came of all bundled pools, as text and as the gallery's first page.
+enum BundledSummary {
+  static func text(_ lines: [BundledPools.Line], style: TerminalStyle, folder: String) -> String {
+    var rows: [[String]] = []
+    for line in lines {
+      let sign = line.complaint.isEmpty ? "✓" : "✗"
+      rows.append([
+        "  \(sign) \(line.name)", expected(line.pool.expectation), size(of: line),
+        line.complaint.isEmpty ? "as expected" : line.complaint,
+      ])
+    }
+    let wrong = lines.count { !$0.complaint.isEmpty }
+    var out = style.dress("Bundled pools", as: .heading)
+    out += "  \(lines.count) explored or refused; "
+    out += wrong == 0 ? "all as their folders say\n\n" : "\(wrong) not as their folders say\n\n"
+    for (line, text) in zip(lines, TextLayout.columns(rows)) {
+      out += line.complaint.isEmpty ? text : style.dress(text, as: .bad)
+      out += "\n"
+    }
+    return out + "\nreports, catalogues and diagrams: \(folder)/\n"
+  }
+
+  static func markdown(_ lines: [BundledPools.Line]) -> String {
+    var out = """
+      # Gallery of the example pools
+
+      Written by `waymark`; do not edit. Every pool of `Models/pools` was explored in all its
+      states, every path replayed with real SRP and one-time passwords, and the verdict compared
+      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool.
+      \(lines.filter { BundledPools.isShown($0.pool) }.compactMap(\.report).map(example).joined())
+      | pool | expected | states | paths | verdict | |
+      |---|---|---|---|---|---|
+
+      """
+    for line in lines {
+      let link = "[\(line.name)](\(CommandOutput.folderName(line.galleryName))/report.txt)"
+      let states = line.report.map { TextLayout.grouped($0.coverage.states) } ?? "–"
+      let paths = line.report.map { TextLayout.grouped($0.paths.count) } ?? "–"
+      let verdict = line.complaint.isEmpty ? "as expected" : "**\(line.complaint)**"
+      out +=
+        "| \(link) | \(expected(line.pool.expectation)) | \(states) | \(paths) | \(verdict) "
+      out += "| \(line.report.map(drawings) ?? "") |\n"
+    }
+    return out
+  }
+
+  /// A pool's drawing for both grounds, with what else there is of it.
+  private static func example(_ report: PoolReport) -> String {
+    let place = "\(CommandOutput.folderName(report.pool))/next-steps"
+    let atlas = "\(CommandOutput.folderName(report.pool))/index.html"
+    return """
+
+      <picture>
+        <source media="(prefers-color-scheme: dark)" srcset="\(place)~dark.svg">
+        <img alt="Next steps of \(report.pool)" src="\(place).svg">
+      </picture>
+
+      The next steps of \(report.pool), also as [PNG](\(place).png); its [atlas](\(atlas)) is
+      one page, to be opened from a clone.
+
+      """
+  }
+
+  private static func drawings(of report: PoolReport) -> String {
+    guard !report.paths.isEmpty else { return "" }
+    return "[map](\(CommandOutput.folderName(report.pool))/next-steps.mmd)"
+  }
+
+  private static func expected(_ expectation: BundledPool.Expectation) -> String {
+    switch expectation {
+    case .sound: "sound"
+    case .flawed(let property): "\(property) fails"
+    case .malformed(let code): "\(code) refuses it"
+    }
+  }
+
+  private static func size(of line: BundledPools.Line) -> String {
+    guard let report = line.report else { return "–" }
+    return "\(TextLayout.grouped(report.coverage.states)) states, "
+      + TextLayout.counted(report.paths.count, "path")
+  }
+}
+
+extension BundledPools.Line {
+  /// The folder's name: that of the pool where it was read, else that of the file.
+  var galleryName: String { report?.pool ?? name }
+}

@@ -1,0 +1,133 @@
+import Findings
+import PoolAnalysis
+import SignInCryptography
+import TransitionTables
+
+/// The files that `explore` writes for one pool: reports, catalogue, diagrams.
+package enum PoolGallery {
+  /// The logs of a pool's paths over the wire; no file where none were asked for.
+  package static func transcript(
+    _ log: String, of report: PoolReport, in folder: String
+  ) -> [CommandOutput.File] {
+    guard !log.isEmpty else { return [] }
+    return [
+      CommandOutput.File(
+        "\(folder)/\(CommandOutput.folderName(report.pool))/transcript.txt", text: log)
+    ]
+  }
+
+  /// All files of a pool, in `folder/<pool>/`.
+  static func files(
+    for report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let texts = try textFiles(for: report, in: folder)
+    guard !report.paths.isEmpty else { return texts }
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
+    return texts + [CommandOutput.File("\(place)/next-steps.svg", drawing)]
+  }
+
+  /// What a gallery keeps of a pool, the report as text and the map as Mermaid, and a line with the
+  /// SHA-256 digest of each other file whose bytes are the same on every machine.
+  ///
+  /// - Parameter mostPaths: where there are more paths, the text counts them and does not list them.
+  static func keptFiles(
+    for report: PoolReport, in folder: String, mostPaths: Int
+  ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {
+    var files: [CommandOutput.File] = []
+    var digests = ""
+    for file in try textFiles(for: report, in: folder) {
+      if file.path.hasSuffix(".mmd") {
+        files.append(file)
+      } else if file.path.hasSuffix(".txt") {
+        let short = report.paths.count > mostPaths ? report.withoutPaths : report
+        files.append(CommandOutput.File(file.path, text: TextSink().text(of: short)))
+      } else {
+        digests += try digest(of: file) + "  \(file.path.dropFirst(folder.count + 1))\n"
+      }
+    }
+    return (files, digests)
+  }
+
+  private static func digest(of file: CommandOutput.File) throws(CommandFailure) -> String {
+    do {
+      return Hex.encode(try SHA256.digest(of: file.bytes))
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.cryptography", at: SourceLocation(file: file.path),
+            "the digest of this file cannot be computed: \(error)",
+            remedy: "check the installation of OpenSSL")
+        ], status: .systemFailure)
+    }
+  }
+
+  /// The files of a pool that are the same bytes on every machine.
+  private static func textFiles(
+    for report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    var files = reportFiles(for: report, in: folder)
+    guard !report.paths.isEmpty else { return files }
+    files.append(
+      CommandOutput.File("\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
+    let drawing = Picture.nextSteps(of: report)
+    for format in [DrawingFormat.dot, .mermaid] {
+      files.append(
+        CommandOutput.File("\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
+    }
+    return files
+  }
+
+  /// The atlas of a pool, one page to read it all in.
+  ///
+  /// - Parameter transcript: the logs of the wire; may be empty.
+  package static func atlas(
+    of report: PoolReport, model: Model, transcript: String, in folder: String
+  ) throws(CommandFailure) -> CommandOutput.File {
+    var page = AtlasPage(report: report, model: model)
+    page.transcript = transcript
+    if !report.paths.isEmpty {
+      let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
+      page.map = String(decoding: drawing, as: UTF8.self)
+    }
+    return CommandOutput.File(
+      "\(folder)/\(CommandOutput.folderName(report.pool))/index.html", text: page.text())
+  }
+
+  /// The drawing once more: for pages with a dark ground, and for readers that take no SVG.
+  static func otherDrawings(
+    of report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))/next-steps"
+    let drawing = Picture.nextSteps(of: report)
+    return [
+      CommandOutput.File("\(place)~dark.svg", try drawing.bytes(as: .svg, theme: .dark)),
+      CommandOutput.File("\(place).png", try drawing.bytes(as: .png)),
+    ]
+  }
+
+  /// The report as text and as JSON.
+  package static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File]
+  {
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    return [
+      CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),
+      CommandOutput.File("\(place)/report.json", text: JSONSink().value(of: report).text),
+    ]
+  }
+}
+
+extension PoolReport {
+  /// The same report with the paths counted and not listed.
+  fileprivate var withoutPaths: PoolReport {
+    var report = self
+    (report.paths, report.sideSteps) = ([], [])
+    report.warnings.append(
+      "note: \(TextLayout.counted(paths.count, "path")) and "
+        + "\(TextLayout.counted(sideSteps.count, "side step")) are not listed here; "
+        + "`\(command)` lists them\n")
+    return report
+  }
+}

@@ -1,0 +1,161 @@
+import Diagrams
+import Findings
+import PoolAnalysis
+import TransitionTables
+
+/// What an atlas knows, once each: texts, rows, messages, changes and steps stand in tables, and
+/// whatever uses them says only where.
+///
+/// Paths share most of their steps, so an atlas grows with what is different in a pool and not with
+/// the number of its paths. Equal reports give equal bytes. Cost: linear in all steps.
+struct AtlasData {
+  /// Where each different value of a kind stands.
+  private struct Pool<Value: Hashable> {
+    var values: [Value] = []
+    private var places: [Value: Int] = [:]
+
+    mutating func place(of value: Value) -> Int {
+      if let known = places[value] { return known }
+      places[value] = values.count
+      values.append(value)
+      return values.count - 1
+    }
+  }
+
+  private let report: PoolReport
+  private let teller: SequenceTeller
+  private let table: TableText
+  private let rowsByID: [String: Row]
+  private let transcripts: [String: [String]]
+  private var strings = Pool<String>()
+  private var rows = Pool<String>()
+  private var changes = Pool<[Int]>()
+  private var messages = Pool<SequenceDiagram.Message>()
+  private var steps = Pool<TraceStepReport>()
+
+  /// - Parameter transcript: the logs of the wire, `# id` above each; may be empty.
+  init(report: PoolReport, model: Model, transcript: String = "") {
+    self.report = report
+    teller = SequenceTeller(model: model)
+    table = TableText(model: model)
+    rowsByID = Dictionary(
+      model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
+    transcripts = Self.sections(of: transcript)
+  }
+
+  /// The data as one JSON document in one line, safe inside a `script` element.
+  mutating func json() -> String {
+    let properties = report.properties.map { property -> JSONValue in
+      var entries: [String: JSONValue] = [
+        "id": .string(property.id), "prose": .string(property.prose),
+      ]
+      if property.verdict == .fails {
+        entries["steps"] = numbers((property.trace ?? []).map { steps.place(of: $0) })
+      }
+      return .object(entries)
+    }
+    let paths = report.paths.map { path($0) }
+    // Steps are told before messages, messages before rows: each table may fill the next one.
+    let told = steps.values.map { step($0) }
+    let said = messages.values.map { message($0) }
+    let written = rows.values.map { row($0) }
+    let different = changes.values.map(numbers)
+    let lanes = SequenceDiagram.Lane.allCases.map {
+      JSONValue.object(["id": .string($0.rawValue), "name": .string($0.name)])
+    }
+    return JSONValue.object([
+      "pool": .string(report.pool), "properties": .array(properties), "paths": .array(paths),
+      "steps": .array(told), "messages": .array(said), "rows": .array(written),
+      "changes": .array(different), "lanes": .array(lanes),
+      "kinds": .strings(SequenceDiagram.Message.Kind.allCases.map(\.rawValue)),
+      "strings": .strings(strings.values),
+    ]).line.replacing("<", with: "\\u003c")
+  }
+
+  // MARK: Entries
+
+  private mutating func path(_ path: PathReport) -> JSONValue {
+    let calls = path.calls.map { call -> JSONValue in
+      numbers([text(call.call), text(call.told), call.isError ? 1 : 0])
+    }
+    let record = path.record.map { entry -> JSONValue in
+      let name = entry.name + (entry.member.map { "[\($0)]" } ?? "")
+      return numbers([text(name), text(entry.value)])
+    }
+    var entries: [JSONValue] = [
+      .number(text(path.id)), .number(text(path.outcome)), .array(calls), .array(record),
+      numbers(path.trace.map { steps.place(of: $0) }), .number(text(path.replay.rawValue)),
+      .number(text(path.condition ?? "")),
+    ]
+    if let lines = transcripts[path.id] { entries.append(numbers(lines.map { text($0) })) }
+    return .array(entries)
+  }
+
+  private mutating func step(_ told: TraceStepReport) -> JSONValue {
+    let step = teller.step(told)
+    let all = told.changes.map { change in
+      changes.place(of: [text(change.name), text(change.before), text(change.after)])
+    }
+    // Rows stand with their messages; only what nobody speaks of lists them itself.
+    let silent = step.messages.isEmpty ? told.rows.map { rows.place(of: $0) } : []
+    return .array([
+      .number(text(told.actor)), .number(text(told.call)), .number(text(told.told ?? "")),
+      .number(step.isRemark ? 1 : 0), numbers(all),
+      numbers(step.messages.map { messages.place(of: $0) }), numbers(silent),
+    ])
+  }
+
+  private mutating func message(_ message: SequenceDiagram.Message) -> JSONValue {
+    .array([
+      .number(place(of: message.from)), .number(place(of: message.to)),
+      .number(SequenceDiagram.Message.Kind.allCases.firstIndex(of: message.kind) ?? 0),
+      .number(text(message.text)), .number(text(message.detail)),
+      numbers(message.rows.map { rows.place(of: $0) }),
+    ])
+  }
+
+  private mutating func row(_ id: String) -> JSONValue {
+    numbers(table.cells(of: rowsByID[id], id: id).map { text($0) })
+  }
+
+  private func place(of lane: SequenceDiagram.Lane) -> Int {
+    SequenceDiagram.Lane.allCases.firstIndex(of: lane) ?? 0
+  }
+
+  private mutating func text(_ text: String) -> Int { strings.place(of: text) }
+
+  private func numbers(_ numbers: [Int]) -> JSONValue { .array(numbers.map { .number($0) }) }
+
+  // MARK: Transcripts
+
+  /// The most characters of one line: numbers of two thousand bits say nothing to a reader.
+  private static let longest = 400
+
+  /// The lines of each log, by the id above it.
+  static func sections(of transcript: String) -> [String: [String]] {
+    var sections: [String: [String]] = [:]
+    var id = ""
+    for line in transcript.split(separator: "\n") where !line.hasPrefix("## ") {
+      if line.hasPrefix("# ") {
+        id = String(line.dropFirst(2))
+        // Of several seeds the first one tells the story.
+        if sections[id] != nil { id = "" }
+      } else if !id.isEmpty {
+        sections[id, default: []].append(shortened(line))
+      }
+    }
+    return sections
+  }
+
+  /// A line whose long runs of letters and digits say how long they are.
+  private static func shortened(_ line: Substring) -> String {
+    var out = ""
+    for (index, part) in line.split(separator: "\"", omittingEmptySubsequences: false).enumerated()
+    {
+      if index > 0 { out += "\"" }
+      let isLong = part.count > 80 && !part.contains(" ")
+      out += isLong ? "\(part.prefix(16))… \(part.count) characters" : String(part)
+    }
+    return out.count > longest ? out.prefix(longest) + " …" : out
+  }
+}

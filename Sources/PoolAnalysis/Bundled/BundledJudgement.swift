@@ -1,0 +1,57 @@
+import Findings
+import TransitionTables
+
+/// Whether a pool came out as its folder, and its own `expect:`, say.
+package enum BundledJudgement {
+  /// What is otherwise about a pool that was explored; empty where nothing is.
+  package static func complaint(
+    about result: PoolResult, _ pool: LoadedPool, expecting expectation: BundledPool.Expectation
+  ) -> String {
+    if let differences = result.report.cryptography?.differences, !differences.isEmpty {
+      return "\(differences.count) differences between test bed and table"
+    }
+    guard result.report.coverage.isComplete else { return "a limit was reached" }
+    var expected = Set(pool.expectation?.findings ?? [])
+    switch expectation {
+    case .sound: break
+    case .flawed(let property): expected.insert(property)
+    case .malformed(let code): return "is explored, but \(code) should refuse it"
+    }
+    // A warning can be expected, but one that is not is no error of a sound pool.
+    let all = Set(result.report.findings.map { baseID($0.id) })
+    let errors = Set(
+      result.report.findings.filter { $0.severity == .error }.map { baseID($0.id) })
+    let known = Set(expected.map(baseID))
+    let missing = known.subtracting(all).sorted().map { "\($0) should fail" }
+    let surplus = errors.subtracting(known).sorted().map { "\($0) fails" }
+    return (missing + surplus).joined(separator: ", ")
+  }
+
+  /// What is otherwise about a pool that was refused; empty where nothing is.
+  package static func complaint(
+    about failure: CommandFailure, expecting expectation: BundledPool.Expectation
+  ) -> String {
+    let codes = failure.diagnostics.filter { $0.severity == .error }.map(\.code)
+    guard case .malformed(let code) = expectation else {
+      return "is refused by \(codes.joined(separator: ", "))"
+    }
+    // A rule stands in the table, or is checked in documents with a code of its own.
+    let isExpected = codes.contains { $0 == code || $0 == "legality.\(code)" }
+    return isExpected
+      ? "" : "is refused by \(codes.joined(separator: ", ")), not by \(code)"
+  }
+
+  /// What is otherwise about a malformed pool that was accepted; empty where a rule of doubtful
+  /// scope warned of it, as expected.
+  package static func complaint(aboutWarnings warnings: [Diagnostic], expecting code: String)
+    -> String
+  {
+    let isExpected = warnings.contains { $0.code == code || $0.code == "legality.\(code)" }
+    return isExpected ? "" : "is accepted, but \(code) should refuse it or warn of it"
+  }
+
+  /// The id without the member of a `for:`.
+  private static func baseID(_ id: String) -> String {
+    String(id.prefix { $0 != "[" })
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import SignIn
+import TransitionTables
+
+/// An example pool that travels with the program, and what its folder says of it.
+package struct BundledPool: Sendable {
+  /// The verdict that the folder expects.
+  package enum Expectation: Sendable, Hashable {
+    case sound
+    /// This property fails.
+    case flawed(String)
+    /// This rule of legality, or this diagnostic code, refuses the document, or warns of it.
+    case malformed(String)
+  }
+
+  /// The name that reports show: `Models/pools/sound/retail.yaml`.
+  package var name: String
+  package var bytes: [UInt8]
+  package var expectation: Expectation
+  /// Beside a malformed pool the same pool with one change, which is legal.
+  package var neighbour: PoolLoader.Document?
+
+  /// Reads the expectation from a path below `pools`; nil for what is no pool.
+  package static func expectation(ofPath path: String) -> Expectation? {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let file = parts.last, isPoolFile(file), !isNeighbour(file) else { return nil }
+    switch (parts.first, parts.count) {
+    case ("sound", 2...): return .sound
+    case ("flawed", 3...): return .flawed(parts[1])
+    case ("malformed", 3...): return .malformed(parts[1])
+    default: return nil
+    }
+  }
+
+  private static func isNeighbour(_ file: String) -> Bool { file.hasPrefix("neighbour.") }
+
+  private static func isPoolFile(_ name: String) -> Bool {
+    [".yaml", ".yml", ".json"].contains { name.hasSuffix($0) }
+  }
+}
+
+extension BundledPool {
+  /// Sound pools first, then flawed ones, then those that are refused.
+  private static func rank(_ path: String) -> (Int, String) {
+    let folder = String(path.prefix { $0 != "/" })
+    return (["sound", "flawed"].firstIndex(of: folder) ?? 2, path)
+  }
+
+  /// The bundled pools, in the order of their verdicts.
+  package static func all() throws(CommandFailure) -> [BundledPool] {
+    let folder = BundledTable.directory.appending(path: "pools")
+    do {
+      let paths = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+      return try paths.sorted { rank($0) < rank($1) }.compactMap { path in
+        guard let expectation = BundledPool.expectation(ofPath: path) else { return nil }
+        let data = try Data(contentsOf: folder.appending(path: path))
+        var pool = BundledPool(
+          name: "Models/pools/\(path)", bytes: Array(data), expectation: expectation)
+        let beside = (path as NSString).deletingLastPathComponent + "/neighbour.yaml"
+        if let data = try? Data(contentsOf: folder.appending(path: beside)) {
+          pool.neighbour = .init(name: "Models/pools/\(beside)", bytes: Array(data))
+        }
+        return pool
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models/pools"),
+            "the bundled pools cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// Compares two pools: settings, the service's word, users, verdicts, paths.
+package struct PoolComparer {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+  }
+
+  /// - Throws: 151 where a pool is illegal, with what the service makes of the change beside it;
+  ///   75 where a pool is too open to be compared; 152 where a limit is reached.
+  package func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure)
+    -> PoolDifference
+  {
+    var difference = PoolDifference(oldPool: old, newPool: new)
+    difference.settings = settings(old, new)
+    difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
+    difference.replacesPool = difference.rulings.contains { ruling in
+      model.changes.contains { $0.id == ruling.code && $0.replaces }
+    }
+    let (before, after) = try configurations(old, new, rulings: difference.rulings)
+    let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
+    difference.users = try users(oldStates, newStates, new)
+    try compareVerdicts(&difference, (before, after))
+    try checkCompleteness(of: [], before: "all verdicts were found", new)
+    try comparePaths(&difference, oldStates, newStates)
+    return difference
+  }
+
+  private func settings(
+    _ old: LoadedPool, _ new: LoadedPool
+  ) -> [PoolDifference.SettingChange] {
+    model.parameters.compactMap { slot in
+      guard old.closed[slot] != new.closed[slot] else { return nil }
+      func text(_ pool: LoadedPool) -> String {
+        pool.closed[slot].map { model.text(of: $0, in: slot) } ?? "open"
+      }
+      return PoolDifference.SettingChange(
+        name: model.slots[slot].name, old: text(old), new: text(new),
+        oldOrigin: old.origins[slot]?.comment ?? "default",
+        newOrigin: new.origins[slot]?.comment ?? "default")
+    }
+  }
+
+  // MARK: Configurations
+
+  /// One configuration of each pool; all others of it behave alike.
+  private func configurations(
+    _ old: LoadedPool, _ new: LoadedPool, rulings: [Diagnostic]
+  ) throws(CommandFailure) -> ([Int: Int], [Int: Int]) {
+    var refused: [Diagnostic] = []
+    var found: [[Int: Int]] = []
+    for pool in [old, new] {
+      do throws(CommandFailure) {
+        found.append(try configuration(of: pool))
+      } catch {
+        guard error.status == .illegal else { throw error }
+        refused += error.diagnostics
+      }
+    }
+    guard refused.isEmpty, found.count == 2 else {
+      // Every broken rule at once: those of the pools and those of the change.
+      throw CommandFailure(DiagnosticList(refused + rulings).diagnostics, status: .illegal)
+    }
+    return (found[0], found[1])
+  }
+
+  private func configuration(of pool: LoadedPool) throws(CommandFailure) -> [Int: Int] {
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    try LegalityGate(model: model, pool: pool, family: family).pass()
+    let groups = BehaviourGroup.groups(of: family, properties: model.properties) { _ in }
+    if groups.count == 1 { return groups[0].parameters }
+    let names = family.open.map { "`\(model.slots[$0].name)`" }
+    let options = family.open.map { slot -> String in
+      let word = Assignment(
+        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
+      return (model.slots[slot].kind == .assumption ? "--assume " : "--set ") + word.shellText
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "pool.open-in-diff", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "the pool leaves open \(names.joined(separator: ", ")), which make "
+            + "\(groups.count) different pools; two single ones can be compared",
+          remedy: "close them: \(options.joined(separator: " ")), or give the documents that tell")
+      ], status: .cannotEvaluate)
+  }
+
+  // MARK: States
+
+  /// All states of a pool that leaves nothing open that matters, one by one.
+  /// - Throws: as ``compare(_:_:)``.
+  package func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
+    let compiled = model.compiled(parameters: try configuration(of: pool))
+    let explorer = explorer(of: pool.name)
+    do throws(TransitionSystemError) {
+      return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
+        try TableExploration(
+          compiled, maximumStates: request.maximumStates, progress: explorer.progress)
+      }
+    } catch {
+      throw failure(error.description, pool)
+    }
+  }
+
+  private func explorer(of name: String) -> TableExplorer {
+    var explorer = TableExplorer()
+    (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)
+    explorer.maximumBytes = request.maximumBytes
+    if let bytes = request.maximumBytes {
+      explorer.symbolicLimits.bytes = min(explorer.symbolicLimits.bytes, bytes)
+    }
+    explorer.progress = environment.listing(name)
+    explorer.symbolicProgress = environment.growing(name)
+    explorer.shouldStop = { [limits = environment.limits] in limits.shouldStop }
+    return explorer
+  }
+
+  private func explored(
+    _ parameters: [Int: Int], _ pool: LoadedPool
+  ) throws(CommandFailure) -> Explored {
+    do throws(TransitionSystemError) {
+      return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
+        try explorer(of: pool.name).explore(model.compiled(parameters: parameters))
+      }
+    } catch {
+      throw failure(error.description, pool)
+    }
+  }
+
+  private func users(
+    _ old: Explored, _ new: Explored, _ pool: LoadedPool
+  ) throws(CommandFailure) -> UserComparison {
+    let explorer = explorer(of: "records under the new pool")
+    do throws(UserComparison.Failure) {
+      return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
+        try UserComparison(old, under: new.table.compiled, exploringBy: explorer)
+      }
+    } catch {
+      switch error {
+      case .incomplete(let stop): throw cut(by: stop, before: "all users were compared", pool)
+      case .noAttempt: throw failure("the table declares no attempt to sign in", pool)
+      case .system(let fault): throw failure(fault.description, pool)
+      case .disagreement(let fault): throw failure(fault.message, pool)
+      }
+    }
+  }
+
+  /// A comparison that was cut off proves nothing: it ends here.
+  private func cut(
+    by stop: Completeness, before what: String, _ pool: LoadedPool
+  ) -> CommandFailure {
+    environment.limits.note(stop)
+    return CommandFailure(
+      [
+        Diagnostic(
+          "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "a limit was reached before \(what); the comparison is inconclusive",
+          remedy: environment.limits.reason?.remedy ?? "give more time")
+      ], status: .limitReached)
+  }
+
+  private func checkCompleteness(
+    of explored: [Explored], before what: String, _ pool: LoadedPool
+  ) throws(CommandFailure) {
+    if let stop = explored.map(\.completeness).first(where: { $0 != .complete }) {
+      throw cut(by: stop, before: what, pool)
+    }
+    if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
+  }
+
+  private func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.disagreement", at: SourceLocation(file: pool.name), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+
+  // MARK: Verdicts and paths
+
+  private func compareVerdicts(
+    _ difference: inout PoolDifference, _ configurations: ([Int: Int], [Int: Int])
+  ) throws(CommandFailure) {
+    var request = self.request
+    request.listsPaths = false
+    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    var reports: [[PropertyReport]] = []
+    for (pool, parameters) in [
+      (difference.oldPool, configurations.0), (difference.newPool, configurations.1),
+    ] {
+      var closed = pool
+      (closed.closed, closed.open) = (parameters, [])
+      reports.append(try explorer.explore(closed).report.properties)
+    }
+    var statuses: [ExitStatus] = []
+    for (old, new) in zip(reports[0], reports[1]) where old.verdict != new.verdict {
+      let change = PoolDifference.VerdictChange(old: old, new: new)
+      difference.verdicts.append(change)
+      guard change.isLost, let property = model.properties.first(where: { $0.fullID == new.id })
+      else { continue }
+      statuses.append(
+        PropertyOutcome.status(of: property, new.verdict, isStrict: request.isStrict))
+    }
+    difference.verdictStatus = ExitStatus.combined(statuses)
+  }
+
+  private func comparePaths(
+    _ difference: inout PoolDifference, _ old: Explored, _ new: Explored
+  ) throws(CommandFailure) {
+    environment.progress("listing paths")
+    let live = difference.users.live
+    let all = [old, new] + (live.map { [$0] } ?? [])
+    // Runs are worked out for those paths alone that are told.
+    guard let before = Catalogue(old, findingRunsOf: { _ in false }),
+      let after = Catalogue(new, findingRunsOf: { _ in false })
+    else { return }
+    let mixed = live.flatMap { Catalogue($0, findingRunsOf: { _ in false }) }
+    try checkCompleteness(of: all, before: "all paths were listed", difference.newPool)
+    guard !before.isTruncated, !after.isTruncated else {
+      difference.hasTooManyPaths = true
+      return
+    }
+    let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
+    difference.lostPaths = try paths(oldIDs.subtracting(newIDs), of: old, difference)
+    difference.gainedPaths = try paths(newIDs.subtracting(oldIDs), of: new, difference)
+    try checkCompleteness(of: all, before: "all paths were told", difference.newPool)
+    let had = PoolDifference.StepSequence.sequences(of: before, in: model)
+    let has = PoolDifference.StepSequence.sequences(of: after, in: model)
+    let met = mixed.map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
+    difference.lostSequences = had.filter { old in !has.contains { $0.isSame(as: old) } }
+      .map { old in
+        var old = old
+        old.isMetByOldUsers = met.contains { $0.isSame(as: old) }
+        return old
+      }
+    difference.gainedSequences = has.filter { new in !had.contains { $0.isSame(as: new) } }
+    difference.oldUsersSequences = met.filter { live in
+      !(had + has).contains { $0.isSame(as: live) }
+    }
+  }
+
+  /// Some paths of a pool, given by their ids, with the runs behind them.
+  private func paths(
+    _ ids: Set<String>, of explored: Explored, _ difference: PoolDifference
+  ) throws(CommandFailure) -> [PathReport] {
+    guard !ids.isEmpty, let told = Catalogue(explored, findingRunsOf: ids.contains) else {
+      return []
+    }
+    try checkCompleteness(of: [explored], before: "all paths were told", difference.newPool)
+    let teller = CatalogueTeller(explored: explored.table, catalogue: told)
+    do throws(TableExploration.Disagreement) {
+      return try teller.paths(agreed: [:]) { ids.contains($0.id) }
+    } catch {
+      throw failure(error.message, difference.newPool)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+extension Explanations {
+  /// Failures that are ours or the machine's, never the pool's.
+  package static let system = [
+    ExplanationPage(
+      "system.cryptography",
+      "OpenSSL refused an operation of the test bed.",
+      remedy: "Report it with the message; check that libssl is the system's own."),
+    ExplanationPage(
+      "system.disagreement",
+      "The interpreter and the compiled rules came to different states: an error of "
+        + "waymark.",
+      remedy: "Please report it with the pool."),
+    ExplanationPage(
+      "system.machine",
+      "The compiled table is malformed: an error of waymark.",
+      remedy: "Please report it with the pool."),
+    ExplanationPage(
+      "system.no-table",
+      "The bundled tables or pools cannot be found or read.",
+      remedy: "Keep the folder `waymark_Models.resources` beside the program, or as "
+        + "`../share/waymark`, or name it in the environment variable `WAYMARK_MODELS`; or build "
+        + "in a fresh clone."),
+    ExplanationPage(
+      "system.not-written",
+      "A file could not be written; none of the others was either.",
+      remedy: "Choose another folder with `--output DIR`, or make room and check "
+        + "permissions."),
+    ExplanationPage(
+      "system.not-printed",
+      "The result could not be written to stdout.",
+      remedy: "Make room, or write it to a file on another disk."),
+    ExplanationPage(
+      "system.out-of-memory",
+      "The memory that `ulimit` allows did not suffice, and the run came to no result.",
+      remedy: "Allow more memory, or give a smaller limit of states by `--max-states`."),
+    ExplanationPage(
+      "system.replay",
+      "A path or scenario could not be executed at all: an error of waymark's table.",
+      remedy: "Please report it with the pool and the path's id."),
+    ExplanationPage(
+      "system.table-fault",
+      "A state has no row, rows chase each other, or an impossible state is reached: "
+        + "an error of the table.",
+      remedy: "Please report it; `waymark table --inspect` may name the row."),
+    ExplanationPage(
+      "testbed.line-too-long",
+      "A request to the test bed is longer than 1 MB, or does not end.",
+      remedy: "Write one request a line.",
+      example: "{\"operation\": \"TestBedDescribe\"}"),
+  ]
+}

@@ -1,0 +1,115 @@
+extension Explanations {
+  /// The command line, and diagrams that were asked of it.
+  package static let usage = [
+    ExplanationPage(
+      "usage.assignment",
+      "An option took something that is no `name=value`.",
+      remedy: "Write the name, an equals sign and the value, in quotes where a shell "
+        + "would split it.",
+      example: "waymark check retail.yaml --set 'mfaMethods={sms, totp}'"),
+    ExplanationPage(
+      "usage.binary-output",
+      "A picture was asked for on a terminal, which cannot show it.",
+      remedy: "Write it to a file with `--output DIR`, or send stdout to one.",
+      example: "waymark draw retail.yaml --as png > next-steps.png"),
+    ExplanationPage(
+      "usage.format",
+      "A format of findings was asked of a verb that reports none.",
+      remedy: "Use `text` or `json`; `check` and `explore` write all formats.",
+      example: "waymark check retail.yaml --format sarif"),
+    ExplanationPage(
+      "usage.no-pool",
+      "The verb needs a pool and none was named.",
+      remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
+      example: "waymark check template.yaml"),
+    ExplanationPage(
+      "usage.no-counterexample",
+      "A counterexample was to be drawn of a property that does not fail with a run.",
+      remedy: "`waymark check` lists what fails; a property of the configuration alone has no run.",
+      example: "waymark draw bookshop.yaml --view trace --property sign-in.no-dead-end"),
+    ExplanationPage(
+      "usage.no-marker",
+      "A Markdown file has no place for the picture.",
+      remedy: "Put the two markers that the message names on lines of their own.",
+      example: "waymark draw retail.yaml --as mermaid --into README.md"),
+    ExplanationPage(
+      "usage.no-such-picture",
+      "A view was asked for in a form that it does not have.",
+      remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps are told as"
+        + " prose, and what is compared is text or SVG.",
+      example: "waymark draw retail.yaml --view trace --as prose"),
+    ExplanationPage(
+      "usage.two-pools",
+      "`diff` compares a pool with what shall take its place, and the command line does not name"
+        + " one on each side.",
+      remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
+        + " Exit status: 0 nobody is hurt, 12 users are hurt, 151 the service refuses the change.",
+      example: """
+        waymark diff deployed.json template.yaml
+        waymark diff retail.yaml --after mfa=required
+        """),
+    ExplanationPage(
+      "usage.unknown-factor",
+      "The view `factor` was asked for a factor that no path of the pool asks for.",
+      remedy: "Take a factor of the pool: password, sms, totp, email, passkey, custom or device.",
+      example: "waymark draw retail.yaml --view factor --factor totp"),
+    ExplanationPage(
+      "usage.unknown-id",
+      "`explain` was asked about a name that nothing has.",
+      remedy: "Take the name from a report; `waymark explain` lists all codes.",
+      example: "waymark explain L11"),
+    ExplanationPage(
+      "baseline.shape",
+      "The file given with `--baseline` is no list of accepted findings.",
+      remedy: "Write it anew: `waymark check POOL --baseline FILE --update-baseline`.",
+      example: "waymark check retail.yaml --baseline package.json"),
+    ExplanationPage(
+      "usage.unknown-parameter",
+      "An assignment names a parameter or an assumption that the table does not "
+        + "declare, or takes one for the other.",
+      remedy: "Parameters are set with `--set`, assumptions with `--assume`; "
+        + "`waymark explain NAME` says what a name takes.",
+      example: "waymark check retail.yaml --assume disabledUserMayAnswer=true"),
+    ExplanationPage(
+      "usage.unknown-path",
+      "The view `trace` was asked for a path that the catalogue does not have, or for several.",
+      remedy: "Give its number in catalogue.md, its id, or a part of the id that no other has.",
+      example: "waymark draw retail.yaml --view trace --path 3"),
+    ExplanationPage(
+      "usage.unknown-property",
+      "`--property` names a property that the table does not declare.",
+      remedy: "Take the id from a report.",
+      example: "waymark check retail.yaml --property sign-in.no-dead-end"),
+    ExplanationPage(
+      "usage.unknown-row",
+      "`table` was asked about a row that the table does not have.",
+      remedy: "`waymark table` lists all rows.",
+      example: "waymark table pool.mfa"),
+    ExplanationPage(
+      "usage.unknown-verb",
+      "The first word is neither a verb nor a file.",
+      remedy: "Write a verb of `waymark --help`, or the path of a document.",
+      example: "waymark explore retail.yaml"),
+    ExplanationPage(
+      "usage.same-folder",
+      "Two pools have names that give one folder, so that one's results would replace the other's.",
+      remedy: "Give the pools different names, or run them one by one with `--output DIR`."),
+    ExplanationPage(
+      "usage.value",
+      "An assignment gives a parameter a value that it cannot have.",
+      remedy: "Write one of the values that the message names; of a set any members, "
+        + "separated by commas.",
+      example: "waymark check retail.yaml --set mfaMethods=sms,totp"),
+    ExplanationPage(
+      "diagram.too-large",
+      "Mermaid draws at most 500 edges and 50,000 characters.",
+      remedy: "Draw it with `--as dot` or `--as svg`, or close some parameters.",
+      example: "waymark draw retail.yaml --as dot",
+      source: "Mermaid's defaults maxEdges and maxTextSize"),
+    ExplanationPage(
+      "diagram.layout",
+      "Graphviz could not lay the diagram out, or this build has none.",
+      remedy: "Take `--as dot` and lay it out with your own Graphviz.",
+      example: "waymark draw retail.yaml --as dot | dot -Tsvg > retail.svg"),
+  ]
+}

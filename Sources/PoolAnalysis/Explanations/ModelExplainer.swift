@@ -1,0 +1,150 @@
+import Findings
+import TransitionTables
+
+/// Pages about what the table declares: properties, legality rules, rows, parameters.
+package struct ModelExplainer {
+  package let model: Model
+
+  package init(model: Model) {
+    self.model = model
+  }
+
+  /// All that has a page, sorted.
+  package var names: [String] {
+    let own =
+      model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
+      + model.never.map(\.id)
+      + model.parameters.map { model.slots[$0].name } + told.map(\.name)
+      + model.statements.flatMap { $0.aliases.map(\.name) }
+    return (Set(own).sorted()) + TableText(model: model).names
+  }
+
+  /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
+  /// legality, rules about changes and properties, each in the order of the table.
+  package func pages(ofFact fact: String) -> [String] {
+    let assumptions = model.parameters.map { (model.slots[$0].name, model.slots[$0].source) }
+    let declared: [(id: String, source: Source?)] =
+      assumptions + model.rows.map { ($0.id, $0.source) }
+      + model.legality.map { ($0.id, $0.source) } + model.properties.map { ($0.id, $0.source) }
+    var seen: Set<String> = []
+    let pages = declared.compactMap { id, source in
+      Self.facts(of: source).contains(fact) && seen.insert(id).inserted ? page(for: id) : nil
+    }
+    let changes = model.changes.filter { Self.facts(of: $0.source).contains(fact) }
+    return pages + changes.map(page(of:))
+  }
+
+  private static func facts(of source: Source?) -> [String] {
+    (source?.fact ?? "").split { ", ".contains($0) }.map(String.init)
+  }
+
+  /// The page of an id, or nil.
+  package func page(for id: String) -> String? {
+    if let property = model.properties.first(where: { $0.id == id || $0.fullID == id }) {
+      return page(of: property)
+    }
+    if let rule = model.legality.first(where: { $0.id == id }) { return page(of: rule) }
+    if let constraint = model.never.first(where: { $0.id == id }) {
+      return layout(
+        constraint.id,
+        [
+          ("what", constraint.documentation), ("never", constraint.statesText),
+          ("written", constraint.location.description),
+        ])
+    }
+    if let slot = model.parameter(named: id) { return page(ofParameter: slot) }
+    let name = model.message(byAlias: id) ?? id
+    if let message = told.first(where: { $0.name == name }) { return page(of: message) }
+    return TableText(model: model).page(for: id)
+  }
+
+  /// What the app is told: next steps, errors and results.
+  private var told: [Message] { model.messages.filter { $0.receiver == nil } }
+
+  private func page(of message: Message) -> String {
+    let senders = model.rows.filter { row in
+      row.sends.map { model.messages[$0].name } == message.name
+    }
+    let rows = senders.map(\.id).reduce(into: [String]()) { found, id in
+      if !found.contains(id) { found.append(id) }
+    }
+    let fields = message.fields.map { slot in
+      "\(model.slots[slot].name.dropFirst(message.name.count + 1)): "
+        + model.types.text(of: model.slots[slot].type)
+    }
+    let stated = model.statements.filter { statement in
+      statement.aliases.contains { $0.message == message.name }
+    }
+    let aliases = stated.flatMap(\.aliases).filter { $0.message == message.name }.map(\.name)
+    return layout(
+      "\(message.name): what the app is told (\(message.kind))",
+      [
+        ("what", message.documentation), ("fields", fields.joined(separator: "; ")),
+        ("also", aliases.joined(separator: ", ")), ("told by", rows.joined(separator: ", ")),
+        ("expect it", "expect: { \(message.kind): \(message.name) }"),
+      ] + stated.map { ("states", "\($0.id): \($0.text)") })
+  }
+
+  private func page(of property: Property) -> String {
+    layout(
+      "\(property.id): a property (\(property.severity))",
+      [
+        ("promise", property.prose), ("claim", property.claimText), ("remedy", property.remedy),
+        ("source", property.source.map(ReportAssembly.text) ?? ""),
+        ("written", property.location.description),
+        ("check it", "waymark check POOL --property \(property.id)"),
+      ])
+  }
+
+  /// The pages of the rules about changes with a number, such as `L31`, and of one of them, such as
+  /// `L31.lite`.
+  package func pages(ofChange id: String) -> [String] {
+    model.changes.filter { $0.id == id || $0.id.hasPrefix("\(id).") }.map(page(of:))
+  }
+
+  private func page(of rule: ChangeRule) -> String {
+    let parameters = rule.parameters.map { model.slots[$0].name }
+    return layout(
+      "\(rule.id): a rule about changes (\(rule.severity.rawValue))",
+      [
+        ("what", rule.documentation), ("service", rule.refusal),
+        ("looks at", parameters.joined(separator: ", ")), ("remedy", rule.remedy),
+        ("source", rule.source.map(ReportAssembly.text) ?? ""),
+        ("written", rule.location.description), ("check it", "waymark diff BEFORE AFTER"),
+      ])
+  }
+
+  private func page(of rule: LegalityRule) -> String {
+    layout(
+      "\(rule.id): a rule of legality (\(rule.isError ? "error" : "warning"))",
+      [
+        ("refuses", rule.forbidText), ("service", rule.refusal), ("what", rule.documentation),
+        ("looks at", rule.parameters.joined(separator: ", ")), ("remedy", rule.remedy),
+        ("source", rule.source.map(ReportAssembly.text) ?? ""),
+        ("written", rule.location.description),
+      ])
+  }
+
+  private func page(ofParameter slot: Int) -> String {
+    let kind = model.slots[slot].kind == .assumption ? "an assumption" : "a parameter"
+    let option = model.slots[slot].kind == .assumption ? "--assume" : "--set"
+    let initial = model.text(of: model.slots[slot].initial, in: slot)
+    return layout(
+      "\(model.slots[slot].name): \(kind)",
+      [
+        ("what", model.slots[slot].documentation), ("takes", model.choices(for: slot)),
+        ("default", initial), ("set it", "\(option) \(model.slots[slot].name)=…"),
+        ("source", model.slots[slot].source.map(ReportAssembly.text) ?? ""),
+        ("written", model.slots[slot].location.description),
+      ])
+  }
+
+  private func layout(_ title: String, _ facts: [(label: String, text: String)]) -> String {
+    var out = title + "\n"
+    for fact in facts where !fact.text.isEmpty {
+      out += TextLayout.labelled(
+        "  \(TextLayout.padded(fact.label, to: 10))", fact.text, width: 100)
+    }
+    return out
+  }
+}

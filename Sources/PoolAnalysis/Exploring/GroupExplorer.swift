@@ -1,0 +1,264 @@
+import Findings
+import SignIn
+import SignInTestBed
+import StateSpace
+import TransitionTables
+
+/// What was found about one group of configurations that behave alike.
+struct GroupResult {
+  var members: [Int]
+  /// Verdicts over states, by position of the property in the request.
+  var verdicts: [Int: (status: PropertyVerdict.Status, run: Trace?)] = [:]
+  var states = 0
+  var transitions = 0
+  var depth = 0
+  /// Whether all states were met.
+  var isComplete = true
+  /// Whether no limit was reached, neither among the states nor while they were judged.
+  var isJudged = true
+  /// Which engine answered, and whether it counted steps and depth.
+  var backend = Backend.explicit
+  var countsTransitions = true
+  var measuresDepth = true
+  var paths: [PathReport] = []
+  var sideSteps: [SideStepReport] = []
+  var isTruncated = false
+  var cryptography: CryptographyReport?
+  /// The logs of all paths over the wire.
+  var transcript = ""
+}
+
+/// Explores one configuration: states, verdicts, judgements by cryptography, catalogue, replay.
+struct GroupExplorer {
+  let model: Model
+  let properties: [Property]
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+  let poolName: String
+  /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
+  var prepared: CompiledModel?
+
+  /// The most states, split by observers, of a table compiled beforehand that are listed.
+  private static let mostStatesPrepared = 100_000
+
+  func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
+    var checker = PropertyChecker(model: model)
+    // What was stopped looks at nothing more, neither here nor in the pools that follow.
+    checker.maximumStates = environment.limits.shouldStop ? 1 : request.maximumStates
+    checker.maximumBytes = request.maximumBytes
+    checker.threads = request.threads
+    checker.prepared = prepared
+    if prepared != nil { checker.explicitStates = Self.mostStatesPrepared }
+    checker.backend = request.backend
+    checker.progress = environment.listing(poolName)
+    checker.symbolicProgress = environment.growing(poolName)
+    var result = GroupResult(members: group.members)
+    let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
+      try guarded { () throws(PropertyChecker.Failure) in
+        try checker.explored(parameters: group.parameters, observers: prepared?.observers ?? [])
+      }
+    }
+    let counts = explored.statistics
+    result.isComplete = explored.isComplete
+    (result.states, result.transitions, result.depth) = (
+      counts.states, counts.transitions, counts.depth
+    )
+    (result.backend, result.countsTransitions, result.measuresDepth) = (
+      counts.backend, counts.countsTransitions, counts.measuresDepth
+    )
+    try environment.stopwatch.time("check") { () throws(CommandFailure) in
+      try check(group, &checker, into: &result)
+    }
+    note(checker.statistics.stop, explored, in: &result)
+    // Paths of half an exploration would end where the search did.
+    if request.listsPaths, result.isJudged {
+      try list(explored, into: &result)
+      note(checker.statistics.stop, explored, in: &result)
+    }
+    return result
+  }
+
+  /// What a check of the properties under one configuration comes to.
+  func verdicts(under parameters: [Int: Int]) throws(CommandFailure) -> [PropertyReport] {
+    let result = try explore(BehaviourGroup(members: [0], parameters: parameters))
+    return ReportAssembly(
+      pool: LoadedPool.unnamed,
+      family: ConfigurationFamily(model: model, closed: parameters, open: []),
+      claims: properties, results: [result], isStrict: false
+    ).properties()
+  }
+
+  /// A limit can be reached while states are explored, and while sets of them are asked.
+  private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
+    result.isJudged = stop == nil && explored.isComplete
+    if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
+      environment.limits.note(stop)
+    }
+  }
+
+  private func check(
+    _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
+  ) throws(CommandFailure) {
+    // All in one go, so that explorations with different observers run side by side.
+    let positions = properties.indices.filter { position in
+      if case .configuration = properties[position].claim { false } else { true }
+    }
+    let verdicts = try guarded { () throws(PropertyChecker.Failure) in
+      try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
+    }
+    for (position, verdict) in zip(positions, verdicts) {
+      result.verdicts[position] = (verdict.status, verdict.trace)
+    }
+  }
+
+  // MARK: Paths and cryptography
+
+  private func list(
+    _ explored: Explored, into result: inout GroupResult
+  ) throws(CommandFailure) {
+    let progress = environment.progress
+    progress("\(poolName): listing paths")
+    let catalogue = environment.stopwatch.time("catalogue") { Catalogue(explored) }
+    guard let catalogue else { return }
+    result.isTruncated = catalogue.isTruncated
+    let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
+    let conventions = environment.conventions
+    do {
+      let survey = try environment.stopwatch.time("judgements") {
+        try JudgementSurvey.run(
+          explored, seed: request.seed, conventions: conventions)
+      }
+      let name = poolName
+      let replay = try environment.stopwatch.time("replay") {
+        try CatalogueReplay.run(
+          catalogue, explored.table, seed: request.seed, conventions: conventions
+        ) { done, all in
+          progress("\(name): replaying \(done) of \(all) paths and side steps")
+        }
+      }
+      var told = CryptographyReport(survey: survey, replay: replay)
+      try repeatReplay(catalogue, explored.table, into: &told)
+      try tellWire(catalogue, explored.table, into: &result, &told)
+      result.cryptography = told
+      result.paths = try teller.paths(agreed: replay.agreed)
+      result.sideSteps = try teller.sideSteps()
+    } catch let failure as ReplayFailure {
+      throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
+    } catch let disagreement as TableExploration.Disagreement {
+      throw systemFailure("system.disagreement", disagreement.message)
+    } catch let unbound as DiagnosticList {
+      throw CommandFailure(unbound.diagnostics, status: .unreadable)
+    } catch {
+      throw systemFailure("system.cryptography", "cryptography failed: \(error)")
+    }
+  }
+
+  /// The same with further seeds: fresh keys, salts and codes.
+  private func repeatReplay(
+    _ catalogue: Catalogue, _ explored: any ExploredTable, into told: inout CryptographyReport
+  ) throws {
+    for offset in 1..<max(1, request.seeds) {
+      let (seed, _) = request.seed.addingReportingOverflow(offset)
+      environment.progress("\(poolName): replaying with seed \(seed)")
+      let again = try CatalogueReplay.run(
+        catalogue, explored, seed: seed, conventions: environment.conventions)
+      told.replay = told.replay + CryptographyReport.Counts(again.counts)
+      told.replayedPaths += again.paths
+      told.replayedSideSteps += again.sideSteps
+      told.differences += again.differences.map(CryptographyReport.Difference.init)
+    }
+  }
+
+  /// Every path between an app and the pool's operations, by each seed.
+  private func tellWire(
+    _ catalogue: Catalogue, _ explored: any ExploredTable, into result: inout GroupResult,
+    _ told: inout CryptographyReport
+  ) throws {
+    guard request.tellsWire else { return }
+    let (progress, name) = (environment.progress, poolName)
+    for offset in 0..<max(1, request.seeds) {
+      let (seed, _) = request.seed.addingReportingOverflow(offset)
+      let wire = try WireCatalogue.run(catalogue, explored, seed: seed) { done, all in
+        progress("\(name): \(done) of \(all) paths and side steps over the wire")
+      }
+      told.differences += wire.differences.map(CryptographyReport.Difference.init)
+      result.transcript +=
+        "## seed \(seed): \(wire.transcripts.count) runs, \(wire.requests) requests, "
+        + "\(wire.setAside) not followed to the end\n\n"
+      result.transcript += wire.transcripts.map {
+        $0.text(revealsSecrets: request.revealsSecrets) + "\n"
+      }.joined()
+    }
+  }
+
+  // MARK: Failures
+
+  /// A fault of the table or of this program; never of the pool.
+  private func guarded<T>(
+    _ body: () throws(PropertyChecker.Failure) -> T
+  ) throws(CommandFailure) -> T {
+    do throws(PropertyChecker.Failure) {
+      return try body()
+    } catch {
+      switch error {
+      case .table(let fault):
+        let steps = TextSink().told(TraceTeller(model: model).tell(fault.trace))
+        throw systemFailure(
+          "system.table-fault", "the table contradicts itself: \(fault.message)\n\(steps)")
+      case .system(let fault): throw systemFailure("system.machine", fault.description)
+      case .disagreement(let fault): throw systemFailure("system.disagreement", fault.message)
+      }
+    }
+  }
+
+  private func systemFailure(_ code: String, _ message: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          code, at: SourceLocation(file: poolName), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+}
+
+extension CryptographyReport {
+  /// What was judged while exploring, and what while replaying.
+  init(survey: JudgementSurvey, replay: CatalogueReplay) {
+    self.init()
+    exploration = Counts(survey.counts)
+    judgements = survey.judgements
+    self.replay = Counts(replay.counts)
+    replayedPaths = replay.paths
+    replayedSideSteps = replay.sideSteps
+    differences = (survey.differences + replay.differences).map(Difference.init)
+    unexercisedRows = survey.unexercisedRows
+    var tally = survey.tally
+    tally.add(replay.tally)
+    evidence = tally.counts.sorted { $0.key < $1.key }.map { kind, counts in
+      Evidence(
+        kind: kind,
+        classes: EvidenceClass.allCases.map { sent in
+          Evidence.Sent(
+            name: sent.rawValue, count: counts[sent] ?? 0,
+            reason: tally.reason(kind, lacks: sent) ?? "")
+        })
+    }
+  }
+}
+
+extension CryptographyReport.Counts {
+  package init(_ counts: CryptographyCounts) {
+    self.init(
+      srp: counts.srp, deviceSRP: counts.deviceSRP, totp: counts.totp, webAuthn: counts.webAuthn,
+      codes: counts.codes)
+  }
+}
+
+extension CryptographyReport.Difference {
+  package init(_ difference: TestBedDifference) {
+    self.init(
+      row: difference.row, evidence: difference.evidence, sentClass: difference.sentClass,
+      expected: difference.expected, actual: difference.actual)
+    context = difference.context
+  }
+}

@@ -1,0 +1,143 @@
+import Findings
+import SafeText
+import TransitionTables
+
+/// The pools of a command line, explored one after the other.
+package struct PoolBatch {
+  package let verb: String
+  package let poolRequest: PoolRequest
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(
+    verb: String, poolRequest: PoolRequest, request: ExplorationRequest,
+    environment: ToolEnvironment
+  ) {
+    self.verb = verb
+    self.poolRequest = poolRequest
+    self.request = request
+    self.environment = environment
+  }
+
+  /// A pool with what came of it.
+  package struct Outcome {
+    package var pool: LoadedPool
+    /// Nil where it could not be explored.
+    package var result: PoolResult?
+    package var failure: CommandFailure?
+
+    package var status: ExitStatus { result?.status ?? failure?.status ?? .systemFailure }
+  }
+
+  /// Explores every pool; one that cannot be explored does not keep the others from it.
+  /// - Throws: where documents cannot be read or the command line is wrong.
+  package func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
+    let pools = try PoolLoader(model: model, request: poolRequest).load()
+    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    var outcomes: [Outcome] = []
+    for pool in pools {
+      do throws(CommandFailure) {
+        var result = try explorer.explore(pool)
+        addCommands(to: &result.report, files: pool.files)
+        outcomes.append(Outcome(pool: pool, result: result))
+      } catch {
+        guard error.status != .usage else { throw error }
+        outcomes.append(Outcome(pool: pool, failure: error))
+      }
+    }
+    return outcomes
+  }
+
+  /// The commands that make the report, and each finding, again.
+  package func addCommands(to report: inout PoolReport, files: [String]) {
+    var words = request.seed == 1 ? "" : "--seed \(request.seed)"
+    for layer in environment.layers { words += " --layer \(ShellText.quoted(layer))" }
+    if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }
+    if request.maximumStates != 1 << 31 { words += " --max-states \(request.maximumStates)" }
+    if request.traces != 1 { words += " --traces \(request.traces)" }
+    if request.tellsWhy { words += " --why" }
+    if request.seeds != 1 { words += " --seeds \(request.seeds)" }
+    if request.isStrict { words += " --strict" }
+    if verb == "check" || verb == "explore", let tries = request.triesAssumptions {
+      words += tries ? " --try-assumptions" : " --no-try-assumptions"
+    }
+    let chosen = (request.properties ?? []).map { " --property \(ShellText.quoted($0))" }.joined()
+    report.command = poolRequest.command(verb, files, extra: trimmed(words + chosen))
+    for position in report.properties.indices where report.properties[position].verdict == .fails {
+      let id = ShellText.quoted(report.properties[position].id)
+      report.properties[position].command = poolRequest.command(
+        "check", files, extra: trimmed(words + " --property \(id)"))
+    }
+  }
+
+  private func trimmed(_ text: String) -> String {
+    text.first == " " ? String(text.dropFirst()) : text
+  }
+
+  /// What goes out where documents could not be read: the formats of findings carry the complaints
+  /// too.
+  /// - Throws: the failure itself for the other formats.
+  package static func output(
+    _ failure: CommandFailure, format: ReportFormat
+  ) throws(CommandFailure) -> CommandOutput {
+    guard [.sarif, .junit, .github].contains(format), failure.status != .usage else {
+      throw failure
+    }
+    let problems = failure.diagnostics.map(DocumentProblem.init)
+    var output = failure.output
+    switch format {
+    case .sarif: output.stdout = Array(SARIFSink().value(of: [], problems: problems).text.utf8)
+    case .junit: output.stdout = Array(JUnitSink().text(of: [], problems: problems).utf8)
+    default: output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+    }
+    return output
+  }
+
+  /// What goes to stdout and stderr for some outcomes.
+  package static func output(
+    _ outcomes: [Outcome], format: ReportFormat, text sink: TextSink, isStrict: Bool = false
+  ) -> CommandOutput {
+    var output = CommandOutput()
+    let reports = outcomes.compactMap(\.result?.report)
+    let problems = outcomes.flatMap { $0.failure?.diagnostics ?? [] }.map(DocumentProblem.init)
+    switch format {
+    case .sarif: output.stdout = Array(SARIFSink().value(of: reports, problems: problems).text.utf8)
+    case .junit:
+      output.stdout = Array(
+        JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
+    case .markdown:
+      output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
+    case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
+    case .text:
+      let texts = reports.map { sink.text(of: $0) }
+      output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
+    case .json:
+      let values = reports.map(JSONSink().value)
+      if let only = values.first {
+        let value = outcomes.count == 1 ? only : JSONValue.array(values)
+        output.stdout = Array(value.text.utf8)
+      }
+    }
+    output.stderr = outcomes.compactMap(\.failure?.output.stderr).joined()
+    output.status = ExitStatus.combined(outcomes.map(\.status))
+    return output
+  }
+}
+
+extension DocumentProblem {
+  /// A diagnostic in the words of a report.
+  init(_ diagnostic: Diagnostic) {
+    let severity: PropertyReport.Severity =
+      switch diagnostic.severity {
+      case .error: .error
+      case .warning: .warning
+      default: .note
+      }
+    self.init(
+      code: diagnostic.code, severity: severity, message: diagnostic.message,
+      remedy: diagnostic.remedy)
+    file = diagnostic.location.file
+    line = diagnostic.location.line
+    column = diagnostic.location.column
+  }
+}

@@ -1,0 +1,94 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// What a pool comes to: the report and the exit status.
+package struct PoolResult {
+  package var report: PoolReport
+  /// What each of the report's properties comes to, in their order.
+  var statuses: [ExitStatus]
+  /// What the run comes to apart from properties.
+  var otherStatus: ExitStatus
+  /// The logs of all paths over the wire, where they were asked for.
+  package var transcript = ""
+
+  package var status: ExitStatus { ExitStatus.combined(statuses + [otherStatus]) }
+}
+
+/// Explores a pool with all that its documents leave open, and reports.
+package struct PoolExplorer {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+
+  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+  }
+
+  /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
+  ///   too
+  ///   open (75), an unknown property (64), a fault of the table (153).
+  package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
+    let properties = try request.properties(of: model)
+    let family = environment.stopwatch.time("configurations") {
+      ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    }
+    let gate = LegalityGate(model: model, pool: pool, family: family)
+    // Verdicts are conditions, however many configurations there are; paths are listed for each.
+    try gate.pass(mostMembers: request.listsPaths ? ConfigurationFamily.mostMembers : .max)
+    let together = try FamilyExplorer(
+      model: model, request: request, environment: environment, pool: pool
+    ).verdicts(of: family, properties: properties)
+    var results: [GroupResult] = []
+    if together == nil || request.listsPaths {
+      results = try explore(family, pool, properties: together == nil ? properties : [])
+    }
+    var assembly = ReportAssembly(
+      pool: pool, family: family, claims: properties, results: results,
+      isStrict: request.isStrict)
+    assembly.together = together
+    var result = assembly.result()
+    FindingDetails(model: model, request: request, environment: environment)
+      .add(to: &result.report, claims: properties, runs: assembly.runs)
+    result.report.warnings =
+      (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
+    result.report.configuration.bounds = bounds(of: family)
+    result.report.configuration.trial = try AssumptionSensitivity(
+      model: model, properties: properties, request: request, environment: environment
+    ).trial(around: family, beside: result.report)
+    if case .cutOff = result.report.configuration.trial {
+      result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
+    }
+    return result
+  }
+
+  /// Explores the members of a family that behave alike as one, each such group by itself.
+  private func explore(
+    _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property]
+  ) throws(CommandFailure) -> [GroupResult] {
+    let (progress, name) = (environment.progress, pool.name)
+    let groups = environment.stopwatch.time("configurations") {
+      BehaviourGroup.groups(of: family, properties: properties) { progress("\(name): \($0)") }
+    }
+    let explorer = GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: pool.name)
+    var results: [GroupResult] = []
+    for group in groups { results.append(try explorer.explore(group)) }
+    return results
+  }
+
+  /// What bounds the exploration of some member of the family.
+  private func bounds(of family: ConfigurationFamily) -> [ConfigurationReport.Bound] {
+    let space = SymbolicSpace(model: model, slots: family.open, fixed: family.closed)
+    return model.bounds.filter { space.condition($0.condition) != .no }.map { bound in
+      let slot = bound.parameter
+      let most = family.closed[slot].map { model.text(of: $0, in: slot) } ?? "open"
+      return ConfigurationReport.Bound(
+        model.slots[slot].name, most: most, counted: bound.counted)
+    }
+  }
+}

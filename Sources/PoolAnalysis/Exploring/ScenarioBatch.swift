@@ -1,0 +1,246 @@
+import Findings
+import Foundation
+import SignIn
+import SignInTestBed
+import TransitionTables
+
+/// Scenario files, run one after the other.
+package struct ScenarioBatch {
+  package let model: Model
+  package let seed: UInt64
+  package let environment: ToolEnvironment
+
+  package init(model: Model, seed: UInt64, environment: ToolEnvironment) {
+    self.model = model
+    self.seed = seed
+    self.environment = environment
+  }
+
+  /// Tables with the layers that scenarios name, by the names; each is loaded once.
+  private typealias Tables = [[String]: Model]
+  /// What came of a scenario, and the table with the layers that it was run by.
+  package typealias Run = (report: ScenarioRunner.Report, model: Model)
+
+  /// Runs the files, or the bundled scenarios where none is named: all of them, each with its own
+  /// layers, or those that are written for `layers`, as the command line may name them too.
+  /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
+  ///   configuration the service refuses.
+  package func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
+    let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
+    let chosen = layers ?? (environment.layers.isEmpty ? nil : environment.layers)
+    var tables: Tables = [environment.layers: model]
+    var reports: [Run] = []
+    var problems: [Diagnostic] = []
+    var statuses: [ExitStatus] = []
+    for file in files {
+      environment.progress("running \(file.name)")
+      do {
+        let document = try document(file.name, at: file.url)
+        let isChosen = chosen == nil || chosen == Scenario.layers(of: document).map(\.text)
+        guard !paths.isEmpty || isChosen else { continue }
+        reports += try run(document, at: file.url, &tables)
+      } catch let list as DiagnosticList {
+        problems += list.diagnostics
+        statuses.append(.unreadable)
+      } catch let failure as CommandFailure {
+        problems += failure.diagnostics
+        statuses.append(failure.status)
+      } catch {
+        throw CommandFailure(
+          [
+            Diagnostic(
+              "system.replay", at: SourceLocation(file: file.name),
+              "the scenario cannot be run: \(error)", remedy: "this is an error of waymark's table")
+          ], status: .systemFailure)
+      }
+    }
+    guard problems.isEmpty else {
+      throw CommandFailure(
+        DiagnosticList(problems).diagnostics, status: ExitStatus.combined(statuses))
+    }
+    return reports
+  }
+
+  /// The bundled scenarios for the layers of the command line with their configurations, ready to
+  /// be run against other tables, and those for the table itself where its layers can run them.
+  package func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
+    try bundled().compactMap { file in
+      let document = try document(file.name, at: file.url)
+      let layers = Scenario.layers(of: document).map(\.text)
+      if layers == environment.layers { return try prepare(document, at: file.url, by: model) }
+      return layers.isEmpty ? try? prepare(document, at: file.url, by: model) : nil
+    }
+  }
+
+  /// A scenario by the table with its layers, or each counterexample of a stored report.
+  private func run(
+    _ document: LocatedDocument, at url: URL, _ tables: inout Tables
+  ) throws -> [Run] {
+    if StoredTrace.isReport(document) {
+      let traces = try StoredTrace.all(in: document)
+      return try environment.stopwatch.time("traces") {
+        try traces.map { (try TraceRunner(model: model, seed: seed).run($0), model) }
+      }
+    }
+    let table = try self.table(for: document, at: url, &tables)
+    let (scenario, parameters) = try prepare(document, at: url, by: table)
+    return try environment.stopwatch.time("scenarios") {
+      [(try ScenarioRunner(model: table, seed: seed).run(scenario, parameters: parameters), table)]
+    }
+  }
+
+  /// The table with the layers that a scenario names, else with those of the command line.
+  private func table(
+    for document: LocatedDocument, at url: URL, _ tables: inout Tables
+  ) throws -> Model {
+    let layers = Scenario.layers(of: document).map { layer in
+      // Only a path has a slash; beside a scenario `./` tells it from a name.
+      guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
+      let path = url.deletingLastPathComponent().appending(path: layer.text).path
+      return LayerName(path, at: layer.location)
+    }
+    let names = layers.isEmpty ? environment.layers : layers.map(\.text)
+    if let known = tables[names] { return known }
+    do {
+      let table = try environment.loadModel(layers)
+      tables[names] = table
+      return table
+    } catch let list as DiagnosticList {
+      throw DiagnosticList(
+        list.diagnostics.map { problem in
+          guard problem.location.file == document.file else { return problem }
+          return document.diagnostic(
+            problem.code, at: problem.location, problem.message, remedy: problem.remedy)
+        })
+    }
+  }
+
+  private func document(_ name: String, at url: URL) throws -> LocatedDocument {
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try PoolReader.bytes(of: url.path)
+    } catch {
+      var fault = error
+      fault.location.file = name
+      throw DiagnosticList([fault])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return try LocatedDocument(bytes: bytes, file: name)
+    }
+    return try ScenarioText.document(parsing: text, file: name)
+  }
+
+  private func prepare(
+    _ document: LocatedDocument, at url: URL, by model: Model
+  ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
+    let scenario = try Scenario(reading: document)
+    var loaded = LoadedPool.unnamed
+    if let pool = scenario.pool {
+      let place = try self.place(of: pool, beside: url, document)
+      let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
+      loaded = pools.first ?? loaded
+    }
+    let parameters = try ScenarioRunner(model: model)
+      .configuration(of: scenario, over: loaded.closed)
+    try ScenarioLegality(
+      model: model, scenario: scenario, pool: loaded, parameters: parameters
+    ).check()
+    return (scenario, loaded.closed)
+  }
+
+  /// The pool file that a scenario names, relative to itself.
+  /// - Throws: `document.missing`, at the place where it is named.
+  private func place(
+    of pool: (path: String, location: SourceLocation), beside url: URL, _ document: LocatedDocument
+  ) throws(DiagnosticList) -> String {
+    let place =
+      pool.path.hasPrefix("/")
+      ? pool.path : url.deletingLastPathComponent().appending(path: pool.path).path
+    guard FileManager.default.fileExists(atPath: place) else {
+      throw DiagnosticList([
+        document.diagnostic(
+          "document.missing", at: pool.location, "there is no file `\(pool.path)`",
+          remedy: "name the pool file relative to the scenario")
+      ])
+    }
+    return place
+  }
+
+  private func bundled() throws(CommandFailure) -> [(name: String, url: URL)] {
+    let folder = BundledTable.directory.appending(path: "scenarios")
+    do {
+      return try BundledTable.yamlFiles(in: folder).map { url in
+        ("Models/scenarios/\(url.lastPathComponent)", url)
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models/scenarios"),
+            "the bundled scenarios cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+
+  // MARK: Writing
+
+  package static func text(
+    _ reports: [ScenarioRunner.Report], style: TerminalStyle, isVerbose: Bool
+  ) -> String {
+    var out = ""
+    for report in reports {
+      let sign = report.isAsExpected ? "✓" : "✗"
+      let line = "\(sign) \(report.name)  \(TextLayout.counted(report.steps.count, "step"))"
+      out += style.dress(line, as: report.isAsExpected ? .good : .bad) + "\n"
+      if isVerbose || !report.isAsExpected { out += steps(of: report) }
+      out += report.problems.map(\.rendered).joined()
+      for difference in report.differences {
+        out +=
+          "  \(difference.row): \(difference.evidence) \(difference.sentClass): the table says "
+        out += "\(difference.expected), the bytes say \(difference.actual)\n"
+      }
+    }
+    let traces = reports.filter(\.isStoredTrace)
+    let scenarios = reports.filter { !$0.isStoredTrace }
+    if !scenarios.isEmpty || traces.isEmpty {
+      out += "\n\(scenarios.count(where: \.isAsExpected)) of "
+      out += "\(TextLayout.counted(scenarios.count, "scenario")) as expected\n"
+    }
+    guard !traces.isEmpty else { return out }
+    out += "\n\(traces.count(where: \.isAsExpected)) of "
+    return out + "\(TextLayout.counted(traces.count, "trace")) as stored\n"
+  }
+
+  private static func steps(of report: ScenarioRunner.Report) -> String {
+    let rows = report.steps.enumerated().map { position, step in
+      ["  \(position + 1). \(step.call)", "→ \(step.answer)"]
+    }
+    return zip(TextLayout.columns(rows), report.steps).map { line, step in
+      "\(line)\n     leaves \(step.changes)\n"
+    }.joined()
+  }
+
+  package static func json(_ reports: [ScenarioRunner.Report]) -> JSONValue {
+    .array(
+      reports.map { report in
+        .object([
+          "scenario": .string(report.name), "asExpected": .bool(report.isAsExpected),
+          "steps": .array(
+            report.steps.map { step in
+              .object([
+                "call": .string(step.call), "answer": .string(step.answer),
+                "rows": .strings(step.rows), "leaves": .string(step.changes),
+              ])
+            }),
+          "problems": .array(
+            report.problems.map { problem in
+              .object([
+                "code": .string(problem.code), "place": .string("\(problem.location)"),
+                "message": .string(problem.message),
+              ])
+            }),
+          "differences": .number(report.differences.count),
+        ])
+      })
+  }
+}

@@ -1,0 +1,119 @@
+import StateSpace
+import TransitionTables
+
+/// In which language a compiled model is handed to other tools.
+package enum ExportFormat: String, CaseIterable {
+  /// For SPIN.
+  case promela
+  /// For TLC and Apalache: a module and its configuration.
+  case tla
+  /// The state graph in Aldebaran's format, for CADP, mCRL2 and LTSmin.
+  case aut
+  /// The state graph for Graphviz.
+  case dot
+  /// The compiled rules for programs.
+  case json
+
+  /// The end of a file's name, without the dot.
+  package var suffix: String { self == .promela ? "pml" : rawValue }
+
+  /// Whether the model is explored for it.
+  var isGraph: Bool { self == .aut || self == .dot }
+
+  package static var list: String { "promela, tla, aut, dot or json" }
+}
+
+/// A compiled model with a name, to be written for other tools.
+package struct ModelExport: Sendable {
+  /// What it is called: the pool, or the classic.
+  package let name: String
+  package let compiled: CompiledModel
+
+  /// A model under one configuration with the claims that other checkers can judge.
+  package init(name: String, model: Model, parameters: [Int: Int] = [:], observers: Set<Int> = []) {
+    self.name = name
+    compiled = model.compiled(
+      parameters: parameters, observers: observers,
+      invariants: model.stateClaims(observers: observers))
+  }
+
+  /// The files that a format takes, by name.
+  /// - Throws: 152 where the graph has more states than allowed.
+  package func files(
+    as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    let file = CommandOutput.folderName(name)
+    switch format {
+    case .promela:
+      return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.promela(name: name))]
+    case .json: return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.json())]
+    case .tla:
+      let export = compiled.tla(name: name)
+      return [
+        CommandOutput.File("\(export.name).tla", text: export.module),
+        CommandOutput.File("\(export.name).cfg", text: export.configuration),
+      ]
+    case .aut, .dot:
+      let explored = try explore(graph, environment)
+      let text = format == .aut ? explored.aldebaran() : explored.dot(name: name)
+      return [CommandOutput.File("\(file).\(format.suffix)", text: text)]
+    }
+  }
+
+  /// The whole of the export in one text, for stdout.
+  package func text(
+    as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> String {
+    let files = try files(as: format, graph, in: environment)
+    let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
+    guard format == .tla, texts.count == 2 else { return texts.joined() }
+    // As TLA+ tools read a configuration that stands below its module.
+    return "\(texts[0])\n---- CONFIG \(compiled.tla(name: name).name) ----\n\(texts[1])====\n"
+  }
+
+  // MARK: The graph
+
+  /// How a state graph is made.
+  package struct GraphRequest: Sendable, Hashable {
+    package var maximumStates = 1 << 31
+    /// Whether urgent states are states and each row is a step.
+    package var showsRows = false
+
+    package init(maximumStates: Int = 1 << 31, showsRows: Bool = false) {
+      self.maximumStates = maximumStates
+      self.showsRows = showsRows
+    }
+  }
+
+  private func explore(
+    _ request: GraphRequest, _ environment: ToolEnvironment
+  ) throws(CommandFailure) -> TableExploration {
+    let explored: TableExploration
+    do {
+      explored = try TableExploration(
+        request.showsRows ? compiled.uncollapsed() : compiled,
+        maximumStates: request.maximumStates
+      ) { state in
+        environment.progress("\(name): \(state.states) states, depth \(state.depth)")
+        return true
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.machine", at: SourceLocation(file: name), error.description,
+            remedy: "this is an error of waymark; please report it")
+        ], status: .systemFailure)
+    }
+    guard explored.exploration.completeness == .complete else {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "export.incomplete", at: SourceLocation(file: name),
+            "the state graph has more than \(request.maximumStates) states",
+            remedy: "allow more with `--max-states`, or export the rules: `--as promela`")
+        ], status: .limitReached)
+    }
+    return explored
+  }
+}

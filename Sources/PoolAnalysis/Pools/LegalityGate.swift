@@ -1,0 +1,127 @@
+import SignIn
+import TransitionTables
+
+/// Decides whether a pool's configuration may be explored: legal, and not too many at once.
+package struct LegalityGate {
+  package let model: Model
+  package let pool: LoadedPool
+  package let family: ConfigurationFamily
+
+  package init(model: Model, pool: LoadedPool, family: ConfigurationFamily) {
+    self.model = model
+    self.pool = pool
+    self.family = family
+  }
+
+  /// Throws what the service would refuse (151) or what is left too open (75).
+  ///
+  /// - Parameter mostMembers: how many configurations can be worked on.
+  package func pass(
+    mostMembers: Int = ConfigurationFamily.mostMembers
+  ) throws(CommandFailure) {
+    let refusals = self.refusals
+    guard refusals.isEmpty else {
+      // Documents that disagree can make a pool that none of them is.
+      let drifts = pool.notes.filter { $0.code == "document.drift" }
+      throw CommandFailure(DiagnosticList(refusals + drifts).diagnostics, status: .illegal)
+    }
+    guard family.legalCount > 0 else { throw CommandFailure([noneIsLegal], status: .illegal) }
+    guard family.legalCount <= Double(mostMembers) else {
+      throw CommandFailure([tooOpen], status: .cannotEvaluate)
+    }
+  }
+
+  /// All that the service would refuse, by place: what the documents set beside the model's
+  /// parameters, and the rules that the closed parameters break.
+  var refusals: [Diagnostic] {
+    DiagnosticList(pool.refusals + family.brokenRules.map { complaint(about: $0, .error) })
+      .diagnostics
+  }
+
+  /// Rules that only warn, broken by what is closed.
+  package var warnings: [Diagnostic] { family.warnings.map { complaint(about: $0, .warning) } }
+
+  /// A rule with the service's own words, at the settings that break it.
+  private func complaint(about rule: LegalityRule, _ severity: Diagnostic.Severity) -> Diagnostic {
+    let settings = rule.parameters.compactMap { name -> String? in
+      guard let slot = model.parameter(named: name) else { return nil }
+      let value = model.text(of: pool.closed[slot] ?? model.slots[slot].initial, in: slot)
+      return "\(name) = \(value)\(origin(of: slot))"
+    }
+    let confidence = rule.source.map { " (confidence \($0.confidence))" } ?? ""
+    return pool.diagnostic(
+      rule.id, severity, at: place(of: rule),
+      "\(Self.verdict(of: rule, severity)); here \(settings.joined(separator: ", "))\(confidence)",
+      remedy: rule.remedy)
+  }
+
+  /// What the service makes of it: in quotes only where the words are its own.
+  private static func verdict(of rule: LegalityRule, _ severity: Diagnostic.Severity) -> String {
+    let verb = severity == .error ? "the service refuses this" : "the service may refuse this"
+    if !rule.refusal.isEmpty { return "\(verb): “\(rule.refusal)”" }
+    guard !rule.documentation.isEmpty else { return "\(verb): `\(rule.forbidText)`" }
+    let words =
+      rule.documentation.hasSuffix(".") ? rule.documentation.dropLast() : rule.documentation[...]
+    return severity == .error ? "\(verb): \(words)" : String(words)
+  }
+
+  private func origin(of slot: Int) -> String {
+    switch pool.origins[slot] {
+    case .document(let location):
+      pool.files.count == 1 ? " (line \(location.line))" : " (\(location))"
+    case .commandLine: " (command line)"
+    case .serviceDefault, .frameworkDefault: " (default)"
+    default: ""
+    }
+  }
+
+  /// The first responsible setting that a document states, else the document.
+  private func place(of rule: LegalityRule) -> SourceLocation {
+    for name in rule.parameters {
+      guard let slot = model.parameter(named: name),
+        case .document(let location) = pool.origins[slot]
+      else { continue }
+      return location
+    }
+    return SourceLocation(file: pool.files.first ?? pool.name)
+  }
+
+  private var noneIsLegal: Diagnostic {
+    Diagnostic(
+      "pool.no-legal-configuration", at: SourceLocation(file: pool.files.first ?? pool.name),
+      "whatever the open parameters are, the service refuses the configuration; open are "
+        + family.open.map { model.slots[$0].name }.list,
+      remedy: "close them one by one with `--set`; each refusal is then named")
+  }
+
+  private var tooOpen: Diagnostic {
+    let sized = family.open.map { slot in
+      (slot: slot, count: model.types.values(of: model.slots[slot].type).count)
+    }.sorted { ($1.count, $0.slot) < ($0.count, $1.slot) }
+    var left = family.legalCount
+    var options: [String] = []
+    for (slot, count) in sized where left > Double(ConfigurationFamily.mostMembers) {
+      left /= Double(count)
+      let assignment = Assignment(
+        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
+      let option = model.slots[slot].kind == .assumption ? "--assume" : "--set"
+      options.append("\(option) \(assignment.shellText)")
+    }
+    let names = sized.map { "`\(model.slots[$0.slot].name)` (\($0.count) values)" }
+    return Diagnostic(
+      "pool.too-open", at: SourceLocation(file: pool.files.first ?? pool.name),
+      "\(Self.approximate(family.legalCount)) legal configurations are left open; "
+        + "\(ConfigurationFamily.mostMembers) can be explored together; open are "
+        + names.joined(separator: ", "),
+      remedy: "close some, the largest first: \(options.joined(separator: " "))")
+  }
+
+  /// The number, or its power of ten.
+  static func approximate(_ count: Double) -> String {
+    guard count >= 1e9 else { return String(Int(count)) }
+    var power = 0
+    var rest = count
+    while rest >= 10 { (rest, power) = (rest / 10, power + 1) }
+    return "about 10^\(power)"
+  }
+}

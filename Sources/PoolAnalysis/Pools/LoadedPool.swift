@@ -1,0 +1,73 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// A pool as it is explored: the documents' settings in the numbers of the model.
+package struct LoadedPool: Sendable {
+  package var name: String
+  package var documentation: String
+  /// The documents, as they are named to the user.
+  package var files: [String]
+  /// `retail.yaml (Waymark pool file)`.
+  package var origin: String
+  /// The value of each closed parameter, by slot.
+  package var closed: [Int: Int]
+  /// The parameters without a value, by slot, ascending.
+  package var open: [Int]
+  /// Where the value of a parameter comes from, by slot.
+  var origins: [Int: Origin]
+  package var notes: [Diagnostic]
+  package var expectation: PoolExpectation?
+  /// The lines of the documents, for carets.
+  package var lines: [String: [String]]
+  /// What the documents say before the command line was laid over them.
+  package var document: PoolDocument?
+
+  /// What the service would refuse of things that are no parameter; every other error of a
+  /// document keeps it from being loaded.
+  var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
+
+  /// A pool of which only the configuration matters.
+  static let unnamed = LoadedPool(
+    name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],
+    notes: [], expectation: nil, lines: [:])
+
+  /// A complaint about a place in the documents, with its line.
+  func diagnostic(
+    _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
+    _ message: String, remedy: String
+  ) -> Diagnostic {
+    let lines = self.lines[location.file] ?? []
+    return Diagnostic(code, severity, at: location, message, remedy: remedy)
+      .pointing(into: lines)
+  }
+
+  /// The configuration as a report tells it.
+  package func configuration(in model: Model) -> ConfigurationReport {
+    let openSlots = Set(open)
+    let closedSlots = model.parameters.filter { !openSlots.contains($0) }
+    return ConfigurationReport(
+      closed: closedSlots.map { slot in
+        let value = closed[slot] ?? model.slots[slot].initial
+        return ConfigurationReport.Closed(
+          model.slots[slot].name, model.reportValue(value, in: slot), by: authority(of: slot),
+          isAssumption: model.slots[slot].kind == .assumption)
+      },
+      open: open.map { slot in
+        var reason = ""
+        if case .open(let text) = origins[slot] { reason = text }
+        return ConfigurationReport.Open(
+          model.slots[slot].name, valueCount: model.types.values(of: model.slots[slot].type).count,
+          reason: reason)
+      })
+  }
+
+  private func authority(of slot: Int) -> ConfigurationReport.Closed.Authority {
+    switch origins[slot] {
+    case .document(let location):
+      .document(files.count == 1 ? "line \(location.line)" : location.description)
+    case .commandLine: .commandLine
+    default: .byDefault
+    }
+  }
+}

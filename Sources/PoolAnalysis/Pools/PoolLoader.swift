@@ -1,0 +1,257 @@
+import Foundation
+import SafeText
+import SignIn
+import TransitionTables
+
+/// Reads the documents of pools and lays the command line over them.
+package struct PoolLoader {
+  /// A document in memory with the name that the user knows it by.
+  package struct Document: Sendable {
+    package var name: String
+    package var bytes: [UInt8]
+
+    package init(name: String, bytes: [UInt8]) {
+      self.name = name
+      self.bytes = bytes
+    }
+  }
+
+  package let model: Model
+  package let request: PoolRequest
+
+  package init(model: Model, request: PoolRequest) {
+    self.model = model
+    self.request = request
+  }
+
+  private var reader: PoolReader {
+    PoolReader(
+      parameters: model.parameterDeclarations, poolName: request.poolName,
+      clientName: request.clientName,
+      templateParameters: Dictionary(
+        request.templateParameters.map { ($0.name, $0.value) },
+        uniquingKeysWith: { _, last in last }))
+  }
+
+  /// Reads the documents of the request as the pools that they describe.
+  /// - Throws: every complaint about every document and about the assignments.
+  package func load() throws(CommandFailure) -> [LoadedPool] {
+    guard !request.paths.isEmpty else {
+      throw CommandFailure.usage(
+        "usage.no-pool", "no pool is given", remedy: "name a pool file: `waymark check POOL`")
+    }
+    var problems: [Diagnostic] = []
+    var pools: [LoadedPool] = []
+    let contents = Self.contents(of: request.paths)
+    for group in grouped(contents) {
+      do throws(DiagnosticList) {
+        let files = group.map(\.path)
+        let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
+        let document =
+          try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
+        let lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
+        var pool = try lay(over: document, files: files, lines: lines)
+        pool.origin = Self.origin(of: group, document)
+        pools.append(pool)
+      } catch {
+        problems += error.diagnostics
+      }
+    }
+    if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(pools) }
+    if problems.isEmpty { return pools }
+    throw Self.failure(problems)
+  }
+
+  /// Pools whose results would replace each other's: said before the work.
+  private static func sameFolders(_ pools: [LoadedPool]) -> [Diagnostic] {
+    var first: [String: LoadedPool] = [:]
+    return pools.compactMap { pool in
+      // Some disks take upper and lower case for the same.
+      let folder = CommandOutput.folderName(pool.name).lowercased()
+      guard let other = first[folder] else {
+        first[folder] = pool
+        return nil
+      }
+      return Diagnostic(
+        "usage.same-folder", at: SourceLocation(file: pool.files.first ?? pool.name),
+        "the results of `\(pool.name.prefix(60))` would go where those of "
+          + "`\(other.name.prefix(60))` in \(other.files.first ?? "") go",
+        remedy: "give the pools different names, or run them one by one with `--output DIR`")
+    }
+  }
+
+  /// Reads one document that is already in memory.
+  package func load(_ document: Document) throws(CommandFailure) -> LoadedPool {
+    do throws(DiagnosticList) {
+      let read = try reader.read([(file: document.name, bytes: document.bytes)])
+      let text = String(decoding: document.bytes, as: UTF8.self)
+      return try lay(
+        over: read, files: [document.name], lines: [document.name: Self.lines(in: text)])
+    } catch {
+      throw Self.failure(error.diagnostics)
+    }
+  }
+
+  /// Wrong assignments are a wrong command line; anything else is a file that cannot be read.
+  private static func failure(_ problems: [Diagnostic]) -> CommandFailure {
+    let errors = problems.filter { $0.severity == .error }
+    let isUsage = errors.allSatisfy { $0.code.hasPrefix("usage.") }
+    return CommandFailure(
+      DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
+  }
+
+  /// A path with what its content is; nil where it cannot be read alone.
+  private typealias Recognised = (path: String, format: PoolDocument.Format?)
+
+  /// The documents that describe one pool together.
+  ///
+  /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such
+  /// as two templates; whatever else is named belongs to one pool: its template, what the service
+  /// and Terraform say of it, the app's outputs.
+  private func grouped(_ contents: [String: [UInt8]]) -> [[Recognised]] {
+    var reader = reader
+    // Only the format is asked for; values for parameters would be refused by what takes none.
+    reader.templateParameters = [:]
+    let documents: [Recognised] = request.paths.map { path in
+      (path, contents[path].flatMap { try? reader.read([(file: path, bytes: $0)]).format })
+    }
+    let kinds = documents.map { $0.format.flatMap(Self.kindOfSource) }
+    var together: [Recognised] = []
+    var groups: [[Recognised]] = []
+    for (document, kind) in zip(documents, kinds) {
+      let isOneOfSeveral = kind != nil && kinds.count { $0 == kind } > 1
+      if document.format == .waymark || isOneOfSeveral {
+        groups.append([document])
+      } else {
+        if together.isEmpty { groups.append([]) }
+        together.append(document)
+      }
+    }
+    return groups.map { $0.isEmpty ? together : $0 }
+  }
+
+  /// What people write a whole pool in, by one name for each language; nil for what tools write.
+  private static func kindOfSource(_ format: PoolDocument.Format) -> PoolDocument.Format? {
+    switch format {
+    case .cloudFormation, .sam: .cloudFormation
+    case .terraformConfiguration, .amplifyDefinition, .amplifyInputs: format
+    default: nil
+    }
+  }
+
+  /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
+  private static func origin(of group: [Recognised], _ document: PoolDocument) -> String {
+    group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
+      .joined(separator: ", ").visibleLine
+  }
+
+  /// What can be read of the files, each read once: a pipe gives its bytes a single time.
+  private static func contents(of paths: [String]) -> [String: [UInt8]] {
+    var contents: [String: [UInt8]] = [:]
+    for path in paths where contents[path] == nil {
+      contents[path] = try? PoolReader.bytes(of: path)
+    }
+    return contents
+  }
+
+  private static func lines(in text: String) -> [String] {
+    text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map(String.init)
+  }
+
+  // MARK: Laying the command line over the documents
+
+  private func lay(
+    over document: PoolDocument, files: [String], lines: [String: [String]]
+  ) throws(DiagnosticList) -> LoadedPool {
+    var pool = LoadedPool(
+      name: document.name.visibleLine, documentation: document.documentation.visible, files: files,
+      origin: Self.origin(of: files.map { ($0, nil) }, document), closed: [:],
+      open: [], origins: [:], notes: document.notes, expectation: document.expectation,
+      lines: lines)
+    pool.document = document
+    // What is about several documents was written without any of them at hand.
+    pool.notes = pool.notes.map { note in
+      guard note.sourceLine == nil, note.location.line > 0 else { return note }
+      return pool.diagnostic(
+        note.code, note.severity, at: note.location, note.message, remedy: note.remedy)
+    }
+    for (name, setting) in document.settings {
+      guard let slot = model.parameter(named: name) else { continue }
+      take(setting, for: slot, into: &pool)
+    }
+    var problems: [Diagnostic] = []
+    for assignment in request.settings {
+      problems += override(assignment, isAssumption: false, in: &pool)
+    }
+    for assignment in request.assumptions {
+      problems += override(assignment, isAssumption: true, in: &pool)
+    }
+    pool.open = model.parameters.filter { pool.closed[$0] == nil }
+    guard problems.isEmpty else { throw DiagnosticList(problems) }
+    return pool
+  }
+
+  private func take(_ setting: Setting, for slot: Int, into pool: inout LoadedPool) {
+    pool.origins[slot] = setting.origin
+    if let value = setting.value, let number = model.number(of: value, in: slot) {
+      pool.closed[slot] = number
+    } else if model.slots[slot].kind == .assumption || setting.origin == .untold,
+      !Self.isLeftOpen(setting)
+    {
+      // No document of the service can tell it; the table's default stands.
+      pool.closed[slot] = model.slots[slot].initial
+    }
+  }
+
+  /// Whether a pool file names the parameter under `open:`.
+  private static func isLeftOpen(_ setting: Setting) -> Bool {
+    setting.origin == .leftOpen
+  }
+
+  private func override(
+    _ assignment: Assignment, isAssumption: Bool, in pool: inout LoadedPool
+  ) -> [Diagnostic] {
+    let option = isAssumption ? "--assume" : "--set"
+    let place = SourceLocation(file: "\(option) \(assignment.text)")
+    let ofKind = model.parameters.filter {
+      (model.slots[$0].kind == .assumption) == isAssumption
+    }
+    guard let slot = model.parameter(named: assignment.name), ofKind.contains(slot) else {
+      return [unknown(assignment.name, among: ofKind, isAssumption: isAssumption, at: place)]
+    }
+    if assignment.value == "open" {
+      pool.closed[slot] = nil
+      pool.origins[slot] = .open("left open on the command line")
+      return []
+    }
+    guard let value = model.number(ofWord: assignment.value, in: slot) else {
+      let guess = model.members(of: slot).nearest(to: assignment.value)
+      return [
+        Diagnostic(
+          "usage.value", at: place, "`\(assignment.name)` cannot be `\(assignment.value)`",
+          remedy: (guess.map { "did you mean `\($0)`? " } ?? "")
+            + "it takes \(model.choices(for: slot)); `open` tries them all")
+      ]
+    }
+    pool.closed[slot] = value
+    pool.origins[slot] = .commandLine
+    return []
+  }
+
+  private func unknown(
+    _ name: String, among slots: [Int], isAssumption: Bool, at place: SourceLocation
+  ) -> Diagnostic {
+    if model.parameter(named: name) != nil {
+      return Diagnostic(
+        "usage.unknown-parameter", at: place,
+        "`\(name)` is \(isAssumption ? "a parameter" : "an assumption")",
+        remedy: "write `\(isAssumption ? "--set" : "--assume") \(name)=…`")
+    }
+    let names = slots.map { model.slots[$0].name }
+    return Diagnostic(
+      "usage.unknown-parameter", at: place,
+      "the table has no \(isAssumption ? "assumption" : "parameter") `\(name)`",
+      remedy: names.nearest(to: name).map { "did you mean `\($0)`?" }
+        ?? "it has \(names.withoutIndices.list)")
+  }
+}

@@ -1,0 +1,45 @@
+/// What the command line asks for: documents, and what is laid over them.
+package struct PoolRequest: Sendable, Hashable {
+  package var paths: [String]
+  /// Parameters that override the documents.
+  package var settings: [Assignment] = []
+  /// Assumptions of the table.
+  package var assumptions: [Assignment] = []
+  /// Values for the parameters of a template.
+  package var templateParameters: [Assignment] = []
+  package var poolName: String?
+  package var clientName: String?
+  /// Whether each pool's results go into a folder by its name.
+  package var writesFolders = false
+
+  package init(
+    paths: [String], settings: [Assignment] = [], assumptions: [Assignment] = [],
+    templateParameters: [Assignment] = [], poolName: String? = nil, clientName: String? = nil,
+    writesFolders: Bool = false
+  ) {
+    self.paths = paths
+    self.settings = settings
+    self.assumptions = assumptions
+    self.templateParameters = templateParameters
+    self.poolName = poolName
+    self.clientName = clientName
+    self.writesFolders = writesFolders
+  }
+
+  /// The options as they are typed, for the command that makes a report again.
+  var optionText: String {
+    var words: [String] = []
+    for setting in settings { words += ["--set", setting.shellText] }
+    for assumption in assumptions { words += ["--assume", assumption.shellText] }
+    for value in templateParameters { words += ["--parameter", value.shellText] }
+    if let poolName { words += ["--pool", ShellText.quoted(poolName)] }
+    if let clientName { words += ["--client", ShellText.quoted(clientName)] }
+    return words.joined(separator: " ")
+  }
+
+  /// `waymark check retail.yaml --set mfa=required`, for the documents of one pool.
+  package func command(_ verb: String, _ files: [String], extra: String = "") -> String {
+    let words = ["waymark", verb] + files.map(ShellText.quoted) + [optionText, extra]
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import SignIn
+import SignInTestBed
+import StateSpace
+import TransitionTables
+
+/// Proves the bindings of statements: each scenario passes, fires the row that is named, and does
+/// not pass without it; each condition is true of the configuration on its side and false of the
+/// other; each change that is named is refused by its rule alone.
+package struct StatementProof {
+  package let model: Model
+  package let environment: ToolEnvironment
+
+  package init(model: Model, environment: ToolEnvironment) {
+    self.model = model
+    self.environment = environment
+  }
+
+  /// A pair of scenario and row that statements name.
+  package struct Pair: Hashable, Sendable {
+    package var scenario: String
+    package var row: String
+  }
+
+  /// Each pair that some statement names, once, sorted.
+  package static func pairs(of model: Model) -> [Pair] {
+    let named = model.statements.flatMap(\.binding.evidence).compactMap { evidence -> Pair? in
+      if case .scenario(let name, let row) = evidence {
+        Pair(scenario: name, row: row)
+      } else {
+        nil
+      }
+    }
+    return Set(named).sorted { ($0.scenario, $0.row) < ($1.scenario, $1.row) }
+  }
+
+  /// What is wrong with a pair; nil where it is right.
+  package func complaint(about pair: Pair) -> String? {
+    guard let whole = outcome(of: pair.scenario, by: model) else {
+      return "there is no scenario `\(pair.scenario)` that can be run"
+    }
+    guard whole.isMet else { return "scenario `\(pair.scenario)` does not come out as it says" }
+    guard whole.rows.contains(pair.row) else {
+      return "`\(pair.row)` does not fire in scenario `\(pair.scenario)`"
+    }
+    guard outcome(of: pair.scenario, by: model.removing(row: pair.row))?.isMet != true else {
+      return "scenario `\(pair.scenario)` passes without `\(pair.row)`"
+    }
+    return nil
+  }
+
+  // MARK: Both sides of a condition
+
+  /// What is wrong with the condition of a statement that holds only under one; nil where it is
+  /// right or has none.
+  ///
+  /// The configuration that shows the statement fulfils the condition, the one that shows the other
+  /// side does not. A rule of legality shows a side where all that it forbids is on it.
+  package func complaint(aboutConditionOf statement: Statement) -> String? {
+    guard
+      case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
+    else { return nil }
+    if let told = complaint(about: evidence, being: condition) {
+      return "\(statement.id): \(told) `\(text)` is not fulfilled"
+    }
+    if let told = complaint(about: otherwise, being: .not(condition)) {
+      return "\(statement.id): \(told) `\(text)` is fulfilled"
+    }
+    return nil
+  }
+
+  /// Where a condition is not met on the side that something shows; nil where it is, and where a
+  /// property or a reader's check is all there is.
+  private func complaint(
+    about evidence: Statement.Evidence, being condition: TransitionTables.Expression
+  ) -> String? {
+    switch evidence {
+    case .scenario(let name, _):
+      guard let report = report(of: name, by: model) else {
+        return "scenario `\(name)` cannot be run, so nobody knows whether"
+      }
+      let valuation = model.slots.indices.map {
+        report.parameters[$0] ?? model.slots[$0].initial
+      }
+      return ConcreteEvaluator(valuation).holds(condition) ? nil : "in scenario `\(name)`"
+    case .rule(let id):
+      guard let rule = model.legality.first(where: { $0.id == id }) else { return nil }
+      let space = SymbolicSpace(model: model, slots: model.parameters, fixed: [:])
+      let forbidden = space.condition(rule.forbid)
+      let met = space.diagrams.implies(forbidden, space.condition(condition))
+      return met == .yes ? nil : "in a configuration that \(id) forbids"
+    case .property, .change, .check: return nil
+    }
+  }
+
+  // MARK: Changes
+
+  /// What is wrong with a rule of changes that a statement names; nil where its example pools
+  /// break it, and nothing else tells of it once it is deleted.
+  package func complaint(aboutChange id: String) -> String? {
+    guard let rulings = rulings(onExample: id, by: model) else {
+      return "there are no pools `pools/changes/\(id)` to compare"
+    }
+    guard rulings.contains(id) else { return "the pools `pools/changes/\(id)` keep rule \(id)" }
+    var without = model
+    without.changes.removeAll { $0.id == id }
+    guard rulings != self.rulings(onExample: id, by: without) else {
+      return "`diff` says the same without rule \(id)"
+    }
+    return nil
+  }
+
+  /// The rules that the change of an example pair meets; nil where the pair cannot be read.
+  private func rulings(onExample id: String, by model: Model) -> [String]? {
+    let folder = BundledTable.directory.appending(path: "pools/changes/\(id)")
+    let pools = ["before", "after"].compactMap { name in
+      let path = folder.appending(path: "\(name).yaml").path
+      return try? PoolLoader(model: model, request: PoolRequest(paths: [path])).load().first
+    }
+    guard pools.count == 2 else { return nil }
+    return ChangeGate(model: model, oldPool: pools[0], newPool: pools[1]).rulings.map(\.code)
+  }
+
+  // MARK: Running
+
+  /// A scenario run against a model; nil where it cannot be run at all.
+  package func outcome(of scenario: String, by model: Model) -> (isMet: Bool, rows: Set<String>)? {
+    report(of: scenario, by: model).map { ($0.isAsExpected, $0.rows) }
+  }
+
+  private func report(of scenario: String, by model: Model) -> ScenarioRunner.Report? {
+    let file = BundledTable.directory.appending(path: "scenarios/\(scenario).yaml").path
+    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
+    return try? batch.run([file]).first?.report
+  }
+}

@@ -1,0 +1,40 @@
+import TransitionTables
+
+/// One `name=value` of the command line.
+package struct Assignment: Sendable, Hashable {
+  package var name: String
+  package var value: String
+
+  package init(name: String, value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  package init(parsing text: String) throws(CommandFailure) {
+    guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
+      throw CommandFailure.usage(
+        "usage.assignment", "`\(text)` is no assignment", remedy: "write `name=value`")
+    }
+    name = String(text[..<sign])
+    value = String(text[text.index(after: sign)...])
+  }
+
+  package var text: String { "\(name)=\(value)" }
+
+  /// The value as one word of a shell.
+  var shellText: String { ShellText.quoted(text) }
+}
+
+/// Words as a shell reads them back.
+package enum ShellText {
+  /// The word, in single quotes where it needs any.
+  package static func quoted(_ word: String) -> String {
+    let isPlain =
+      !word.isEmpty
+      && word.unicodeScalars.allSatisfy { scalar in
+        scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+          || "-_./=:,@%+".unicodeScalars.contains(scalar)
+      }
+    return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Foundation
+import StateSpace
+import Synchronization
+
+/// What ends a run early: a timeout, an interrupt, or a limit that an exploration has reached.
+///
+/// A verb that explores asks `shouldStop` now and then, stops where it is and reports what it
+/// knows, with exit status 152. The first interrupt asks such a verb to stop; the second one, or
+/// the first one while another verb runs, ends the process at once.
+package final class RunLimits: Sendable {
+  private enum Stop {
+    case timeout, interrupt
+    case exploration(Completeness)
+  }
+
+  private struct State {
+    var isAsked = false
+    var deadline: ContinuousClock.Instant?
+    var stop: Stop?
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// Forgets an earlier run.
+  package func reset() { state.withLock { $0 = State() } }
+
+  /// From now on someone asks ``shouldStop``, and time counts.
+  ///
+  /// - Parameter timeout: seconds; `nil` for any time.
+  package func begin(timeout: Double?) {
+    state.withLock { state in
+      state.isAsked = true
+      state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+    }
+  }
+
+  /// Whether the time is over or the user has interrupted.
+  package var shouldStop: Bool {
+    state.withLock { state in
+      if let deadline = state.deadline, ContinuousClock.now >= deadline {
+        state.stop = state.stop ?? .timeout
+      }
+      switch state.stop {
+      case .timeout, .interrupt: return true
+      case .exploration, nil: return false
+      }
+    }
+  }
+
+  /// Remembers the first limit that an exploration has reached.
+  package func note(_ completeness: Completeness) {
+    state.withLock { $0.stop = $0.stop ?? .exploration(completeness) }
+  }
+
+  /// Asks the run to stop; false where nobody asks, or for the second time.
+  package func interrupt() -> Bool {
+    state.withLock { state in
+      if case .interrupt = state.stop { return false }
+      guard state.isAsked else { return false }
+      state.stop = .interrupt
+      return true
+    }
+  }
+
+  /// Whether anything was cut off.
+  package var isStopped: Bool { state.withLock { $0.stop != nil } }
+
+  /// What stopped the run, and what to do; nil where nothing did.
+  var reason: (what: String, remedy: String)? {
+    switch state.withLock({ $0.stop }) {
+    case nil: nil
+    case .timeout: ("the time of `--timeout` is over", "give more time")
+    case .interrupt: ("interrupted", "run it again to see the rest")
+    case .exploration(.memoryLimit):
+      (
+        "one more batch of states would have passed the limit of memory",
+        "give more by `--max-memory`, before the machine swaps, or close open parameters"
+      )
+    case .exploration(.stateLimit):
+      ("the limit of states is reached", "give more by `--max-states`")
+    case .exploration: ("an exploration was cut off", "see the report's bounds")
+    }
+  }
+
+  /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
+  package var message: String { reason.map { Self.line($0.what, $0.remedy) } ?? "" }
+
+  private static func line(_ what: String, _ remedy: String) -> String {
+    "stopped: \(what); the report says what is known until then; \(remedy)\n"
+  }
+
+  /// Turns the process's interrupts into ``interrupt()``, until the result is cancelled.
+  package func listenToInterrupts() -> any DispatchSourceSignal {
+    _ = signal(SIGINT, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    // 130 is what a shell says of a process that an interrupt has ended.
+    source.setEventHandler { [self] in
+      guard interrupt() else { _exit(130) }
+      FileHandle.standardError.write(Data("\nstopping; again to quit\n".utf8))
+    }
+    source.resume()
+    return source
+  }
+}

@@ -1,0 +1,95 @@
+import Findings
+import Foundation
+import SignIn
+import SignInTestBed
+import StateSpace
+import TransitionTables
+
+/// What the tool needs from outside: the terminal, the table, the clock's ear.
+package struct ToolEnvironment: Sendable {
+  /// The process's environment, for `NO_COLOR` and `TERM`.
+  package var variables: [String: String] = [:]
+  package var outputIsTerminal = false
+  /// Loads the table that is explored, with layers over it.
+  package var loadModel: @Sendable ([LayerName]) throws -> Model = {
+    try BundledTable.signIn(layers: $0)
+  }
+  /// The layers that the command line names, in order.
+  package var layers: [String] = []
+  /// How many characters a line of text may have.
+  package var width = 80
+  /// Where the models are looked for.
+  package var modelPlaces = BundledTable.places
+  /// How the halves of the test bed do their arithmetic; anything but Cognito's way is a fault that
+  /// a test injects.
+  package var conventions = TestBedConventions.cognito
+  /// Hears where a long run stands, in a few words, as often as it likes.
+  package var progress: @Sendable (String) -> Void = { _ in }
+  /// What ends a run early, and whether it did.
+  package var limits = RunLimits()
+  /// Hears how long a part took; never part of a report.
+  package var stopwatch = Stopwatch()
+
+  /// The bytes of the next line of a conversation, without its end; nil where there is none.
+  package var readLine: @Sendable () -> [UInt8]? = { nil }
+  /// Says a line of a conversation at once; every other result is printed when the command has
+  /// ended. False where nobody listens any more.
+  package var writeLine: @Sendable (String) -> Bool = { _ in false }
+
+  package init() {}
+
+  /// Tells how many states of something are listed; false once the run shall stop.
+  func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
+    { [progress, limits] state in
+      progress(
+        "\(name): exploring, \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+      return !limits.shouldStop
+    }
+  }
+
+  /// Tells how far a search by sets of states is; false once the run shall stop.
+  func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
+    { [progress, limits] state in
+      progress("\(name): exploring, sets of states, round \(state.round)")
+      return !limits.shouldStop
+    }
+  }
+
+  package var style: TerminalStyle {
+    TerminalStyle(isTerminal: outputIsTerminal, environment: variables)
+  }
+
+  /// - Throws: one line that names the places where models are looked for, if none has them.
+  package func requireModels() throws(CommandFailure) {
+    guard !BundledTable.isAny(of: modelPlaces) else { return }
+    let places = modelPlaces.map { "`\($0.path)`" }.joined(separator: ", ")
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "system.no-table", at: SourceLocation(file: "waymark"),
+          "the folder of models is missing; copy `waymark_Models.resources` beside the program, or "
+            + "name it in WAYMARK_MODELS (looked for: \(places))", remedy: "")
+      ], status: .systemFailure)
+  }
+
+  /// The table with the layers of the command line. A bundled table that cannot be loaded is our
+  /// fault, a layer that cannot is its author's.
+  package func model() throws(CommandFailure) -> Model {
+    do {
+      return try loadModel(
+        layers.map { LayerName($0, at: SourceLocation(file: "command line")) })
+    } catch let list as DiagnosticList {
+      let isMisspelt = list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
+      throw CommandFailure(
+        list.diagnostics,
+        status: layers.isEmpty ? .systemFailure : isMisspelt ? .usage : .unreadable)
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models"),
+            "the bundled table cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+}

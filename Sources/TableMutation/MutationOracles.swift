@@ -1,0 +1,147 @@
+import PoolAnalysis
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// What can tell a table with a slip from the table: scenarios, the client's own cases, and the
+/// promises over small pools, the cheapest first.
+///
+/// A scenario is run, without cryptography, only where it passes a state in which the slip would do
+/// something else; that is known from one run of each with the table as it is. A case is run where
+/// its rows have to do with the slip's. Only what neither tells is run with cryptography too.
+package struct MutationOracles: Sendable {
+  /// What killed a mutant.
+  enum Kill: Hashable, Sendable {
+    case scenario(String)
+    /// The bytes of a scenario's run are judged otherwise than the table says, or their record is
+    /// another.
+    case cryptography(String)
+    case upstreamCase(String)
+    case property(String, pool: String)
+
+    /// The oracle's name in reports.
+    var oracle: String {
+      switch self {
+      case .scenario: "scenario"
+      case .cryptography: "cryptography"
+      case .upstreamCase: "case"
+      case .property: "property"
+      }
+    }
+
+    /// Which one of the oracle's it was.
+    var name: String {
+      switch self {
+      case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
+      case .property(let id, let pool): "\(id) in \(pool)"
+      }
+    }
+  }
+
+  /// A scenario with its run by the table as it is.
+  struct Script: Sendable {
+    var scenario: Scenario
+    var parameters: [Int: Int]
+    var steps: [Trace.Step]
+    var moments: [Row.Trigger: [ScenarioRunner.Moment]]
+  }
+
+  package let model: Model
+  let scripts: [Script]
+  let promises: PropertyOracle
+  private let cases: [(one: ClientCase, rows: Set<String>)]
+
+  /// Runs every scenario, with its configuration, and every case of the client's own once with the
+  /// table as it is; what fails there kills nothing.
+  package init(
+    model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
+    cases: [ClientCase] = [], promises: PropertyOracle, threads: Int
+  ) {
+    self.model = model
+    self.promises = promises
+    var runner = ScenarioRunner(model: model)
+    runner.usesCryptography = false
+    let prepared = runner
+    scripts = Batches.concurrentMap(count: scenarios.count, threads: threads) {
+      position -> Script? in
+      let (scenario, parameters) = scenarios[position]
+      guard let report = try? prepared.run(scenario, parameters: parameters), report.isAsExpected
+      else { return nil }
+      return Script(
+        scenario: scenario, parameters: parameters, steps: report.trace,
+        moments: Dictionary(grouping: report.moments, by: \.trigger))
+    }.compactMap(\.self)
+    let caseRunner = CaseRunner(model: model)
+    // A live case is tried in many pools, which a scenario does better in one.
+    let scripted = cases.filter(\.isScripted)
+    self.cases = Batches.concurrentMap(count: scripted.count, threads: threads) { position in
+      let report = caseRunner.run(scripted[position])
+      return report.verdict == .agrees
+        ? (one: scripted[position], rows: Set(report.steps.flatMap(\.rows))) : nil
+    }.compactMap(\.self)
+  }
+
+  /// The first scenario or else the first case that tells a slip, or else the first scenario whose
+  /// cryptography does.
+  func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
+    let mutated = model.applying(index.mutants[mutant])
+    let passing = scripts.filter { script in
+      index.triggers[mutant].contains { trigger in
+        index.first(of: script.moments[trigger] ?? [], differing: mutant) != nil
+      }
+    }
+    if let script = killer(of: mutated, among: passing, usingCryptography: false) {
+      return .scenario(script.scenario.name)
+    }
+    if let kill = killingCase(mutated, index.mutants[mutant]) { return kill }
+    return killer(of: mutated, among: passing, usingCryptography: true)
+      .map { .cryptography($0.scenario.name) }
+  }
+
+  /// The first script that comes out otherwise. By the table alone one that cannot be run comes out
+  /// otherwise too; what stops the cryptography says nothing of the slip.
+  private func killer(
+    of mutated: Model, among passing: [Script], usingCryptography: Bool
+  ) -> Script? {
+    var runner = ScenarioRunner(model: mutated)
+    runner.usesCryptography = usingCryptography
+    return passing.first { script in
+      let report = try? runner.run(script.scenario, parameters: script.parameters)
+      return !(report?.isAsExpected ?? usingCryptography)
+    }
+  }
+
+  /// A case of the client is asked where it fires a row of a ladder that the slip is in, or a rival
+  /// of it.
+  private func killingCase(_ mutated: Model, _ mutant: Mutant) -> Kill? {
+    guard !cases.isEmpty else { return nil }
+    let triggers = Set(mutant.rows.map(\.row.trigger))
+    let near = Set(model.rows.filter { triggers.contains($0.trigger) }.map(\.fullID))
+    let runner = CaseRunner(model: mutated)
+    for (one, rows) in cases where !rows.isDisjoint(with: near) {
+      if runner.run(one).verdict == .differs { return .upstreamCase(one.id) }
+    }
+    return nil
+  }
+}
+
+extension MutationOracles {
+  /// The bundled scenarios, the cases of a file, and the promises over small pools.
+  package static func bundled(
+    for model: Model, cases path: String?, threads: Int, environment: ToolEnvironment
+  ) throws(CommandFailure) -> MutationOracles {
+    environment.progress("running the scenarios")
+    let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
+    var cases: [ClientCase] = []
+    if let path {
+      let reader = CaseBatch(model: model, environment: environment)
+      do { cases = try reader.read(path) } catch {
+        throw CommandFailure(error.diagnostics, status: .unreadable)
+      }
+    }
+    return MutationOracles(
+      model: model, scenarios: (try? batch.prepared()) ?? [], cases: cases,
+      promises: PropertyOracle(model: model), threads: threads)
+  }
+}

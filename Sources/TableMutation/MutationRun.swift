@@ -1,0 +1,189 @@
+import SignInCryptography
+import StateSpace
+import TransitionTables
+
+/// The mutants of the table, or a sample of them, judged: killed, unviable, surviving.
+///
+/// First the scenarios and the client's cases are asked, then the promises, and last the
+/// inspections. What only the inspections tell says nothing about promises and scenarios, so it
+/// counts as unviable. A survivor is listed with a run on which it behaves differently, or as
+/// equivalent with the reason.
+package struct MutationRun {
+  /// A mutant that nothing killed.
+  struct Survivor {
+    var mutant: Mutant
+    /// Why nothing can tell it from the table; nil where something could.
+    var equivalence: String?
+    /// Where it differs: a configuration and a state, whether or not a run comes to it.
+    var place: String?
+    /// A run on which it behaves differently.
+    var difference: Difference?
+  }
+
+  package let model: Model
+  /// All mutants of the table.
+  let total: Int
+  /// Those that were judged, in the order of the table.
+  let chosen: [Mutant]
+  private(set) var unviable: [(mutant: Mutant, reason: String)] = []
+  private(set) var killed: [(mutant: Mutant, kill: MutationOracles.Kill)] = []
+  private(set) var survivors: [Survivor] = []
+
+  /// Which mutants are judged, and how many threads judge them; no result depends on those.
+  package struct Request {
+    /// How many, drawn without replacement by the seed; nil for all.
+    package var sample: Int?
+    package var seed: UInt64 = 1
+    package var threads = 2
+
+    package init(sample: Int? = nil, seed: UInt64 = 1, threads: Int = 2) {
+      self.sample = sample
+      self.seed = seed
+      self.threads = threads
+    }
+  }
+
+  package init(
+    _ request: Request, by oracles: MutationOracles,
+    progress: @escaping @Sendable (String) -> Void
+  ) {
+    model = oracles.model
+    let all = model.mutants()
+    total = all.count
+    chosen = Self.sample(of: all, request.sample, seed: request.seed)
+    let index = MutantIndex(model: model, mutants: chosen)
+    let count = chosen.count
+    let quick = Batches.concurrentMap(count: count, threads: request.threads) { number in
+      progress("scenarios and cases, slip \(number + 1) of \(count)")
+      return oracles.quickKill(number, of: index)
+    }
+    var kills: [Int: MutationOracles.Kill] = [:]
+    for (number, kill) in quick.enumerated() { kills[number] = kill }
+    var left = chosen.indices.filter { kills[$0] == nil }
+    let judgements = Self.judgements(of: left, index, request, progress)
+    let asked = left.filter { judgements[$0] != .equivalent && judgements[$0] != .unmet }
+    let findings = oracles.promises.findings(
+      on: asked.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
+    kills.merge(findings.kills) { first, _ in first }
+    killed = chosen.indices.compactMap { number in kills[number].map { (chosen[number], $0) } }
+    left.removeAll { kills[$0] != nil }
+    let open = left.filter { number in
+      if case .differs = judgements[number] { true } else { false }
+    }
+    let answers = AnswerOracle(model: model, pools: oracles.promises.pools).findings(
+      on: open.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
+    let differences = Self.differences(
+      of: open, index, oracles, findings, answers, request, progress)
+    for number in left {
+      guard let judgement = judgements[number] else { continue }
+      settle(chosen[number], judgement, differences[number], silent: answers.silent[number])
+    }
+  }
+
+  private mutating func settle(
+    _ mutant: Mutant, _ judgement: Inspector.MutantJudgement, _ difference: Difference?,
+    silent pools: [String]?
+  ) {
+    switch judgement {
+    case .unviable(let reason): unviable.append((mutant, reason))
+    case .equivalent:
+      survivors.append(
+        Survivor(
+          mutant: mutant,
+          equivalence: "no legal configuration and possible state tells it from the table"))
+    case .unmet:
+      survivors.append(
+        Survivor(
+          mutant: mutant,
+          equivalence: "in no configuration do the places and the message meet that would tell it"))
+    case .differs(let place):
+      var survivor = Survivor(mutant: mutant, place: place, difference: difference)
+      if let pools, difference?.isAnswered != true {
+        survivor.equivalence =
+          "where it does something else, in \(pools.map { "`\($0)`" }.joined(separator: ", ")), "
+          + "every run of calls is answered the same for ever"
+      }
+      survivors.append(survivor)
+    }
+  }
+
+  /// Runs that tell slips, near the scenarios and near the states in which pools come to them.
+  private static func differences(
+    of open: [Int], _ index: MutantIndex, _ oracles: MutationOracles,
+    _ findings: PropertyOracle.Findings, _ answers: AnswerOracle.Findings, _ request: Request,
+    _ progress: @escaping @Sendable (String) -> Void
+  ) -> [Int: Difference] {
+    let interpreter = Interpreter(model: index.model)
+    var scripts: [(name: String, steps: [Trace.Step])] = oracles.scripts.map {
+      ($0.scenario.name, $0.steps)
+    }
+    var met: [Int: Difference] = [:]
+    for number in open {
+      let way = findings.traces[number].flatMap { found in
+        Walk(to: number, of: index, along: found.trace, in: found.pool, by: interpreter)
+      }
+      guard let walk = answers.runs[number] ?? way, let steps = walk.steps(by: interpreter)
+      else { continue }
+      scripts.append((walk.scenario, steps))
+      let comparison = Difference.Comparison(interpreter, index.mutants[number])
+      met[number] = Difference.find(along: steps, of: walk, comparison, index, number)
+    }
+    let search = DifferenceSearch(
+      index: index, scripts: scripts, seed: request.seed, threads: request.threads)
+    let found = search.differences(of: open, known: met, progress: progress)
+    let shown = Batches.concurrentMap(count: open.count, threads: request.threads) {
+      position -> Difference? in
+      let number = open[position]
+      let comparison = Difference.Comparison(interpreter, index.mutants[number])
+      return found[number]?.shortened(comparison, index, number)
+    }
+    return Dictionary(
+      uniqueKeysWithValues: zip(open, shown).compactMap { number, difference in
+        difference.map { (number, $0) }
+      })
+  }
+
+  /// What the inspections say of some slips, each thread with diagrams of its own.
+  private static func judgements(
+    of numbers: [Int], _ index: MutantIndex, _ request: Request,
+    _ progress: @escaping @Sendable (String) -> Void
+  ) -> [Int: Inspector.MutantJudgement] {
+    // Neighbours are often of one ladder, whose diagrams are then built once.
+    let size = max(1, (numbers.count + request.threads - 1) / request.threads)
+    let parts = stride(from: 0, to: numbers.count, by: size).map {
+      Array(numbers[$0..<min($0 + size, numbers.count)])
+    }
+    let judged = Batches.concurrentMap(count: parts.count, threads: request.threads) { part in
+      let inspector = Inspector(index.model)
+      return parts[part].map { number in
+        progress("inspecting slip \(number + 1) of \(index.mutants.count)")
+        return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
+      }
+    }
+    return Dictionary(uniqueKeysWithValues: judged.joined())
+  }
+
+  /// What tells apart, beside places and messages, which answer can come where.
+  private static let tracked = [
+    "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
+    "RespondToAuthChallenge.challenge", "RespondToAuthChallenge.factor",
+    "RevokeToken.ofDeletedUser",
+  ]
+
+  /// Mutants drawn without replacement, in the order of the table.
+  private static func sample(of all: [Mutant], _ size: Int?, seed: UInt64) -> [Mutant] {
+    guard let size, size < all.count else { return all }
+    var random = SplitMix64(seed: seed)
+    var positions = Array(all.indices)
+    for place in 0..<size {
+      positions.swapAt(place, place + random.below(positions.count - place))
+    }
+    return positions.prefix(size).sorted().map { all[$0] }
+  }
+
+  /// The survivors that are not equivalent.
+  var alive: Int { survivors.count { $0.equivalence == nil } }
+
+  /// Whether at least nine of ten viable mutants are killed; equivalent ones are no slips.
+  package var isEnough: Bool { killed.count * 10 >= (killed.count + alive) * 9 }
+}

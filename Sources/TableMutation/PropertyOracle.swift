@@ -1,0 +1,106 @@
+import SignInCryptography
+import TransitionTables
+
+/// The promises over small pools: which slip breaks one that holds without.
+///
+/// In each pool one exploration of the table as it is tells which slips are ever met; the others
+/// are passed over. A slip compiles only its ladders, and all promises are judged on one
+/// exploration.
+package struct PropertyOracle: Sendable {
+  package let model: Model
+  package let pools: [SmallPool]
+  /// The most states of a pool.
+  static let mostStates = 12_000
+
+  /// The promises of a model over some pools; nil for small ones of the bundled table.
+  init(model: Model, pools: [SmallPool]? = nil) {
+    self.model = model
+    self.pools = pools ?? SmallPool.bundled(of: model)
+  }
+
+  /// What the pools say of some slips.
+  package struct Findings: Sendable {
+    /// By slip, the promise that it breaks in the first pool in which it breaks any.
+    var kills: [Int: MutationOracles.Kill] = [:]
+    /// By slip, the first pool that comes to a state in which it does something else, and how.
+    package var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
+  }
+
+  /// Asks the pools one after the other, as many at a time as there are threads.
+  package func findings(
+    on mutants: [(number: Int, mutant: Mutant)], threads: Int,
+    progress: @escaping @Sendable (String) -> Void
+  ) -> Findings {
+    var found = Findings()
+    // The size of a round decides what is asked, so it does not depend on the threads.
+    let size = 2
+    for start in stride(from: 0, to: pools.count, by: size) {
+      let round = Array(pools[start..<min(start + size, pools.count)])
+      let known = found.kills
+      let open = mutants.filter { known[$0.number] == nil }
+      guard !open.isEmpty else { break }
+      let results = Batches.concurrentMap(count: round.count, threads: threads) { position in
+        findings(on: open, in: round[position], progress: progress)
+      }
+      for result in results {
+        found.kills.merge(result.kills) { first, _ in first }
+        found.traces.merge(result.traces) { first, _ in first }
+      }
+    }
+    return found
+  }
+
+  private func findings(
+    on mutants: [(number: Int, mutant: Mutant)], in pool: SmallPool, progress: (String) -> Void
+  ) -> Findings {
+    let observers = model.observers(readBy: model.properties.flatMap(\.expressions))
+    let compilation = TableCompilation(
+      model: model, parameters: pool.parameters, observers: observers)
+    var found = Findings()
+    progress("pool `\(pool.name)`: where \(mutants.count) slips differ")
+    guard
+      let (reached, _) = try? compilation.differences(
+        of: mutants.map(\.mutant), maximumStates: Self.mostStates),
+      case .verdicts(let before) = judge(compilation.compiled, pool)
+    else { return found }
+    for (position, (number, mutant)) in mutants.enumerated() {
+      progress("promises in pool `\(pool.name)`, slip \(position + 1) of \(mutants.count)")
+      guard let trace = reached[position], let compiled = compilation.compiled(with: mutant) else {
+        continue
+      }
+      found.traces[number] = (pool, trace)
+      switch judge(compiled, pool) {
+      case .contradiction(let text): found.kills[number] = .property(text, pool: pool.name)
+      case .verdicts(let after):
+        let broken = after.indices.first { after[$0] == .fails && before[$0] != .fails }
+        if let broken {
+          found.kills[number] = .property(model.properties[broken].fullID, pool: pool.name)
+        }
+      case .unknown: continue
+      }
+    }
+    return found
+  }
+
+  private enum Judgement {
+    case verdicts([PropertyVerdict.Status])
+    case contradiction(String)
+    case unknown
+  }
+
+  private func judge(_ compiled: CompiledModel, _ pool: SmallPool) -> Judgement {
+    var checker = PropertyChecker(model: compiled.model)
+    checker.backend = .explicit
+    checker.maximumStates = Self.mostStates
+    checker.threads = 1
+    checker.prepared = compiled
+    do {
+      let verdicts = try checker.check(compiled.model.properties, parameters: pool.parameters)
+      return .verdicts(verdicts.map(\.status))
+    } catch PropertyChecker.Failure.table(let fault) {
+      return .contradiction(fault.message)
+    } catch {
+      return .unknown
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import Findings
+import PoolAnalysis
+import StateSpace
+import TransitionTables
+
+/// Measures the search on models whose state counts are known.
+struct EngineBench {
+  /// One line of the result.
+  struct Measurement: Sendable {
+    var name: String
+    var states: Int
+    var transitions: Int
+    var depth: Int
+    var bytesPerState: Double
+    /// The median of the runs; of one that was cut off, its time.
+    var seconds: Double
+    /// Whether everything was explored; otherwise the figures are those until a limit.
+    var isComplete = true
+
+    var statesPerSecond: Double { seconds > 0 ? Double(states) / seconds : 0 }
+  }
+
+  let runs: Int
+  /// How many threads take steps, and how far they go.
+  var options = ExplorationOptions()
+  let environment: ToolEnvironment
+
+  /// Explores a model several times, or until a limit is reached.
+  func measure(_ model: BenchModel) throws(CommandFailure) -> Measurement {
+    var times: [Double] = []
+    var last: Measurement?
+    for run in 0...runs {
+      environment.progress("\(model.name): run \(run) of \(runs)")
+      let limits = environment.limits
+      let (exploration, seconds) = try Self.timed(model.compiled.system, options) {
+        !limits.shouldStop
+      }
+      let isComplete = exploration.completeness == .complete
+      // The first run only warms caches up.
+      if run > 0 || !isComplete { times.append(seconds) }
+      last = Measurement(
+        name: model.name, states: exploration.stateCount,
+        transitions: exploration.transitionCount, depth: exploration.depth,
+        bytesPerState: exploration.bytesPerState, seconds: 0, isComplete: isComplete)
+      if isComplete { continue }
+      limits.note(exploration.completeness)
+      times = [seconds]
+      break
+    }
+    guard var result = last else { throw Self.failure("no run was made") }
+    result.seconds = Self.median(times)
+    return result
+  }
+
+  /// One exploration, without its edges, and its time in seconds.
+  static func timed(
+    _ system: TransitionSystem, _ options: ExplorationOptions = ExplorationOptions(),
+    while goesOn: () -> Bool = { true }
+  ) throws(CommandFailure) -> (exploration: Exploration, seconds: Double) {
+    let start = ContinuousClock.now
+    do {
+      let exploration = try system.explore(options) { _ in goesOn() }
+      let spent = (ContinuousClock.now - start).components
+      return (exploration, Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
+    } catch {
+      throw failure(error.description)
+    }
+  }
+
+  /// The middle of the values; of two middles their mean, 0 of none.
+  static func median(_ values: [Double]) -> Double {
+    let sorted = values.sorted()
+    guard !sorted.isEmpty else { return 0 }
+    let middle = sorted.count / 2
+    return sorted.count.isMultiple(of: 2)
+      ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+
+  static func failure(_ message: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.machine", at: SourceLocation(file: "bench"), message,
+          remedy: "this is an error of waymark; please report it")
+      ], status: .systemFailure)
+  }
+
+  // MARK: Writing
+
+  static func text(_ results: [Measurement]) -> String {
+    let head = ["model", "states", "transitions", "depth", "states/s", "bytes/state", "ms"]
+    let rows = results.map { result in
+      [
+        result.name + (result.isComplete ? "" : " (stopped)"), TextLayout.grouped(result.states),
+        TextLayout.grouped(result.transitions),
+        String(result.depth), TextLayout.grouped(Int(result.statesPerSecond)),
+        JSONValue.tenths(result.bytesPerState), JSONValue.tenths(result.seconds * 1000),
+      ]
+    }
+    return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
+  }
+
+  static func json(_ results: [Measurement]) -> JSONValue {
+    .array(
+      results.map { result in
+        .object([
+          "model": .string(result.name), "states": .number(result.states),
+          "transitions": .number(result.transitions), "depth": .number(result.depth),
+          "statesPerSecond": .number(Int(result.statesPerSecond)),
+          "bytesPerState": .decimal(result.bytesPerState),
+          "milliseconds": .decimal(result.seconds * 1000),
+          "complete": .bool(result.isComplete),
+        ])
+      })
+  }
+}
+
+extension JSONValue {
+  /// A measured quantity with one decimal.
+  static func tenths(_ value: Double) -> String {
+    let tenths = Int((value * 10).rounded())
+    return "\(tenths / 10).\(tenths % 10)"
+  }
+}

@@ -1,0 +1,150 @@
+import ArgumentParser
+import Findings
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark diff`: what a change of a pool does, before it is deployed.
+struct DiffCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compares two pools: hurt users, paths, verdicts, what cannot be changed.",
+    discussion: """
+      The first POOL is the pool as it is, the second what shall take its place; without a second \
+      it is the same pool with what `--after` sets. Every record that users can get into under \
+      the old pool is put under the new one; who could sign in before and cannot afterwards is \
+      hurt. Who had to do something else first, such as to confirm or to reset, and cannot any \
+      more, is told beside.
+
+      Exit status: 0 nobody is hurt and no verdict lost, 12 users are hurt or a safety property \
+      newly fails, 11 or 13 \
+      as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
+      refuses the change, 152 a limit was reached.
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The pool as it is, and what shall take its place.", valueName: "POOL"))
+  var pools: [String] = []
+
+  @Option(
+    name: .customLong("old"),
+    help: ArgumentHelp(
+      "A further document of the pool as it is; may be repeated.", valueName: "FILE"))
+  var oldDocuments: [String] = []
+
+  @Option(
+    name: .customLong("new"),
+    help: ArgumentHelp("A further document of the new pool; may be repeated.", valueName: "FILE"))
+  var newDocuments: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of both pools.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @Option(
+    name: .customLong("after"),
+    help: ArgumentHelp("Overrides a parameter of the new pool alone.", valueName: "parameter=value")
+  )
+  var changes: [String] = []
+
+  @Option(
+    name: .customLong("assume"),
+    help: ArgumentHelp("Sets an assumption of the table.", valueName: "name=value"))
+  var assumptions: [String] = []
+
+  @Option(
+    name: .customLong("parameter"),
+    help: ArgumentHelp(
+      "Gives a template's parameter or a Terraform variable its value.", valueName: "Name=value"))
+  var templateParameters: [String] = []
+
+  @Option(
+    name: [.customLong("pool"), .customLong("pool-name")],
+    help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
+  var poolName: String?
+
+  @Option(
+    name: .customLong("client"),
+    help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
+  var clientName: String?
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: OutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let model = try environment.model()
+    let comparer = PoolComparer(
+      model: model, request: search.request(in: environment), environment: environment)
+    var difference = try comparer.compare(
+      try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
+    difference.command = command
+    var result = CommandOutput()
+    let text =
+      try output.isJSON()
+      ? DifferenceReport(difference: difference, model: model).value.text
+      : DifferenceText(difference: difference, model: model, style: environment.style).text
+    result.stdout = Array(text.utf8)
+    if let folder = output.output { result.files = files(of: difference, model, in: folder) }
+    let notes = [difference.oldPool, difference.newPool].flatMap(\.notes)
+    result.stderr = notes.filter { $0.severity == .warning }.map(\.rendered).joined()
+    result.status = difference.status
+    return output.measured(result, environment.stopwatch)
+  }
+
+  private func files(
+    of difference: PoolDifference, _ model: Model, in folder: String
+  ) -> [CommandOutput.File] {
+    let place = "\(folder)/\(CommandOutput.folderName(difference.newPool.name))"
+    let text = DifferenceText(difference: difference, model: model, style: TerminalStyle()).text
+    let json = DifferenceReport(difference: difference, model: model).value.text
+    return [
+      CommandOutput.File("\(place)/diff.txt", text: text),
+      CommandOutput.File("\(place)/diff.json", text: json),
+    ]
+  }
+
+  // MARK: Pools
+
+  private func pool(
+    _ position: Int, _ model: Model, isNew: Bool = false
+  ) throws(CommandFailure) -> LoadedPool {
+    try MisspeltVerb.refuse(pools.first)
+    guard (1...2).contains(pools.count), pools.count == 2 || !(changes + newDocuments).isEmpty
+    else {
+      throw CommandFailure.usage(
+        "usage.two-pools", "`diff` compares two pools, and \(pools.count) are named",
+        remedy:
+          "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
+    }
+    let further = isNew ? newDocuments : oldDocuments
+    let request = PoolRequest(
+      paths: [pools[position]] + further,
+      settings: try (settings + (isNew ? changes : [])).map(Assignment.init(parsing:)),
+      assumptions: try assumptions.map(Assignment.init(parsing:)),
+      templateParameters: try templateParameters.map(Assignment.init(parsing:)),
+      poolName: poolName, clientName: clientName)
+    let loaded = try PoolLoader(model: model, request: request).load()
+    guard let only = loaded.first, loaded.count == 1 else {
+      throw CommandFailure.usage(
+        "usage.two-pools",
+        "the documents of the \(isNew ? "new" : "old") pool describe \(loaded.count) pools",
+        remedy: "give documents of one pool on each side")
+    }
+    return only
+  }
+
+  /// The command that makes the report again.
+  private var command: String {
+    var words = ["waymark", "diff"] + pools.map(ShellText.quoted)
+    for (option, values) in [
+      ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
+      ("--assume", assumptions), ("--parameter", templateParameters), ("--layer", layers.names),
+      ("--pool", poolName.map { [$0] } ?? []), ("--client", clientName.map { [$0] } ?? []),
+    ] {
+      for value in values { words += [option, ShellText.quoted(value)] }
+    }
+    if search.backend != .auto { words += ["--backend", search.backend.rawValue] }
+    return words.joined(separator: " ")
+  }
+}

@@ -1,0 +1,89 @@
+import Findings
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import Atlas
+@testable import PoolAnalysis
+
+/// How a catalogue tells calls.
+@Suite struct CatalogueTellerTests {
+  private static let table = """
+    enums:
+      Flow: [userSRP, userPassword]
+      Ceremony: [completed, cancelled]
+    variables:
+      account: { bool: true, initially: "true" }
+    components:
+      client:
+        locations: { values: [outside, inside], initially: outside }
+    messages:
+      done: { to: app, kind: nextStep }
+      failed: { to: app, kind: error }
+    actions:
+      signIn: { by: app, component: client, inputs: { flow: { enum: Flow } }, enabled: account }
+      signInByPasskey:
+        by: app
+        call: signIn
+        as: webAuthn
+        component: client
+        inputs: { ceremony: { enum: Ceremony } }
+        enabled: account
+    attempt:
+      begins: [signIn, signInByPasskey]
+      ready: client.at == outside
+      underway: "false"
+    transitions:
+      - { id: in, component: client, on: signIn, from: outside, to: inside, send: done }
+      - id: key.refused
+        component: client
+        on: signInByPasskey
+        from: outside
+        when: ceremony == cancelled
+        send: failed
+      - id: key.taken
+        component: client
+        on: signInByPasskey
+        from: outside
+        when: ceremony == completed
+        to: inside
+        send: done
+    """
+
+  private func paths() throws -> [PathReport] {
+    let model = try ModelLoader.$keepsSlips.withValue(true) {
+      try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "small.yaml")])
+    }
+    var checker = PropertyChecker(model: model)
+    let explored = try checker.explore(parameters: [:])
+    let listed = Catalogue(explored)
+    let catalogue = try #require(listed)
+    return try CatalogueTeller(explored: explored, catalogue: catalogue).paths(agreed: [:])
+  }
+
+  @Test func `a form of a call is told by its own word, and so is the path`() throws {
+    let told = try paths().map { "\($0.id): \($0.calls.map(\.call).joined(separator: " "))" }
+    #expect(
+      told == [
+        "userSRP.done: signIn(userSRP)", "userPassword.done: signIn(userPassword)",
+        "webAuthn.completed.done: signIn(webAuthn, completed)",
+        "webAuthn.cancelled.failed: signIn(webAuthn, cancelled)",
+      ])
+  }
+
+  @Test func `the story of a passkey has the sign-in with it`() throws {
+    var report = PoolReport(
+      pool: "small", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1))
+    report.paths = try paths()
+    let diagram = try FactorDiagram(report: report, factor: "passkey").diagram()
+    #expect(diagram.nodes.map(\.id) == ["start", "done", "error.failed"])
+    #expect(diagram.notes.map(\.lines) == [["2 of 4 paths do not speak of passkey"]])
+  }
+
+  @Test func `both calls with a passkey are told as webAuthn`() throws {
+    let model = try BundledTable.signIn()
+    let words = model.actions.filter { !$0.word.isEmpty }.map { "\($0.name): \($0.word)" }
+    #expect(words == ["signInByPasskey: webAuthn", "usePasskey: webAuthn"])
+  }
+}

@@ -1,0 +1,128 @@
+import Findings
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// The sign-in that a counterexample goes on to.
+@Suite struct RefusedSignInTests {
+  /// The state of a pool after an administrator has made an account without a phone number.
+  private func account(
+    _ configuration: String, _ model: Model, calls: Int = 2
+  ) throws -> [Int] {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(configuration) }\n"])
+    let request = PoolRequest(paths: [folder["p.yaml"]])
+    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
+    let interpreter = Interpreter(model: model)
+    var here = interpreter.initial(parameters: pool.closed)
+    for call in [
+      "createUser(givesEmail: true, givesPhone: false, marksVerified: false, "
+        + "withoutPassword: false)", "setPermanentPassword()",
+    ].prefix(calls) {
+      let (action, inputs) = try #require(self.action(named: call, model))
+      let firings = try interpreter.step(action, inputs: inputs, from: here)
+      here = interpreter.rested(try #require(firings.last).valuation)
+    }
+    return here
+  }
+
+  private func action(named call: String, _ model: Model) -> (Int, [Int])? {
+    for action in model.actions.indices {
+      let lists = model.actions[action].inputs.reduce([[]]) { lists, input in
+        lists.flatMap { list in
+          model.types.values(of: model.slots[input.slot].type).map { list + [$0] }
+        }
+      }
+      for inputs in lists where model.actionText(action, inputs: inputs) == call {
+        return (action, inputs)
+      }
+    }
+    return nil
+  }
+
+  private static let bookshop =
+    "mfa: required, mfaMethods: [sms], usernameAttributes: [email], requiredAttributes: [email], "
+    + "recovery: email, smsConfigured: true, flows: [userSRP, refresh]"
+
+  @Test func `a sign-in that no proof can end shows the answer that ends it`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let trace = try #require(refused.attempt(from: try account(Self.bookshop, model)))
+    let steps = TraceTeller(model: model).tell(trace)
+    #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
+    #expect(steps.last?.told == "mfaMethodNotFound")
+  }
+
+  @Test func `a flow that is switched off is not what is shown where another one begins`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let start = try account(Self.bookshop, model, calls: 1)
+    let steps = TraceTeller(model: model).tell(try #require(refused.attempt(from: start)))
+    #expect(
+      steps.map(\.call) == [
+        "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false)",
+      ])
+    #expect(steps.last?.told == "mfaMethodNotFound")
+  }
+
+  @Test func `nothing is shown where a sign-in comes to the tokens`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let sound = Self.bookshop.replacing("[sms]", with: "[sms, totp]")
+    #expect(refused.attempt(from: try account(sound, model)) == nil)
+  }
+
+  @Test func `a table without attempts has none to show`() throws {
+    #expect(RefusedSignIn(model: try SmallTable.model()) == nil)
+  }
+
+  @Test func `what only properties keep is shown where everything is asked for`() {
+    var property = PropertyReport(id: "a", severity: .error, verdict: .fails)
+    var kept = TraceStepReport.Change("sessionSpent", from: "false", to: "true")
+    kept.isBookkeeping = true
+    property.trace = [
+      TraceStepReport(
+        actor: "app", call: "signIn()",
+        changes: [.init("session", from: "none", to: "fresh"), kept])
+    ]
+    property.refusal = [TraceStepReport(actor: "app", call: "signIn()", told: "notAuthorized")]
+    var report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1), properties: [property])
+    report.command = "waymark check p"
+    let short = TextSink(level: .findings).text(of: report)
+    #expect(short.contains("session: none ⇒ fresh\n"))
+    #expect(!short.contains("sessionSpent"))
+    #expect(
+      short.contains(
+        """
+          Then a sign-in, every proof right:
+            1. app  signIn()
+                    → notAuthorized
+            and that is the end of the attempt
+
+        """))
+    #expect(TextSink(level: .everything).text(of: report).contains("sessionSpent: false ⇒ true"))
+  }
+
+  @Test func `of a long way the middle is left out, which everything shows`() {
+    var property = PropertyReport(id: "a", severity: .error, verdict: .fails)
+    property.trace = (1...9).map { TraceStepReport(actor: "app", call: "call\($0)()") }
+    let report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1), properties: [property])
+    let short = TextSink(level: .findings).text(of: report)
+    #expect(
+      short.contains(
+        """
+            3. app  call3()
+            …  2 steps that --verbose shows
+            6. app  call6()
+
+        """))
+    #expect(TextSink(level: .everything).text(of: report).contains("    4. app  call4()\n"))
+  }
+}
