@@ -17,7 +17,7 @@ package enum PoolGallery {
   }
 
   /// All files of a pool, in `folder/<pool>/`.
-  static func files(
+  package static func files(
     for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let texts = try textFiles(for: report, in: folder)
