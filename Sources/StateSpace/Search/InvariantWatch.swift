@@ -6,9 +6,15 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
     private var tables = GuardTables<State>()
     private var list: GuardTables<State>.List
     private var matching: PlainBuffer<UInt64>
+    /// The bits that most cubes ask for, and for each of their values whether any cube allows it:
+    /// 0 not yet known, 1 no, 2 yes.
+    private let selectorMask: UInt64
+    private let relevance: PlainBuffer<UInt8>
 
-    init(_ cubes: [(invariant: Int, mask: State, value: State)]) {
+    init(_ cubes: [(invariant: Int, mask: State, value: State)], selectorMask: UInt64) {
       self.cubes = cubes
+      self.selectorMask = selectorMask
+      relevance = PlainBuffer(spreadZeros: Int(selectorMask) + 1)
       list = tables.add(cubes.map { ($0.mask, $0.value) })
       matching = PlainBuffer(repeating: 0, count: list.setWords)
     }
@@ -17,10 +23,25 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
 
     @inline(__always)
     func isBroken(by state: State) -> Bool {
+      if selectorMask != 0 {
+        let selector = state.first & selectorMask
+        var known = relevance.base[Int(truncatingIfNeeded: selector)]
+        if known == 0 { known = judgeRelevance(of: selector) }
+        if known == 1 { return false }
+      }
       tables.lookup.match(state, list, into: matching.base)
       var any: UInt64 = 0
       for word in 0..<list.setWords { any |= matching.base[word] }
       return any != 0
+    }
+
+    @inline(never)
+    private func judgeRelevance(of selector: UInt64) -> UInt8 {
+      let isAllowed = cubes.contains {
+        ($0.value.first ^ selector) & $0.mask.first & selectorMask == 0
+      }
+      relevance.base[Int(truncatingIfNeeded: selector)] = isAllowed ? 2 : 1
+      return isAllowed ? 2 : 1
     }
 
     /// The invariants that `state` breaks, ascending.
@@ -34,7 +55,7 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
 
     /// The group without the given invariants.
     func without(_ broken: [Int]) -> Group {
-      Group(cubes.filter { !broken.contains($0.invariant) })
+      Group(cubes.filter { !broken.contains($0.invariant) }, selectorMask: selectorMask)
     }
   }
 
@@ -51,8 +72,11 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
         invariant.badCubes.filter(\.canMatch).map { (number, State($0.mask), State($0.value)) }
       }
     }
-    atRest = Group(cubes(within: false))
-    within = Group(cubes(within: true))
+    // A plain machine judges each state once, by few cubes.
+    let selectorMask =
+      system.urgent.isEmpty ? 0 : (1 << UInt64(system.selectorBits)) - 1 as UInt64
+    atRest = Group(cubes(within: false), selectorMask: selectorMask)
+    within = Group(cubes(within: true), selectorMask: selectorMask)
   }
 
   /// Whether anything inside a step has to be judged.
