@@ -1,4 +1,6 @@
+import Dispatch
 import Findings
+import Synchronization
 import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
@@ -16,9 +18,9 @@ struct AssumptionSensitivity {
   /// The same for a pool with open parameters, where each state costs far more.
   static let mostStatesOfFamily = 1_000
   /// The most states that are explored again for each change; sets of states take over beyond.
-  static let mostStatesOneByOne = 10_000
+  static let mostStatesOneByOne = 30_000
   /// The most states of such a pool, split by observers, that are explored as one.
-  static let mostStatesWithObservers = 100_000
+  static let mostStatesWithObservers = 300_000
   /// The most configurations of a pool whose assumptions are tried at all.
   static let mostConfigurations = 256
 
@@ -26,6 +28,8 @@ struct AssumptionSensitivity {
   let properties: [Property]
   let request: ExplorationRequest
   let environment: ToolEnvironment
+  /// The states of the one configuration as they were listed for the properties, where they were.
+  var joint: TableExploration?
 
   /// Tries the assumptions around a pool's configurations.
   ///
@@ -74,9 +78,10 @@ struct AssumptionSensitivity {
       return .notTried("the pool could not be explored once more")
     }
     let machine = ChangeOfMachine(from: base)
-    let verdicts = Dictionary(
+    let known = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-    var (found, untried) = ([ConfigurationReport.Decisive](), [Change]())
+    var trials: [Trial] = []
+    var untried: [Change] = []
     for (number, change) in changes.enumerated() where !machine.neverReads(change.slot) {
       guard !environment.limits.shouldStop else {
         untried.append(change)
@@ -91,11 +96,15 @@ struct AssumptionSensitivity {
       let compiled = compilation.compiled(setting: change.slot, to: change.value)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
       let phase = "\(report.pool): assumption \(number + 1) of \(changes.count)"
-      environment.progress(phase)
-      let others = try self.verdicts(under: changed, compiled, phase)
-      if others.contains(where: { $0.verdict == .undetermined }) { untried.append(change) }
-      let flips = others.filter { isFlip(verdicts[$0.id], to: $0.verdict) }.map(\.id)
-      if !flips.isEmpty { found.append(decisive(change, flips)) }
+      trials.append(
+        Trial(change: change, parameters: changed, compiled: compiled, phase: phase))
+    }
+    var found: [ConfigurationReport.Decisive] = []
+    for (trial, others) in zip(trials, try verdicts(of: trials)) {
+      let isTried = others?.allSatisfy { $0.verdict != .undetermined } ?? false
+      if !isTried { untried.append(trial.change) }
+      let flips = (others ?? []).filter { isFlip(known[$0.id], to: $0.verdict) }.map(\.id)
+      if !flips.isEmpty { found.append(decisive(trial.change, flips)) }
     }
     return untried.isEmpty ? .tried(found) : .cutOff(found, untried: names(of: untried))
   }
@@ -118,6 +127,9 @@ struct AssumptionSensitivity {
     let most = min(request.maximumStates, Self.mostStatesWithObservers)
     let limits = environment.limits
     let fine = TableCompilation(model: model, parameters: parameters, observers: all)
+    if let joint, joint.compiled.observers == all, joint.exploration.stateCount <= most {
+      return (fine, joint)
+    }
     let states = try? TableExploration(fine.compiled, maximumStates: most) { _ in
       !limits.shouldStop
     }
@@ -131,11 +143,45 @@ struct AssumptionSensitivity {
     )
   }
 
+  /// A configuration with one assumption changed, ready to be explored.
+  private struct Trial: Sendable {
+    var change: Change
+    var parameters: [Int: Int]
+    var compiled: CompiledModel
+    var phase: String
+  }
+
+  /// The verdicts of each trial, in their order, explored side by side; nil where a limit was
+  /// reached before.
+  private func verdicts(of trials: [Trial]) throws(CommandFailure) -> [[PropertyReport]?] {
+    let results = Mutex([Int: Result<[PropertyReport], CommandFailure>]())
+    let run = { @Sendable (number: Int) in
+      guard !environment.limits.shouldStop else { return }
+      let trial = trials[number]
+      let result = Result { () throws(CommandFailure) in
+        try verdicts(under: trial.parameters, trial.compiled, trial.phase)
+      }
+      results.withLock { $0[number] = result }
+    }
+    if request.threads > 1 {
+      DispatchQueue.concurrentPerform(iterations: trials.count, execute: run)
+    } else {
+      trials.indices.forEach(run)
+    }
+    var found: [[PropertyReport]?] = []
+    for number in trials.indices {
+      found.append(try results.withLock { $0[number] }?.get())
+    }
+    return found
+  }
+
   private func verdicts(
     under parameters: [Int: Int], _ compiled: CompiledModel, _ phase: String
   ) throws(CommandFailure) -> [PropertyReport] {
+    environment.progress(phase)
     var request = self.request
     request.listsPaths = false
+    request.maximumBytes = request.maximumBytes.map { $0 / 2 }
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: phase)

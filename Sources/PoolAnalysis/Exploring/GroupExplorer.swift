@@ -26,6 +26,8 @@ struct GroupResult {
   var cryptography: CryptographyReport?
   /// The logs of all paths over the wire.
   var transcript = ""
+  /// The states told apart by the observers of several properties, where they were listed.
+  var joint: TableExploration?
 }
 
 /// Explores one configuration: states, verdicts, judgements by cryptography, catalogue, replay.
@@ -39,7 +41,7 @@ struct GroupExplorer {
   var prepared: CompiledModel?
 
   /// The most states, split by observers, of a table compiled beforehand that are listed.
-  private static let mostStatesPrepared = 100_000
+  private static let mostStatesPrepared = 300_000
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
     var checker = PropertyChecker(model: model)
@@ -106,6 +108,7 @@ struct GroupExplorer {
     let verdicts = try guarded { () throws(PropertyChecker.Failure) in
       try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
     }
+    result.joint = checker.joint
     for (position, verdict) in zip(positions, verdicts) {
       result.verdicts[position] = (verdict.status, verdict.trace)
     }

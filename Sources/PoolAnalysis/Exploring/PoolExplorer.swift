@@ -57,7 +57,8 @@ package struct PoolExplorer {
       (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = try AssumptionSensitivity(
-      model: model, properties: properties, request: request, environment: environment
+      model: model, properties: properties, request: request, environment: environment,
+      joint: results.count == 1 ? results[0].joint : nil
     ).trial(around: family, beside: result.report)
     if case .cutOff = result.report.configuration.trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])

@@ -1,5 +1,7 @@
+import Dispatch
 public import Foundation
 import Models
+import Synchronization
 public import TransitionTables
 
 /// Finds and loads the tables that travel with the binary.
@@ -27,9 +29,17 @@ public enum BundledTable {
   /// Whether one of some places holds the models.
   public static func isAny(of places: [URL]) -> Bool { BundledModels.first(of: places) != nil }
 
-  /// The YAML files of some folders, in the order of their names.
+  /// The YAML files of some folders, in the order of their names; parsed side by side.
   private static func documents(in folders: [URL]) throws -> [LocatedDocument] {
-    try folders.flatMap { folder in try yamlFiles(in: folder).map(document) }
+    let files = try folders.flatMap(yamlFiles)
+    let read = Mutex([Int: Result<LocatedDocument, any Error>]())
+    DispatchQueue.concurrentPerform(iterations: files.count) { number in
+      let result = Result { try document(files[number]) }
+      read.withLock { $0[number] = result }
+    }
+    return try files.indices.compactMap { number in
+      try read.withLock { $0[number] }?.get()
+    }
   }
 
   /// The YAML files below a folder, in the order of their paths.

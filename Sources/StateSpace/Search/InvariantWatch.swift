@@ -1,6 +1,6 @@
 /// The invariants that still hold, and where the others first failed.
 struct InvariantWatch<State: PackedState>: ~Copyable {
-  /// The bad cubes of the invariants that are judged at one kind of state.
+  /// The bad cubes of the invariants that are judged at rest.
   private struct Group: ~Copyable {
     private var cubes: [(invariant: Int, mask: State, value: State)] = []
     private var tables = GuardTables<State>()
@@ -40,10 +40,13 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
 
   private(set) var violations: [Violation?]
   private var atRest: Group
-  private var within: Group
+  private var within: StepWatch<State>
   private let wordCount: Int
 
-  init(_ system: TransitionSystem) {
+  /// - Parameters:
+  ///   - system: the machine with its invariants.
+  ///   - rest: the bits that a state at rest keeps.
+  init(_ system: TransitionSystem, rest: State) {
     wordCount = system.wordCount
     violations = [Violation?](repeating: nil, count: system.invariants.count)
     func cubes(within: Bool) -> [(invariant: Int, mask: State, value: State)] {
@@ -52,7 +55,7 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
       }
     }
     atRest = Group(cubes(within: false))
-    within = Group(cubes(within: true))
+    within = StepWatch(cubes(within: true), rules: system.rules, rest: rest)
   }
 
   /// Whether anything inside a step has to be judged.
@@ -73,9 +76,15 @@ struct InvariantWatch<State: PackedState>: ~Copyable {
     atRest = atRest.without(broken)
   }
 
-  /// Whether a state inside a step breaks an invariant that still held.
+  /// Whether the state to which a rule has just led breaks an invariant that still held.
   @inline(__always)
-  func breaksWithin(_ state: State) -> Bool { within.isBroken(by: state) }
+  mutating func breaksWithin(_ state: State, after rule: Int32) -> Bool {
+    within.isBroken(by: state, after: rule)
+  }
+
+  /// Whether a state that has just come to rest breaks an invariant that still held.
+  @inline(__always)
+  func breaksWithin(atRest state: State) -> Bool { within.isBroken(atRest: state) }
 
   /// Judges a state on the way from the state at rest `source`, after `rules` have fired.
   mutating func judge(_ state: State, from source: Int, after rules: [Int]) {

@@ -6,8 +6,8 @@
 /// locations and messages meets a few hundred. Threads that share an index have all rows laid out
 /// before.
 ///
-/// It never changes once it is made, which is why it may call itself `Sendable` although its
-/// buffers are plain memory.
+/// It never changes once all rows are laid out, which is why it may call itself `Sendable` although
+/// its buffers are plain memory.
 struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   /// What a cube's rule does.
   struct Action: BitwiseCopyable {
@@ -24,14 +24,18 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   }
 
   private enum Urgency: UInt8 {
-    case never, always, depends
+    case unknown, never, always, depends
   }
+
+  /// The most selector bits of a machine without urgent states, all of whose rows may be laid out.
+  private static var mostPlainSelectorBits: Int { 12 }
 
   private var guards = GuardTables<State>()
   private(set) var actions = PlainBuffer<Action>()
   private let selectorMask: UInt64
+  /// The first stands for nothing.
   private var rows = PlainBuffer<Row>()
-  /// −1 for selectors that no state was met with.
+  /// 0 for selectors that no state was met with; most of the table is never touched.
   private var rowOfSelector: PlainBuffer<Int32>
   private let system: TransitionSystem
   private let cubes: [(rule: Int, cube: PackedCube)]
@@ -40,11 +44,15 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   private var known: [[Int32]: Int32] = [:]
   private var largestRow = 1
   private var hasAllRows = false
-  private var urgency = PlainBuffer<UInt8>()
+  /// By selector, noted when the first state with it is judged.
+  private let urgency: PlainBuffer<UInt8>
   private var urgentCubes = PlainBuffer<(mask: State, value: State)>()
 
   init(_ system: TransitionSystem) {
-    let selectorMask = (1 << UInt64(system.selectorBits)) - 1 as UInt64
+    let bits =
+      system.urgent.isEmpty
+      ? min(system.selectorBits, Self.mostPlainSelectorBits) : system.selectorBits
+    let selectorMask = (1 << UInt64(bits)) - 1 as UInt64
     self.selectorMask = selectorMask
     self.system = system
     cubes = system.rules.indices.flatMap { rule in
@@ -53,8 +61,12 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     selectors = cubes.map {
       (mask: $0.cube.mask[0] & selectorMask, value: $0.cube.value[0] & selectorMask)
     }
-    rowOfSelector = PlainBuffer<Int32>(repeating: -1, count: Int(selectorMask) + 1)
-    layOutUrgency(of: system)
+    rowOfSelector = PlainBuffer<Int32>(spreadZeros: Int(selectorMask) + 1)
+    urgency = PlainBuffer<UInt8>(spreadZeros: Int(selectorMask) + 1)
+    for cube in system.urgent where cube.canMatch {
+      urgentCubes.append((State(cube.mask), State(cube.value)))
+    }
+    rows.append(Row(guards: guards.add([]), firstAction: 0))
   }
 
   /// No row has more cubes; exact once all rows are laid out.
@@ -83,7 +95,9 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
 
   @inline(__always)
   func isUrgent(_ state: State) -> Bool {
-    let known = urgency.base[Int(truncatingIfNeeded: state.first & selectorMask)]
+    let selector = state.first & selectorMask
+    var known = urgency.base[Int(truncatingIfNeeded: selector)]
+    if known == Urgency.unknown.rawValue { known = judgeUrgency(selector) }
     if known != Urgency.depends.rawValue { return known == Urgency.always.rawValue }
     for index in 0..<urgentCubes.count {
       let cube = urgentCubes.base[index]
@@ -97,12 +111,12 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
   mutating func row(meeting state: State) -> Int32 {
     let selector = Int(truncatingIfNeeded: state.first & selectorMask)
     let number = rowOfSelector.base[selector]
-    return number >= 0 ? number : layOut(UInt64(selector))
+    return number > 0 ? number : layOut(UInt64(selector))
   }
 
   /// Lays out every row, as ``lookup(rest:)`` asks.
   mutating func layOutAllRows() {
-    for selector in 0...selectorMask where rowOfSelector.base[Int(selector)] < 0 {
+    for selector in 0...selectorMask where rowOfSelector.base[Int(selector)] == 0 {
       _ = layOut(selector)
     }
     hasAllRows = true
@@ -140,29 +154,19 @@ struct RuleIndex<State: PackedState>: ~Copyable, @unchecked Sendable {
     }
   }
 
-  private mutating func layOutUrgency(of system: TransitionSystem) {
-    var bySelector = [Urgency](repeating: .never, count: Int(selectorMask) + 1)
-    for cube in system.urgent where cube.canMatch {
-      let decided =
-        cube.mask[0] & ~selectorMask == 0 && cube.mask.dropFirst().allSatisfy { $0 == 0 }
-      forEachSelector(of: cube) { selector in
-        bySelector[selector] =
-          decided || bySelector[selector] == .always ? .always : .depends
-      }
-      if !decided { urgentCubes.append((State(cube.mask), State(cube.value))) }
+  /// Notes whether states with these selector bits are urgent.
+  @inline(never)
+  private func judgeUrgency(_ selector: UInt64) -> UInt8 {
+    var found = Urgency.never
+    for index in 0..<urgentCubes.count where found != .always {
+      let (mask, value) = urgentCubes.base[index]
+      if (selector ^ value.first) & mask.first & selectorMask != 0 { continue }
+      var rest = mask
+      rest[word: 0] &= ~selectorMask
+      found = rest.isZero ? .always : .depends
     }
-    for known in bySelector { urgency.append(known.rawValue) }
-  }
-
-  /// Calls `body` with every value of the selector bits that `cube` allows, in ascending order.
-  private func forEachSelector(of cube: PackedCube, _ body: (Int) -> Void) {
-    let fixed = cube.value[0] & selectorMask
-    let open = ~cube.mask[0] & selectorMask
-    var choice: UInt64 = 0
-    repeat {
-      body(Int(fixed | choice))
-      choice = (choice &- open) & open
-    } while choice != 0
+    urgency.base[Int(truncatingIfNeeded: selector)] = found.rawValue
+    return found.rawValue
   }
 }
 

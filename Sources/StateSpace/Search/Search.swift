@@ -62,7 +62,7 @@ struct Search<State: PackedState>: ~Copyable {
     self.rest = rest
     observed = State(system.observed)
     var index = RuleIndex<State>(system)
-    let watch = InvariantWatch<State>(system)
+    let watch = InvariantWatch<State>(system, rest: rest)
     let isPlain = system.urgent.isEmpty && !watch.watchesSteps && !options.keepEdges
     if isPlain { index.layOutAllRows() }
     let row = (setWords: index.mostSetWords, cubes: index.mostCubes)
@@ -163,8 +163,13 @@ struct Search<State: PackedState>: ~Copyable {
       if fired.base[Int(action.rule)] & 2 != 0 {
         recorder.note(Int(action.rule), in: state, from: source, first: Int(chain.base[0]))
       }
-      if watch.watchesSteps { judgeWithin(following, source, depth + 1) }
+      if watch.watchesSteps && watch.breaksWithin(following, after: action.rule) {
+        watch.judge(following, from: source, after: rules(depth + 1))
+      }
       if !index.isUrgent(following) {
+        if watch.watchesSteps && watch.breaksWithin(atRest: following & rest) {
+          watch.judge(following & rest, from: source, after: rules(depth + 1))
+        }
         add(following, source)
         ended = true
         continue
@@ -346,14 +351,6 @@ extension Search {
 /// What seldom happens on the way.
 extension Search {
   @inline(never)
-  private mutating func judgeWithin(_ state: State, _ source: Int, _ length: Int) {
-    if watch.breaksWithin(state) { watch.judge(state, from: source, after: rules(length)) }
-    let atRest = state & rest
-    if !index.isUrgent(state) && watch.breaksWithin(atRest) {
-      watch.judge(atRest, from: source, after: rules(length))
-    }
-  }
-
   private func rules(_ length: Int) -> [Int] { (0..<length).map { Int(chain.base[$0]) } }
 
   @inline(never)

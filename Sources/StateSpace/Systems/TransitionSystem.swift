@@ -17,7 +17,7 @@ public struct TransitionSystem: Hashable, Sendable {
   /// The number of urgent states that one step may pass through.
   public static let longestChain = 4096
   /// The largest number of selector bits.
-  public static let mostSelectorBits = 12
+  public static let mostSelectorBits = 20
 
   /// The words of a state while a step runs, 1 to 8.
   public var wordCount: Int
@@ -25,8 +25,8 @@ public struct TransitionSystem: Hashable, Sendable {
   public var restingWordCount: Int
   /// Where the machine starts, in the order of discovery. Repetitions count once.
   public var initialStates: [[UInt64]] = []
-  /// How many low bits of word 0 tell which rules can match, 0 to 12. They only save time: put the
-  /// component that most guards ask for first (a location) into them.
+  /// How many low bits of word 0 tell which rules can match, 0 to ``mostSelectorBits``. They only
+  /// save time: put what most guards ask for (locations, the message under way) into them.
   public var selectorBits = 0
   /// The bits that are cleared when a step comes to rest.
   public var transient: [UInt64]

@@ -2,7 +2,7 @@
 public enum TransitionSystemError: Error, Hashable, Sendable, CustomStringConvertible {
   /// `wordCount` is not in 1...8, or `restingWordCount` not in 1...`wordCount`.
   case wordCounts(wordCount: Int, restingWordCount: Int)
-  /// `selectorBits` is not in 0...12.
+  /// `selectorBits` is not in `0...TransitionSystem.mostSelectorBits`.
   case selectorBits(Int)
   /// A row of words has the wrong length; the text says which row.
   case rowLength(String, words: Int)

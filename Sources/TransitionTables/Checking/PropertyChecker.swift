@@ -52,8 +52,8 @@ public struct PropertyChecker: Sendable {
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: Explored] = [:]
-  /// The explicit exploration with the observers of several properties.
-  private var joint: TableExploration?
+  /// The explicit exploration with the observers of several properties, where there is one.
+  public private(set) var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
   /// The configuration that ``explorations`` belong to.

@@ -1,3 +1,5 @@
+import StateSpace
+
 /// Where each slot of the state lies in the packed words.
 ///
 /// Locations come first, in the low bits of word 0, because rules are indexed by them; then the
@@ -24,7 +26,7 @@ public struct StateLayout: Sendable, Hashable {
   public let wordCount: Int
   /// The words of a state at rest.
   public let restingWordCount: Int
-  /// The low bits of word 0 that rules are indexed by, at most 12.
+  /// The low bits of word 0 that rules are indexed by: locations and the message under way.
   public let selectorBits: Int
 
   /// Lays out a model's state with the given observers, without the slots that are absent.
@@ -46,7 +48,7 @@ public struct StateLayout: Sendable, Hashable {
     let slots = model.slots.indices.filter(isIncluded)
     model.components.map(\.locationSlot).forEach(place)
     if let message = model.messageSlot { place(message) }
-    selectorBits = min(shift, 12)
+    selectorBits = min(shift, TransitionSystem.mostSelectorBits)
     let lasting = slots.filter { fields[$0] == nil && !model.slots[$0].isTransient }
     lasting.forEach(place)
     restingWordCount = word + 1

@@ -91,6 +91,8 @@ struct NodeConverter {
     // Nobody writes a scalar over several lines in a file that a machine put into one.
     guard lines[mark.line - 1].utf8.count <= Self.longestWritten else { return [] }
     // The common case, a scalar in one line, needs no walk.
+    let written = lines[mark.line - 1].utf8.dropFirst(mark.column - (isQuoted ? 0 : 1))
+    if !isBlock, written.starts(with: scalar.string.utf8) { return [] }
     guard isBlock || !lines[mark.line - 1].contains(scalar.string) else { return [] }
     return TextPlace.pieces(
       of: scalar.string, at: mark.advanced(by: isQuoted ? 1 : 0), isBlock: isBlock, lines: lines)

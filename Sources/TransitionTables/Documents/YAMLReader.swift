@@ -9,7 +9,7 @@ enum YAMLReader {
   ) throws(DiagnosticList) -> LocatedNode {
     if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
     do {
-      guard let node = try Yams.compose(yaml: text) else {
+      guard let node = try Yams.compose(yaml: text, .basic) else {
         throw DiagnosticList([.empty(file: file)])
       }
       var converter = NodeConverter(file: file, lines: lines)

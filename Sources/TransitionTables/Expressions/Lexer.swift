@@ -15,9 +15,9 @@ struct Lexer {
     var offset: Int
   }
 
-  private static let symbols = [
+  private static let symbols: [(text: String, characters: [Character])] = [
     "==", "!=", "<=", ">=", "<", ">", "(", ")", "[", "]", "{", "}", ",", "+", "-", ":",
-  ]
+  ].map { ($0, Array($0)) }
 
   /// The tokens of a text, with an end token last.
   static func tokens(of text: String) throws(StrayCharacter) -> [Token] {
@@ -50,17 +50,20 @@ struct Lexer {
   }
 
   private static func symbol(in characters: [Character], at index: Int) -> String? {
-    symbols.first { symbol in
-      index + symbol.count <= characters.count
-        && String(characters[index..<index + symbol.count]) == symbol
-    }
+    symbols.first { characters[index...].starts(with: $0.characters) }?.text
   }
 
   private static func isWordStart(_ character: Character) -> Bool {
-    character.isLetter || character == "_"
+    isSmallLetter(character) || character.isLetter || character == "_"
   }
 
   private static func isWordPart(_ character: Character) -> Bool {
-    character.isLetter || character.isNumber || character == "_" || character == "."
+    isSmallLetter(character) || character.isLetter || character.isNumber || character == "_"
+      || character == "."
+  }
+
+  /// Most characters are, and this is known without Unicode's tables.
+  private static func isSmallLetter(_ character: Character) -> Bool {
+    character >= "a" && character <= "z" && character.isASCII
   }
 }

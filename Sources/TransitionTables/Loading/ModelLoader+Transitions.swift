@@ -200,9 +200,7 @@ extension ModelLoader {
     for (position, instance) in try instances(of: bindings).enumerated() {
       var copy = reader
       _ = copy.optional("for")
-      var draft = RowDraft(
-        context: context, instance: outer + instance, location: node.location, loader: self)
-      var row = try draft.read(&copy)
+      var (row, slips) = try read(&copy, context, outer + instance, at: node.location)
       if position == 0 { diagnostics += copy.unknownKeys() }
       if let group {
         try requireSameTrigger(row, in: group)
@@ -212,12 +210,19 @@ extension ModelLoader {
         row.group = model.groups.count
         model.groups.append(RowGroup(ladder: nil, rows: [model.rows.count]))
       }
-      model.slips += draft.slips.map { slip in
-        var slip = slip
-        slip.row = model.rows.count
-        return slip
-      }
+      for slip in slips.indices { slips[slip].row = model.rows.count }
+      model.slips += slips
       model.rows.append(row)
     }
+  }
+
+  /// One instance of a row with its slips. The draft, which shares the rows so far, ends here: while
+  /// it lives, appending to them would copy them all.
+  private func read(
+    _ reader: inout MappingReader, _ context: RowContext,
+    _ instance: [(name: String, value: TypedExpression, text: String)], at location: SourceLocation
+  ) throws(Diagnostic) -> (row: Row, slips: [GuardSlip]) {
+    var draft = RowDraft(context: context, instance: instance, location: location, loader: self)
+    return (try draft.read(&reader), draft.slips)
   }
 }

@@ -163,7 +163,10 @@ public struct ModelLoader {
   /// Takes up a named declaration; a name stands once in a section, over all files.
   private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
     let name = entry.key.stem
-    if let first = sections[section]?.first(where: { $0.key.stem == name }) {
+    let isKnown = { (other: LocatedNode.Entry) in
+      other.key.hasPrefix(name) && other.key.stem == name
+    }
+    if let first = sections[section]?.first(where: isKnown) {
       complain(ofDuplicate: "`\(name)`", at: entry.keyLocation, first: first.keyLocation)
     } else {
       sections[section, default: []].append(entry)

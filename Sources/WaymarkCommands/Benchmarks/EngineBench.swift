@@ -20,6 +20,10 @@ struct EngineBench {
     var statesPerSecond: Double { seconds > 0 ? Double(states) / seconds : 0 }
   }
 
+  /// The least time, in seconds, for which a model is explored again and again in all its runs: of
+  /// a few states one exploration is too short for any clock.
+  static let leastSeconds = 1.0
+
   let runs: Int
   /// How many threads take steps, and how far they go.
   var options = ExplorationOptions()
@@ -32,9 +36,10 @@ struct EngineBench {
     for run in 0...runs {
       environment.progress("\(model.name): run \(run) of \(runs)")
       let limits = environment.limits
-      let (exploration, seconds) = try Self.timed(model.compiled.system, options) {
-        !limits.shouldStop
-      }
+      let (exploration, seconds) = try Self.timed(
+        model.compiled.system, options,
+        for: run == 0 ? 0 : Self.leastSeconds / Double(runs)
+      ) { !limits.shouldStop }
       let isComplete = exploration.completeness == .complete
       // The first run only warms caches up.
       if run > 0 || !isComplete { times.append(seconds) }
@@ -52,18 +57,31 @@ struct EngineBench {
     return result
   }
 
-  /// One exploration, without its edges, and its time in seconds.
+  /// An exploration without its edges, and its time in seconds.
+  ///
+  /// - Parameters:
+  ///   - system: the machine.
+  ///   - options: how far to go.
+  ///   - least: it is repeated until so many seconds are over, and the time is the mean.
+  ///   - goesOn: asked now and then; false stops.
   static func timed(
     _ system: TransitionSystem, _ options: ExplorationOptions = ExplorationOptions(),
-    while goesOn: () -> Bool = { true }
+    for least: Double, while goesOn: () -> Bool = { true }
   ) throws(CommandFailure) -> (exploration: Exploration, seconds: Double) {
     let start = ContinuousClock.now
-    do {
-      let exploration = try system.explore(options) { _ in goesOn() }
-      let spent = (ContinuousClock.now - start).components
-      return (exploration, Double(spent.seconds) + Double(spent.attoseconds) * 1e-18)
-    } catch {
-      throw failure(error.description)
+    var count = 0.0
+    while true {
+      do {
+        let exploration = try system.explore(options) { _ in goesOn() }
+        count += 1
+        let spent = (ContinuousClock.now - start).components
+        let seconds = Double(spent.seconds) + Double(spent.attoseconds) * 1e-18
+        guard seconds < least, exploration.completeness == .complete, goesOn() else {
+          return (exploration, seconds / count)
+        }
+      } catch {
+        throw failure(error.description)
+      }
     }
   }
 
@@ -94,10 +112,17 @@ struct EngineBench {
         result.name + (result.isComplete ? "" : " (stopped)"), TextLayout.grouped(result.states),
         TextLayout.grouped(result.transitions),
         String(result.depth), TextLayout.grouped(Int(result.statesPerSecond)),
-        JSONValue.tenths(result.bytesPerState), JSONValue.tenths(result.seconds * 1000),
+        JSONValue.tenths(result.bytesPerState), milliseconds(result.seconds),
       ]
     }
     return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
+  }
+
+  /// With as many decimals as leave a digit of a short time.
+  private static func milliseconds(_ seconds: Double) -> String {
+    let decimals = (seconds * 100_000_000).rounded()
+    guard decimals < 100_000 else { return JSONValue.tenths(seconds * 1000) }
+    return "0." + String(String(Int(decimals) + 100_000).dropFirst())
   }
 
   static func json(_ results: [Measurement]) -> JSONValue {

@@ -17,12 +17,14 @@ struct SpinRace {
     var ourSeconds: [Double]
     var spinSeconds: [Double]
 
-    var ourRate: Double { Double(states) / max(EngineBench.median(ourSeconds), 1e-9) }
-    var spinRate: Double { Double(states) / max(EngineBench.median(spinSeconds), 1e-9) }
-    /// How many times as many states a second we explore; nil where SPIN is done at once.
-    var ratio: Double? {
-      EngineBench.median(spinSeconds) < SpinRace.shortest ? nil : ourRate / spinRate
+    var ourRate: Double { Double(states) / EngineBench.median(ourSeconds) }
+    /// The states that SPIN explores in a second; nil where it ends too soon for its clock.
+    var spinRate: Double? {
+      let seconds = EngineBench.median(spinSeconds)
+      return seconds < SpinRace.shortest ? nil : Double(states) / seconds
     }
+    /// How many times as many states a second we explore; nil where SPIN ends too soon.
+    var ratio: Double? { spinRate.map { ourRate / $0 } }
   }
 
   /// The least time of SPIN, in seconds, that is compared.
@@ -59,7 +61,8 @@ struct SpinRace {
       name: model.name, states: 0, transitions: 0, ourSeconds: [], spinSeconds: [])
     for round in 1...rounds {
       environment.progress("\(model.name): round \(round) of \(rounds)")
-      let (exploration, seconds) = try EngineBench.timed(system)
+      let (exploration, seconds) = try EngineBench.timed(
+        system, for: EngineBench.leastSeconds / Double(rounds))
       let theirs = try verifier.run()
       result.states = exploration.stateCount
       result.transitions = exploration.transitionCount
@@ -86,7 +89,8 @@ struct SpinRace {
     let rows = results.map { result in
       [
         result.name, TextLayout.grouped(result.states), TextLayout.grouped(result.transitions),
-        TextLayout.grouped(Int(result.ourRate)), TextLayout.grouped(Int(result.spinRate)),
+        TextLayout.grouped(Int(result.ourRate)),
+        result.spinRate.map { TextLayout.grouped(Int($0)) } ?? "too small to time",
         result.ratio.map(JSONValue.tenths) ?? "–",
       ]
     }
@@ -94,7 +98,7 @@ struct SpinRace {
     return TextLayout.columns([head] + rows).map { $0 + "\n" }.joined()
       + "\nIn turn, medians of \(rounds); every row is a step, urgent states are states."
       + "\nSPIN: cc \(SpinRunner.measuringFlags.joined(separator: " ")), depth first; "
-      + "– where it is done at once.\n"
+      + "its clock counts hundredths of a second.\n"
   }
 
   static func json(_ results: [Result]) -> JSONValue {
@@ -110,9 +114,9 @@ struct SpinRace {
       })
   }
 
-  private static func side(_ rate: Double, _ seconds: [Double]) -> JSONValue {
+  private static func side(_ rate: Double?, _ seconds: [Double]) -> JSONValue {
     .object([
-      "statesPerSecond": .number(Int(rate)),
+      "statesPerSecond": rate.map { .number(Int($0)) } ?? .null,
       "milliseconds": .array(seconds.map { .decimal($0 * 1000) }),
     ])
   }

@@ -114,7 +114,7 @@ struct InvariantTests {
     #expect(error { _ in } == nil)
     #expect(error { $0.initialStates = [] } == .noInitialState)
     #expect(error { $0.initialStates = [[0], [4]] } == .urgentInitialState(1))
-    #expect(error { $0.selectorBits = 13 } == .selectorBits(13))
+    #expect(error { $0.selectorBits = 21 } == .selectorBits(21))
     #expect(error { $0.observed = [] } == .rowLength("the observed row", words: 0))
     #expect(error { $0.rules[2].set = [1, 2] } == .rowLength("the set row of rule 2", words: 2))
     #expect(
