@@ -50,7 +50,8 @@ struct OutputOptions: ParsableArguments {
 struct PoolOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The documents of a pool; several of one pool are read together.", valueName: "POOL"))
+      "The documents of a pool; several of one pool are read together. A folder is searched.",
+      valueName: "POOL"))
   var pools: [String] = []
 
   @Option(
@@ -70,6 +71,18 @@ struct PoolOptions: ParsableArguments {
   var templateParameters: [String] = []
 
   @Option(
+    name: .customLong("variable-file"),
+    help: ArgumentHelp(
+      "A file of values for Terraform's variables, such as prod.tfvars; may be repeated.",
+      valueName: "FILE"))
+  var variableFiles: [String] = []
+
+  @Flag(
+    name: .customLong("variable-defaults"),
+    help: "Gives Terraform's variables that have no other value their defaults.")
+  var takesVariableDefaults = false
+
+  @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
     help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
   var poolName: String?
@@ -84,11 +97,14 @@ struct PoolOptions: ParsableArguments {
   /// - Throws: `usage.unknown-verb` where the first argument is a misspelt verb, not a file.
   func request() throws(CommandFailure) -> PoolRequest {
     try MisspeltVerb.refuse(pools.first)
-    return PoolRequest(
+    var request = PoolRequest(
       paths: pools, settings: try settings.map(Assignment.init(parsing:)),
       assumptions: try assumptions.map(Assignment.init(parsing:)),
       templateParameters: try templateParameters.map(Assignment.init(parsing:)),
       poolName: poolName, clientName: clientName)
+    request.variableFiles = variableFiles
+    request.takesVariableDefaults = takesVariableDefaults
+    return request
   }
 }
 

@@ -6,7 +6,7 @@ import TransitionTables
 /// here evaluates can be skipped as a whole. Linear in the text; its user tells where values begin,
 /// which are counted and whose depth is bounded.
 struct SourceScanner: Sendable {
-  enum Language: Sendable { case typeScript, terraform }
+  enum Language: Sendable { case typeScript, terraform, shell }
 
   let file: String
   let language: Language
@@ -148,6 +148,7 @@ struct SourceScanner: Sendable {
     switch language {
     case .typeScript: quote == "`" && looksAt("${")
     case .terraform: looksAt("${") || looksAt("%{")
+    case .shell: false
     }
   }
 
