@@ -68,7 +68,9 @@ struct PoolAssembly {
       let others = known.dropFirst().filter { other in
         let isOverridden =
           first.part.format == .amplifyOverrides && other.part.format == .amplifyDefinition
-        return !isOverridden && other.setting.value != first.setting.value
+        // Calls of one script come one after the other.
+        let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
+        return !isOverridden && !isLaterCall && other.setting.value != first.setting.value
       }
       return others.map { other in
         Diagnostic(
@@ -138,7 +140,11 @@ struct PoolAssembly {
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
   private func settle(_ name: String) -> Setting {
-    let found = parts.compactMap { $0.settings[name] }
+    let isOverridden = parts.contains {
+      $0.format == .amplifyOverrides && $0.settings[name] != nil
+    }
+    let found = parts.filter { !isOverridden || $0.format != .amplifyDefinition }
+      .compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting

@@ -46,6 +46,21 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+/// What Terraform's variables stand for, beside values that are given by name.
+struct VariableOptions: ParsableArguments {
+  @Option(
+    name: .customLong("variable-file"),
+    help: ArgumentHelp(
+      "A file of values for Terraform's variables, such as prod.tfvars; may be repeated.",
+      valueName: "FILE"))
+  var files: [String] = []
+
+  @Flag(
+    name: .customLong("variable-defaults"),
+    help: "Gives Terraform's variables that have no other value their defaults.")
+  var takesDefaults = false
+}
+
 /// Which pools, and what about them is laid down.
 struct PoolOptions: ParsableArguments {
   @Argument(
@@ -70,17 +85,7 @@ struct PoolOptions: ParsableArguments {
       "Gives a template's parameter or a Terraform variable its value.", valueName: "Name=value"))
   var templateParameters: [String] = []
 
-  @Option(
-    name: .customLong("variable-file"),
-    help: ArgumentHelp(
-      "A file of values for Terraform's variables, such as prod.tfvars; may be repeated.",
-      valueName: "FILE"))
-  var variableFiles: [String] = []
-
-  @Flag(
-    name: .customLong("variable-defaults"),
-    help: "Gives Terraform's variables that have no other value their defaults.")
-  var takesVariableDefaults = false
+  @OptionGroup var variables: VariableOptions
 
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
@@ -102,8 +107,8 @@ struct PoolOptions: ParsableArguments {
       assumptions: try assumptions.map(Assignment.init(parsing:)),
       templateParameters: try templateParameters.map(Assignment.init(parsing:)),
       poolName: poolName, clientName: clientName)
-    request.variableFiles = variableFiles
-    request.takesVariableDefaults = takesVariableDefaults
+    request.variableFiles = variables.files
+    request.takesVariableDefaults = variables.takesDefaults
     return request
   }
 }

@@ -106,7 +106,9 @@ struct PoolLoader {
   }
 
   /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
-  private static func origin(of group: [PoolDocuments.Recognised], _ document: PoolDocument) -> String {
+  private static func origin(of group: [PoolDocuments.Recognised], _ document: PoolDocument)
+    -> String
+  {
     group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
       .joined(separator: ", ").visibleLine
   }

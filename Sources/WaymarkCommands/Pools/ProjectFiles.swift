@@ -122,8 +122,10 @@ struct ProjectFiles {
     let program = left.first
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
-      program.map { "no document of a user pool is in this folder; in \($0.location.file) "
-        + $0.message } ?? "no document of a user pool is in this folder",
+      program.map {
+        "no document of a user pool is in this folder; in \($0.location.file) "
+          + $0.message
+      } ?? "no document of a user pool is in this folder",
       remedy: program?.remedy
         ?? "name a file, or the folder of the template, of Terraform's files or of Amplify")
   }

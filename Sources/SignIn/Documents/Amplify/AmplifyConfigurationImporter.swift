@@ -42,7 +42,9 @@ struct AmplifyConfigurationImporter {
       pool.poolID = root["aws_user_pools_id"]
       pool.clientID = root["aws_user_pools_web_client_id"]
       readAuth(root, Self.exports)
-      if root["oauth"]["domain"].isCertain { pool.setProviders(root["aws_cognito_social_providers"]) }
+      if root["oauth"]["domain"].isCertain {
+        pool.setProviders(root["aws_cognito_social_providers"])
+      }
     } else {
       let plugin = root["auth"]["plugins"]["awsCognitoAuthPlugin"]
       guard plugin.entries != nil else { return complainOfNoPlugin(root["auth"]["plugins"]) }

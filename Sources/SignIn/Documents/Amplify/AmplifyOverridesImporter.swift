@@ -112,7 +112,7 @@ struct AmplifyOverridesImporter {
       add(isClient, path.map(CamelCase.property), Fact(.absent, at: place))
     } else if isAssignment {
       _ = scanner.take("=")
-      add(isClient, path.map(CamelCase.property), literal().renamed(CamelCase.property))
+      add(isClient, path.map(CamelCase.property), assigned().renamed(CamelCase.property))
     } else if path.count == 1, scanner.take("(") {
       call(path[0], isClient: isClient, at: place)
     }
@@ -133,6 +133,13 @@ struct AmplifyOverridesImporter {
     }
     scanner.skipBlanks()
     add(isClient, path, scanner.take(",") ? literal() : Fact(.absent, at: place))
+  }
+
+  private mutating func assigned() -> Fact {
+    var reader = TypeScriptLiteral(scanner: scanner)
+    let value = reader.assignedValue()
+    scanner = reader.scanner
+    return value
   }
 
   private mutating func literal() -> Fact {

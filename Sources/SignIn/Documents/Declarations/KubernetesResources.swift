@@ -122,7 +122,9 @@ enum KubernetesResources {
             return LocatedNode.Entry(
               key: "UserPoolId", keyLocation: entry.keyLocation, value: owner)
           }
-          let isClient = entries.contains { $0.key.hasPrefix("userPool") && $0.key != "userPoolTags" }
+          let isClient = entries.contains {
+            $0.key.hasPrefix("userPool") && $0.key != "userPoolTags"
+          }
           let key =
             isRoot && entry.key == "name"
             ? (isClient ? "ClientName" : "UserPoolName") : CamelCase.property(of: entry.key)

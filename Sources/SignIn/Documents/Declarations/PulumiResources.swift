@@ -23,7 +23,8 @@ enum PulumiResources {
   static func read(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     let resources = (document.root["resources"]?.entries ?? []).compactMap { entry in
       types[entry.value["type"]?.text ?? ""].map { type in
-        let properties = entry.value["properties"] ?? LocatedNode(.mapping([]), at: entry.keyLocation)
+        let properties =
+          entry.value["properties"] ?? LocatedNode(.mapping([]), at: entry.keyLocation)
         return resource(type, entry.key, interpolated(Fact(literally: properties)))
       }
     }

@@ -59,7 +59,8 @@ struct ServerlessProject {
   static func references(in document: LocatedDocument) -> [(path: String, place: SourceLocation)] {
     let node = document.root["resources"]
     let sections = node?.elements ?? [node].compactMap { $0 }
-    let values = sections + sections.compactMap { $0["Resources"] }
+    let values =
+      sections + sections.compactMap { $0["Resources"] }
       + sections.flatMap { $0["Resources"]?.entries ?? [] }.map(\.value)
     return values.compactMap { value in
       guard let text = value.text, let start = text.firstRange(of: "${file("),

@@ -33,7 +33,8 @@ enum ShellScript {
     if let name = reader.clientName {
       clients.removeAll { $0.request["ClientName"].text != name }
     }
-    var parts = pools.map { part(of: $0, document, isClient: false) }
+    // What a later call sets counts more than what the pool was made with.
+    var parts = multiFactor(calls, document) + pools.map { part(of: $0, document, isClient: false) }
     if let client = clients.first {
       var part = part(of: client, document, isClient: true)
       if clients.count > 1 {
@@ -43,15 +44,6 @@ enum ShellScript {
             "the first of the \(clients.count) app clients that the script makes is taken",
             remedy: "give `--client NAME` for another one"))
       }
-      parts.append(part)
-    }
-    for call in calls where call.operation == operations[2] {
-      var importer = MFAConfigurationImporter(properties: call.request, document: document)
-      importer.read()
-      var part = ImportedPool(format: .mfaConfiguration)
-      part.settings = importer.settings
-      part.fixed = importer.fixedFacts
-      part.diagnostics = importer.reader.diagnostics
       parts.append(part)
     }
     guard !parts.isEmpty else {
@@ -64,11 +56,25 @@ enum ShellScript {
     return parts
   }
 
+  /// What `set-user-pool-mfa-config` sets, the last call first.
+  private static func multiFactor(_ calls: [Call], _ document: LocatedDocument) -> [ImportedPool] {
+    calls.filter { $0.operation == operations[2] }.reversed().map { call in
+      var importer = MFAConfigurationImporter(properties: call.request, document: document)
+      importer.read()
+      var part = ImportedPool(format: .shell)
+      part.settings = importer.settings.filter { $0.value != ServiceDefaults.setting($0.key) }
+      part.fixed = importer.fixedFacts
+      part.diagnostics = importer.reader.diagnostics
+      return part
+    }
+  }
+
   private static func part(
     of call: Call, _ document: LocatedDocument, isClient: Bool
   ) -> ImportedPool {
     var part = ServiceRequest(call.request, document: document).read(isClient: isClient)
-    part.format = isClient ? .clientRequest : .shell
+    part.format = .shell
+    if isClient { part.name = nil }
     return part
   }
 

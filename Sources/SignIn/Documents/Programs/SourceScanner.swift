@@ -192,10 +192,12 @@ struct SourceScanner: Sendable {
   private static let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
 
   /// Skips an expression: up to the comma, closing bracket or, in Terraform, the line that ends it.
-  mutating func skipExpression() {
+  /// - Parameter endsWithLine: whether the line ends it in TypeScript too, as after an assignment.
+  mutating func skipExpression(endsWithLine: Bool = false) {
+    let endsWithLine = endsWithLine || language == .terraform
     while let scalar = peek {
       if scalar == "," || scalar == ")" || scalar == "]" || scalar == "}" { return }
-      if scalar == "\n", language == .terraform { return }
+      if scalar == "\n", endsWithLine { return }
       if scalar == ";", language == .typeScript { return }
       if isAtString {
         skipString()
@@ -204,7 +206,7 @@ struct SourceScanner: Sendable {
         skipBracketed(until: pair)
       } else {
         let start = index
-        skipBlanks(newlines: language == .typeScript)
+        skipBlanks(newlines: !endsWithLine)
         if index == start { advance() }
       }
     }

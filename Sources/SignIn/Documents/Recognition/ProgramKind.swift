@@ -87,8 +87,9 @@ enum ProgramKind: Sendable {
       let declarations = ["const ", "let ", "var "]
       if blocks.contains(where: line.hasPrefix) {
         self = .terraform
-      } else if line.hasPrefix("import "), line.contains(" from ") || line.contains("{")
-        || line.contains("'") || line.contains("\"")
+      } else if line.hasPrefix("import "),
+        line.contains(" from ") || line.contains("{")
+          || line.contains("'") || line.contains("\"")
       {
         self = .script
       } else if line.hasPrefix("export "), !line.contains(": ") || line.hasPrefix("export const ") {

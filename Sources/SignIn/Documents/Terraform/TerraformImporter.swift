@@ -50,7 +50,8 @@ struct TerraformImporter {
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
     var importer = AppClientImporter(
       properties: TerraformTranslation.client(
-        resource.arguments, isWritten: pool.format == .terraformConfiguration), dialect: .terraform,
+        resource.arguments, isWritten: pool.format == .terraformConfiguration),
+      dialect: .terraform,
       document: document)
     importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }

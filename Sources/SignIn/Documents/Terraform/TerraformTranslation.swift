@@ -114,7 +114,8 @@ enum TerraformTranslation {
           let isInvitation = name == "invite_message_template" && entry.key == "sms_message"
           return Fact.Entry(
             key: isInvitation ? "SMSMessage" : TerraformNames.property(of: entry.key),
-            keyLocation: entry.keyLocation, value: translate(entry.value, as: entry.key, isWritten: isWritten))
+            keyLocation: entry.keyLocation,
+            value: translate(entry.value, as: entry.key, isWritten: isWritten))
         })
     case .absent, .text, .opaque, .uncertain: break
     }
