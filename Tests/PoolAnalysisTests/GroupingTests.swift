@@ -57,12 +57,13 @@ import Testing
     let loader = PoolLoader(
       model: try SmallTable.model(), request: PoolRequest(paths: names.map { folder[$0] }))
     let pools = try loader.load()
-    #expect(pools.map(\.files) == [names.map { folder[$0] }])
+    #expect(
+      pools.map(\.files) == [["main.tf", "pool.json", "outputs.json"].map { folder[$0] }])
     #expect(
       pools.map(\.origin) == [
         "\(folder["main.tf"]) (Terraform configuration), "
-          + "\(folder["outputs.json"]) (amplify_outputs.json), "
-          + "\(folder["pool.json"]) (describe-user-pool)"
+          + "\(folder["pool.json"]) (describe-user-pool), "
+          + "\(folder["outputs.json"]) (amplify_outputs.json)"
       ])
   }
 
@@ -75,6 +76,6 @@ import Testing
     var request = PoolRequest(paths: [folder["b.json"], folder["a.yaml"]])
     request.templateParameters = [Assignment(name: "Stage", value: "prod")]
     let pools = try PoolLoader(model: try SmallTable.model(), request: request).load()
-    #expect(pools.map(\.files) == [[folder["b.json"], folder["a.yaml"]]])
+    #expect(pools.map(\.files) == [[folder["a.yaml"], folder["b.json"]]])
   }
 }

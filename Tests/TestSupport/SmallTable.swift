@@ -96,7 +96,10 @@ package final class Folder {
       .appending(path: "waymark-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     for (name, text) in files.sorted(by: { $0.key < $1.key }) {
-      try text.write(toFile: "\(path)/\(name)", atomically: false, encoding: .utf8)
+      let file = "\(path)/\(name)"
+      try FileManager.default.createDirectory(
+        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      try text.write(toFile: file, atomically: false, encoding: .utf8)
     }
   }
 

@@ -41,7 +41,8 @@ package enum Explanations {
   /// All pages, by code.
   package static let pages: [ExplanationPage] =
     [
-      usage, documents, templates, amplify, legality, pools, tables, inspections, scenarios, system,
+      usage, documents, projects, templates, amplify, legality, pools, tables, inspections,
+      scenarios, system,
       exports,
     ].flatMap { $0 }.sorted { $0.code < $1.code }
 

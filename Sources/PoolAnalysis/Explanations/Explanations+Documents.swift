@@ -35,6 +35,12 @@ extension Explanations {
       "The file is empty.",
       remedy: "Write a document into it."),
     ExplanationPage(
+      "document.empty-flows",
+      "ExplicitAuthFlows is an empty list. That is a statement, not the default of a client that "
+        + "lists none, and public evidence does not tell what the service makes of it.",
+      remedy: "List the flows, or leave the property out.",
+      example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"),
+    ExplanationPage(
       "document.legacy-flow",
       "ExplicitAuthFlows uses a name without ALLOW_; the service then allows refresh "
         + "as well.",

@@ -25,12 +25,14 @@ package struct PoolLoader {
   }
 
   private var reader: PoolReader {
-    PoolReader(
+    var reader = PoolReader(
       parameters: model.parameterDeclarations, poolName: request.poolName,
       clientName: request.clientName,
       templateParameters: Dictionary(
         request.templateParameters.map { ($0.name, $0.value) },
         uniquingKeysWith: { _, last in last }))
+    reader.takesVariableDefaults = request.takesVariableDefaults
+    return reader
   }
 
   /// Reads the documents of the request as the pools that they describe.
@@ -40,18 +42,31 @@ package struct PoolLoader {
       throw CommandFailure.usage(
         "usage.no-pool", "no pool is given", remedy: "name a pool file: `waymark check POOL`")
     }
-    var problems: [Diagnostic] = []
     var pools: [LoadedPool] = []
-    let contents = Self.contents(of: request.paths)
-    for group in grouped(contents) {
+    var reader = reader
+    let documents = PoolDocuments(named: request.paths)
+    var problems = documents.problems
+    for path in request.variableFiles {
+      do throws(Diagnostic) {
+        reader.variableFiles.append((path, try PoolReader.bytes(of: path)))
+      } catch {
+        problems.append(error)
+      }
+    }
+    let contents = documents.contents
+    var lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
+    for file in reader.variableFiles {
+      lines[file.file] = Self.lines(in: String(decoding: file.bytes, as: UTF8.self))
+    }
+    for group in documents.groups {
       do throws(DiagnosticList) {
         let files = group.map(\.path)
         let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
         let document =
           try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
-        let lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
         var pool = try lay(over: document, files: files, lines: lines)
         pool.origin = Self.origin(of: group, document)
+        pool.notes += pools.isEmpty ? documents.notes : []
         pools.append(pool)
       } catch {
         problems += error.diagnostics
@@ -100,58 +115,12 @@ package struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// A path with what its content is; nil where it cannot be read alone.
-  private typealias Recognised = (path: String, format: PoolDocument.Format?)
-
-  /// The documents that describe one pool together.
-  ///
-  /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such
-  /// as two templates; whatever else is named belongs to one pool: its template, what the service
-  /// and Terraform say of it, the app's outputs.
-  private func grouped(_ contents: [String: [UInt8]]) -> [[Recognised]] {
-    var reader = reader
-    // Only the format is asked for; values for parameters would be refused by what takes none.
-    reader.templateParameters = [:]
-    let documents: [Recognised] = request.paths.map { path in
-      (path, contents[path].flatMap { try? reader.read([(file: path, bytes: $0)]).format })
-    }
-    let kinds = documents.map { $0.format.flatMap(Self.kindOfSource) }
-    var together: [Recognised] = []
-    var groups: [[Recognised]] = []
-    for (document, kind) in zip(documents, kinds) {
-      let isOneOfSeveral = kind != nil && kinds.count { $0 == kind } > 1
-      if document.format == .waymark || isOneOfSeveral {
-        groups.append([document])
-      } else {
-        if together.isEmpty { groups.append([]) }
-        together.append(document)
-      }
-    }
-    return groups.map { $0.isEmpty ? together : $0 }
-  }
-
-  /// What people write a whole pool in, by one name for each language; nil for what tools write.
-  private static func kindOfSource(_ format: PoolDocument.Format) -> PoolDocument.Format? {
-    switch format {
-    case .cloudFormation, .sam: .cloudFormation
-    case .terraformConfiguration, .amplifyDefinition, .amplifyInputs: format
-    default: nil
-    }
-  }
-
   /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
-  private static func origin(of group: [Recognised], _ document: PoolDocument) -> String {
+  private static func origin(of group: [PoolDocuments.Recognised], _ document: PoolDocument)
+    -> String
+  {
     group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
       .joined(separator: ", ").visibleLine
-  }
-
-  /// What can be read of the files, each read once: a pipe gives its bytes a single time.
-  private static func contents(of paths: [String]) -> [String: [UInt8]] {
-    var contents: [String: [UInt8]] = [:]
-    for path in paths where contents[path] == nil {
-      contents[path] = try? PoolReader.bytes(of: path)
-    }
-    return contents
   }
 
   private static func lines(in text: String) -> [String] {

@@ -7,6 +7,10 @@ package struct PoolRequest: Sendable, Hashable {
   package var assumptions: [Assignment] = []
   /// Values for the parameters of a template.
   package var templateParameters: [Assignment] = []
+  /// Files of values for Terraform's variables.
+  package var variableFiles: [String] = []
+  /// Whether variables of Terraform have their defaults.
+  package var takesVariableDefaults = false
   package var poolName: String?
   package var clientName: String?
   /// Whether each pool's results go into a folder by its name.
@@ -32,6 +36,8 @@ package struct PoolRequest: Sendable, Hashable {
     for setting in settings { words += ["--set", setting.shellText] }
     for assumption in assumptions { words += ["--assume", assumption.shellText] }
     for value in templateParameters { words += ["--parameter", value.shellText] }
+    for file in variableFiles { words += ["--variable-file", ShellText.quoted(file)] }
+    if takesVariableDefaults { words.append("--variable-defaults") }
     if let poolName { words += ["--pool", ShellText.quoted(poolName)] }
     if let clientName { words += ["--client", ShellText.quoted(clientName)] }
     return words.joined(separator: " ")

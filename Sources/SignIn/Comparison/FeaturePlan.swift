@@ -25,7 +25,7 @@ extension FixedFact {
     switch kind {
     case .accessTokenTrigger: Self.accessTokenVersions.contains(value) ? .essentials : nil
     case .activityLogs: .plus
-    case .caseSensitivity, .relyingParty, .attribute, .requirement: nil
+    default: nil
     }
   }
 
@@ -36,7 +36,7 @@ extension FixedFact {
     case .accessTokenTrigger:
       return ("L19", "the \(tier.title) plan has no trigger of version \(value)")
     case .activityLogs: return ("L27", "the \(tier.title) plan has no export of user activity")
-    case .caseSensitivity, .relyingParty, .attribute, .requirement: return nil
+    default: return nil
     }
   }
 

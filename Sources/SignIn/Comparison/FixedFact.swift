@@ -20,6 +20,10 @@ public struct FixedFact: Hashable, Sendable {
     case accessTokenTrigger
     /// The export of user activity, `userAuthEvents`.
     case activityLogs
+    /// An attribute, standard or custom, that nobody can change once it has a value.
+    case immutability(String)
+    /// A setting that no row reads, by its property, such as `PasswordPolicy.MinimumLength`.
+    case setting(String)
   }
 
   public var kind: Kind
@@ -42,6 +46,8 @@ public struct FixedFact: Hashable, Sendable {
     case .requirement(let name): "the required attribute \(name)"
     case .accessTokenTrigger: "the trigger PreTokenGenerationConfig"
     case .activityLogs: "the export of user activity"
+    case .immutability(let name): "the immutable attribute \(name)"
+    case .setting(let name): "the setting \(name)"
     }
   }
 
@@ -80,6 +86,11 @@ public struct FixedFact: Hashable, Sendable {
   }
 
   private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {
+    if case .setting = kind {
+      return Diagnostic(
+        "diff.not-modelled", .note, at: place, "\(happening); no row reads it",
+        remedy: "judge yourself what the change means for users")
+    }
     let rule = ChangeOfFact(kind)
     return Diagnostic(
       rule.code, rule.severity, at: place,
@@ -88,7 +99,10 @@ public struct FixedFact: Hashable, Sendable {
 
   /// Its value as a complaint cites it; what is required is said by its name.
   private var stated: String {
-    if case .requirement = kind { "" } else { "`\(value)` " }
+    switch kind {
+    case .requirement, .immutability: ""
+    default: "`\(value)` "
+    }
   }
 
   /// What a pool has that does not state the fact; nil where it may come to have it at any time.
@@ -96,6 +110,8 @@ public struct FixedFact: Hashable, Sendable {
     switch kind {
     case .caseSensitivity: ServiceDefaults.setting("caseSensitive").value?.description
     case .requirement: "not required"
+    case .immutability: "mutable"
+    case .setting: "not set"
     case .relyingParty, .attribute, .accessTokenTrigger, .activityLogs: nil
     }
   }
@@ -148,8 +164,11 @@ extension PoolDocument {
   /// Whether the documents are of a kind that names a fact wherever the pool has it.
   fileprivate func wouldName(_ kind: FixedFact.Kind) -> Bool {
     switch format {
-    case .cloudFormation, .sam, .terraformState, .terraformPlan, .terraformConfiguration: true
+    case .cloudFormation, .sam, .serverless, .terraformState, .terraformPlan,
+      .terraformConfiguration, .pulumi, .kubernetes, .request, .shell, .waymark:
+      true
     case .describeUserPool: kind != .relyingParty
+    case .amplifyDefinition: kind != .relyingParty && !kind.isSetting
     default: false
     }
   }
@@ -168,7 +187,8 @@ extension UserPoolImporter {
     if let domain = party.text, !domain.isEmpty {
       facts.append(FixedFact(.relyingParty, value: domain, location: party.location))
     }
-    return facts + requirements + customAttributes + planFacts
+    return facts + requirements + customAttributes + immutabilities + planFacts
+      + properties.settings(Self.unread)
   }
 
   private var schema: [Fact] {
@@ -188,6 +208,27 @@ extension UserPoolImporter {
     }
   }
 
+  /// What no row reads, and `diff` compares.
+  private static let unread = [
+    "Policies.PasswordPolicy.MinimumLength", "Policies.PasswordPolicy.RequireLowercase",
+    "Policies.PasswordPolicy.RequireUppercase", "Policies.PasswordPolicy.RequireNumbers",
+    "Policies.PasswordPolicy.RequireSymbols", "Policies.PasswordPolicy.PasswordHistorySize",
+    "Policies.PasswordPolicy.TemporaryPasswordValidityDays",
+    "AdminCreateUserConfig.UnusedAccountValidityDays", "DeletionProtection",
+  ]
+
+  /// The attributes that nobody can change once they have a value.
+  private var immutabilities: [FixedFact] {
+    schema.compactMap { element in
+      guard let spelling = element["Name"].text, spelling != "sub",
+        element["Mutable"].text?.lowercased() == "false"
+      else { return nil }
+      let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
+      return FixedFact(
+        .immutability(name), value: "immutable", location: element["Mutable"].location)
+    }
+  }
+
   /// The attributes that are not standard ones, with their types; `custom:` is left out, as
   /// templates do.
   private var customAttributes: [FixedFact] {
@@ -199,5 +240,43 @@ extension UserPoolImporter {
       let type = element["AttributeDataType"].text ?? "String"
       return FixedFact(.attribute(name), value: type, location: element["Name"].location)
     }
+  }
+}
+
+extension FixedFact.Kind {
+  /// Whether it is a setting that no row reads.
+  var isSetting: Bool { if case .setting = self { true } else { false } }
+}
+
+extension AppClientImporter {
+  /// What of the app client no row reads, and `diff` compares.
+  var fixedFacts: [FixedFact] {
+    properties.settings([
+      "AccessTokenValidity", "IdTokenValidity", "RefreshTokenValidity",
+      "TokenValidityUnits.AccessToken", "TokenValidityUnits.IdToken",
+      "TokenValidityUnits.RefreshToken", "AuthSessionValidity", "AllowedOAuthFlows",
+      "AllowedOAuthScopes", "CallbackURLs", "LogoutURLs", "ReadAttributes", "WriteAttributes",
+    ])
+  }
+}
+
+extension Fact {
+  /// What a record states at some paths, as facts that no row reads.
+  func settings(_ paths: [String]) -> [FixedFact] {
+    paths.compactMap { path in
+      let fact = path.split(separator: ".").reduce(self) { $0[String($1)] }
+      guard let value = fact.shownValue, !value.isEmpty else { return nil }
+      let name = path.hasPrefix("Policies.") ? String(path.dropFirst(9)) : path
+      return FixedFact(.setting(name), value: value, location: fact.location)
+    }
+  }
+
+  /// A text, or a list of such, in one line; the order of a list says nothing.
+  private var shownValue: String? {
+    if let text { return text }
+    guard case .list(let elements) = content, elements.allSatisfy({ $0.text != nil }) else {
+      return nil
+    }
+    return elements.compactMap(\.text).sorted().joined(separator: ", ")
   }
 }

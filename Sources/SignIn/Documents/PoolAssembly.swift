@@ -2,8 +2,14 @@ import TransitionTables
 
 /// Puts the documents of one pool together and settles every parameter of the model.
 struct PoolAssembly {
+  /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
   let parameters: [ParameterDeclaration]
+
+  init(parts: [ImportedPool], parameters: [ParameterDeclaration]) {
+    self.parts = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    self.parameters = parameters
+  }
 
   /// Why documents do not belong together, as errors, and where they disagree, as warnings.
   func conflicts(files: [String]) -> [Diagnostic] {
@@ -59,7 +65,14 @@ struct PoolAssembly {
       }
       guard let first = known.first else { return [Diagnostic]() }
       let taken = settle(name).value.map(\.description) ?? "open"
-      return known.dropFirst().filter { $0.setting.value != first.setting.value }.map { other in
+      let others = known.dropFirst().filter { other in
+        let isOverridden =
+          first.part.format == .amplifyOverrides && other.part.format == .amplifyDefinition
+        // Calls of one script come one after the other.
+        let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
+        return !isOverridden && !isLaterCall && other.setting.value != first.setting.value
+      }
+      return others.map { other in
         Diagnostic(
           "document.drift", .warning, at: Self.place(of: other.setting, in: other.part),
           "`\(name)` is \(Self.text(other.setting)) here but \(Self.text(first.setting)) at "
@@ -96,8 +109,25 @@ struct PoolAssembly {
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
-      notes: DiagnosticList(notes).diagnostics, fixed: fixed,
+      notes: DiagnosticList(notes + unread).diagnostics, fixed: fixed,
       expectation: parts.compactMap(\.expectation).first)
+  }
+
+  /// One note about all settings that no row reads; pool files name theirs as such.
+  private var unread: [Diagnostic] {
+    let facts = parts.filter { $0.format != .waymark }.flatMap(\.fixed).filter(\.kind.isSetting)
+    guard let first = facts.first else { return [] }
+    let names = facts.reduce(into: [String]()) { names, fact in
+      guard case .setting(let name) = fact.kind else { return }
+      let group = String(name.prefix { $0 != "." })
+      if !names.contains(group) { names.append(group) }
+    }
+    return [
+      Diagnostic(
+        "document.not-modelled", .note, at: first.location,
+        "not modelled: \(names.joined(separator: ", "))",
+        remedy: "no verdict hangs on them; `waymark diff` compares them")
+    ]
   }
 
   /// Each fact once, as the first document tells it that names it.
@@ -110,7 +140,11 @@ struct PoolAssembly {
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
   private func settle(_ name: String) -> Setting {
-    let found = parts.compactMap { $0.settings[name] }
+    let isOverridden = parts.contains {
+      $0.format == .amplifyOverrides && $0.settings[name] != nil
+    }
+    let found = parts.filter { !isOverridden || $0.format != .amplifyDefinition }
+      .compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting

@@ -10,8 +10,15 @@ extension PoolDocument.Format {
   /// Whether documents of the format have parameters whose values are given from outside.
   var takesParameters: Bool {
     switch self {
-    case .cloudFormation, .sam, .terraformConfiguration: true
+    case .cloudFormation, .sam, .serverless, .terraformConfiguration: true
     default: false
     }
   }
+}
+
+extension PoolDocument.Format: Comparable {
+  /// By weight: of documents that disagree the one of the smaller format counts.
+  public static func < (one: Self, other: Self) -> Bool { one.weight < other.weight }
+
+  private var weight: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

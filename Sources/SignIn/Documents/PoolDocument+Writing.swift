@@ -31,27 +31,27 @@ extension PoolDocument {
       lines += Self.section(isAllOpen ? "configuration: {}" : "configuration:", entries)
     }
     if !open.isEmpty { lines += ["open:"] + open.map { "  - \($0)" } }
-    if !fixed.isEmpty {
-      let facts = (0...FixedFact.attributes).flatMap { order in
-        fixed.filter { $0.order == order }
-      }
-      let plain = facts.filter { $0.order < FixedFact.requirements }
-      lines += Self.section("facts:", plain.map(\.line))
-      let required = facts.filter { $0.order == FixedFact.requirements }
-      if !required.isEmpty {
-        lines += Self.section("  requiredAttributes:", required.map(\.line))
-      }
-      let attributes = facts.filter { $0.order == FixedFact.attributes }
-      if !attributes.isEmpty {
-        lines += Self.section("  attributes:", attributes.map(\.line))
-      }
-    }
+    lines += factLines
     if let expectation {
       let findings = expectation.findings.map(Self.quoted).joined(separator: ", ")
       let refused = expectation.refused.map(Self.quoted).joined(separator: ", ")
       lines.append("expect: { findings: [\(findings)], refused: [\(refused)] }")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The section `facts`: plain facts, then those that stand together under a heading.
+  private var factLines: [String] {
+    guard !fixed.isEmpty else { return [] }
+    let groups = Dictionary(grouping: fixed, by: \.heading)
+    let plain = (groups[""] ?? []).enumerated()
+      .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
+    var lines = Self.section("facts:", plain.map(\.line))
+    for heading in FixedFact.headings {
+      guard let facts = groups[heading] else { continue }
+      lines += Self.section("  \(heading):", facts.map(\.line))
+    }
+    return lines
   }
 
   /// The column beyond which comments are no longer aligned.
@@ -115,20 +115,27 @@ extension Origin {
 }
 
 extension FixedFact {
-  /// The places of required and of custom attributes, which stand behind all else in sections of
-  /// their own.
-  fileprivate static let requirements = 4
-  fileprivate static let attributes = 5
+  /// The headings of the facts that stand together, in their order.
+  fileprivate static let headings = ["requiredAttributes", "attributes", "immutable", "settings"]
 
-  /// Its place in the section `facts`.
+  /// The heading that it stands under, or none.
+  fileprivate var heading: String {
+    switch kind {
+    case .requirement: "requiredAttributes"
+    case .attribute: "attributes"
+    case .immutability: "immutable"
+    case .setting: "settings"
+    case .caseSensitivity, .relyingParty, .accessTokenTrigger, .activityLogs: ""
+    }
+  }
+
+  /// Its place among the facts without a heading.
   fileprivate var order: Int {
     switch kind {
     case .caseSensitivity: 0
     case .relyingParty: 1
     case .accessTokenTrigger: 2
-    case .activityLogs: 3
-    case .requirement: Self.requirements
-    case .attribute: Self.attributes
+    default: 3
     }
   }
 
@@ -141,8 +148,10 @@ extension FixedFact {
       case .relyingParty: "  relyingParty: \(text)"
       case .accessTokenTrigger: "  accessTokenTrigger: \(text)"
       case .activityLogs: "  activityLogs: true"
-      case .requirement(let name): "    - \(PoolDocument.quoted(name))"
-      case .attribute(let name): "    \(PoolDocument.quoted(name)): \(text)"
+      case .requirement(let name), .immutability(let name):
+        "    - \(PoolDocument.quoted(name))"
+      case .attribute(let name), .setting(let name):
+        "    \(PoolDocument.quoted(name)): \(text)"
       }
     return (line, .document(location))
   }

@@ -5,22 +5,31 @@ public import TransitionTables
 /// What no document says and no service default decides is open; the pool then stands for a family
 /// of configurations. Made by ``PoolReader``.
 public struct PoolDocument: Sendable {
-  /// The kinds of documents that are read.
+  /// The kinds of documents that are read, in the order of their weight: what a pool is made from,
+  /// what is deployed, what an app is told. Where documents disagree the first counts.
   public enum Format: String, Sendable, CaseIterable {
     case waymark = "Waymark pool file"
     case cloudFormation = "CloudFormation template"
     case sam = "SAM template"
+    case serverless = "Serverless Framework file"
+    case terraformConfiguration = "Terraform configuration"
+    case terraformPlan = "Terraform plan"
+    case amplifyOverrides = "Amplify Gen2 backend.ts"
+    case amplifyDefinition = "Amplify Gen2 defineAuth"
+    case amplifyInputs = "Amplify Gen1 cli-inputs.json"
+    case pulumi = "Pulumi declaration"
+    case sst = "SST declaration"
+    case kubernetes = "Kubernetes resource"
+    case request = "input of create-user-pool"
+    case clientRequest = "input of create-user-pool-client"
+    case shell = "shell script of aws cognito-idp"
+    case terraformState = "Terraform state"
     case describeUserPool = "describe-user-pool"
     case describeUserPoolClient = "describe-user-pool-client"
     case mfaConfiguration = "get-user-pool-mfa-config"
     case logDelivery = "get-log-delivery-configuration"
     case amplifyOutputs = "amplify_outputs.json"
     case amplifyConfiguration = "Amplify client configuration"
-    case amplifyInputs = "Amplify Gen1 cli-inputs.json"
-    case amplifyDefinition = "Amplify Gen2 defineAuth"
-    case terraformState = "Terraform state"
-    case terraformPlan = "Terraform plan"
-    case terraformConfiguration = "Terraform configuration"
   }
 
   /// The pool's name: as the document calls it, else the file's name without its suffix.

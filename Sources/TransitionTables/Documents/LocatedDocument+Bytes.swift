@@ -1,11 +1,27 @@
 extension LocatedDocument {
-  /// Parses a document from a file's bytes, which must be UTF-8, with or without a byte order mark.
+  /// The bytes in UTF-8 where they are UTF-16 with a byte order mark, as PowerShell's `>` writes it;
+  /// others as they are, and so is what is no UTF-16.
+  public static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE])
+    guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
+      return bytes
+    }
+    let units = stride(from: 2, to: bytes.count, by: 2).map { index in
+      let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
+      return isLittle ? first | second << 8 : first << 8 | second
+    }
+    return String(validating: units, as: UTF16.self).map { Array($0.utf8) } ?? bytes
+  }
+
+  /// Parses a document from a file's bytes: UTF-8, with or without a byte order mark, or UTF-16
+  /// with one.
   /// - Throws: a ``DiagnosticList`` with code `document.not-text`, or one of the codes of
   ///   ``init(parsing:file:)``.
   public init(bytes: [UInt8], file: String) throws(DiagnosticList) {
     guard bytes.count <= Self.largestSize else {
       throw DiagnosticList([.tooLarge(bytes.count, file: file)])
     }
+    let bytes = Self.utf8(bytes)
     if let fault = Self.binary(bytes, file: file) { throw DiagnosticList([fault]) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let text = String(validating: bytes[start...], as: UTF8.self) else {
@@ -26,8 +42,8 @@ extension LocatedDocument {
     let whole = SourceLocation(file: file)
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return Diagnostic(
-        "document.not-text", at: whole, "the file is UTF-16, not UTF-8",
-        remedy: "save it as UTF-8; PowerShell's `>` writes UTF-16, `Out-File -Encoding utf8` not")
+        "document.not-text", at: whole, "the file begins as UTF-16 and is none",
+        remedy: "save it as UTF-8; PowerShell's `Out-File -Encoding utf8` writes it")
     }
     guard bytes.contains(0) else { return nil }
     return Diagnostic(

@@ -10,6 +10,8 @@ public struct LocatedDocument: Sendable {
   public var lines: [String]
   /// What the file holds.
   public var root: LocatedNode
+  /// The lines of other files whose values are read together with this one's, by file.
+  public var joined: [String: [String]] = [:]
 
   /// A document that was parsed elsewhere.
   public init(file: String, lines: [String], root: LocatedNode) {
@@ -48,7 +50,8 @@ public struct LocatedDocument: Sendable {
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,
     _ message: String, remedy: String = ""
   ) -> Diagnostic {
-    Diagnostic(code, severity, at: location, message, remedy: remedy).pointing(into: lines)
+    let lines = joined[location.file] ?? lines
+    return Diagnostic(code, severity, at: location, message, remedy: remedy).pointing(into: lines)
   }
 
   /// The lines without their ends, which may be `\n`, `\r\n` or `\r`. (Swift's own splitting

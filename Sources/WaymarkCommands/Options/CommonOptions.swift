@@ -48,11 +48,27 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
+/// What Terraform's variables stand for, beside values that are given by name.
+struct VariableOptions: ParsableArguments {
+  @Option(
+    name: .customLong("variable-file"),
+    help: ArgumentHelp(
+      "A file of values for Terraform's variables, such as prod.tfvars; may be repeated.",
+      valueName: "FILE"))
+  var files: [String] = []
+
+  @Flag(
+    name: .customLong("variable-defaults"),
+    help: "Gives Terraform's variables that have no other value their defaults.")
+  var takesDefaults = false
+}
+
 /// Which pools, and what about them is laid down.
 struct PoolOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "The documents of a pool; several of one pool are read together.", valueName: "POOL"))
+      "The documents of a pool; several of one pool are read together. A folder is searched.",
+      valueName: "POOL"))
   var pools: [String] = []
 
   @Option(
@@ -71,6 +87,8 @@ struct PoolOptions: ParsableArguments {
       "Gives a template's parameter or a Terraform variable its value.", valueName: "Name=value"))
   var templateParameters: [String] = []
 
+  @OptionGroup var variables: VariableOptions
+
   @Option(
     name: [.customLong("pool"), .customLong("pool-name")],
     help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
@@ -86,11 +104,14 @@ struct PoolOptions: ParsableArguments {
   /// - Throws: `usage.unknown-verb` where the first argument is a misspelt verb, not a file.
   func request() throws(CommandFailure) -> PoolRequest {
     try MisspeltVerb.refuse(pools.first)
-    return PoolRequest(
+    var request = PoolRequest(
       paths: pools, settings: try settings.map(Assignment.init(parsing:)),
       assumptions: try assumptions.map(Assignment.init(parsing:)),
       templateParameters: try templateParameters.map(Assignment.init(parsing:)),
       poolName: poolName, clientName: clientName)
+    request.variableFiles = variables.files
+    request.takesVariableDefaults = variables.takesDefaults
+    return request
   }
 }
 

@@ -68,6 +68,7 @@ struct DiffCommand: ModelVerb {
     help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
   var clientName: String?
 
+  @OptionGroup var variables: VariableOptions
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: OutputOptions
@@ -118,12 +119,14 @@ struct DiffCommand: ModelVerb {
           "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
     }
     let further = isNew ? newDocuments : oldDocuments
-    let request = PoolRequest(
+    var request = PoolRequest(
       paths: [pools[position]] + further,
       settings: try (settings + (isNew ? changes : [])).map(Assignment.init(parsing:)),
       assumptions: try assumptions.map(Assignment.init(parsing:)),
       templateParameters: try templateParameters.map(Assignment.init(parsing:)),
       poolName: poolName, clientName: clientName)
+    request.variableFiles = variables.files
+    request.takesVariableDefaults = variables.takesDefaults
     let loaded = try PoolLoader(model: model, request: request).load()
     guard let only = loaded.first, loaded.count == 1 else {
       throw CommandFailure.usage(
@@ -140,10 +143,12 @@ struct DiffCommand: ModelVerb {
     for (option, values) in [
       ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
       ("--assume", assumptions), ("--parameter", templateParameters), ("--layer", layers.names),
+      ("--variable-file", variables.files),
       ("--pool", poolName.map { [$0] } ?? []), ("--client", clientName.map { [$0] } ?? []),
     ] {
       for value in values { words += [option, ShellText.quoted(value)] }
     }
+    if variables.takesDefaults { words.append("--variable-defaults") }
     if search.backend != .auto { words += ["--backend", search.backend.rawValue] }
     return words.joined(separator: " ")
   }

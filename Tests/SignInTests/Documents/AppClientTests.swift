@@ -9,7 +9,6 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("[]", "[custom, refresh, userSRP]"),
     ("[ALLOW_USER_SRP_AUTH]", "[userSRP]"),
     ("[ALLOW_USER_AUTH, ALLOW_REFRESH_TOKEN_AUTH]", "[refresh, userAuth]"),
     (
@@ -25,6 +24,12 @@ import TransitionTables
   ])
   func readsFlows(list: String, expected: String) throws {
     #expect(try value("flows", "ExplicitAuthFlows: \(list)") == expected)
+  }
+
+  @Test func doesNotTakeAnEmptyListForTheDefault() throws {
+    let pool = try read(template(client: "ExplicitAuthFlows: []"))
+    #expect(pool["flows"] == .open("ExplicitAuthFlows is an empty list"))
+    #expect(pool.notes.map { "\($0.location.line) \($0.code)" } == ["11 document.empty-flows"])
   }
 
   @Test func notesALegacyFlowName() throws {

@@ -204,7 +204,7 @@ import TransitionTables
       {"UserPool": {"Id": "x_A", "Name": "x", "SchemaAttributes": [], "SmsVerificationMessage": "hi",
        "UserPoolTier": "LITE", "Policies": {"PasswordPolicy": {"PasswordHistorySize": 3}}}}
       """)
-    #expect(pool.notes.isEmpty)
+    #expect(pool.complaints.isEmpty)
   }
 
   @Test func leavesWhatIsNotKnownAlone() throws {

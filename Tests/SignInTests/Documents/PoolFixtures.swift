@@ -58,6 +58,15 @@ func read(_ texts: [(String, String)]) throws(DiagnosticList) -> PoolDocument {
     texts.map { (file: $0.0, bytes: Array($0.1.utf8)) })
 }
 
+/// Reads several documents of one pool in each order of two, and gives the one result.
+func readInAnyOrder(_ texts: [(String, String)]) throws(DiagnosticList) -> PoolDocument {
+  let pool = try read(texts)
+  let other = try read(texts.reversed())
+  precondition(pool.lines == other.lines && pool.notes == other.notes && pool.name == other.name)
+  precondition(pool.fixed == other.fixed && pool.format == other.format)
+  return pool
+}
+
 /// The complaints about a document that is refused; empty where it is not.
 func faults(
   _ text: String, pool: String? = nil, client: String? = nil,
@@ -77,6 +86,9 @@ func codes(_ text: String, pool: String? = nil, client: String? = nil) -> [Strin
 }
 
 extension PoolDocument {
+  /// The notes without the one about settings that no row reads.
+  var complaints: [Diagnostic] { notes.filter { $0.code != "document.not-modelled" } }
+
   /// The values in one line each: `mfa = optional`, `recovery = open`.
   var lines: [String] {
     settings.map { "\($0.parameter) = \($0.setting.value.map(\.description) ?? "open")" }

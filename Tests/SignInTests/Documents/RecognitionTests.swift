@@ -19,40 +19,32 @@ import TransitionTables
     ),
     (
       #"{"version": 4, "terraform_version": "1.9"}"#,
-      "this is a raw Terraform state, which is not read"
+      "this is a raw Terraform state of an older version, which is not read"
     ),
     (
       "import { x } from 'y'\n\nexport const z = new UserPool(this, 'P')\n",
       "this is a TypeScript or JavaScript program, which is not read"
     ),
-    ("from aws_cdk import aws_cognito\n", "this is a Python program, which is not read"),
+    ("from aws_cdk import aws_cognito\n", "this is a program of the CDK, which is not read"),
     (
-      "service: x\nprovider: {name: aws}\nfunctions: {}\n",
-      "this is a Serverless Framework file, which is not read"
+      "import * as cdk from 'aws-cdk-lib'\nnew UserPool(this, 'P')\n",
+      "this is a program of the CDK, which is not read"
     ),
     (
-      "resources:\n  Resources: {P: {Type: 'AWS::Cognito::UserPool'}}\n",
-      "this is a Serverless Framework file, which is not read"
+      "# Sign-in\n\n```ts\nexport const auth = defineAuth({ loginWith: { email: true } })\n```\n",
+      "this is Markdown with a program or a document in it, which is not read"
     ),
     (
-      "name: x\nruntime: yaml\nresources: {p: {type: 'aws:cognito:UserPool'}}\n",
-      "this is a Pulumi project, which is not read"
+      "name: x\nruntime: yaml\nresources: {p: {type: 'aws:s3:Bucket'}}\n",
+      "this is a Pulumi project without a user pool, which is not read"
     ),
     (
-      "apiVersion: cognitoidp.aws.upbound.io/v1beta1\nkind: UserPool\nspec: {}\n",
-      "this is a Kubernetes resource, which is not read"
+      "apiVersion: v1\nkind: Pod\nspec: {}\n",
+      "this is a Kubernetes resource that is no user pool, which is not read"
     ),
     (
       "# values\nregion = \"eu-west-1\"\npool = { name = \"p\" }\n",
       "this is a list of values, such as Terraform's .tfvars, which is not read"
-    ),
-    (
-      "const awsmobile = {\n  \"aws_user_pools_id\": \"x\"\n};\nexport default awsmobile;\n",
-      "this is the configuration of an Amplify app inside a program, which is not read"
-    ),
-    (
-      "const amplifyconfig = '''{\n \"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": {}}}}''';",
-      "this is the configuration of an Amplify app inside a program, which is not read"
     ),
     (#"{"version": "36.0.0", "artifacts": {}}"#, "this is a CDK manifest, which is not read"),
     (#"{"UserPools": []}"#, "this is a list of pools or clients, which is not read"),
@@ -73,16 +65,14 @@ import TransitionTables
     #expect(found.allSatisfy { !$0.remedy.isEmpty })
   }
 
-  @Test func saysHowToShowATerraformState() {
+  @Test func saysWhatToRunForTheTool() {
     #expect(
-      faults(#"{"version": 4, "terraform_version": "1.9"}"#).map(\.rendered) == [
-        """
-        pool.yaml:1:1: error: this is a raw Terraform state, which is not read \
-        [document.unsupported-format]
-          → give what is planned: `terraform plan -out=plan && terraform show -json plan`, or what \
-        is deployed: `terraform show -json`
-
-        """
+      faults("from aws_cdk import aws_cognito\n").map(\.remedy) == [
+        "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
+      ])
+    #expect(
+      faults(#"{"version": 3, "terraform_version": "0.11"}"#).map(\.remedy) == [
+        "give what `terraform show -json` prints of it"
       ])
   }
 
@@ -93,10 +83,11 @@ import TransitionTables
         pool.yaml:1:1: error: this is no document of a user pool [document.unknown-format]
           name: x
           ^
-          → give a CloudFormation or SAM template, the output of `aws cognito-idp \
-        describe-user-pool`, `get-user-pool-mfa-config`, `describe-user-pool-client` or \
-        `terraform show -json`, an Amplify resource.ts, amplify_outputs.json or cli-inputs.json, \
-        or a Waymark pool file
+          → give a CloudFormation or SAM template, Terraform's files, plan or state, the output of \
+        `aws cognito-idp describe-user-pool`, `get-user-pool-mfa-config` or \
+        `describe-user-pool-client`, an Amplify resource.ts, amplify_outputs.json, aws-exports.js \
+        or cli-inputs.json, a Serverless Framework file, the folder of a project, or a Waymark \
+        pool file
 
         """
       ])

@@ -36,7 +36,7 @@ import TransitionTables
     let pool = try together(described.replacing("OPTIONAL", with: "OFF"), off)
     #expect(pool["mfaMethods"]?.value == .set([]))
     #expect(pool["smsConfigured"]?.value == .bool(true))
-    #expect(pool.notes.isEmpty)
+    #expect(pool.complaints.isEmpty)
     #expect(try together(off)["mfaMethods"]?.value == .set([]))
   }
 
@@ -133,15 +133,16 @@ import TransitionTables
     let text = described.replacing("OPTIONAL", with: "ADAPTIVE")
     let pool = try together(text)
     #expect(pool["mfa"]?.value == nil)
-    #expect(pool.notes.map(\.code) == ["document.unknown-value"])
-    #expect(pool.notes.map(\.severity) == [.warning])
+    #expect(pool.complaints.map(\.code) == ["document.unknown-value"])
+    #expect(pool.complaints.map(\.severity) == [.warning])
   }
 
   @Test func warnsOfAKeyThatAnEditingHandMisspelt() throws {
     let text = described.replacing("MfaConfiguration", with: "MfaConfigration")
-    #expect(try together(text).notes.map(\.code) == ["document.unknown-property"])
+    #expect(try together(text).complaints.map(\.code) == ["document.unknown-property"])
     #expect(
-      try together(described.replacing("EstimatedNumberOfUsers", with: "BrandNew")).notes.isEmpty)
+      try together(described.replacing("EstimatedNumberOfUsers", with: "BrandNew")).complaints
+        .isEmpty)
   }
 
   @Test func refusesDocumentsThatDoNotBelongTogether() {

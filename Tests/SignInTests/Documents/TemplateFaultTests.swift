@@ -89,7 +89,7 @@ import TransitionTables
       "WebAuthnRelyingPartyID: example.com",
       "VerificationMessageTemplate: {DefaultEmailOption: CONFIRM_WITH_CODE}",
     ]
-    #expect(try read(template(pool: quiet.joined(separator: "\n"))).notes.isEmpty)
+    #expect(try read(template(pool: quiet.joined(separator: "\n"))).complaints.isEmpty)
   }
 
   @Test func refusesATemplateWithoutPool() {

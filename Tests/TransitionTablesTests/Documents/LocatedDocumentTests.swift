@@ -91,9 +91,22 @@ import TransitionTables
     #expect(fault(text)?.code == "document.empty")
   }
 
+  @Test(arguments: [true, false])
+  func `reads UTF-16 with a byte order mark`(isLittle: Bool) throws {
+    let units = "\u{FEFF}a: 1\nb: é".utf16
+    let bytes = units.flatMap { unit in
+      isLittle
+        ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    }
+    let document = try LocatedDocument(bytes: bytes, file: "a.yaml")
+    #expect(document.root["b"]?.text == "é")
+    #expect(document.root["b"]?.location == SourceLocation(file: "a.yaml", line: 2, column: 4))
+  }
+
   @Test func refusesBytesThatAreNoText() {
     #expect(fault([0x61, 0, 0x62])?.message == "the file is binary: it holds a zero byte")
-    #expect(fault([0xFF, 0xFE, 0x61, 0])?.message == "the file is UTF-16, not UTF-8")
+    #expect(fault([0xFF, 0xFE, 0x61])?.message == "the file begins as UTF-16 and is none")
+    #expect(fault([0xFF, 0xFE, 0, 0xD8])?.message == "the file begins as UTF-16 and is none")
     let latin = fault(Array("a: 1\nb: caf".utf8) + [0xE9, 0x0A])
     #expect(latin?.code == "document.not-text")
     #expect(latin?.location == SourceLocation(file: "a.yaml", line: 2, column: 7))

@@ -21,21 +21,30 @@ struct AmplifyConfigurationImporter {
 
   let document: LocatedDocument
   private var reader: FactReader
-  private(set) var pool = ImportedPool(format: .amplifyConfiguration)
+  private var pool = ImportedPool(format: .amplifyConfiguration)
 
-  init(document: LocatedDocument) {
+  /// What the configuration says of the pool.
+  static func read(_ root: Fact, in document: LocatedDocument) -> ImportedPool {
+    var importer = AmplifyConfigurationImporter(document: document)
+    importer.read(root)
+    return importer.pool
+  }
+
+  private init(document: LocatedDocument) {
     self.document = document
     reader = FactReader(document: document, author: .service)
   }
 
   /// Reads the plugin of Cognito, or the exports.
-  mutating func read() {
+  private mutating func read(_ root: Fact) {
     pool.beSilent(as: "an Amplify client configuration")
-    let root = Fact(literally: document.root)
     if root["aws_user_pools_id"].text != nil {
       pool.poolID = root["aws_user_pools_id"]
       pool.clientID = root["aws_user_pools_web_client_id"]
       readAuth(root, Self.exports)
+      if root["oauth"]["domain"].isCertain {
+        pool.setProviders(root["aws_cognito_social_providers"])
+      }
     } else {
       let plugin = root["auth"]["plugins"]["awsCognitoAuthPlugin"]
       guard plugin.entries != nil else { return complainOfNoPlugin(root["auth"]["plugins"]) }
@@ -45,8 +54,9 @@ struct AmplifyConfigurationImporter {
       let secret = reader.presence(deployed["AppClientSecret"], "AppClientSecret")
       pool.set("clientSecret", secret.map { .bool($0) })
       readAuth(plugin["Auth"]["Default"], Self.plugin)
-      let page = plugin["Auth"]["Default"]["OAuth"]
-      if page.entries != nil { pool.setProviders(plugin["Auth"]["Default"]["socialProviders"]) }
+      let auth = plugin["Auth"]["Default"]
+      if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
+      pool.keep(auth["authenticationFlowType"], as: "authenticationFlowType")
     }
     pool.implyByLegality()
     pool.diagnostics += reader.diagnostics

@@ -46,6 +46,9 @@ struct AmplifyInputsImporter {
     pool.settings["triggers"] = readTriggers().setting("triggers")
     let sensitive = reader.flag(inputs["usernameCaseSensitive"], "usernameCaseSensitive")
     pool.settings["caseSensitive"] = sensitive.map { .bool($0) }.setting("caseSensitive")
+    if case .value(let value, let place) = sensitive {
+      pool.fixed.append(FixedFact(.caseSensitivity, value: "\(value)", location: place))
+    }
     reader.complain(
       "amplify.may-be-overridden", .note, at: inputs.location,
       "an override.ts beside this file can change what the template says",
@@ -83,6 +86,33 @@ struct AmplifyInputsImporter {
     let aliases = pool.members("aliasAttributes").filter { $0 != "preferredUsername" }
     if !aliases.isEmpty, case .set(let verified) = pool.settings["autoVerified"]?.value {
       pool.settings["autoVerified"]?.value = .members(verified + aliases)
+    }
+    // The generator keeps the old value of what is verified; newer inputs name the attributes.
+    if case .absent = inputs["userAutoVerifiedAttributeUpdateSettings"].content,
+      let verified = pool.settings["autoVerified"]?.value
+    {
+      pool.settings["verifyBeforeUpdate"] = Setting(
+        value: verified,
+        origin: .frameworkDefault("Amplify Gen1 keeps the original of verified attributes"))
+    }
+    keepFacts()
+  }
+
+  /// What cannot change later: the case sensitivity and all required attributes.
+  private mutating func keepFacts() {
+    if case .list(let required) = inputs["requiredAttributes"].content {
+      for element in required {
+        for name in (element.text ?? "").split(separator: ",").map(\.trimmingBlanks) {
+          pool.require(name, at: element.location)
+        }
+      }
+    }
+    let names = [
+      "passwordPolicyMinLength": "PasswordPolicy.MinimumLength",
+      "userpoolClientRefreshTokenValidity": "RefreshTokenValidity",
+    ]
+    for (name, setting) in names.sorted(by: { $0.key < $1.key }) {
+      pool.keep(inputs[name], as: setting)
     }
   }
 

@@ -11,17 +11,23 @@ struct AmplifyOutputsImporter {
 
   let document: LocatedDocument
   private var reader: FactReader
-  private(set) var pool = ImportedPool(format: .amplifyOutputs)
+  private var pool = ImportedPool(format: .amplifyOutputs)
 
-  init(document: LocatedDocument) {
+  /// What the outputs say of the pool.
+  static func read(_ root: Fact, in document: LocatedDocument) -> ImportedPool {
+    var importer = AmplifyOutputsImporter(document: document)
+    importer.read(root)
+    return importer.pool
+  }
+
+  private init(document: LocatedDocument) {
     self.document = document
     reader = FactReader(document: document, author: .service)
   }
 
   /// Reads the section `auth`.
-  mutating func read() {
+  private mutating func read(_ root: Fact) {
     pool.beSilent(as: Self.name)
-    let root = Fact(literally: document.root)
     warnOfVersion(root["version"])
     let auth = reader.record(root["auth"], "auth")
     if auth["user_pool_id"].text != nil { pool.poolID = auth["user_pool_id"] }
@@ -38,6 +44,10 @@ struct AmplifyOutputsImporter {
     ] {
       pool.set(parameter, reader.contacts(auth[key], key))
     }
+    if case .list(let required) = auth["standard_required_attributes"].content {
+      for element in required { pool.require(element.text ?? "", at: element.location) }
+    }
+    readPasswordPolicy(auth["password_policy"])
     readPasswordless(auth)
     pool.setProviders(reader.record(auth["oauth"], "oauth")["identity_providers"])
     pool.implyByLegality()
@@ -50,6 +60,15 @@ struct AmplifyOutputsImporter {
       "document.newer-version", .warning, at: version.location,
       "this is version \(text.prefix(20)) of \(Self.name); version 1 is known",
       remedy: "look at the configuration at the head of the report")
+  }
+
+  private mutating func readPasswordPolicy(_ policy: Fact) {
+    let names = [
+      ("min_length", "MinimumLength"), ("require_lowercase", "RequireLowercase"),
+      ("require_numbers", "RequireNumbers"), ("require_symbols", "RequireSymbols"),
+      ("require_uppercase", "RequireUppercase"),
+    ]
+    for (key, name) in names { pool.keep(policy[key], as: "PasswordPolicy.\(name)") }
   }
 
   private mutating func readPasswordless(_ auth: Fact) {

@@ -31,6 +31,20 @@ extension ImportedPool {
     }
   }
 
+  /// Keeps a standard attribute that is required and no parameter of the model.
+  mutating func require(_ name: String, at place: SourceLocation) {
+    guard UserPoolImporter.standardAttributes.contains(name), name != "sub",
+      WireNames.contactAttributes[name] == nil
+    else { return }
+    fixed.append(FixedFact(.requirement(name), value: "required", location: place))
+  }
+
+  /// Keeps a setting that no row reads as a fact of the pool, where it has a value.
+  mutating func keep(_ fact: Fact, as name: String) {
+    guard let text = fact.text else { return }
+    fixed.append(FixedFact(.setting(name), value: text, location: fact.location))
+  }
+
   /// Sets whether users of an external provider can sign in, where providers are listed.
   mutating func setProviders(_ list: Fact) {
     guard case .list(let providers) = list.content else { return }

@@ -81,6 +81,7 @@ struct DefineAuthImporter {
     readRecovery(logins)
     readTriggers()
     readSenders()
+    keepFacts()
     reader.complain(
       "amplify.may-be-overridden", .note, at: definition.location,
       "overrides in backend.ts can change what defineAuth makes",
@@ -188,6 +189,37 @@ struct DefineAuthImporter {
   private mutating func warnOfUnknownAttributes(_ attributes: Fact) {
     let custom = (attributes.entries ?? []).map(\.key).filter { $0.hasPrefix("custom:") }
     warnOfUnknownKeys(attributes, "userAttributes", Self.attributes.union(custom))
+  }
+
+  /// The standard attributes whose names `userAttributes` spells in its own way.
+  private static let spellings = [
+    "familyName": "family_name", "fullname": "name", "givenName": "given_name",
+    "lastUpdateTime": "updated_at", "middleName": "middle_name", "phoneNumber": "phone_number",
+    "preferredUsername": "preferred_username", "profilePage": "profile",
+    "profilePicture": "picture", "timezone": "zoneinfo",
+  ]
+
+  /// What cannot change once the pool is there: the case sensitivity, required, custom and
+  /// immutable attributes.
+  private mutating func keepFacts() {
+    pool.fixed.append(
+      FixedFact(.caseSensitivity, value: "false", location: definition.location))
+    for entry in definition["userAttributes"].entries ?? [] {
+      let isCustom = entry.key.hasPrefix("custom:")
+      let name =
+        isCustom ? String(entry.key.dropFirst(7)) : Self.spellings[entry.key] ?? entry.key
+      if isCustom {
+        let type = entry.value["dataType"].text ?? "String"
+        pool.fixed.append(FixedFact(.attribute(name), value: type, location: entry.keyLocation))
+      } else if entry.value["required"].isTrue {
+        pool.require(name, at: entry.keyLocation)
+      }
+      let mutable = entry.value["mutable"]
+      if mutable.text == "false" {
+        pool.fixed.append(
+          FixedFact(.immutability(name), value: "immutable", location: mutable.location))
+      }
+    }
   }
 
   private mutating func readAttributes(_ logins: Logins) {

@@ -62,7 +62,17 @@ struct AppClientImporter {
     case .absent: return .absent
     case .open(let reason): return .open(reason)
     case .value(let flows, let place):
-      if flows.isEmpty { return .absent }
+      if flows.isEmpty {
+        // The service's own answer leaves the flows out where none are listed; in a document of a
+        // person the empty list is a statement of which public evidence does not tell the effect.
+        if dialect == .service { return .absent }
+        reader.complain(
+          "document.empty-flows", .warning, at: place,
+          "\(reader.spelled(name)) is an empty list, which is no default: whether the client then"
+            + " allows no flow or the default ones is not known",
+          remedy: "list the flows, or leave \(reader.spelled(name)) out: refresh, SRP and custom")
+        return .open("\(reader.spelled(name)) is an empty list")
+      }
       let legacy = flows.filter { !$0.wire.hasPrefix("ALLOW_") }
       if legacy.isEmpty { return .value(.members(flows.map(\.member)), at: place) }
       guard legacy.count == flows.count else {

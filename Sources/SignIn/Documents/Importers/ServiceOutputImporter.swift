@@ -47,6 +47,7 @@ enum ServiceOutputImporter {
     client.poolID = properties["UserPoolId"]
     client.clientID = properties["ClientId"]
     client.settings = importer.settings
+    client.fixed = importer.fixedFacts
     client.diagnostics = importer.reader.diagnostics
     client.silence = [
       .pool: "describe-user-pool-client does not tell; give the output of describe-user-pool too"

@@ -81,8 +81,11 @@ struct TemplateImporter {
 
   /// The properties of the resources of a type that name a pool, such as its domain.
   private mutating func belongings(_ type: String, of pool: String) -> [Fact] {
-    let deployed = template.resources.filter { $0.type == type && isDeployed($0) }
-    return deployed.map { properties(of: $0) }.filter { $0["UserPoolId"].resource == pool }
+    template.resources.filter { $0.type == type }.compactMap { resource in
+      let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
+      guard owner?.resource == pool, isDeployed(resource) else { return nil }
+      return properties(of: resource)
+    }
   }
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {
@@ -90,6 +93,7 @@ struct TemplateImporter {
       properties: properties(of: resource), dialect: .template, document: template.document)
     importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }
+    pool.fixed += importer.fixedFacts
     pool.diagnostics += importer.reader.diagnostics
   }
 
@@ -169,11 +173,10 @@ struct TemplateImporter {
 
   /// The client to read: the first of the pool, or the one of the given name.
   private mutating func chooseClient(of pool: String) -> Template.Resource? {
-    let deployed = template.resources.filter { $0.type == Self.clientType && isDeployed($0) }
     var joined: [Template.Resource] = []
-    for client in deployed {
+    for client in template.resources where client.type == Self.clientType {
       let owner = client.properties?["UserPoolId"].map { evaluator.evaluate($0) }
-      if owner?.resource == pool { joined.append(client) }
+      if owner?.resource == pool, isDeployed(client) { joined.append(client) }
       if owner?.resource == nil { noteUnjoined(client, pool) }
     }
     guard let clientName else {
@@ -234,12 +237,11 @@ struct TemplateImporter {
   private mutating func events(of pool: String) -> [(trigger: String, location: SourceLocation)] {
     var found: [(trigger: String, location: SourceLocation)] = []
     for function in template.resources where function.type == "AWS::Serverless::Function" {
-      guard isDeployed(function) else { continue }
       for event in function.properties?["Events"]?.entries ?? []
       where event.value["Type"]?.text == "Cognito" {
         guard let properties = event.value["Properties"],
           let owner = properties["UserPool"].map({ evaluator.evaluate($0) }),
-          owner.resource == pool, let trigger = properties["Trigger"]
+          owner.resource == pool, let trigger = properties["Trigger"], isDeployed(function)
         else { continue }
         for name in trigger.elements ?? [trigger] {
           guard let wire = name.text else { continue }

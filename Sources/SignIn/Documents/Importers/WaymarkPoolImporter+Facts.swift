@@ -10,11 +10,13 @@ import TransitionTables
 ///   activityLogs: true
 ///   requiredAttributes: [given_name]
 ///   attributes: { tenant: String }
+///   immutable: [tenant]
+///   settings: { PasswordPolicy.MinimumLength: 8 }
 /// ```
 extension WaymarkPoolImporter {
   private static let factKeys = [
     "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "requiredAttributes",
-    "attributes",
+    "attributes", "immutable", "settings",
   ]
 
   /// The standard attributes that the model has no parameter for.
@@ -41,7 +43,19 @@ extension WaymarkPoolImporter {
       take(.activityLogs, "userAuthEvents", at: flag.place)
     }
     readRequirements(facts)
-    readAttributes(facts)
+    readEntries(facts, "attributes", "names with their types", "{ tenant: String }") {
+      .attribute($0)
+    }
+    if let immutable = facts["immutable"], !immutable.isNull {
+      for element in words(immutable, "immutable", "attributes") {
+        take(.immutability(element.word), "immutable", at: element.location)
+      }
+    }
+    readEntries(
+      facts, "settings", "settings with their values", "{ PasswordPolicy.MinimumLength: 8 }"
+    ) {
+      .setting($0)
+    }
   }
 
   private mutating func readTrigger(_ facts: LocatedNode) {
@@ -71,16 +85,19 @@ extension WaymarkPoolImporter {
     }
   }
 
-  private mutating func readAttributes(_ facts: LocatedNode) {
-    guard let attributes = facts["attributes"], !attributes.isNull else { return }
-    guard let entries = attributes.entries else {
+  private mutating func readEntries(
+    _ facts: LocatedNode, _ key: String, _ needs: String, _ example: String,
+    _ kind: (String) -> FixedFact.Kind
+  ) {
+    guard let section = facts[key], !section.isNull else { return }
+    guard let entries = section.entries else {
       return complain(
-        "pool.wrong-type", at: attributes.location, "`attributes` needs names with their types",
-        remedy: "write `attributes: { tenant: String }`")
+        "pool.wrong-type", at: section.location, "`\(key)` needs \(needs)",
+        remedy: "write `\(key): \(example)`")
     }
     for entry in entries {
-      guard let type = word(entry.value, entry.key) else { continue }
-      take(.attribute(entry.key), type, at: entry.keyLocation)
+      guard let value = word(entry.value, entry.key) else { continue }
+      take(kind(entry.key), value, at: entry.keyLocation)
     }
   }
 

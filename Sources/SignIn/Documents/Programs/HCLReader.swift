@@ -3,8 +3,8 @@ import TransitionTables
 /// Reads the blocks of Terraform's configuration language as facts; expressions become opaque.
 ///
 /// Literals are strings without `${…}`, numbers, `true`, `false`, `null`, lists, objects and
-/// here-documents. A variable counts with the value that is given for it from outside, never with
-/// its default: which file of values a deployment takes, nobody here knows.
+/// here-documents. A variable or a local value is a fact that names it; ``TerraformValues`` knows
+/// what it stands for.
 /// Source: the HCL native syntax specification.
 struct HCLReader {
   /// One block: `resource "aws_cognito_user_pool" "main" { … }`.
@@ -17,14 +17,12 @@ struct HCLReader {
   }
 
   var scanner: SourceScanner
-  /// The values of variables that are given from outside.
-  let given: [String: String]
   private(set) var faults: [(location: SourceLocation, message: String)] = []
 
-  init(scanner: SourceScanner, given: [String: String]) {
-    self.scanner = scanner
-    self.given = given
-  }
+  init(scanner: SourceScanner) { self.scanner = scanner }
+
+  /// The attributes at the top of a file of values, such as `prod.tfvars`.
+  mutating func attributes() -> [Fact.Entry] { body(depth: 0, isWholeFile: true) }
 
   /// The blocks at the top of the file.
   mutating func blocks() -> [Block] {
@@ -56,18 +54,18 @@ struct HCLReader {
     }
   }
 
-  private mutating func body(depth: Int) -> [Fact.Entry] {
+  private mutating func body(depth: Int, isWholeFile: Bool = false) -> [Fact.Entry] {
     scanner.begin(depth: depth)
     var body = Body()
     while true {
       scanner.skipBlanks()
-      if scanner.take("}") { return body.entries }
+      if !isWholeFile, scanner.take("}") { return body.entries }
       let place = scanner.place
       guard scanner.peek != nil else {
-        faults.append((place, "the file ends in the middle of a block"))
+        if !isWholeFile { faults.append((place, "the file ends in the middle of a block")) }
         return body.entries
       }
-      let name = scanner.isAtString ? scanner.string() ?? "" : scanner.word()
+      let name = key()
       scanner.skipBlanks(newlines: false)
       if !name.isEmpty, scanner.take("=") || scanner.take(":") {
         let start = scanner.index
@@ -87,6 +85,15 @@ struct HCLReader {
         scanner.advance()
       }
     }
+  }
+
+  /// The name of an attribute or a block; of a key that is computed, its text.
+  private mutating func key() -> String {
+    let start = scanner.index
+    if scanner.isAtString { return scanner.string() ?? scanner.text(from: start) }
+    guard scanner.take("(") else { return scanner.word() }
+    scanner.skipBracketed(until: ")")
+    return scanner.text(from: start)
   }
 
   /// What a body says: attributes, and blocks, those of one name together.
@@ -121,7 +128,8 @@ struct HCLReader {
     if content != nil, !isAtEnd { content = nil }
     if let content { return Fact(content, at: place) }
     scanner.skipExpression()
-    return computed(scanner.excerpt(from: start), at: place)
+    return computed(
+      scanner.text(from: start).trimmingBlanks, shown: scanner.excerpt(from: start), at: place)
   }
 
   private var isAtEnd: Bool {
@@ -132,8 +140,8 @@ struct HCLReader {
   private mutating func literal(depth: Int) -> Fact.Content? {
     if scanner.looksAt("<<") { return hereDocument() }
     if scanner.isAtString { return scanner.string().map { .text($0, quoted: true) } }
-    if scanner.take("{") { return .record(body(depth: depth)) }
-    if scanner.take("[") { return .list(elements(depth: depth)) }
+    if scanner.take("{") { return skipsFor("}") ? nil : .record(body(depth: depth)) }
+    if scanner.take("[") { return skipsFor("]") ? nil : .list(elements(depth: depth)) }
     if let first = scanner.peek, ("0"..."9").contains(first) {
       var digits = String.UnicodeScalarView()
       while let digit = scanner.peek, ("0"..."9").contains(digit) {
@@ -148,6 +156,18 @@ struct HCLReader {
     case "null": return .absent
     default: return nil
     }
+  }
+
+  /// Skips a `for` expression behind its opening bracket, which only Terraform evaluates; false
+  /// where something else stands there.
+  private mutating func skipsFor(_ closing: Unicode.Scalar) -> Bool {
+    var ahead = scanner
+    ahead.skipBlanks()
+    guard ahead.word() == "for" else { return false }
+    ahead.skipBlanks(newlines: false)
+    guard ahead.isAtWord else { return false }
+    scanner.skipBracketed(until: closing)
+    return true
   }
 
   private mutating func elements(depth: Int) -> [Fact] {
@@ -184,16 +204,25 @@ struct HCLReader {
     return text.contains("${") || text.contains("%{") ? nil : .text(text, quoted: true)
   }
 
-  private func computed(_ text: String, at place: SourceLocation) -> Fact {
-    let parts = text.split(separator: ".").map { $0.trimmingBlanks }
-    let isName = parts.last?.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) } == true
-    if parts.count == 2, parts[0] == "var", isName {
-      if let value = given[parts[1]] { return Self.given(value, at: place) }
-      return Fact(.opaque("the variable \(parts[1]) is given at deployment"), at: place)
+  /// A fact that is computed: what it refers to is told by its whole text, of which a message shows
+  /// the beginning.
+  private func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
+    let inner =
+      text.hasPrefix("\"${") && text.hasSuffix("}\"")
+      ? String(text.dropFirst(3).dropLast(2)).trimmingBlanks : text
+    var fact = Fact(
+      .opaque("`\(shown)` is computed at deployment"), at: place,
+      resource: TerraformAddress.pool(in: inner))
+    let parts = inner.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let isName = parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
-    return Fact(
-      .opaque("`\(text)` is computed at deployment"), at: place,
-      resource: TerraformAddress.pool(in: text))
+    guard isName, parts.count > 1, ["var", "local"].contains(parts[0]) else { return fact }
+    fact.variable = parts
+    if parts[0] == "var" {
+      fact.content = .opaque("the variable \(parts[1]) is given at deployment")
+    }
+    return fact
   }
 
   /// A given value: a list where it has commas or brackets.

@@ -6,7 +6,7 @@ import TransitionTables
 /// here evaluates can be skipped as a whole. Linear in the text; its user tells where values begin,
 /// which are counted and whose depth is bounded.
 struct SourceScanner: Sendable {
-  enum Language: Sendable { case typeScript, terraform }
+  enum Language: Sendable { case typeScript, terraform, shell }
 
   let file: String
   let language: Language
@@ -148,6 +148,7 @@ struct SourceScanner: Sendable {
     switch language {
     case .typeScript: quote == "`" && looksAt("${")
     case .terraform: looksAt("${") || looksAt("%{")
+    case .shell: false
     }
   }
 
@@ -191,10 +192,12 @@ struct SourceScanner: Sendable {
   private static let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
 
   /// Skips an expression: up to the comma, closing bracket or, in Terraform, the line that ends it.
-  mutating func skipExpression() {
+  /// - Parameter endsWithLine: whether the line ends it in TypeScript too, as after an assignment.
+  mutating func skipExpression(endsWithLine: Bool = false) {
+    let endsWithLine = endsWithLine || language == .terraform
     while let scalar = peek {
       if scalar == "," || scalar == ")" || scalar == "]" || scalar == "}" { return }
-      if scalar == "\n", language == .terraform { return }
+      if scalar == "\n", endsWithLine { return }
       if scalar == ";", language == .typeScript { return }
       if isAtString {
         skipString()
@@ -203,7 +206,7 @@ struct SourceScanner: Sendable {
         skipBracketed(until: pair)
       } else {
         let start = index
-        skipBlanks(newlines: language == .typeScript)
+        skipBlanks(newlines: !endsWithLine)
         if index == start { advance() }
       }
     }

@@ -12,6 +12,23 @@ struct TypeScriptLiteral {
 
   var scanner: SourceScanner
 
+  /// The value of an assignment, which a semicolon or the end of a line ends.
+  mutating func assignedValue() -> Fact {
+    scanner.skipBlanks()
+    var literal = self
+    let (place, start) = (scanner.place, scanner.index)
+    if let content = literal.literal(depth: 0) {
+      literal.scanner.skipBlanks(newlines: false)
+      if literal.isAtEnd || literal.scanner.peek == "\n" || literal.scanner.looksAt("as ") {
+        literal.scanner.skipExpression(endsWithLine: true)
+        self = literal
+        return Fact(content, at: place)
+      }
+    }
+    scanner.skipExpression(endsWithLine: true)
+    return Fact(.opaque(Self.computed + "`\(scanner.excerpt(from: start))`"), at: place)
+  }
+
   /// The value at the scanner's place; the scanner stands behind it.
   mutating func value(depth: Int = 0) -> Fact {
     scanner.skipBlanks()

@@ -32,6 +32,8 @@ struct Fact: Sendable {
   var assumed: [String] = []
   /// The template's resource that the value refers to, or nil.
   var resource: String?
+  /// The words of the variable or local value that the fact stands for, such as `var`, `mfa`.
+  var variable: [String]?
 
   init(
     _ content: Content, at location: SourceLocation, assuming assumed: [String] = [],
@@ -82,6 +84,9 @@ struct Fact: Sendable {
       }
       if entries.contains(where: { $0.key == "Fn::Transform" }) {
         return Fact(.uncertain("a macro may add \(key)"), at: location, assuming: assumed)
+      }
+      if entries.contains(where: { $0.key == TypeScriptLiteral.spread }) {
+        return Fact(.uncertain("a spread may add \(key)"), at: location, assuming: assumed)
       }
       return Fact(.absent, at: location, assuming: assumed)
     case .opaque(let reason), .uncertain(let reason):

@@ -72,8 +72,8 @@ extension FactReader {
   /// look like a slip of an editing hand, because a new field is nothing to worry about.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
     let names = known.sorted()
-    for entry in fact.entries ?? [] where !known.contains(entry.key) && entry.key != "Fn::Transform"
-    {
+    let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])
+    for entry in fact.entries ?? [] where !known.contains(entry.key) {
       let guess = names.nearest(to: entry.key)
       if author == .service && guess == nil { continue }
       complain(

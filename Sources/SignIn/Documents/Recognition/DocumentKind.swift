@@ -18,14 +18,25 @@ enum DocumentKind: Hashable, Sendable {
   case amplifyInputs
   /// What `terraform show -json` prints.
   case terraformShown
+  /// A state as Terraform stores it.
+  case terraformStored
   /// A Terraform configuration in JSON.
   case terraformJSON
+  /// What `create-user-pool` is given, `--cli-input-json`.
+  case poolRequest
+  /// What `create-user-pool-client` is given.
+  case clientRequest
+  /// The Serverless Framework's own file.
+  case serverless
+  /// A Pulumi program in YAML.
+  case pulumi
 
   /// The accepted formats, for the message that refuses everything else.
   static let accepted = """
-    a CloudFormation or SAM template, the output of `aws cognito-idp describe-user-pool`, \
-    `get-user-pool-mfa-config`, `describe-user-pool-client` or `terraform show -json`, \
-    an Amplify resource.ts, amplify_outputs.json or cli-inputs.json, or a Waymark pool file
+    a CloudFormation or SAM template, Terraform's files, plan or state, the output of \
+    `aws cognito-idp describe-user-pool`, `get-user-pool-mfa-config` or \
+    `describe-user-pool-client`, an Amplify resource.ts, amplify_outputs.json, aws-exports.js or \
+    cli-inputs.json, a Serverless Framework file, the folder of a project, or a Waymark pool file
     """
 
   /// The kind of a document.
@@ -43,6 +54,7 @@ enum DocumentKind: Hashable, Sendable {
     let keys = Set(entries.map(\.key))
     if let kind = foreign(root, keys: keys) { return kind }
     if let refusal = UnsupportedFormat.refusal(of: document, keys: keys) { throw refusal }
+    if keys.contains("PoolName") { return .poolRequest }
     if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
     if keys.contains("UserPool") || keys.contains("UserPoolClient") { return .wrappedAnswers }
     if keys.contains("ClientId") && keys.contains("UserPoolId") { return .describedClient }
@@ -50,6 +62,7 @@ enum DocumentKind: Hashable, Sendable {
       return .describedPool
     }
     if root["LogDeliveryConfiguration"]?.entries != nil { return .logDelivery }
+    if keys.contains("ClientName"), keys.contains("UserPoolId") { return .clientRequest }
     let methods = KnownProperties.mfaConfiguration
     if !keys.isDisjoint(with: methods), keys.isSubset(of: methods) { return .mfaConfiguration }
     if keys.contains("pool") || keys.contains("configuration") { return .waymark }
@@ -67,11 +80,19 @@ enum DocumentKind: Hashable, Sendable {
     }
     if has("auth", "plugins") || keys.contains("aws_user_pools_id") { return .amplifyConfiguration }
     if keys.contains("cognitoConfig") || isOldInputs(keys) { return .amplifyInputs }
+    if isServerless(root, keys: keys) { return .serverless }
+    if PulumiResources.isProgram(root) { return .pulumi }
+    if TerraformDocuments.isStored(root) { return .terraformStored }
     if TerraformDocuments.isShown(root) { return .terraformShown }
     if TerraformDocuments.isConfiguration(root) {
       return .terraformJSON
     }
     return nil
+  }
+
+  private static func isServerless(_ root: LocatedNode, keys: Set<String>) -> Bool {
+    keys.contains("provider") && (keys.contains("service") || keys.contains("functions"))
+      || root["resources"]?["Resources"]?.entries != nil
   }
 
   /// Whether it is the `parameters.json` that the Amplify CLI wrote before `cli-inputs.json`: the
@@ -82,5 +103,32 @@ enum DocumentKind: Hashable, Sendable {
       "userpoolClientRefreshTokenValidity", "userPoolName",
     ]
     return keys.contains("mfaConfiguration") && inputs.filter(keys.contains).count > 1
+  }
+}
+
+extension DocumentKind {
+  /// The format of a document of this kind.
+  func format(of document: LocatedDocument) -> PoolDocument.Format {
+    let root = document.root
+    return switch self {
+    case .waymark: .waymark
+    case .template: Template(document).isServerless ? .sam : .cloudFormation
+    case .wrappedAnswers: root["UserPool"] == nil ? .describeUserPoolClient : .describeUserPool
+    case .describedPool: .describeUserPool
+    case .describedClient: .describeUserPoolClient
+    case .mfaConfiguration: .mfaConfiguration
+    case .logDelivery: .logDelivery
+    case .amplifyOutputs: .amplifyOutputs
+    case .amplifyConfiguration: .amplifyConfiguration
+    case .amplifyInputs: .amplifyInputs
+    case .terraformShown:
+      TerraformDocuments.isPlan(root) ? .terraformPlan : .terraformState
+    case .terraformStored: .terraformState
+    case .terraformJSON: .terraformConfiguration
+    case .poolRequest: .request
+    case .clientRequest: .clientRequest
+    case .serverless: .serverless
+    case .pulumi: .pulumi
+    }
   }
 }

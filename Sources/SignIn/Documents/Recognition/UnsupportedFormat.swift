@@ -5,20 +5,28 @@ import TransitionTables
 ///
 /// They say nothing of the pool, or they are programs whose result only their tools know.
 enum UnsupportedFormat {
-  /// The languages of programs whose literals are read.
-  enum Program: Sendable { case terraform, amplify }
-
-  private static let describe =
+  static let describe =
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
     + " with get-user-pool-mfa-config and describe-user-pool-client beside it"
 
-  private static func refuse(
+  static func refuse(
     _ what: String, at location: SourceLocation, _ remedy: String = describe,
     line: String? = nil
   ) -> Diagnostic {
     Diagnostic(
       "document.unsupported-format", at: location, "this is \(what), which is not read",
       remedy: remedy, sourceLine: line)
+  }
+
+  /// The refusal of Terraform's files where none has a pool.
+  static func withoutPool(_ program: ProgramText) -> Diagnostic {
+    let line = program.document.lines.firstIndex { !$0.isEmpty && !$0.hasPrefix("#") } ?? 0
+    return refuse(
+      "Terraform without a user pool",
+      at: SourceLocation(file: program.document.file, line: line + 1),
+      "give the file, or the folder, with the resource \(TerraformNames.pool) too, or "
+        + TerraformImporter.remedy.replacingOccurrences(of: "give ", with: ""),
+      line: program.document.lines[line])
   }
 
   /// The refusal of a parsed document, or nil where it may be one that is read.
@@ -29,22 +37,15 @@ enum UnsupportedFormat {
       return refuse("an Amplify client configuration without sign-in", at: place)
     }
     if keys.contains("terraform_version") {
-      return refuse("a raw Terraform state", at: place, TerraformImporter.remedy)
-    }
-    let isServerless =
-      keys.contains("provider") && (keys.contains("service") || keys.contains("functions"))
-    if isServerless || root["resources"]?["Resources"]?.entries != nil {
       return refuse(
-        "a Serverless Framework file", at: place,
-        "give the template that `serverless package` writes below .serverless/")
+        "a raw Terraform state of an older version", at: place,
+        "give what `terraform show -json` prints of it")
     }
-    if keys.contains("runtime"), keys.contains("name"),
-      keys.contains("resources") || keys.contains("config")
-    {
-      return refuse("a Pulumi project", at: place)
+    if keys.contains("runtime"), keys.contains("name") {
+      return refuse("a Pulumi project without a user pool", at: place)
     }
     if keys.contains("apiVersion"), keys.contains("kind") {
-      return refuse("a Kubernetes resource", at: place)
+      return refuse("a Kubernetes resource that is no user pool", at: place)
     }
     if keys == ["Type", "Properties"], root["Type"]?.text?.hasPrefix("AWS::Cognito::") == true {
       return refuse(
@@ -58,7 +59,8 @@ enum UnsupportedFormat {
     }
     if keys.contains("artifacts"), keys.contains("version") {
       return refuse(
-        "a CDK manifest", at: place, "give the template that `cdk synth` writes beside it")
+        "a CDK manifest", at: place,
+        "give the STACK.template.json that `cdk synth` wrote beside it")
     }
     if keys.contains("UserPools") || keys.contains("UserPoolClients") {
       return refuse("a list of pools or clients", at: place)
@@ -66,86 +68,6 @@ enum UnsupportedFormat {
     if keys.contains("steps"), keys.contains("pool") {
       return refuse(
         "a Waymark scenario", at: place, "play it with `waymark run`, or give its pool file")
-    }
-    return nil
-  }
-
-  /// The program that a text is, as far as its literals are read, or its refusal; nil for data.
-  ///
-  /// Only lines without indentation count: a template may well hold a program, but indented.
-  static func program(ofText text: String, file: String) throws(Diagnostic) -> Program? {
-    var isFirst = true
-    for (index, line) in text.utf8.split(
-      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
-    ).enumerated() {
-      let shown = line.last == UInt8(ascii: "\r") ? line.dropLast() : line
-      let line = Substring(shown)
-      if isFirst, !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("//") {
-        isFirst = false
-        if isAssignment(line) {
-          throw refuse(
-            "a list of values, such as Terraform's .tfvars",
-            at: SourceLocation(file: file, line: index + 1),
-            "give the configuration with `--parameter NAME=VALUE` for each variable, or "
-              + TerraformImporter.remedy.replacingOccurrences(of: "give ", with: ""),
-            line: String(line))
-        }
-      }
-      guard let (what, remedy, known) = program(line) else { continue }
-      switch known {
-      case .terraform where text.contains("\"\(TerraformNames.pool)"): return .terraform
-      case .amplify where text.contains("defineAuth"): return .amplify
-      case .amplify where configurationKeys.contains(where: text.contains):
-        throw refuse(
-          "the configuration of an Amplify app inside a program",
-          at: SourceLocation(file: file, line: index + 1),
-          "save the object between its braces as JSON in a file of its own",
-          line: String(line))
-      default: break
-      }
-      throw refuse(
-        what, at: SourceLocation(file: file, line: index + 1), remedy, line: String(line))
-    }
-    return nil
-  }
-
-  /// What only the configuration of an Amplify app names.
-  private static let configurationKeys = [
-    "awsCognitoAuthPlugin", "aws_user_pools_id", "user_pool_client_id",
-  ]
-
-  /// `name = value`, as neither YAML nor JSON begins.
-  private static func isAssignment(_ line: Substring) -> Bool {
-    let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
-    return name.first?.isLetter == true
-      && line.dropFirst(name.count).drop { $0 == " " }.hasPrefix("= ")
-  }
-
-  /// Of which language a line betrays the document to be.
-  private static func program(
-    _ line: Substring
-  ) -> (what: String, remedy: String, known: Program?)? {
-    let blocks = [
-      "resource \"", "provider \"", "terraform {", "module \"", "variable \"", "locals {",
-      "data \"", "output \"",
-    ]
-    if blocks.contains(where: line.hasPrefix) {
-      return ("Terraform without a user pool", TerraformImporter.remedy, .terraform)
-    }
-    let isImport = line.hasPrefix("import ") && (line.contains(" from ") || line.contains("{"))
-    if isImport || line.hasPrefix("import {") || line.hasPrefix("export ") && !line.contains(": ")
-      || line.hasPrefix("export const ")
-      || line.hasPrefix("const ") && line.contains("=")
-        && (line.contains("(") || line.contains("{"))
-    {
-      return (
-        "a TypeScript or JavaScript program",
-        "give the template that `cdk synth` writes, or "
-          + describe.replacingOccurrences(of: "give ", with: ""), .amplify
-      )
-    }
-    if line.hasPrefix("from aws_cdk") || line.hasPrefix("<?xml") || line.hasPrefix("<!DOCTYPE") {
-      return (line.hasPrefix("<") ? "markup" : "a Python program", describe, nil)
     }
     return nil
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The parts of a resource's address, or of a reference, without the keys of `count` and
 /// `for_each`.
 enum TerraformAddress {
@@ -17,9 +19,17 @@ enum TerraformAddress {
     return parts.filter { !$0.isEmpty }
   }
 
-  /// The name of the user pool that a reference such as `aws_cognito_user_pool.main[0].id` names.
-  static func pool(in reference: some StringProtocol) -> String? {
-    let parts = parts(of: reference)
-    return parts.count > 1 && parts[0] == TerraformNames.pool ? parts[1] : nil
+  /// The name of the user pool that an expression names first, such as
+  /// `aws_cognito_user_pool.main[0].id`, alone or within `try(…)` or `one(…)`.
+  static func pool(in expression: some StringProtocol) -> String? {
+    var rest = Substring(expression)
+    while let range = rest.range(of: TerraformNames.pool + ".") {
+      let before = rest[..<range.lowerBound].last
+      rest = rest[range.upperBound...]
+      if let before, before.isLetter || before.isNumber || "_-.".contains(before) { continue }
+      let name = rest.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
+      if !name.isEmpty { return String(name) }
+    }
+    return nil
   }
 }

@@ -11,10 +11,15 @@ enum TerraformDocuments {
         .contains { root[$0] != nil }
   }
 
+  /// Whether what `terraform show -json` prints is a plan, else it is a state.
+  static func isPlan(_ root: LocatedNode) -> Bool {
+    root["resource_changes"] != nil || root["planned_values"] != nil
+  }
+
   /// The pool of a state or a plan.
   static func readShown(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
     let root = document.root
-    let isPlan = root["resource_changes"] != nil || root["planned_values"] != nil
+    let isPlan = isPlan(root)
     let module = isPlan ? root["planned_values"]?["root_module"] : root["values"]?["root_module"]
     var resources: [TerraformResource] = []
     if let module { collect(module, into: &resources) }
@@ -41,8 +46,37 @@ enum TerraformDocuments {
     for child in module["child_modules"]?.elements ?? [] { collect(child, into: &resources) }
   }
 
-  private static func isOurs(_ type: String) -> Bool {
+  static func isOurs(_ type: String) -> Bool {
     [TerraformNames.pool, TerraformNames.client, TerraformNames.logs].contains(type)
+  }
+
+  /// Whether a document is a state as Terraform stores it, `terraform.tfstate`.
+  static func isStored(_ root: LocatedNode) -> Bool {
+    root["terraform_version"] != nil && root["version"]?.text == "4"
+      && root["resources"]?.elements != nil
+  }
+
+  /// The pool of a state as Terraform stores it, version 4.
+  static func readStored(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
+    var resources: [TerraformResource] = []
+    for node in document.root["resources"]?.elements ?? [] {
+      guard let type = node["type"]?.text, isOurs(type), node["mode"]?.text != "data" else {
+        continue
+      }
+      let name = node["name"]?.text ?? ""
+      let address = [node["module"]?.text, type, name].compactMap(\.self).joined(separator: ".")
+      for instance in node["instances"]?.elements ?? [] where instance["deposed"] == nil {
+        let key = (instance["index_key"]?.text).map { "[\($0)]" } ?? ""
+        let values = instance["attributes"] ?? LocatedNode(.mapping([]), at: instance.location)
+        resources.append(
+          TerraformResource(
+            type: type, name: name, address: address + key, arguments: Fact(literally: values)))
+      }
+    }
+    var importer = TerraformImporter(
+      document: document, format: .terraformState, resources: resources, reader: reader)
+    importer.read()
+    return importer.pool
   }
 
   // MARK: Plans
@@ -149,7 +183,7 @@ enum TerraformDocuments {
         return HCLReader.given(value, at: fact.location)
       }
       fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
-      fact.resource = TerraformAddress.pool(in: inner)
+      fact.resource = TerraformAddress.pool(in: text)
     case .list(let elements):
       fact.content = .list(elements.map { interpolated($0, given: given) })
     case .record(let entries):
@@ -161,48 +195,5 @@ enum TerraformDocuments {
     default: break
     }
     return fact
-  }
-
-  /// The pool of a configuration in Terraform's own language.
-  static func readText(_ program: ProgramText, reader: PoolReader) -> ImportedPool {
-    var hcl = HCLReader(
-      scanner: program.scanner(.terraform), given: reader.templateParameters)
-    let blocks = hcl.blocks()
-    let resources = blocks.compactMap { block -> TerraformResource? in
-      guard block.type == "resource", block.labels.count == 2, isOurs(block.labels[0]) else {
-        return nil
-      }
-      return TerraformResource(
-        type: block.labels[0], name: block.labels[1],
-        address: block.labels.joined(separator: "."), arguments: block.body)
-    }
-    var importer = TerraformImporter(
-      document: program.document, format: .terraformConfiguration, resources: resources,
-      reader: reader)
-    if let refusal = hcl.scanner.refusal {
-      importer.complain(
-        refusal.code, at: refusal.location, refusal.message, remedy: refusal.remedy)
-    } else if let fault = hcl.faults.first {
-      importer.complain(
-        "terraform.not-hcl", at: fault.location, fault.message,
-        remedy: "correct the syntax; `terraform validate` names it too")
-    } else {
-      checkVariables(blocks, &importer)
-      importer.read()
-    }
-    return importer.pool
-  }
-
-  private static func checkVariables(
-    _ blocks: [HCLReader.Block], _ importer: inout TerraformImporter
-  ) {
-    let names = blocks.filter { $0.type == "variable" }.compactMap(\.labels.first)
-    guard !names.isEmpty else { return }
-    for name in importer.reader.templateParameters.keys.sorted() where !names.contains(name) {
-      importer.complain(
-        "template.unknown-parameter", at: importer.document.root.location,
-        "the configuration has no variable `\(name.prefix(40))`, for which a value is given",
-        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "it has \(names.list)")
-    }
   }
 }

@@ -49,10 +49,13 @@ struct TerraformImporter {
     warnOfUnknown(in: resource, known: TerraformNames.clientArguments, of: "an app client")
     if resource.arguments["id"].text != nil { pool.clientID = resource.arguments["id"] }
     var importer = AppClientImporter(
-      properties: TerraformTranslation.client(resource.arguments), dialect: .terraform,
+      properties: TerraformTranslation.client(
+        resource.arguments, isWritten: pool.format == .terraformConfiguration),
+      dialect: .terraform,
       document: document)
     importer.read(required: required)
     pool.settings.merge(importer.settings) { $1 }
+    pool.fixed += importer.fixedFacts
     pool.diagnostics += importer.reader.diagnostics
   }
 
@@ -60,7 +63,7 @@ struct TerraformImporter {
   private mutating func warnOfUnknown(
     in resource: TerraformResource, known: Set<String>, of owner: String
   ) {
-    guard pool.format == .terraformConfiguration else { return }
+    guard [.terraformConfiguration, .pulumi, .kubernetes].contains(pool.format) else { return }
     let names = known.union(TerraformNames.metaArguments)
     let candidates = known.sorted()
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {

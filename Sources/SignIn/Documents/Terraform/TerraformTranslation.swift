@@ -28,8 +28,11 @@ enum TerraformTranslation {
   }
 
   /// The properties of an app client.
-  static func client(_ arguments: Fact) -> Fact {
-    var properties = translate(arguments)
+  /// - Parameters:
+  ///   - arguments: those of the resource.
+  ///   - isWritten: whether a person wrote them.
+  static func client(_ arguments: Fact, isWritten: Bool) -> Fact {
+    var properties = translate(arguments, isWritten: isWritten)
     guard var entries = properties.entries else { return properties }
     entries.removeAll { $0.key == "Name" || $0.key == "ClientSecret" }
     append(arguments["name"], as: "ClientName", to: &entries)
@@ -91,15 +94,19 @@ enum TerraformTranslation {
     return blocks.first ?? Fact(.absent, at: fact.location)
   }
 
-  private static func translate(_ fact: Fact, as name: String = "") -> Fact {
+  /// - Parameter isWritten: whether a person wrote the arguments; a state and a plan have an empty
+  ///   list for whatever is not set.
+  private static func translate(
+    _ fact: Fact, as name: String = "", isWritten: Bool = false
+  ) -> Fact {
     var fact = fact
     switch fact.content {
     case .text("", _): fact.content = .absent
     case .list(let elements):
       let isBlock = !elements.isEmpty && !lists.contains(name) && elements.allSatisfy(\.isBlock)
-      if isBlock { return translate(elements[0], as: name) }
-      fact.content = .list(elements.map { translate($0) })
-      if elements.isEmpty { fact.content = .absent }
+      if isBlock { return translate(elements[0], as: name, isWritten: isWritten) }
+      fact.content = .list(elements.map { translate($0, isWritten: isWritten) })
+      if elements.isEmpty, name != "explicit_auth_flows" || !isWritten { fact.content = .absent }
     case .record(let entries):
       fact.content = .record(
         entries.compactMap { entry in
@@ -107,7 +114,8 @@ enum TerraformTranslation {
           let isInvitation = name == "invite_message_template" && entry.key == "sms_message"
           return Fact.Entry(
             key: isInvitation ? "SMSMessage" : TerraformNames.property(of: entry.key),
-            keyLocation: entry.keyLocation, value: translate(entry.value, as: entry.key))
+            keyLocation: entry.keyLocation,
+            value: translate(entry.value, as: entry.key, isWritten: isWritten))
         })
     case .absent, .text, .opaque, .uncertain: break
     }

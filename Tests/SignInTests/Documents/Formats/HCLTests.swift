@@ -70,7 +70,7 @@ import TransitionTables
         "flows = [refresh, userSRP]",
       ])
     #expect(read.openParameters.isEmpty)
-    #expect(read.notes.isEmpty)
+    #expect(read.complaints.isEmpty)
     #expect(
       read["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 7, column: 30)))
   }

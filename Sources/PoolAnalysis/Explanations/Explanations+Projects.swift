@@ -1,0 +1,32 @@
+extension Explanations {
+  /// Folders of projects, and documents that are more than one file.
+  static let projects = [
+    ExplanationPage(
+      "amplify.no-configuration",
+      "A program names a user pool, but no object or text in it is the configuration of an app.",
+      remedy: "Give the amplify_outputs.json, aws-exports.js or amplifyconfiguration.json."),
+    ExplanationPage(
+      "diff.not-modelled",
+      "A setting changes that no row of the table reads, such as the password policy.",
+      remedy: "Judge yourself what the change means for users."),
+    ExplanationPage(
+      "project.documents",
+      "A folder was given: these of its files are documents of pools, those name Cognito and are "
+        + "none.",
+      remedy: "Name the files one by one to take others.",
+      example: "waymark check ."),
+    ExplanationPage(
+      "project.no-document",
+      "No file below the folder is a document of a user pool.",
+      remedy: "Name a file, or let the tool write the template first, such as `cdk synth`."),
+    ExplanationPage(
+      "serverless.other-file",
+      "The Serverless Framework's own file has its resources in another file.",
+      remedy: "Give that file too, or the folder of the project.",
+      example: "waymark check serverless.yml resources/cognito.yml"),
+    ExplanationPage(
+      "shell.no-pool",
+      "A shell script calls Cognito, but makes neither a pool nor an app client.",
+      remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
+  ]
+}

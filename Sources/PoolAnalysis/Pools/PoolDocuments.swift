@@ -1,0 +1,131 @@
+import Foundation
+import SignIn
+import TransitionTables
+
+/// The documents that the command line names, or that stand in the folders that it names, each read
+/// once, and which of them describe one pool together.
+///
+/// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such as
+/// two templates or two folders of Terraform's files; whatever else is named belongs to one pool:
+/// its template, what the service and Terraform say of it, the app's outputs. Nothing hangs on the
+/// order in which the documents of a pool are named.
+struct PoolDocuments {
+  /// A path with what its content is; nil where it cannot be read alone.
+  typealias Recognised = (path: String, format: PoolDocument.Format?)
+
+  /// The bytes of the documents; a pipe gives them a single time.
+  private(set) var contents: [String: [UInt8]] = [:]
+  /// Folders without a document.
+  private(set) var problems: [Diagnostic] = []
+  /// Which documents of the folders were taken, and which were left.
+  private(set) var notes: [Diagnostic] = []
+  private var documents: [Recognised] = []
+  /// Whether the sources were found rather than named: sources of different kinds are then
+  /// different pools.
+  private var areFound = false
+
+  /// - Parameter paths: files and folders.
+  init(named paths: [String]) {
+    for path in paths {
+      var isFolder: ObjCBool = false
+      if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),
+        isFolder.boolValue
+      {
+        take(folder: path)
+      } else {
+        take(path)
+      }
+    }
+    for document in documents where document.format == .serverless { takeResources(of: document) }
+  }
+
+  private mutating func take(_ path: String) {
+    guard contents[path] == nil else { return documents.append((path, nil)) }
+    contents[path] = try? PoolReader.bytes(of: path)
+    documents.append((path, contents[path].flatMap { PoolReader.format(of: $0, file: path) }))
+  }
+
+  private mutating func take(folder: String) {
+    let files = ProjectFiles(in: folder)
+    guard !files.taken.isEmpty else { return problems.append(files.refusal(of: folder)) }
+    areFound = true
+    for path in files.taken where contents[path] == nil { take(path) }
+    let formats = Dictionary(
+      documents.compactMap { document in document.format.map { (document.path, $0) } },
+      uniquingKeysWith: { first, _ in first })
+    notes.append(files.note(in: folder, formats: formats))
+  }
+
+  /// The files in which the Serverless Framework's own file has its resources.
+  private mutating func takeResources(of document: Recognised) {
+    guard let bytes = contents[document.path] else { return }
+    let folder = ProjectFiles.folder(of: document.path)
+    for reference in PoolReader.serverlessResources(of: bytes, file: document.path) {
+      let path = folder.isEmpty ? reference : "\(folder)/\(reference)"
+      if contents[path] == nil, (try? PoolReader.bytes(of: path)) != nil { take(path) }
+    }
+  }
+
+  // MARK: Groups
+
+  /// The documents of each pool, in the order of what counts first.
+  var groups: [[Recognised]] {
+    let units = documents.map(unit)
+    let kinds = documents.map { document in document.format.flatMap(kind) }
+    var together: [Recognised] = []
+    var groups: [(unit: String, documents: [Recognised])] = []
+    for (position, document) in documents.enumerated() {
+      let others = zip(kinds, units).filter { other in
+        other.0 != nil && (areFound || other.0 == kinds[position])
+      }
+      let isOneOfSeveral = kinds[position] != nil && Set(others.map(\.1)).count > 1
+      if document.format == .waymark || isOneOfSeveral {
+        if document.format != .waymark,
+          let index = groups.firstIndex(where: { $0.unit == units[position] })
+        {
+          groups[index].documents.append(document)
+        } else {
+          groups.append((units[position], [document]))
+        }
+      } else {
+        if together.isEmpty { groups.append(("", [])) }
+        together.append(document)
+      }
+    }
+    return groups.map { group in
+      (group.unit.isEmpty && group.documents.isEmpty ? together : group.documents)
+        .sorted { ($0.format ?? .waymark, $0.path) < ($1.format ?? .waymark, $1.path) }
+    }
+  }
+
+  /// What people write a whole pool in, by one name for each language; nil for what tools write,
+  /// and for what only changes another document.
+  private func kind(_ format: PoolDocument.Format) -> PoolDocument.Format? {
+    switch format {
+    case .cloudFormation, .sam, .serverless: .cloudFormation
+    case .terraformConfiguration, .amplifyDefinition, .amplifyOverrides, .amplifyInputs, .pulumi,
+      .sst, .kubernetes:
+      format == .amplifyOverrides ? .amplifyDefinition : format
+    default: nil
+    }
+  }
+
+  /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
+  /// project, else itself.
+  private func unit(_ document: Recognised) -> String {
+    let folder = ProjectFiles.folder(of: document.path)
+    switch document.format {
+    case .terraformConfiguration, .kubernetes: return "\(folder)/"
+    case .serverless: return "\(folder)/"
+    case .cloudFormation, .sam:
+      let projects = documents.filter { $0.format == .serverless }
+        .map { ProjectFiles.folder(of: $0.path) + "/" }
+      return projects.first { $0 == "/" || document.path.hasPrefix($0) } ?? document.path
+    case .amplifyDefinition, .amplifyOverrides:
+      // amplify/backend.ts and amplify/auth/resource.ts
+      let isNested = document.format == .amplifyDefinition && !folder.hasSuffix("amplify")
+      return (isNested ? ProjectFiles.folder(of: folder) : folder) + "/"
+    default: return document.path
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import SignIn
+import TransitionTables
+
+/// The documents of pools below a folder, as a project has them.
+///
+/// Every file whose name may be that of a document is looked into, and taken where its content is
+/// one and names a user pool. Hidden folders, and those of tools and of other people's packages, are
+/// passed over; what `cdk synth` writes is not.
+struct ProjectFiles {
+  /// The documents, by their paths in alphabetical order.
+  private(set) var taken: [String] = []
+  /// The files that name Cognito and are none, with why.
+  private(set) var left: [Diagnostic] = []
+
+  /// The most files that are looked into.
+  private static let most = 2000
+  private static let deepest = 12
+
+  private static let suffixes: Set<String> = [
+    "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh",
+  ]
+  private static let passedOver: Set<String> = [
+    "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
+    "#current-cloud-backend",
+  ]
+
+  /// - Parameter folder: the folder's path, as the user wrote it.
+  init(in folder: String) {
+    var modules: [String: (paths: [String], hasPool: Bool)] = [:]
+    for path in Self.candidates(in: folder) {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if path.hasSuffix(".tf") {
+        // Terraform reads all files of a folder together.
+        let module = modules[Self.folder(of: path)] ?? ([], false)
+        modules[Self.folder(of: path)] = (
+          module.paths + [path], module.hasPool || text.contains("\"aws_cognito_user_pool\"")
+        )
+      } else if Self.names.contains(where: text.contains) {
+        look(into: path, bytes, text)
+      }
+    }
+    taken += modules.values.filter(\.hasPool).flatMap(\.paths)
+    taken.sort()
+    if taken.contains(where: { $0.contains("cdk.out/") }) {
+      left.removeAll { $0.message.contains("a program of the CDK") }
+    }
+  }
+
+  /// What a document of a pool names.
+  private static let names = [
+    "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
+    "cognito", "Cognito", "configuration:",
+  ]
+
+  private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {
+    do throws(DiagnosticList) {
+      switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
+      case .cloudFormation, .sam:
+        if text.contains("AWS::Cognito::UserPool\"") || text.contains("AWS::Cognito::UserPool\n")
+          || text.contains("AWS::Cognito::UserPoolClient")
+        {
+          taken.append(path)
+        }
+      case .shell:
+        if text.contains("create-user-pool") { taken.append(path) }
+      default: taken.append(path)
+      }
+    } catch {
+      // Of what is no document only that counts which makes a pool in another language.
+      left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
+    }
+  }
+
+  /// The folder of a path, or an empty text.
+  static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  private static func candidates(in folder: String) -> [String] {
+    var paths: [String] = []
+    var folders: [(path: String, depth: Int)] = [(folder, 0)]
+    while let (path, depth) = folders.popLast(), paths.count < most {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      for name in names.sorted() {
+        let full = path == "." ? name : path.hasSuffix("/") ? path + name : path + "/" + name
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) else { continue }
+        if isFolder.boolValue {
+          if !name.hasPrefix("."), !passedOver.contains(name), depth < deepest, !isLink(full) {
+            folders.append((full, depth + 1))
+          }
+        } else if let suffix = name.split(separator: ".").last,
+          suffixes.contains(String(suffix)), name != "package-lock.json"
+        {
+          paths.append(full)
+        }
+      }
+    }
+    return paths.sorted()
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  /// What was taken and what was left, in one note at the folder.
+  func note(in folder: String, formats: [String: PoolDocument.Format]) -> Diagnostic {
+    let names = taken.map { "\($0) (\(formats[$0]?.rawValue ?? "not read"))" }
+    let others = left.prefix(8).map(\.location.file).joined(separator: ", ")
+    let more = left.count > 8 ? " and \(left.count - 8) more" : ""
+    return Diagnostic(
+      "project.documents", .note, at: SourceLocation(file: folder),
+      "taken: \(names.joined(separator: ", "))"
+        + (left.isEmpty ? "" : "; left: \(others)\(more)"),
+      remedy: left.first?.remedy ?? "name the files one by one to take others")
+  }
+
+  /// The refusal of a folder without any document.
+  func refusal(of folder: String) -> Diagnostic {
+    let program = left.first
+    return Diagnostic(
+      "project.no-document", at: SourceLocation(file: folder),
+      program.map {
+        "no document of a user pool is in this folder; in \($0.location.file) "
+          + $0.message
+      } ?? "no document of a user pool is in this folder",
+      remedy: program?.remedy
+        ?? "name a file, or the folder of the template, of Terraform's files or of Amplify")
+  }
+}

@@ -1,0 +1,250 @@
+import TransitionTables
+
+/// Reads what an Amplify Gen2 `backend.ts` overrides of the pool and the app client that
+/// `defineAuth` made: `cfnUserPool.mfaConfiguration = …`, `addPropertyOverride('…', …)`,
+/// `addPropertyDeletionOverride('…')` and `delete cfnUserPool.…`.
+///
+/// What it overrides goes before what `defineAuth` makes; about the rest it says nothing. Literals
+/// are read; what is computed, or stands within a condition or a function, opens the parameter.
+/// Source: Amplify's guide to overriding resources; the CDK's `CfnResource`.
+struct AmplifyOverridesImporter {
+  /// What an override does to a property.
+  private struct Override {
+    var isClient: Bool
+    /// `["Policies", "PasswordPolicy"]`.
+    var path: [String]
+    /// Absent where the property is deleted.
+    var value: Fact
+  }
+
+  private var scanner: SourceScanner
+  private let document: LocatedDocument
+  /// The names under which the program knows the pool, and the client.
+  private var names = ["cfnUserPool": false, "cfnUserPoolClient": true]
+  private var overrides: [Override] = []
+  /// How many braces are open.
+  private var depth = 0
+
+  /// What a program overrides.
+  /// - Throws: what refuses a literal that nests too deep or holds too many values.
+  static func read(_ program: ProgramText) throws(Diagnostic) -> ImportedPool {
+    var importer = AmplifyOverridesImporter(program)
+    importer.collect()
+    if let refusal = importer.scanner.refusal {
+      throw refusal.pointing(into: program.document.lines)
+    }
+    return importer.pool
+  }
+
+  private init(_ program: ProgramText) {
+    scanner = program.scanner(.typeScript)
+    document = program.document
+  }
+
+  // MARK: Collecting
+
+  private mutating func collect() {
+    var isDeleting = false
+    while scanner.peek != nil {
+      scanner.skipBlanks()
+      if scanner.isAtString {
+        _ = scanner.string()
+      } else if scanner.isAtWord {
+        let word = scanner.word()
+        if word == "const" || word == "let" {
+          declare()
+        } else if let isClient = names[word], scanner.take(".") {
+          // `resources.cfnResources.cfnUserPool.x` ends in the same way.
+          follow(isClient: isClient, isDeleting: isDeleting)
+        }
+        if !scanner.take(".") { isDeleting = word == "delete" }
+      } else {
+        if scanner.peek == "{" { depth += 1 }
+        if scanner.peek == "}" { depth -= 1 }
+        isDeleting = false
+        scanner.advance()
+      }
+    }
+  }
+
+  /// `const { cfnUserPool: pool } = …` or `const pool = ….cfnUserPool`.
+  private mutating func declare() {
+    scanner.skipBlanks()
+    if scanner.take("{") {
+      while scanner.peek != nil, !scanner.take("}") {
+        scanner.skipBlanks()
+        let name = scanner.word()
+        scanner.skipBlanks()
+        if scanner.take(":") {
+          scanner.skipBlanks()
+          let own = scanner.word()
+          if let isClient = names[name] { names[own] = isClient }
+        }
+        scanner.skipBlanks()
+        if name.isEmpty, !scanner.take(","), scanner.peek != "}" { scanner.advance() }
+        _ = scanner.take(",")
+      }
+      return
+    }
+    let own = scanner.word()
+    scanner.skipBlanks()
+    guard !own.isEmpty, scanner.take("=") else { return }
+    scanner.skipBlanks()
+    var words = [scanner.word()]
+    while scanner.take(".") { words.append(scanner.word()) }
+    scanner.skipBlanks()
+    guard scanner.peek != "=", scanner.peek != "(", let last = words.last else { return }
+    if let isClient = names[last] { names[own] = isClient }
+    if last == "defaultChild" {
+      if words.contains("userPool") { names[own] = false }
+      if words.contains("userPoolClient") { names[own] = true }
+    }
+  }
+
+  /// What happens to a property behind the pool's name and a point.
+  private mutating func follow(isClient: Bool, isDeleting: Bool) {
+    let place = scanner.place
+    var path = [scanner.word()]
+    while scanner.take(".") { path.append(scanner.word()) }
+    scanner.skipBlanks()
+    let isAssignment = scanner.peek == "=" && !scanner.looksAt("==") && !scanner.looksAt("=>")
+    if isDeleting {
+      add(isClient, path.map(CamelCase.property), Fact(.absent, at: place))
+    } else if isAssignment {
+      _ = scanner.take("=")
+      add(isClient, path.map(CamelCase.property), assigned().renamed(CamelCase.property))
+    } else if path.count == 1, scanner.take("(") {
+      call(path[0], isClient: isClient, at: place)
+    }
+  }
+
+  private mutating func call(_ method: String, isClient: Bool, at place: SourceLocation) {
+    let isRaw = method == "addOverride" || method == "addDeletionOverride"
+    guard isRaw || method == "addPropertyOverride" || method == "addPropertyDeletionOverride"
+    else { return }
+    scanner.skipBlanks()
+    guard scanner.isAtString, let text = scanner.string() else {
+      return add(isClient, [], Fact(.uncertain("the overridden property is computed"), at: place))
+    }
+    var path = text.split(separator: ".").map(String.init)
+    if isRaw {
+      guard path.first == "Properties" else { return }
+      path.removeFirst()
+    }
+    scanner.skipBlanks()
+    add(isClient, path, scanner.take(",") ? literal() : Fact(.absent, at: place))
+  }
+
+  private mutating func assigned() -> Fact {
+    var reader = TypeScriptLiteral(scanner: scanner)
+    let value = reader.assignedValue()
+    scanner = reader.scanner
+    return value
+  }
+
+  private mutating func literal() -> Fact {
+    var reader = TypeScriptLiteral(scanner: scanner)
+    let value = reader.value()
+    scanner = reader.scanner
+    return value
+  }
+
+  private mutating func add(_ isClient: Bool, _ path: [String], _ value: Fact) {
+    var value = value
+    if depth > 0 {
+      value.content = .uncertain("a condition or a function in backend.ts may override it")
+    }
+    overrides.append(Override(isClient: isClient, path: path, value: value))
+  }
+
+  // MARK: Reading
+
+  private var pool: ImportedPool {
+    var pool = ImportedPool(format: .amplifyOverrides)
+    pool.silence = [
+      .pool: "backend.ts does not override it; give the resource.ts with defineAuth too",
+      .client: "backend.ts does not override it; give the resource.ts with defineAuth too",
+    ]
+    var user = UserPoolImporter(
+      properties: properties(isClient: false), dialect: .template, document: document)
+    user.read()
+    take(user.settings, isClient: false, into: &pool)
+    pool.fixed = user.fixedFacts
+    pool.diagnostics += user.reader.diagnostics
+    var client = AppClientImporter(
+      properties: properties(isClient: true), dialect: .template, document: document)
+    client.read()
+    take(client.settings, isClient: true, into: &pool)
+    pool.fixed += client.fixedFacts
+    pool.diagnostics += client.reader.diagnostics
+    for override in overrides where override.path.isEmpty {
+      pool.diagnostics.append(
+        document.diagnostic(
+          "amplify.computed", .warning, at: override.value.location,
+          "an override cannot be read: \(override.value.unknownReason ?? "")",
+          remedy: "give the template that `npx ampx sandbox` synthesises below"
+            + " .amplify/artifacts/cdk.out"))
+    }
+    return pool
+  }
+
+  /// What was set, as the properties of a template.
+  private func properties(isClient: Bool) -> Fact {
+    overrides.filter { $0.isClient == isClient && !$0.path.isEmpty }
+      .reduce(Fact(.record([]), at: document.root.location)) { record, override in
+        record.with(override.value, at: override.path[...])
+      }
+  }
+
+  /// The parameters of the properties that were touched; what the others would be by default is
+  /// `defineAuth`'s to say.
+  private func take(
+    _ settings: [String: Setting], isClient: Bool, into pool: inout ImportedPool
+  ) {
+    for (name, setting) in settings.sorted(by: { $0.key < $1.key }) {
+      if setting != ServiceDefaults.setting(name) { pool.settings[name] = setting }
+    }
+    for override in overrides where override.isClient == isClient {
+      guard case .absent = override.value.content, let first = override.path.first else { continue }
+      let isWhole = override.path.count == 1
+      for name in Self.parameters[isWhole ? first : override.path.joined(separator: ".")] ?? [] {
+        guard pool.settings[name] == nil, let value = ServiceDefaults.setting(name).value else {
+          continue
+        }
+        pool.settings[name] = .stated(value, at: override.value.location)
+      }
+    }
+  }
+
+  /// The parameters that a property decides, for those that are deleted.
+  private static let parameters = [
+    "UsernameAttributes": ["usernameAttributes"], "AliasAttributes": ["aliasAttributes"],
+    "AutoVerifiedAttributes": ["autoVerified"], "Schema": ["requiredAttributes"],
+    "UserAttributeUpdateSettings": ["verifyBeforeUpdate"],
+    "AccountRecoverySetting": ["recovery"], "MfaConfiguration": ["mfa"],
+    "EnabledMfas": ["mfaMethods"], "Policies": ["firstFactors"],
+    "Policies.SignInPolicy": ["firstFactors"], "AdminCreateUserConfig": ["selfSignUp"],
+    "UsernameConfiguration": ["caseSensitive"], "UserPoolTier": ["tier"],
+    "DeviceConfiguration": ["devices", "challengeOnNewDevice"],
+    "SmsConfiguration": ["smsConfigured"], "EmailConfiguration": ["emailSender"],
+    "UserPoolAddOns": ["threatProtection"], "LambdaConfig": ["triggers"],
+    "ExplicitAuthFlows": ["flows"], "GenerateSecret": ["clientSecret"],
+    "PreventUserExistenceErrors": ["existenceErrors"],
+  ]
+}
+
+extension Fact {
+  /// The record with a value at a path of keys; a later value replaces an earlier one.
+  func with(_ value: Fact, at path: ArraySlice<String>) -> Fact {
+    guard let key = path.first else { return value }
+    var record = self
+    var entries = self.entries ?? []
+    let old = entries.firstIndex { $0.key == key }
+    let inner = old.map { entries[$0].value } ?? Fact(.record([]), at: value.location)
+    let entry = Entry(
+      key: key, keyLocation: value.location, value: inner.with(value, at: path.dropFirst()))
+    if let old { entries[old] = entry } else { entries.append(entry) }
+    record.content = .record(entries)
+    return record
+  }
+}

@@ -1,0 +1,138 @@
+import TransitionTables
+
+/// Reads the user pool and the app clients that Kubernetes resources declare: those of ACK, which
+/// have the names of the service's API, and those of Crossplane's provider, which has Terraform's.
+enum KubernetesResources {
+  /// The API groups whose resources are read.
+  static let groups = [
+    "cognitoidentityprovider.services.k8s.aws", "cognitoidp.aws.upbound.io",
+    "cognitoidp.aws.m.upbound.io",
+  ]
+
+  /// The pool of a file with one resource or several.
+  static func read(
+    _ program: ProgramText, reader: PoolReader
+  ) throws(DiagnosticList) -> ImportedPool {
+    var own: [(root: LocatedNode, isACK: Bool)] = []
+    for text in documents(in: program.text) {
+      let document = try LocatedDocument(parsing: text, file: program.document.file)
+      let group = document.root["apiVersion"]?.text ?? ""
+      guard groups.contains(where: group.hasPrefix) else { continue }
+      own.append((document.root, group.hasPrefix(groups[0])))
+    }
+    if own.contains(where: \.isACK) {
+      return acknowledged(own.map(\.root), of: program.document, reader: reader)
+    }
+    let resources = own.compactMap { resource($0.root) }
+    var importer = TerraformImporter(
+      document: program.document, format: .kubernetes, resources: resources, reader: reader)
+    importer.read()
+    return importer.pool
+  }
+
+  /// The documents of a stream, each with the others blanked out, so that it keeps its lines.
+  private static func documents(in text: String) -> [String] {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var starts = [0]
+    for (index, line) in lines.enumerated() where line.hasPrefix("---") { starts.append(index + 1) }
+    starts.append(lines.count + 1)
+    return zip(starts, starts.dropFirst()).prefix(mostDocuments).compactMap { start, next in
+      let part = lines[min(start, lines.count)..<max(min(start, lines.count), next - 1)]
+      guard part.contains(where: { $0.hasPrefix("apiVersion:") }) else { return nil }
+      return String(repeating: "\n", count: start) + part.joined(separator: "\n") + "\n"
+    }
+  }
+
+  private static let mostDocuments = 200
+
+  // MARK: Crossplane
+
+  private static func resource(_ root: LocatedNode) -> TerraformResource? {
+    let types = ["UserPool": TerraformNames.pool, "UserPoolClient": TerraformNames.client]
+    guard let type = types[root["kind"]?.text ?? ""] else { return nil }
+    let name = root["metadata"]?["name"]?.text ?? ""
+    let spec = root["spec"]?["forProvider"] ?? LocatedNode(.mapping([]), at: root.location)
+    var arguments = Fact(literally: spec).renamed(CamelCase.argument)
+    if let owner = root["spec"]?["forProvider"]?["userPoolIdRef"]?["name"] {
+      append(owner, to: &arguments, as: "user_pool_id")
+    }
+    var entries = arguments.entries ?? []
+    entries.removeAll { $0.key.hasSuffix("_ref") || $0.key.hasSuffix("_selector") }
+    arguments.content = .record(entries)
+    return TerraformResource(type: type, name: name, address: name, arguments: arguments)
+  }
+
+  /// A reference by name, as what is known only in the cluster.
+  private static func append(_ owner: LocatedNode, to fact: inout Fact, as key: String) {
+    let value = Fact(
+      .opaque("the id is known only in the cluster"), at: owner.location, resource: owner.text)
+    let entry = Fact.Entry(key: key, keyLocation: owner.location, value: value)
+    fact.content = .record((fact.entries ?? []) + [entry])
+  }
+
+  // MARK: ACK
+
+  /// ACK's resources have the fields of the service's requests; they are read as a template is.
+  private static func acknowledged(
+    _ roots: [LocatedNode], of document: LocatedDocument, reader: PoolReader
+  ) -> ImportedPool {
+    let entries = roots.compactMap { root -> LocatedNode.Entry? in
+      let kind = root["kind"]?.text ?? ""
+      guard ["UserPool", "UserPoolClient"].contains(kind), let spec = root["spec"] else {
+        return nil
+      }
+      let type = LocatedNode(.scalar("AWS::Cognito::\(kind)", quoted: true), at: root.location)
+      let body = LocatedNode(
+        .mapping([
+          LocatedNode.Entry(key: "Type", keyLocation: root.location, value: type),
+          LocatedNode.Entry(
+            key: "Properties", keyLocation: spec.location, value: properties(spec, isRoot: true)),
+        ]), at: root.location)
+      return LocatedNode.Entry(
+        key: root["metadata"]?["name"]?.text ?? kind, keyLocation: root.location, value: body)
+    }
+    var template = document
+    template.root = LocatedNode(
+      .mapping([
+        LocatedNode.Entry(
+          key: "Resources", keyLocation: document.root.location,
+          value: LocatedNode(.mapping(entries), at: document.root.location))
+      ]), at: document.root.location)
+    var plain = reader
+    plain.templateParameters = [:]
+    var importer = TemplateImporter(document: template, reader: plain)
+    importer.read()
+    var pool = importer.pool
+    pool.format = .kubernetes
+    return pool
+  }
+
+  /// The fields of a `spec` as the properties of a template.
+  private static func properties(_ node: LocatedNode, isRoot: Bool = false) -> LocatedNode {
+    var node = node
+    switch node.content {
+    case .scalar: break
+    case .sequence(let elements): node.content = .sequence(elements.map { properties($0) })
+    case .mapping(let entries):
+      node.content = .mapping(
+        entries.map { entry in
+          if isRoot, entry.key == "userPoolRef" {
+            let name = entry.value["from"]?["name"] ?? entry.value
+            let owner = LocatedNode(name.content, at: name.location, tag: "!Ref")
+            return LocatedNode.Entry(
+              key: "UserPoolId", keyLocation: entry.keyLocation, value: owner)
+          }
+          let isClient = entries.contains {
+            $0.key.hasPrefix("userPool") && $0.key != "userPoolTags"
+          }
+          let key =
+            isRoot && entry.key == "name"
+            ? (isClient ? "ClientName" : "UserPoolName") : CamelCase.property(of: entry.key)
+          let known = key == "Tags" ? "UserPoolTags" : key
+          return LocatedNode.Entry(
+            key: known, keyLocation: entry.keyLocation, value: properties(entry.value))
+        })
+    }
+    return node
+  }
+}

@@ -1,0 +1,226 @@
+import TransitionTables
+
+/// Reads the user pool and the app clients that a Pulumi or SST program declares with literals, and
+/// Pulumi's programs in YAML. Pulumi's provider is Terraform's, so its arguments are too.
+enum PulumiResources {
+  private static let types = [
+    "aws:cognito:UserPool": TerraformNames.pool,
+    "aws:cognito/userPool:UserPool": TerraformNames.pool,
+    "aws:cognito:UserPoolClient": TerraformNames.client,
+    "aws:cognito/userPoolClient:UserPoolClient": TerraformNames.client,
+  ]
+
+  // MARK: YAML
+
+  /// Whether a document is a Pulumi program with a user pool.
+  static func isProgram(_ root: LocatedNode) -> Bool {
+    (root["resources"]?.entries ?? []).contains {
+      types[$0.value["type"]?.text ?? ""] == TerraformNames.pool
+    }
+  }
+
+  /// The pool of a program in YAML.
+  static func read(_ document: LocatedDocument, reader: PoolReader) -> ImportedPool {
+    let resources = (document.root["resources"]?.entries ?? []).compactMap { entry in
+      types[entry.value["type"]?.text ?? ""].map { type in
+        let properties =
+          entry.value["properties"] ?? LocatedNode(.mapping([]), at: entry.keyLocation)
+        return resource(type, entry.key, interpolated(Fact(literally: properties)))
+      }
+    }
+    return pool(resources, of: document, format: .pulumi, reader: reader)
+  }
+
+  /// Texts with `${…}` are computed; `${pool.id}` names a resource.
+  private static func interpolated(_ fact: Fact) -> Fact {
+    var fact = fact
+    switch fact.content {
+    case .text(let text, _) where text.contains("${"):
+      fact.content = .opaque("`\(text.prefix(40))` is computed at deployment")
+      let name = text.dropFirst(2).prefix { $0 != "." && $0 != "}" }
+      if text.hasPrefix("${") { fact.resource = String(name) }
+    case .list(let elements): fact.content = .list(elements.map(interpolated))
+    case .record(let entries):
+      fact.content = .record(
+        entries.map {
+          Fact.Entry(key: $0.key, keyLocation: $0.keyLocation, value: interpolated($0.value))
+        })
+    case .text, .absent, .opaque, .uncertain: break
+    }
+    return fact
+  }
+
+  // MARK: Programs
+
+  /// The pool of a program in TypeScript.
+  /// - Throws: what refuses a literal that nests too deep or holds too many values.
+  static func read(_ program: ProgramText, reader: PoolReader) throws(Diagnostic) -> ImportedPool {
+    var scanner = program.scanner(.typeScript)
+    var resources: [TerraformResource] = []
+    var isSST = false
+    var declared = ""
+    while scanner.peek != nil {
+      scanner.skipBlanks()
+      if scanner.isAtString {
+        _ = scanner.string()
+        continue
+      }
+      guard scanner.isAtWord else {
+        scanner.advance()
+        continue
+      }
+      let word = scanner.word()
+      if word == "const" || word == "let" {
+        scanner.skipBlanks()
+        declared = scanner.word()
+      } else if word == "new", let made = try construction(&scanner, in: program) {
+        isSST = isSST || made.isSST
+        let arguments = made.isSST ? sstArguments(made.arguments) : made.arguments
+        var found = resource(made.type, declared.isEmpty ? made.label : declared, arguments)
+        found.address = made.label
+        resources.append(found)
+      } else if scanner.take(".addClient("), resources.contains(where: { $0.name == word }) {
+        resources.append(addedClient(of: word, at: scanner.place))
+      }
+    }
+    return pool(resources, of: program.document, format: isSST ? .sst : .pulumi, reader: reader)
+  }
+
+  /// What `new` makes, where it makes a pool or a client.
+  private struct Construction {
+    var type: String
+    var isSST: Bool
+    var label: String
+    var arguments: Fact
+  }
+
+  private static func construction(
+    _ scanner: inout SourceScanner, in program: ProgramText
+  ) throws(Diagnostic) -> Construction? {
+    scanner.skipBlanks()
+    var words = [scanner.word()]
+    while scanner.take(".") { words.append(scanner.word()) }
+    let name = words.last ?? ""
+    let isSST = name == "CognitoUserPool"
+    guard isSST || name == "UserPool" || name == "UserPoolClient", scanner.take("(") else {
+      return nil
+    }
+    let type = name == "UserPoolClient" ? TerraformNames.client : TerraformNames.pool
+    let place = scanner.place
+    scanner.skipBlanks()
+    let label = scanner.isAtString ? scanner.string() ?? "" : ""
+    scanner.skipBlanks()
+    guard scanner.take(",") else {
+      return Construction(
+        type: type, isSST: isSST, label: label, arguments: Fact(.record([]), at: place))
+    }
+    var literal = TypeScriptLiteral(scanner: scanner)
+    let arguments = literal.value()
+    scanner = literal.scanner
+    if let refusal = scanner.refusal { throw refusal.pointing(into: program.document.lines) }
+    return Construction(
+      type: type, isSST: isSST, label: label, arguments: named(arguments))
+  }
+
+  /// The arguments, whose `userPoolId` names the pool's variable.
+  private static func named(_ arguments: Fact) -> Fact {
+    guard var entries = arguments.entries else { return arguments }
+    for index in entries.indices where entries[index].key == "userPoolId" {
+      guard let reason = entries[index].value.unknownReason else { continue }
+      let text = reason.dropFirst(TypeScriptLiteral.computed.count + 1)
+      let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
+      entries[index].value.resource = String(name)
+    }
+    return Fact(.record(entries), at: arguments.location)
+  }
+
+  // MARK: SST
+
+  /// The client that SST's `addClient` makes: it leaves all to the service but the pages on which
+  /// users sign in.
+  private static func addedClient(of pool: String, at place: SourceLocation) -> TerraformResource {
+    let owner = Fact(.opaque("it is known at deployment"), at: place, resource: pool)
+    return TerraformResource(
+      type: TerraformNames.client, name: "client of \(pool)", address: "\(pool).addClient",
+      arguments: Fact(
+        .record([Fact.Entry(key: "user_pool_id", keyLocation: place, value: owner)]), at: place))
+  }
+
+  /// What SST's component gives Pulumi for its own arguments.
+  /// Source: SST's component `CognitoUserPool`, version 3.
+  private static func sstArguments(_ arguments: Fact) -> Fact {
+    let place = arguments.location
+    guard arguments.entries != nil else { return arguments }
+    func text(_ text: String) -> Fact { Fact(.text(text, quoted: true), at: place) }
+    func list(_ key: String) -> Fact {
+      var fact = arguments[key]
+      guard case .list(let elements) = fact.content else { return fact }
+      fact.content = .list(
+        elements.map { element in
+          var element = element
+          if element.text == "phone" { element.content = .text("phone_number", quoted: true) }
+          return element
+        })
+      return fact
+    }
+    func upper(_ key: String) -> Fact {
+      var fact = arguments[key]
+      if let word = fact.text { fact.content = .text(word.uppercased(), quoted: true) }
+      if case .absent = fact.content { fact = text("OFF") }
+      return fact
+    }
+    func record(_ pairs: [(String, Fact)]) -> Fact {
+      Fact(
+        .record(pairs.map { Fact.Entry(key: $0.0, keyLocation: $0.1.location, value: $0.1) }),
+        at: place)
+    }
+    func mechanism(_ name: String, _ priority: String) -> Fact {
+      record([("name", text(name)), ("priority", text(priority))])
+    }
+    let names = [list("aliases"), list("usernames")]
+    let verified = names.flatMap { fact -> [Fact] in
+      if case .list(let elements) = fact.content { elements } else { [] }
+    }
+    let token = arguments["softwareToken"].isTrue ? record([("enabled", text("true"))]) : nil
+    return record(
+      [
+        ("aliasAttributes", names[0]), ("usernameAttributes", names[1]),
+        ("autoVerifiedAttributes", Fact(.list(verified), at: place)),
+        ("mfaConfiguration", upper("mfa")), ("smsConfiguration", arguments["sms"]),
+        ("userPoolAddOns", record([("advancedSecurityMode", upper("advancedSecurity"))])),
+        ("usernameConfiguration", record([("caseSensitive", text("false"))])),
+        ("lambdaConfig", arguments["triggers"]),
+        (
+          "accountRecoverySetting",
+          record([
+            (
+              "recoveryMechanisms",
+              Fact(
+                .list([
+                  mechanism("verified_phone_number", "1"), mechanism("verified_email", "2"),
+                ]), at: place)
+            )
+          ])
+        ),
+      ] + (token.map { [("softwareTokenMfaConfiguration", $0)] } ?? []))
+  }
+
+  // MARK: Both
+
+  private static func resource(
+    _ type: String, _ name: String, _ properties: Fact
+  ) -> TerraformResource {
+    TerraformResource(
+      type: type, name: name, address: name, arguments: properties.renamed(CamelCase.argument))
+  }
+
+  private static func pool(
+    _ resources: [TerraformResource], of document: LocatedDocument, format: PoolDocument.Format,
+    reader: PoolReader
+  ) -> ImportedPool {
+    var importer = TerraformImporter(
+      document: document, format: format, resources: resources, reader: reader)
+    importer.read()
+    return importer.pool
+  }
+}

@@ -1,0 +1,196 @@
+import TransitionTables
+
+/// Reads the pool and the app client that a shell script makes by calls of `aws cognito-idp`, as
+/// far as their options are literal; what a variable of the script gives stays open.
+enum ShellScript {
+  /// A call with its options as the members of the request.
+  private struct Call {
+    var operation: String
+    var place: SourceLocation
+    var request: Fact
+  }
+
+  private static let operations = [
+    "create-user-pool", "create-user-pool-client", "set-user-pool-mfa-config",
+  ]
+
+  /// What the calls make.
+  /// - Throws: `shell.no-pool` where the script makes neither pool nor client, and
+  ///   `template.several-pools`.
+  static func read(
+    _ program: ProgramText, reader: PoolReader
+  ) throws(Diagnostic) -> [ImportedPool] {
+    let calls = ShellWords.commands(of: program).compactMap(call)
+    let document = program.document
+    var pools = calls.filter { $0.operation == operations[0] }
+    if let name = reader.poolName { pools.removeAll { $0.request["PoolName"].text != name } }
+    if pools.count > 1 {
+      throw document.diagnostic(
+        "template.several-pools", at: pools[1].place, "the script makes \(pools.count) pools",
+        remedy: "choose one of them: `--pool NAME`")
+    }
+    var clients = calls.filter { $0.operation == operations[1] }
+    if let name = reader.clientName {
+      clients.removeAll { $0.request["ClientName"].text != name }
+    }
+    // What a later call sets counts more than what the pool was made with.
+    var parts = multiFactor(calls, document) + pools.map { part(of: $0, document, isClient: false) }
+    if let client = clients.first {
+      var part = part(of: client, document, isClient: true)
+      if clients.count > 1 {
+        part.diagnostics.append(
+          document.diagnostic(
+            "template.several-clients", .note, at: client.place,
+            "the first of the \(clients.count) app clients that the script makes is taken",
+            remedy: "give `--client NAME` for another one"))
+      }
+      parts.append(part)
+    }
+    guard !parts.isEmpty else {
+      throw document.diagnostic(
+        "shell.no-pool", at: document.root.location,
+        "the script makes no user pool and no app client",
+        remedy: "give the script with `aws cognito-idp create-user-pool`, or what"
+          + " `aws cognito-idp describe-user-pool` prints")
+    }
+    return parts
+  }
+
+  /// What `set-user-pool-mfa-config` sets, the last call first.
+  private static func multiFactor(_ calls: [Call], _ document: LocatedDocument) -> [ImportedPool] {
+    calls.filter { $0.operation == operations[2] }.reversed().map { call in
+      var importer = MFAConfigurationImporter(properties: call.request, document: document)
+      importer.read()
+      var part = ImportedPool(format: .shell)
+      part.settings = importer.settings.filter { $0.value != ServiceDefaults.setting($0.key) }
+      part.fixed = importer.fixedFacts
+      part.diagnostics = importer.reader.diagnostics
+      return part
+    }
+  }
+
+  private static func part(
+    of call: Call, _ document: LocatedDocument, isClient: Bool
+  ) -> ImportedPool {
+    var part = ServiceRequest(call.request, document: document).read(isClient: isClient)
+    part.format = .shell
+    if isClient { part.name = nil }
+    return part
+  }
+
+  // MARK: Options
+
+  private static func call(_ words: [ShellWords.Word]) -> Call? {
+    guard let service = words.firstIndex(where: { $0.text == "cognito-idp" }),
+      let verb = words.indices.first(where: {
+        $0 > service && operations.contains(words[$0].text)
+      })
+    else { return nil }
+    var entries: [Fact.Entry] = []
+    var index = verb + 1
+    while index < words.count {
+      let option = words[index]
+      index += 1
+      guard option.text.hasPrefix("--"), !option.isComputed else { continue }
+      var values: [ShellWords.Word] = []
+      while index < words.count, words[index].isQuoted || !words[index].text.hasPrefix("--"),
+        !words[index].text.hasPrefix(">")
+      {
+        values.append(words[index])
+        index += 1
+      }
+      guard !general.contains(option.text) else { continue }
+      entries.append(entry(of: option, values))
+    }
+    let place = words[verb].place
+    return Call(
+      operation: words[verb].text, place: place, request: Fact(.record(entries), at: place))
+  }
+
+  /// Options of every call, which say nothing of the pool.
+  private static let general: Set<String> = [
+    "--region", "--profile", "--query", "--output", "--endpoint-url", "--no-cli-pager", "--debug",
+    "--no-verify-ssl", "--no-paginate", "--user-pool-id", "--user-pool-tags",
+  ]
+
+  private static func entry(of option: ShellWords.Word, _ values: [ShellWords.Word]) -> Fact.Entry {
+    var name = String(option.text.dropFirst(2))
+    let isOff = name.hasPrefix("no-")
+    if isOff { name.removeFirst(3) }
+    let camel = name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }
+      .joined()
+    let property = CamelCase.property(of: camel.prefix(1).lowercased() + camel.dropFirst())
+    let value =
+      values.isEmpty
+      ? Fact(.text(isOff ? "false" : "true", quoted: false), at: option.place)
+      : fact(values, of: property)
+    return Fact.Entry(key: property, keyLocation: option.place, value: value)
+  }
+
+  private static let lists: Set<String> = [
+    "AliasAttributes", "AutoVerifiedAttributes", "UsernameAttributes", "Schema",
+    "ExplicitAuthFlows", "CallbackURLs", "LogoutURLs", "SupportedIdentityProviders",
+    "AllowedOAuthFlows", "AllowedOAuthScopes", "ReadAttributes", "WriteAttributes",
+  ]
+
+  private static func fact(_ words: [ShellWords.Word], of property: String) -> Fact {
+    let facts = words.map { fact($0, isRecord: property == "Schema") }
+    guard lists.contains(property) else {
+      guard facts.count == 1, let text = words[0].isComputed ? nil : words[0].text,
+        text.contains("="), !text.hasPrefix("{"), KnownProperties.isRecord(property)
+      else { return facts[0] }
+      return ShorthandSyntax.read(text, at: words[0].place) ?? unread(words[0])
+    }
+    if facts.count == 1, case .list = facts[0].content { return facts[0] }
+    return Fact(.list(facts), at: words[0].place)
+  }
+
+  private static func fact(_ word: ShellWords.Word, isRecord: Bool) -> Fact {
+    if word.isComputed {
+      return Fact(.opaque("a variable of the script gives it"), at: word.place)
+    }
+    if word.text.hasPrefix("file://") {
+      return Fact(.opaque("it stands in \(word.text.prefix(60))"), at: word.place)
+    }
+    if word.text.hasPrefix("{") || word.text.hasPrefix("[") {
+      guard let json = try? LocatedDocument(parsing: word.text, file: word.place.file) else {
+        return unread(word)
+      }
+      return Fact(literally: json.root).placed(at: word.place)
+    }
+    if isRecord { return ShorthandSyntax.read(word.text, at: word.place) ?? unread(word) }
+    return Fact(.text(word.text, quoted: true), at: word.place)
+  }
+
+  private static func unread(_ word: ShellWords.Word) -> Fact {
+    Fact(.opaque("its text is neither JSON nor the command line's shorthand"), at: word.place)
+  }
+}
+
+extension Fact {
+  /// The same with every value at one place.
+  fileprivate func placed(at place: SourceLocation) -> Fact {
+    var fact = Fact(content, at: place)
+    switch content {
+    case .list(let elements): fact.content = .list(elements.map { $0.placed(at: place) })
+    case .record(let entries):
+      fact.content = .record(
+        entries.map {
+          Entry(key: $0.key, keyLocation: place, value: $0.value.placed(at: place))
+        })
+    case .text, .absent, .opaque, .uncertain: break
+    }
+    return fact
+  }
+}
+
+extension KnownProperties {
+  /// Whether a property of a request is a record.
+  static func isRecord(_ property: String) -> Bool {
+    records[property] != nil
+      || [
+        "SmsConfiguration", "VerificationMessageTemplate", "TokenValidityUnits",
+        "AnalyticsConfiguration", "RefreshTokenRotation", "EmailMfaConfiguration",
+      ].contains(property)
+  }
+}

@@ -1,0 +1,57 @@
+import TransitionTables
+
+/// Reads what a pool or an app client is made from: the input of `create-user-pool` and
+/// `create-user-pool-client`, as JSON (`--cli-input-json`) or as the options of a call.
+///
+/// What a request leaves out has the service's default, as in a template. TOTP, e-mail codes and
+/// passkeys are no part of these calls; `set-user-pool-mfa-config` switches them on.
+struct ServiceRequest {
+  let input: Fact
+  let document: LocatedDocument
+
+  init(_ input: Fact, document: LocatedDocument) {
+    self.input = input.withoutBlanks
+    self.document = document
+  }
+
+  /// What the request makes.
+  /// - Parameter isClient: whether it makes an app client, else a pool.
+  func read(isClient: Bool) -> ImportedPool { isClient ? client() : pool() }
+
+  private func pool() -> ImportedPool {
+    var part = ImportedPool(format: .request)
+    var properties = input
+    properties.content = .record(
+      (input.entries ?? []).filter { $0.key != "UserPoolId" }.map { entry in
+        var entry = entry
+        if entry.key == "PoolName" { entry.key = "UserPoolName" }
+        return entry
+      })
+    var importer = UserPoolImporter(
+      properties: properties, dialect: .template, document: document)
+    importer.read()
+    part.name = input["PoolName"].text
+    part.settings = importer.settings
+    part.fixed = importer.fixedFacts
+    part.diagnostics = importer.reader.diagnostics
+    part.silence = [
+      .client: "the input of create-user-pool does not say; give that of create-user-pool-client"
+    ]
+    return part
+  }
+
+  private func client() -> ImportedPool {
+    var part = ImportedPool(format: .clientRequest)
+    var importer = AppClientImporter(
+      properties: input, dialect: .template, document: document)
+    importer.read()
+    part.name = input["ClientName"].text
+    part.settings = importer.settings
+    part.fixed = importer.fixedFacts
+    part.diagnostics = importer.reader.diagnostics
+    part.silence = [
+      .pool: "the input of create-user-pool-client does not say; give that of create-user-pool"
+    ]
+    return part
+  }
+}

@@ -1,0 +1,193 @@
+import TransitionTables
+
+/// The documents of one pool, recognised, and read each for itself or, where only together they
+/// make sense, together: the files of a Terraform configuration, and the Serverless Framework's own
+/// file with those that hold its resources.
+struct PoolSources {
+  /// What a document turned out to be.
+  enum Recognised {
+    case program(ProgramKind, ProgramText)
+    case data(DocumentKind, LocatedDocument, MergeKeys)
+
+    /// The format of the document.
+    var format: PoolDocument.Format {
+      switch self {
+      case .data(let kind, let document, _): kind.format(of: document)
+      case .program(.terraform, _): .terraformConfiguration
+      case .program(.amplifyDefinition, _): .amplifyDefinition
+      case .program(.amplifyOverrides, _): .amplifyOverrides
+      case .program(.clientConfiguration, _): .amplifyConfiguration
+      case .program(.pulumi, _): .pulumi
+      case .program(.sst, _): .sst
+      case .program(.kubernetes, _): .kubernetes
+      case .program(.shell, _): .shell
+      }
+    }
+  }
+
+  let reader: PoolReader
+  /// Why documents cannot be read.
+  private(set) var faults: [Diagnostic] = []
+  private var terraform: [ProgramText] = []
+  private var serverless: [LocatedDocument] = []
+  private var templates: [(document: LocatedDocument, merge: MergeKeys)] = []
+  private var single: [ImportedPool] = []
+
+  init(reader: PoolReader) { self.reader = reader }
+
+  /// What a document is.
+  /// - Throws: a `DiagnosticList` with why it cannot be read.
+  static func recognise(
+    _ bytes: [UInt8], file: String
+  ) throws(DiagnosticList) -> Recognised {
+    // What is no text is refused where data is read.
+    if bytes.count <= LocatedDocument.largestSize, !bytes.contains(0),
+      let text = String(validating: bytes, as: UTF8.self)
+    {
+      do throws(Diagnostic) {
+        if let kind = try ProgramKind.recognise(text, file: file) {
+          return .program(kind, ProgramText(text, file: file))
+        }
+      } catch {
+        throw DiagnosticList([error])
+      }
+    }
+    var merge = MergeKeys(document: try LocatedDocument(bytes: bytes, file: file))
+    let document = try merge.expanded()
+    do throws(Diagnostic) {
+      return .data(try DocumentKind.recognise(document), document, merge)
+    } catch {
+      throw DiagnosticList([error])
+    }
+  }
+
+  /// Takes one more document.
+  mutating func take(_ bytes: [UInt8], file: String) {
+    do throws(DiagnosticList) {
+      switch try Self.recognise(bytes, file: file) {
+      case .program(.terraform, let program): terraform.append(program)
+      case .program(let kind, let program): add(try read(program, kind), file: file)
+      case .data(.serverless, let document, _): serverless.append(document)
+      case .data(.template, let document, let merge): templates.append((document, merge))
+      case .data(let kind, let document, _): add(read(document, kind), file: file)
+      }
+    } catch {
+      faults += error.diagnostics
+    }
+  }
+
+  private mutating func add(_ parts: [ImportedPool], file: String) {
+    single += parts.map { part in
+      var part = part
+      part.file = file
+      return part
+    }
+  }
+
+  /// What the documents contribute.
+  mutating func parts() -> [ImportedPool] {
+    if !terraform.isEmpty {
+      do throws(DiagnosticList) {
+        let module = TerraformModule(programs: terraform, reader: reader)
+        var part = try module.read()
+        part.file = terraform.first(where: \.namesPool)?.document.file ?? ""
+        single.append(part)
+      } catch {
+        faults += error.diagnostics
+      }
+    }
+    if serverless.isEmpty {
+      for template in templates {
+        var importer = TemplateImporter(document: template.document, reader: reader)
+        importer.read()
+        var part = importer.pool
+        if let note = template.merge.noteForTemplates { part.diagnostics.append(note) }
+        add([part], file: template.document.file)
+      }
+    } else {
+      let project = ServerlessProject(
+        files: serverless, resources: templates.map(\.document), reader: reader)
+      add([project.read()], file: serverless[0].file)
+    }
+    return single
+  }
+
+  private func read(
+    _ program: ProgramText, _ kind: ProgramKind
+  ) throws(DiagnosticList) -> [ImportedPool] {
+    do throws(Diagnostic) {
+      switch kind {
+      case .terraform: return []
+      case .amplifyDefinition: return [try DefineAuthImporter.read(program)]
+      case .amplifyOverrides: return [try AmplifyOverridesImporter.read(program)]
+      case .clientConfiguration: return try ClientLiteral.read(program)
+      case .pulumi, .sst: return [try PulumiResources.read(program, reader: reader)]
+      case .kubernetes: break
+      case .shell: return try ShellScript.read(program, reader: reader)
+      }
+    } catch {
+      throw DiagnosticList([error])
+    }
+    return [try KubernetesResources.read(program, reader: reader)]
+  }
+
+  private func read(_ document: LocatedDocument, _ kind: DocumentKind) -> [ImportedPool] {
+    switch kind {
+    case .waymark:
+      var importer = WaymarkPoolImporter(document: document, parameters: reader.parameters)
+      importer.read()
+      return [importer.pool]
+    case .template, .serverless: return []
+    case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
+      return ServiceOutputImporter.read(document, kind: kind)
+    case .poolRequest, .clientRequest:
+      let input = Fact(literally: document.root)
+      return [ServiceRequest(input, document: document).read(isClient: kind == .clientRequest)]
+    case .amplifyOutputs:
+      return [AmplifyOutputsImporter.read(Fact(literally: document.root), in: document)]
+    case .amplifyConfiguration:
+      return [AmplifyConfigurationImporter.read(Fact(literally: document.root), in: document)]
+    case .amplifyInputs:
+      var importer = AmplifyInputsImporter(document: document)
+      importer.read()
+      return [importer.pool]
+    case .terraformShown: return [TerraformDocuments.readShown(document, reader: reader)]
+    case .terraformStored: return [TerraformDocuments.readStored(document, reader: reader)]
+    case .terraformJSON: return [TerraformDocuments.readJSON(document, reader: reader)]
+    case .pulumi: return [PulumiResources.read(document, reader: reader)]
+    }
+  }
+}
+
+extension PoolReader {
+  /// The paths of the files that hold the resources of the Serverless Framework's own file.
+  /// - Parameters:
+  ///   - bytes: that file.
+  ///   - file: its name.
+  public static func serverlessResources(of bytes: [UInt8], file: String) -> [String] {
+    guard
+      case .data(.serverless, let document, _)? = try? PoolSources.recognise(
+        LocatedDocument.utf8(bytes), file: file)
+    else { return [] }
+    return ServerlessProject.references(in: document).map(\.path)
+  }
+
+  /// The format of a document, or nil where it is none of a pool.
+  /// - Parameters:
+  ///   - bytes: the whole document.
+  ///   - file: its name.
+  public static func format(of bytes: [UInt8], file: String) -> PoolDocument.Format? {
+    try? formatOrRefusal(of: bytes, file: file)
+  }
+
+  /// The format of a document.
+  /// - Parameters:
+  ///   - bytes: the whole document.
+  ///   - file: its name.
+  /// - Throws: a `DiagnosticList` with why it is none of a pool.
+  public static func formatOrRefusal(
+    of bytes: [UInt8], file: String
+  ) throws(DiagnosticList) -> PoolDocument.Format {
+    try PoolSources.recognise(LocatedDocument.utf8(bytes), file: file).format
+  }
+}

@@ -1,0 +1,94 @@
+import TransitionTables
+
+/// Splits a shell script into the words of its commands, as far as they are literal.
+///
+/// Knows quotes, backslashes, comments and continued lines; the text of a here-document is read like
+/// commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text.
+struct ShellWords {
+  /// A word of a command.
+  struct Word: Sendable {
+    var text: String
+    var place: SourceLocation
+    /// Whether a variable or another command makes a part of it.
+    var isComputed: Bool
+    var isQuoted: Bool
+  }
+
+  private var scanner: SourceScanner
+  private var commands: [[Word]] = [[]]
+  /// The most commands that are kept.
+  private static let most = 20_000
+
+  /// The commands of a script in their order, each by its words.
+  static func commands(of program: ProgramText) -> [[Word]] {
+    var words = ShellWords(scanner: program.scanner(.shell))
+    words.split()
+    return words.commands.filter { !$0.isEmpty }
+  }
+
+  private init(scanner: SourceScanner) { self.scanner = scanner }
+
+  private mutating func split() {
+    while let next = scanner.peek, commands.count < Self.most {
+      switch next {
+      case " ", "\t", "\r": scanner.advance()
+      case "\\" where scanner.looksAt("\\\n"): scanner.advance(2)
+      case "\\" where scanner.looksAt("\\\r\n"): scanner.advance(3)
+      case "#": while let scalar = scanner.peek, scalar != "\n" { scanner.advance() }
+      case "\n", ";", "&", "|", "(", ")", "`":
+        commands.append([])
+        scanner.advance()
+      default: word()
+      }
+    }
+  }
+
+  private mutating func word() {
+    let place = scanner.place
+    var word = Word(text: "", place: place, isComputed: false, isQuoted: false)
+    var text = String.UnicodeScalarView()
+    while let scalar = scanner.peek {
+      if " \t\r\n;&|()`".unicodeScalars.contains(scalar) { break }
+      if scalar == "$", scanner.looksAt("$(") {
+        // The command within is read as one of its own.
+        word.isComputed = true
+        scanner.advance(2)
+        commands[commands.count - 1].append(word)
+        commands.append([])
+        return
+      }
+      scanner.advance()
+      switch scalar {
+      case "\'":
+        word.isQuoted = true
+        quoted(by: "\'", into: &text, &word)
+      case "\"":
+        word.isQuoted = true
+        quoted(by: "\"", into: &text, &word)
+      case "\\":
+        if let escaped = scanner.peek, escaped != "\n" { text.append(escaped) }
+        scanner.advance()
+      case "$": word.isComputed = true
+      default: text.append(scalar)
+      }
+    }
+    word.text = String(text)
+    commands[commands.count - 1].append(word)
+  }
+
+  private mutating func quoted(
+    by quote: Unicode.Scalar, into text: inout String.UnicodeScalarView, _ word: inout Word
+  ) {
+    while let scalar = scanner.peek, scalar != quote {
+      if quote == "\"", scalar == "\\" {
+        scanner.advance()
+        if let escaped = scanner.peek, escaped != "\n" { text.append(escaped) }
+      } else {
+        if quote == "\"", scalar == "$" || scalar == "`" { word.isComputed = true }
+        text.append(scalar)
+      }
+      scanner.advance()
+    }
+    scanner.advance()
+  }
+}

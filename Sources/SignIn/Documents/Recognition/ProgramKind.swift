@@ -1,0 +1,154 @@
+import Foundation
+import TransitionTables
+
+/// What a text is that is neither YAML nor JSON, told by its content.
+enum ProgramKind: Sendable {
+  /// Terraform's own language.
+  case terraform
+  /// Amplify Gen2: the program that calls `defineAuth`.
+  case amplifyDefinition
+  /// Amplify Gen2: `backend.ts`, which overrides what `defineAuth` made.
+  case amplifyOverrides
+  /// The configuration of an app as a literal, `aws-exports.js` or `amplifyconfiguration.dart`.
+  case clientConfiguration
+  /// Resources of Pulumi or of SST as literals.
+  case pulumi, sst
+  /// Resources of ACK or of Crossplane, of which a file may hold several.
+  case kubernetes
+  /// A shell script that calls `aws cognito-idp`.
+  case shell
+
+  /// The kind of a text, or nil where it may be data.
+  ///
+  /// Only lines without indentation count: a template may well hold a program, but indented.
+  /// - Throws: `document.unsupported-format` for a program that is not read.
+  static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
+    var isFirst = true
+    for (index, line) in text.utf8.split(
+      separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
+    ).enumerated() {
+      let line = Substring(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
+      let place = SourceLocation(file: file, line: index + 1)
+      if line.hasPrefix("```") {
+        throw UnsupportedFormat.refuse(
+          "Markdown with a program or a document in it", at: place,
+          "give what stands in the block as a file of its own", line: String(line))
+      }
+      if index == 0, line.hasPrefix("#!"), line.contains("sh"), isShell(text) { return .shell }
+      if isFirst, !line.isEmpty, !line.hasPrefix("#"), !line.hasPrefix("//") {
+        isFirst = false
+        if isAssignment(line), !isShell(text) { throw refusalOfValues(line, at: place) }
+      }
+      if line.hasPrefix("apiVersion:"), KubernetesResources.groups.contains(where: line.contains) {
+        return .kubernetes
+      }
+      if line.contains("aws"), isCall(line) { return .shell }
+      guard let language = Language(line) else { continue }
+      return try language.kind(of: text, line: line, at: place)
+    }
+    return nil
+  }
+
+  private static func refusalOfValues(_ line: Substring, at place: SourceLocation) -> Diagnostic {
+    UnsupportedFormat.refuse(
+      "a list of values, such as Terraform's .tfvars", at: place,
+      "give the configuration with `--variable-file FILE`, or "
+        + TerraformImporter.remedy.replacingOccurrences(of: "give ", with: ""),
+      line: String(line))
+  }
+
+  /// Whether a text calls Cognito from a shell.
+  private static func isShell(_ text: String) -> Bool { text.contains("cognito-idp ") }
+
+  /// Whether a line calls Cognito: `aws cognito-idp …`, also as `ID=$(aws …`.
+  private static func isCall(_ line: Substring) -> Bool {
+    guard let range = line.range(of: "cognito-idp "), !line.contains(": ") else { return false }
+    let before = line[..<range.lowerBound]
+    return before.hasPrefix("aws") || before.contains("$(aws") || before.contains("`aws")
+  }
+
+  /// `name = value`, as neither YAML nor JSON begins.
+  private static func isAssignment(_ line: Substring) -> Bool {
+    let name = line.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_" || $0 == "-") }
+    return name.first?.isLetter == true
+      && line.dropFirst(name.count).drop { $0 == " " }.hasPrefix("= ")
+      && !["const", "let", "var"].contains(String(name))
+  }
+
+  /// The language that a line betrays.
+  private enum Language {
+    case terraform, script, python, markup
+
+    init?(_ line: Substring) {
+      let blocks = [
+        "resource \"", "provider \"", "terraform {", "module \"", "variable \"", "locals {",
+        "data \"", "output \"",
+      ]
+      let declarations = ["const ", "let ", "var "]
+      if blocks.contains(where: line.hasPrefix) {
+        self = .terraform
+      } else if line.hasPrefix("import "),
+        line.contains(" from ") || line.contains("{")
+          || line.contains("'") || line.contains("\"")
+      {
+        self = .script
+      } else if line.hasPrefix("export "), !line.contains(": ") || line.hasPrefix("export const ") {
+        self = .script
+      } else if line.hasPrefix("module.exports") || line.hasPrefix("Amplify.configure(") {
+        self = .script
+      } else if declarations.contains(where: line.hasPrefix), line.contains("="),
+        ["(", "{", "\'\'\'", "\"\"\""].contains(where: line.contains)
+      {
+        self = .script
+      } else if line.hasPrefix("from aws_cdk") || line.hasPrefix("import aws_cdk")
+        || line.hasPrefix("import pulumi")
+      {
+        self = .python
+      } else if line.hasPrefix("<?xml") || line.hasPrefix("<!DOCTYPE") {
+        self = .markup
+      } else {
+        return nil
+      }
+    }
+
+    /// What a text in this language is.
+    func kind(
+      of text: String, line: Substring, at place: SourceLocation
+    ) throws(Diagnostic) -> ProgramKind {
+      func refuse(_ what: String, _ remedy: String) -> Diagnostic {
+        UnsupportedFormat.refuse(what, at: place, remedy, line: String(line))
+      }
+      switch self {
+      case .terraform: return .terraform
+      case .script:
+        if let kind = ProgramKind.script(text) { return kind }
+        if text.contains("aws-cdk-lib") || text.contains("@aws-cdk/") {
+          throw refuse("a program of the CDK", ProgramKind.synthesise)
+        }
+        throw refuse(
+          "a TypeScript or JavaScript program",
+          "give the template that it is deployed as, or "
+            + UnsupportedFormat.describe.replacingOccurrences(of: "give ", with: ""))
+      case .python:
+        if line.contains("aws_cdk") { throw refuse("a program of the CDK", ProgramKind.synthesise) }
+        throw refuse("a program of Pulumi", UnsupportedFormat.describe)
+      case .markup: throw refuse("markup", UnsupportedFormat.describe)
+      }
+    }
+  }
+
+  /// What to do with a program of the CDK.
+  static let synthesise =
+    "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
+
+  /// A program in TypeScript or JavaScript, or a literal in Dart, by what it names.
+  private static func script(_ text: String) -> ProgramKind? {
+    if text.contains("sst.aws.CognitoUserPool") { return .sst }
+    if text.contains("@pulumi/aws"), text.contains("cognito.UserPool") { return .pulumi }
+    if text.contains("defineAuth(") { return .amplifyDefinition }
+    if text.contains("defineBackend"), text.contains("cfnUserPool") { return .amplifyOverrides }
+    if text.contains("defineAuth") { return .amplifyDefinition }
+    if ClientLiteral.keys.contains(where: text.contains) { return .clientConfiguration }
+    return nil
+  }
+}

@@ -1,0 +1,104 @@
+import TransitionTables
+
+/// The files of one configuration in Terraform's own language, read together as Terraform does.
+struct TerraformModule {
+  let programs: [ProgramText]
+  let reader: PoolReader
+
+  /// The pool of the configuration.
+  /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool, and
+  ///   what is wrong with a file of values.
+  func read() throws(DiagnosticList) -> ImportedPool {
+    guard let main = programs.first(where: \.namesPool) else {
+      throw DiagnosticList(
+        programs.prefix(1).map { UnsupportedFormat.withoutPool($0) })
+    }
+    let files = try reader.valuesOfVariables()
+    var document = main.document
+    for program in programs {
+      document.joined[program.document.file] = program.document.lines
+    }
+    for file in files { document.joined[file.document.file] = file.document.lines }
+    var blocks: [HCLReader.Block] = []
+    for program in programs {
+      do throws(Diagnostic) {
+        blocks += try Self.blocks(of: program)
+      } catch {
+        throw DiagnosticList([error])
+      }
+    }
+    var values = TerraformValues(blocks: blocks, files: files.map(\.values), reader: reader)
+    let resources = blocks.compactMap { block -> TerraformResource? in
+      guard block.type == "resource", block.labels.count == 2,
+        TerraformDocuments.isOurs(block.labels[0])
+      else { return nil }
+      return TerraformResource(
+        type: block.labels[0], name: block.labels[1],
+        address: block.labels.joined(separator: "."), arguments: values.resolve(block.body))
+    }
+    var importer = TerraformImporter(
+      document: document, format: .terraformConfiguration, resources: resources, reader: reader)
+    checkVariables(blocks, &importer)
+    importer.read()
+    return importer.pool
+  }
+
+  private static func blocks(of program: ProgramText) throws(Diagnostic) -> [HCLReader.Block] {
+    var hcl = HCLReader(scanner: program.scanner(.terraform))
+    let blocks = hcl.blocks()
+    if let refusal = hcl.scanner.refusal { throw refusal.pointing(into: program.document.lines) }
+    if let fault = hcl.faults.first {
+      throw program.document.diagnostic(
+        "terraform.not-hcl", at: fault.location, fault.message,
+        remedy: "correct the syntax; `terraform validate` names it too")
+    }
+    return blocks
+  }
+
+  private func checkVariables(_ blocks: [HCLReader.Block], _ importer: inout TerraformImporter) {
+    let names = blocks.filter { $0.type == "variable" }.compactMap(\.labels.first)
+    guard !names.isEmpty else { return }
+    for name in reader.templateParameters.keys.sorted() where !names.contains(name) {
+      importer.complain(
+        "template.unknown-parameter", at: importer.document.root.location,
+        "the configuration has no variable `\(name.prefix(40))`, for which a value is given",
+        remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "it has \(names.list)")
+    }
+  }
+}
+
+extension ProgramText {
+  /// Whether a Terraform program has a pool, or an app client.
+  var namesPool: Bool { text.contains("\"\(TerraformNames.pool)") }
+}
+
+extension PoolReader {
+  /// What the files of values say, in the order in which they are given.
+  /// - Throws: a `DiagnosticList` with `terraform.not-hcl`, or why a file is no text.
+  func valuesOfVariables()
+    throws(DiagnosticList) -> [(document: LocatedDocument, values: [Fact.Entry])]
+  {
+    var files: [(document: LocatedDocument, values: [Fact.Entry])] = []
+    for file in variableFiles {
+      let bytes = LocatedDocument.utf8(file.bytes)
+      guard bytes.first != UInt8(ascii: "{"), let text = String(validating: bytes, as: UTF8.self)
+      else {
+        let document = try LocatedDocument(bytes: bytes, file: file.file)
+        files.append((document, Fact(literally: document.root).entries ?? []))
+        continue
+      }
+      let program = ProgramText(text, file: file.file)
+      var hcl = HCLReader(scanner: program.scanner(.terraform))
+      let values = hcl.attributes()
+      if let fault = hcl.faults.first {
+        throw DiagnosticList([
+          program.document.diagnostic(
+            "terraform.not-hcl", at: fault.location, fault.message,
+            remedy: "write one `name = value` a line")
+        ])
+      }
+      files.append((program.document, values))
+    }
+    return files
+  }
+}

@@ -1,0 +1,169 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Pools that are declared with literals: Pulumi, SST, Crossplane, ACK and the Serverless Framework.
+@Suite struct DeclarationTests {
+  private static let expected = [
+    "mfa = optional", "mfaMethods = [totp]", "usernameAttributes = [email]",
+    "flows = [userSRP]",
+  ]
+
+  @Test func `Pulumi in YAML`() throws {
+    let pool = try read(
+      """
+      name: shop
+      runtime: yaml
+      resources:
+        users:
+          type: aws:cognito:UserPool
+          properties:
+            mfaConfiguration: OPTIONAL
+            softwareTokenMfaConfiguration: { enabled: true }
+            usernameAttributes: [email]
+        web:
+          type: aws:cognito:UserPoolClient
+          properties:
+            userPoolId: ${users.id}
+            explicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+      """)
+    #expect(pool.format == .pulumi)
+    #expect(pool.statedLines == Self.expected)
+  }
+
+  @Test func `Pulumi in TypeScript`() throws {
+    let pool = try read(
+      """
+      import * as aws from '@pulumi/aws'
+      const other = new aws.cognito.UserPool('other', {})
+      const users = new aws.cognito.UserPool("users", {
+        mfaConfiguration: 'OPTIONAL',
+        softwareTokenMfaConfiguration: { enabled: true },
+        usernameAttributes: ["email"],
+      })
+      export const web = new aws.cognito.UserPoolClient('web', {
+        userPoolId: users.id, explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] })
+      """, pool: "users")
+    #expect(pool.format == .pulumi)
+    #expect(pool.statedLines == Self.expected)
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 4, column: 21)))
+  }
+
+  @Test func `SST, with what its component sets`() throws {
+    let pool = try read(
+      """
+      export default $config({
+        async run() {
+          const users = new sst.aws.CognitoUserPool("Users", {
+            usernames: ["email"], mfa: "optional", softwareToken: true,
+            triggers: { preSignUp: "src/pre.handler" },
+          });
+          const web = users.addClient("Web");
+        },
+      });
+      """)
+    #expect(pool.format == .sst)
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [totp]", "usernameAttributes = [email]",
+        "autoVerified = [email]", "recovery = phoneThenEmail", "caseSensitive = false",
+        "triggers = [preSignUp]", "threatProtection = off",
+      ])
+    #expect(pool["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
+  }
+
+  @Test func `Crossplane, of several resources in one file`() throws {
+    let pool = try read(
+      """
+      apiVersion: cognitoidp.aws.upbound.io/v1beta1
+      kind: UserPool
+      metadata: { name: users }
+      spec:
+        forProvider:
+          mfaConfiguration: OPTIONAL
+          softwareTokenMfaConfiguration: [{ enabled: true }]
+          usernameAttributes: [email]
+      ---
+      apiVersion: cognitoidp.aws.upbound.io/v1beta1
+      kind: UserPoolClient
+      metadata: { name: web }
+      spec:
+        forProvider:
+          userPoolIdRef: { name: users }
+          explicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+      """)
+    #expect(pool.format == .kubernetes)
+    #expect(pool.statedLines == Self.expected)
+    #expect(
+      pool["flows"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 16, column: 24)))
+  }
+
+  @Test func `ACK, with the names of the service's requests`() throws {
+    let pool = try read(
+      """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPool
+      metadata: { name: users }
+      spec:
+        name: shop
+        mfaConfiguration: "OFF"
+        usernameAttributes: [email]
+        policies: { passwordPolicy: { minimumLength: 12 } }
+      ---
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPoolClient
+      metadata: { name: web }
+      spec:
+        name: web
+        userPoolRef: { from: { name: users } }
+        explicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+      """)
+    #expect(pool.name == "shop")
+    #expect(
+      pool.statedLines == ["mfa = off", "usernameAttributes = [email]", "flows = [userSRP]"])
+    #expect(pool.complaints.isEmpty)
+    #expect(pool.fixed.map(\.value) == ["12"])
+  }
+
+  private let project = """
+    service: shop
+    provider: { name: aws }
+    resources:
+      Resources:
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref Pool, ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH] }
+    """
+  private let resources = """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Properties: { UserPoolName: "${self:service}-pool", MfaConfiguration: "OFF" }
+    """
+
+  @Test func `the resources of a Serverless project are one template`() throws {
+    let pool = try readInAnyOrder([("serverless.yml", project), ("auth.yml", resources)])
+    #expect(pool.format == .serverless)
+    #expect(pool.statedLines == ["mfa = off", "flows = [userSRP]"])
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "auth.yml", line: 4, column: 75)))
+  }
+
+  @Test func `a Serverless file whose resources stand elsewhere names the file`() {
+    let found = faults(
+      "service: x\nprovider: { name: aws }\nresources:\n  - ${file(resources/auth.yml)}\n")
+    #expect(
+      found.map(\.rendered) == [
+        """
+        pool.yaml:4:5: error: the resources stand in another file, `resources/auth.yml` \
+        [serverless.other-file]
+            - ${file(resources/auth.yml)}
+              ^
+          → give that file too, or the folder of the project, or the template that `serverless \
+        package` writes below .serverless/
+
+        """
+      ])
+  }
+}

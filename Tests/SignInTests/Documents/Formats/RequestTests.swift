@@ -1,0 +1,76 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// What a pool is made from: inputs and calls of the service's own tool.
+@Suite struct RequestTests {
+  @Test func `the input of create-user-pool is read, blanks of its skeleton apart`() throws {
+    let pool = try readInAnyOrder([
+      (
+        "pool.json",
+        #"""
+        {"PoolName": "shop", "MfaConfiguration": "OFF", "AliasAttributes": [""],
+         "UsernameAttributes": ["email"], "LambdaConfig": {"PreSignUp": "", "PostConfirmation": "x"},
+         "Schema": [{"Name": "email", "Required": true, "Mutable": false}]}
+        """#
+      ),
+      (
+        "client.json",
+        #"""
+        {"UserPoolId": "eu-west-1_A", "ClientName": "web", "ExplicitAuthFlows": ["ALLOW_USER_AUTH"]}
+        """#
+      ),
+    ])
+    #expect(pool.format == .request)
+    #expect(pool.name == "shop")
+    #expect(
+      pool.statedLines == [
+        "mfa = off", "usernameAttributes = [email]", "requiredAttributes = [email]",
+        "triggers = [postConfirmation]", "flows = [userAuth]",
+      ])
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool.fixed.map(\.kind) == [.immutability("email")])
+  }
+
+  private let script = #"""
+    #!/bin/bash
+    set -euo pipefail
+    POOL=$(aws cognito-idp create-user-pool --region us-east-1 --pool-name shop \
+      --username-attributes email --auto-verified-attributes email phone_number \
+      --policies 'PasswordPolicy={MinimumLength=8,RequireUppercase=false}' \
+      --account-recovery-setting 'RecoveryMechanisms=[{Priority=1,Name=verified_email}]' \
+      --schema Name=email,Required=true Name=tenant,AttributeDataType=String \
+      --admin-create-user-config '{"AllowAdminCreateUserOnly": true}' \
+      --mfa-configuration "$MFA" --query UserPool.Id --output text)
+    # aws cognito-idp create-user-pool --pool-name other
+    aws cognito-idp set-user-pool-mfa-config --user-pool-id "$POOL" --mfa-configuration OPTIONAL \
+      --software-token-mfa-configuration Enabled=true
+    aws cognito-idp create-user-pool-client --user-pool-id "$POOL" --client-name web \
+      --no-generate-secret --explicit-auth-flows ALLOW_USER_SRP_AUTH ALLOW_REFRESH_TOKEN_AUTH
+    """#
+
+  @Test func `the calls of a shell script are read as far as their options are literal`() throws {
+    let pool = try read(script)
+    #expect(pool.format == .shell)
+    #expect(pool.name == "shop")
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [totp]", "usernameAttributes = [email]",
+        "autoVerified = [email, phone]",
+        "requiredAttributes = [email]", "recovery = email", "selfSignUp = false",
+        "flows = [refresh, userSRP]", "clientSecret = false",
+      ])
+    #expect(!pool.notes.map(\.code).contains("document.drift"))
+    let alone = try read(script.replacing("set-user-pool-mfa-config", with: "get-user"))
+    #expect(alone["mfa"] == .open("a variable of the script gives it"))
+    #expect(
+      pool["recovery"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 6, column: 30)))
+    #expect(pool.fixed.map(\.kind).contains(.attribute("tenant")))
+  }
+
+  @Test func `a script that makes no pool, or two, says what to give`() {
+    #expect(codes("#!/bin/sh\naws cognito-idp list-user-pools\n") == ["shell.no-pool"])
+    let call = "aws cognito-idp create-user-pool --pool-name"
+    #expect(codes("\(call) a\n\(call) b\n") == ["template.several-pools"])
+  }
+}

@@ -1,0 +1,162 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// The files of a Terraform configuration together, with what their variables stand for.
+@Suite struct TerraformModuleTests {
+  private let variables = """
+    variable "mfa" {
+      type    = string
+      default = "OPTIONAL"
+    }
+    locals {
+      names    = ["email"]
+      settings = { tier = "PLUS", names = local.names }
+    }
+    """
+  private let pool = """
+    resource "aws_cognito_user_pool" "main" {
+      name                = "shop"
+      mfa_configuration   = var.mfa
+      username_attributes = local.settings.names
+      user_pool_tier      = "${local.settings.tier}"
+    }
+    """
+
+  private func read(
+    _ values: String? = nil, defaults: Bool = false, given: [String: String] = [:]
+  ) throws -> PoolDocument {
+    var reader = PoolReader(parameters: cognitoParameters, templateParameters: given)
+    reader.takesVariableDefaults = defaults
+    if let values { reader.variableFiles = [("prod.tfvars", Array(values.utf8))] }
+    return try reader.read([("a.tf", Array(variables.utf8)), ("b.tf", Array(pool.utf8))])
+  }
+
+  @Test func `local values of another file are read in their place`() throws {
+    let pool = try read()
+    #expect(pool["tier"]?.value == .choice("plus"))
+    #expect(
+      pool["usernameAttributes"]?.origin
+        == .document(SourceLocation(file: "a.tf", line: 6, column: 14)))
+    #expect(pool["mfa"] == .open("the variable mfa is given at deployment"))
+  }
+
+  @Test func `a value given by name goes before a file of values, that before a default`() throws {
+    #expect(try read("mfa = \"ON\"\n", defaults: true)["mfa"]?.value == .choice("required"))
+    #expect(
+      try read("mfa = \"ON\"\n")["mfa"]?.origin
+        == .document(SourceLocation(file: "prod.tfvars", line: 1, column: 7)))
+    #expect(try read("{\"mfa\": \"ON\"}")["mfa"]?.value == .choice("required"))
+    #expect(
+      try read("mfa = \"ON\"\n", given: ["mfa": "OFF"])["mfa"]?.value == .choice("off"))
+    let byDefault = try read(defaults: true)
+    #expect(byDefault["mfa"]?.value == .choice("optional"))
+    #expect(byDefault.notes.map(\.code) == ["template.parameter-default"])
+  }
+
+  @Test func `a fault of a file of values stands in its place`() throws {
+    let error = try #require(throws: DiagnosticList.self) { try read("mfa = \"ON\"\n= 3\n") }
+    #expect(
+      error.diagnostics.map(\.rendered) == [
+        """
+        prod.tfvars:2:1: error: neither an attribute nor a block stands here [terraform.not-hcl]
+          = 3
+          ^
+          → write one `name = value` a line
+
+        """
+      ])
+  }
+
+  @Test func `local values that double each other come to an end`() throws {
+    let chain = (1...40).map { "  l\($0) = [local.l\($0 - 1), local.l\($0 - 1)]" }
+      .joined(separator: "\n")
+    let text = "locals {\n  l0 = \"email\"\n\(chain)\n}\n"
+    let reader = PoolReader(parameters: cognitoParameters)
+    let main = pool.replacing("local.settings.names", with: "local.l40")
+    let texts = [(file: "a.tf", bytes: Array(text.utf8)), (file: "b.tf", bytes: Array(main.utf8))]
+    let error = try #require(throws: DiagnosticList.self) { try reader.read(texts) }
+    #expect(error.diagnostics.contains { $0.code == "document.wrong-type" })
+  }
+
+  /// The reference was once read from the forty characters that a message shows.
+  @Test(arguments: [
+    "aws_cognito_user_pool.a_pool_with_a_rather_long_name.id",
+    "\"${aws_cognito_user_pool.a_pool_with_a_rather_long_name.id}\"",
+    "try(aws_cognito_user_pool.a_pool_with_a_rather_long_name[0].id, \"\")",
+    "one(aws_cognito_user_pool.a_pool_with_a_rather_long_name[*].id)",
+  ])
+  func `a client finds its pool by a long name`(reference: String) throws {
+    let text = """
+      resource "aws_cognito_user_pool" "a_pool_with_a_rather_long_name" {
+        name = "one"
+      }
+      resource "aws_cognito_user_pool" "another" {
+        name = "two"
+      }
+      resource "aws_cognito_user_pool_client" "web" {
+        user_pool_id        = \(reference)
+        explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+      }
+      """
+    let pool = try SignInTests.read(text, pool: "one")
+    #expect(pool["flows"]?.value == .set(["userSRP"]))
+    #expect(try SignInTests.read(text, pool: "two")["flows"]?.value == nil)
+  }
+
+  @Test(arguments: [
+    "{ for k, v in var.tags : k => v if v != \"\" }", "[for a in var.names : lower(a)]",
+    "{\n    for k in [\"a\"] :\n    k => { a = k }...\n  }",
+    "merge({ for k in x : k => 1 }, { (local.key) = 2, \"${var.a}\" = 3 })",
+    "{ (local.key) = 2, \"${var.a}-b\" = 3 }",
+  ])
+  func `what Terraform computes is stepped over anywhere`(expression: String) throws {
+    let text = """
+      locals {
+        map = \(expression)
+      }
+      resource "aws_cognito_user_pool" "main" {
+        tags              = \(expression)
+        mfa_configuration = "OFF"
+        alias_attributes  = [for a in var.names : lower(a)]
+      }
+      """
+    let pool = try SignInTests.read(text)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["aliasAttributes"]?.value == nil)
+  }
+
+  @Test func `an empty list of flows is a statement`() throws {
+    let client = """
+      resource "aws_cognito_user_pool" "main" {}
+      resource "aws_cognito_user_pool_client" "web" {
+        user_pool_id        = aws_cognito_user_pool.main.id
+        explicit_auth_flows = []
+      }
+      """
+    #expect(
+      try SignInTests.read(client)["flows"] == .open("explicit_auth_flows is an empty list"))
+  }
+
+  @Test func `a state as Terraform stores it is read like what show prints`() throws {
+    let state = #"""
+      {"version": 4, "terraform_version": "1.9.0", "serial": 3, "outputs": {}, "resources": [
+       {"module": "module.auth", "mode": "managed", "type": "aws_cognito_user_pool", "name": "main",
+        "provider": "x", "instances": [{"schema_version": 0, "attributes": {
+         "id": "eu-west-1_A", "name": "shop", "mfa_configuration": "ON",
+         "software_token_mfa_configuration": [{"enabled": true}]}}]},
+       {"mode": "data", "type": "aws_cognito_user_pool", "name": "other", "instances": [{}]},
+       {"mode": "managed", "type": "aws_cognito_user_pool_client", "name": "web",
+        "instances": [{"index_key": "a", "attributes": {"id": "c", "user_pool_id": "eu-west-1_A",
+         "explicit_auth_flows": ["ALLOW_USER_SRP_AUTH"]}}]}]}
+      """#
+    let pool = try SignInTests.read(state)
+    #expect(pool.format == .terraformState)
+    #expect(pool.name == "shop")
+    #expect(pool.statedLines == ["mfa = required", "mfaMethods = [totp]", "flows = [userSRP]"])
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 4, column: 62)))
+    let empty = state.replacing(#"["ALLOW_USER_SRP_AUTH"]"#, with: "[]")
+    #expect(try SignInTests.read(empty)["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
+  }
+}

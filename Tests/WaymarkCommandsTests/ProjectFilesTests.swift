@@ -1,0 +1,100 @@
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// The folder of a project in place of its documents.
+@Suite struct ProjectFilesTests {
+  private func load(_ files: [String: String]) throws -> (folder: Folder, pools: [LoadedPool]) {
+    let folder = try Folder(files)
+    let loader = PoolLoader(
+      model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+    return (folder, try loader.load())
+  }
+
+  private func names(_ found: (folder: Folder, pools: [LoadedPool])) -> [[String]] {
+    found.pools.map { pool in
+      pool.files.map { String($0.dropFirst(found.folder.path.count + 1)) }
+    }
+  }
+
+  private static let pool =
+    "resource \"aws_cognito_user_pool\" \"main\" {\n  name = \"shop\"\n}\n"
+
+  @Test func `the files of a Terraform folder are one pool, those of another folder another`()
+    throws
+  {
+    let found = try load([
+      "infra/main.tf": Self.pool, "infra/variables.tf": "variable \"a\" {}\n",
+      "other/pool.tf": Self.pool, "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
+    ])
+    #expect(names(found) == [["infra/main.tf", "infra/variables.tf"], ["other/pool.tf"]])
+  }
+
+  @Test func `an Amplify project is its definition, its overrides and what the app is told`()
+    throws
+  {
+    let found = try load([
+      "amplify/auth/resource.ts":
+        "export const auth = defineAuth({ loginWith: { email: true } })\n",
+      "amplify/backend.ts": """
+      import { defineBackend } from '@aws-amplify/backend'
+      const backend = defineBackend({ auth })
+      const { cfnUserPool } = backend.auth.resources.cfnResources
+      cfnUserPool.mfaConfiguration = 'OFF'
+
+      """,
+      "amplify_outputs.json": #"""
+      {"version": "1", "auth": {"user_pool_id": "us-east-1_A", "aws_region": "us-east-1",
+        "user_pool_client_id": "c", "mfa_configuration": "NONE"}}
+      """#,
+      "node_modules/x/resource.ts": "export const auth = defineAuth({ loginWith: {} })\n",
+      "src/app.ts": "import { CognitoUserPool } from 'x'\n",
+    ])
+    #expect(
+      names(found) == [
+        ["amplify/backend.ts", "amplify/auth/resource.ts", "amplify_outputs.json"]
+      ])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.contains("backend.ts (Amplify Gen2 backend.ts)"))
+    #expect(note.message.hasSuffix("; left: \(found.folder["src/app.ts"])"))
+  }
+
+  @Test func `a program of the CDK is left for the template that it was made into`() throws {
+    let program = "import * as cdk from 'aws-cdk-lib'\nnew cognito.UserPool(this, 'P')\n"
+    let template = #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#
+    let found = try load([
+      "lib/stack.ts": program, "cdk.out/Auth.template.json": template,
+      "cdk.out/Other.template.json": #"{"Resources": {"B": {"Type": "AWS::S3::Bucket"}}}"#,
+    ])
+    #expect(names(found) == [["cdk.out/Auth.template.json"]])
+    let failure = try #require(throws: CommandFailure.self) { try load(["lib/stack.ts": program]) }
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+    #expect(
+      failure.diagnostics.map(\.remedy) == [
+        "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
+      ])
+  }
+
+  @Test func `the resources of a Serverless project are found where its file names them`() throws {
+    let folder = try Folder([
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      resources:
+        - ${file(resources/auth.yml)}
+      """,
+      "resources/auth.yml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { UserPoolName: "${self:service}-pool", MfaConfiguration: "OFF" }
+      """,
+    ])
+    let request = PoolRequest(paths: [folder["serverless.yml"]])
+    let pools = try PoolLoader(model: try SmallTable.model(), request: request).load()
+    #expect(pools.map(\.files) == [[folder["resources/auth.yml"], folder["serverless.yml"]]])
+    #expect(pools.map(\.name) == ["Pool"])
+  }
+}
