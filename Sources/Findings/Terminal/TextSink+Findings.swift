@@ -82,6 +82,8 @@ extension TextSink {
         out += "  The shortest way there, \(TextLayout.counted(trace.count, "step")):\n"
         out += steps(trace)
       }
+    } else {
+      out += "  A limit was reached before a counterexample was made.\n"
     }
     if !property.refusal.isEmpty {
       out += "  Then a sign-in, every proof right:\n" + steps(property.refusal)
