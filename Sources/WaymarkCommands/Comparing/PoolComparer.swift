@@ -201,7 +201,7 @@ struct PoolComparer {
       guard change.isLost, let property = model.properties.first(where: { $0.fullID == new.id })
       else { continue }
       statuses.append(
-        PropertyOutcome.status(of: property, new.verdict, isStrict: request.isStrict))
+        PropertyOutcome.status(of: property, new, isStrict: request.isStrict))
     }
     difference.verdictStatus = ExitStatus.combined(statuses)
   }

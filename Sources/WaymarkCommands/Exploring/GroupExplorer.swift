@@ -52,6 +52,7 @@ struct GroupExplorer {
     checker.backend = request.backend
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
+    checker.shouldStop = { [limits = environment.limits] in limits.shouldStop }
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in

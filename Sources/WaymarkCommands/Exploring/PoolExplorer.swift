@@ -26,6 +26,16 @@ struct PoolExplorer {
   ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
   func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
+    let untold = pool.open.filter { pool.isUntold($0) }
+    guard model.ordinaryValues.allSatisfy({ !untold.contains($0.parameter) }) else {
+      let ordinary = PoolExplorer(
+        model: model.amongOrdinary(untold), request: request, environment: environment)
+      return try ordinary.exploreOrdinary(pool)
+    }
+    return try exploreOrdinary(pool)
+  }
+
+  private func exploreOrdinary(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)
     let family = environment.stopwatch.time("configurations") {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
@@ -45,14 +55,42 @@ struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
+    var runs = assembly.runs
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment
+    ).found(for: properties, beside: runs, in: family)
+    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
+      if found.run != runs[position] {
+        assembly.replace(found.run, of: position, in: &result.report.properties[position])
+      }
+      runs[position] = found.run
+      result.report.properties[position].severity.limit(to: found.atMost)
+    }
+    // What some clients do and others do not is no finding about a pool whose client nobody gave.
+    if !family.open.isEmpty, family.open.allSatisfy({ pool.isUntold($0) }) {
+      for position in result.report.properties.indices
+      where result.report.properties[position].condition != nil {
+        result.report.properties[position].severity.limit(to: .note)
+      }
+    }
     FindingDetails(model: model, request: request, environment: environment)
-      .add(to: &result.report, claims: properties, runs: assembly.runs)
-    result.report.warnings =
-      (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
+      .add(to: &result.report, claims: properties, runs: runs)
+    let warnings =
+      pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
+      + gate.warnings
+    result.report.warnings = warnings.map(\.rendered)
+    result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment
     ).trial(around: family, beside: result.report)
+    let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
+    if request.properties == nil, let base = example ?? family.members.first {
+      try RemedyTrial(model: model, request: request, environment: environment)
+        .add(to: &result.report, around: base)
+    }
+    FindingBasis(model: model).add(to: &result.report)
+    result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = result.report.configuration.trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
@@ -84,5 +122,15 @@ struct PoolExplorer {
       return ConfigurationReport.Bound(
         model.slots[slot].name, most: most, counted: bound.counted)
     }
+  }
+}
+
+extension PropertyReport.Severity {
+  /// Takes a severity down to another one, never up.
+  mutating func limit(to most: PropertyReport.Severity?) {
+    let order = PropertyReport.Severity.allCases
+    guard let most, let own = order.firstIndex(of: self), let limit = order.firstIndex(of: most)
+    else { return }
+    self = order[max(own, limit)]
   }
 }

@@ -117,6 +117,7 @@ struct FamilyExplorer {
       let limits = environment.limits
       checker.progress = { _ in !limits.shouldStop }
       checker.symbolicProgress = { _ in !limits.shouldStop }
+      checker.shouldStop = { limits.shouldStop }
       let found = environment.stopwatch.time("traces") {
         try? checker.check(own.map { verdicts[$0].property }, parameters: example)
       }

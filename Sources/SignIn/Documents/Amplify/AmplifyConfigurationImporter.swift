@@ -49,6 +49,7 @@ struct AmplifyConfigurationImporter {
       if page.entries != nil { pool.setProviders(plugin["Auth"]["Default"]["socialProviders"]) }
     }
     pool.implyByLegality()
+    pool.assumeAmplify(.first)
     pool.diagnostics += reader.diagnostics
   }
 
