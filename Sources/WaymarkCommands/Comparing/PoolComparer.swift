@@ -184,7 +184,7 @@ struct PoolComparer {
     _ difference: inout PoolDifference, _ configurations: ([Int: Int], [Int: Int])
   ) throws(CommandFailure) {
     var request = self.request
-    request.listsPaths = false
+    (request.listsPaths, request.triesRemedies) = (false, false)
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var reports: [[PropertyReport]] = []
     for (pool, parameters) in [

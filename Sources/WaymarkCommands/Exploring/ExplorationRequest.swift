@@ -21,6 +21,8 @@ struct ExplorationRequest: Sendable, Hashable {
   var listsPaths = true
   /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
   var triesAssumptions: Bool? = false
+  /// Whether the table's remedies are tried on what fails.
+  var triesRemedies = true
   /// How many different counterexamples are told for a property.
   var traces = 1
   /// Whether the part of a claim that is false is told.

@@ -14,6 +14,14 @@ struct OrdinaryCounterexamples {
   /// The most configurations of a family that are looked at one by one.
   private static let mostMembers = 16
 
+  /// A counterexample with the part that it is from.
+  struct Found {
+    var run: FoundRun
+    /// The most that a finding weighs for it; nil for any severity.
+    var atMost: PropertyReport.Severity?
+    var scope: CounterexampleScope
+  }
+
   let model: Model
   let request: ExplorationRequest
   let environment: ToolEnvironment
@@ -27,12 +35,12 @@ struct OrdinaryCounterexamples {
   /// - Returns: what is otherwise than it was; nothing of what stays as it is.
   func found(
     for claims: [Property], beside runs: [Int: FoundRun], in family: ConfigurationFamily
-  ) -> [Int: (run: FoundRun, atMost: PropertyReport.Severity?)] {
+  ) -> [Int: Found] {
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     var open = runs.keys.sorted().filter {
       claims[$0].isKept(whenNarrowingBy: narrowing, in: model)
     }
-    var found: [Int: (run: FoundRun, atMost: PropertyReport.Severity?)] = [:]
+    var found: [Int: Found] = [:]
     for scope in model.counterexampleScopes where !open.isEmpty {
       let isWhole = family.members.count <= Self.mostMembers && !family.members.isEmpty
       // Of a family with many members some are looked at, and the others may fail sooner.
@@ -43,7 +51,7 @@ struct OrdinaryCounterexamples {
         guard narrowed != parameters else {
           // This is all that is explored: its counterexamples are there already.
           for position in open {
-            if let run = runs[position] { found[position] = (run, atMost) }
+            if let run = runs[position] { found[position] = Found(run: run, atMost: atMost, scope: scope) }
           }
           break
         }
@@ -52,7 +60,8 @@ struct OrdinaryCounterexamples {
         }
         for (position, verdict) in zip(open, verdicts) {
           guard let trace = verdict.trace, verdict.status == .fails else { continue }
-          found[position] = (FoundRun(trace: trace, parameters: parameters), atMost)
+          found[position] = Found(
+            run: FoundRun(trace: trace, parameters: parameters), atMost: atMost, scope: scope)
         }
         open.removeAll { found[$0] != nil }
       }

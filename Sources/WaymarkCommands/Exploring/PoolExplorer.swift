@@ -85,9 +85,12 @@ struct PoolExplorer {
       model: model, properties: properties, request: request, environment: environment
     ).trial(around: family, beside: result.report)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
-    if request.properties == nil, let base = example ?? family.members.first {
+    if request.triesRemedies, let base = example ?? family.members.first {
       try RemedyTrial(model: model, request: request, environment: environment)
-        .add(to: &result.report, around: base)
+        .add(
+          to: &result.report, around: base,
+          scopes: Dictionary(
+            uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
     }
     FindingBasis(model: model).add(to: &result.report)
     result.statuses = assembly.statuses(of: result.report)

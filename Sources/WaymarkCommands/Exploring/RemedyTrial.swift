@@ -23,75 +23,37 @@ struct RemedyTrial {
     var mended: Set<String>
   }
 
+  /// The most remedies of a finding that are checked with everything.
+  private static let mostChecked = 3
+
   /// Adds to each finding its remedy and what has the same cause.
   ///
   /// - Parameters:
   ///   - report: what was found.
   ///   - base: the configuration to try remedies on: the pool's, or a member of a family that fails.
-  func add(to report: inout PoolReport, around base: [Int: Int]) throws(CommandFailure) {
-    let weighty = report.properties.filter { $0.verdict == .fails && $0.severity != .note }
+  ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
+  func add(
+    to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope]
+  ) throws(CommandFailure) {
+    guard !model.remedies.isEmpty else { return }
+    let weighty = report.findings.filter { $0.severity != .note }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       report.properties[position].remedy = ""
     }
-    guard !weighty.isEmpty, report.coverage.states <= Self.mostStates else { return }
-    let before = try failing(under: base)
-    guard let before else { return }
-    var tried: [Tried] = []
-    for remedy in model.remedies {
-      guard let parameters = remedy.applied(to: base, in: model) else { continue }
-      environment.progress("\(report.pool): trying the remedy \(remedy.id)")
-      // What a limit keeps from being tried says nothing of its findings.
-      guard let after = try failing(under: parameters) else { return }
-      let mended = weighty.filter { before[$0.id] != nil && after[$0.id] == nil }
-      let isFree = after.keys.allSatisfy { before[$0] != nil }
-      let isWorth = mended.contains { $0.severity == .error }
-        && after.allSatisfy { before[$0.key] != nil || $0.value != .error }
-      guard !mended.isEmpty, isFree || isWorth else { continue }
-      tried.append(
-        Tried(remedy: remedy, parameters: parameters, mended: Set(mended.map(\.id))))
-    }
-    join(&report, weighty: weighty, tried, base)
-  }
-
-  /// Which properties fail where users are made and used, with their severity; what happens only
-  /// beyond that weighs as a note and is no matter of remedies. Nil where a limit came first.
-  private func failing(
-    under parameters: [Int: Int]
-  ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
-    let scope = model.counterexampleScopes.last { $0.atMost != "note" }
-    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
-    var request = self.request
-    request.listsPaths = false
-    request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
-    let explorer = GroupExplorer(
-      model: model,
-      properties: model.properties.filter {
-        $0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model)
-      }, request: request, environment: environment, poolName: "remedies")
-    let narrowed = scope?.narrowed(parameters, in: model) ?? parameters
-    let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
-      try explorer.verdicts(under: narrowed)
-    }
-    guard !verdicts.contains(where: { $0.verdict == .undetermined }) else { return nil }
-    return Dictionary(
-      verdicts.filter { $0.verdict == .fails }.map { ($0.id, $0.severity) },
-      uniquingKeysWith: { first, _ in first })
-  }
-
-  /// Each finding, the gravest first, with the remedy that mends most beside it.
-  private func join(
-    _ report: inout PoolReport, weighty: [PropertyReport], _ tried: [Tried], _ base: [Int: Int]
-  ) {
+    guard report.coverage.states <= Self.mostStates else { return }
     var open = PropertyReport.Severity.allCases.flatMap { severity in
-      weighty.filter { $0.severity == severity }.map(\.id)
+      // Among equals one that has a counterexample to show comes first.
+      let own = weighty.filter { $0.severity == severity }
+      return (own.filter { $0.trace?.isEmpty == false } + own.filter { $0.trace?.isEmpty != false })
+        .map(\.id)
     }
-    while let head = open.first {
+    while let head = open.first, !environment.limits.shouldStop {
+      let tried = try self.tried(for: head, beside: open, report, base, scopes[head])
+      // What a limit keeps from being tried says nothing of its findings.
+      guard let tried else { return }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
-      let fitting = tried.filter { $0.mended.contains(head) }
-      guard let most = fitting.map(\.mended.count).max(),
-        let best = fitting.first(where: { $0.mended.count == most })
-      else {
+      guard let best = self.best(of: tried, base) else {
         if report.properties[place].severity == .warning {
           report.properties[place].severity = .note
           report.properties[place].isTrait = true
@@ -107,6 +69,76 @@ struct RemedyTrial {
       }
       open.removeAll(where: best.mended.contains)
     }
+  }
+
+  /// What mends most, a live pool before a new one.
+  private func best(of tried: [Tried], _ base: [Int: Int]) -> Tried? {
+    let most = tried.map(\.mended.count).max()
+    let equal = tried.filter { $0.mended.count == most }
+    return equal.first { model.refusedChanges(from: base, to: $0.parameters).isEmpty }
+      ?? equal.first
+  }
+
+  /// The remedies that mend a finding and bring no other, with what else they mend; nil where a
+  /// limit came first. Each is tried where the finding's own counterexample lies before it is checked
+  /// with everything.
+  private func tried(
+    for head: String, beside open: [String], _ report: PoolReport, _ base: [Int: Int],
+    _ scope: CounterexampleScope?
+  ) throws(CommandFailure) -> [Tried]? {
+    let known = Set(report.findings.map(\.id))
+    let own = model.properties.filter { $0.fullID == head }
+    let isError = report.findings.contains { $0.id == head && $0.severity == .error }
+    var tried: [Tried] = []
+    for remedy in model.remedies where tried.count < Self.mostChecked {
+      guard let parameters = remedy.applied(to: base, in: model) else { continue }
+      environment.progress("\(report.pool): trying \(remedy.id) for \(head)")
+      let narrow = scope?.narrowed(parameters, in: model) ?? parameters
+      guard let still = try failing(own, under: narrow) else { return nil }
+      guard still.isEmpty else { continue }
+      let whole = widest?.narrowed(parameters, in: model) ?? parameters
+      guard let after = try failing(kept, under: whole) else { return nil }
+      let news = after.filter { !known.contains($0.key) }
+      let isFree = news.isEmpty || isError && !news.values.contains(.error)
+      guard after[head] == nil, isFree else { continue }
+      tried.append(
+        Tried(
+          remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil })))
+    }
+    return tried
+  }
+
+  /// The last part of the exploration in which a finding weighs more than a note; what happens beyond
+  /// is no matter of remedies.
+  private var widest: CounterexampleScope? {
+    model.counterexampleScopes.last { $0.atMost != "note" }
+  }
+
+  /// The properties that can be judged in a part of the exploration.
+  private var kept: [Property] {
+    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
+    return model.properties.filter {
+      $0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model)
+    }
+  }
+
+  /// Which properties fail under a configuration, with their severity; nil where a limit came first.
+  private func failing(
+    _ properties: [Property], under parameters: [Int: Int]
+  ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
+    var request = self.request
+    request.listsPaths = false
+    request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
+    let explorer = GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: "remedies")
+    let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
+      try explorer.verdicts(under: parameters)
+    }
+    guard !verdicts.contains(where: { $0.verdict == .undetermined }) else { return nil }
+    return Dictionary(
+      verdicts.filter { $0.verdict == .fails }.map { ($0.id, $0.severity) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// What to do, as an option of the command line too, and what the service makes of the change.
