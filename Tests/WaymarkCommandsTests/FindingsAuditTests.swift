@@ -24,7 +24,8 @@ import TransitionTables
     return found
   }()
 
-  @Test func `every document of the audit has findings that the page judges, and no other`() throws {
+  @Test func `every document of the audit has findings that the page judges, and no other`() throws
+  {
     let audited = Self.audited
     #expect(audited.count >= 15)
     let model = try BundledTable.signIn()

@@ -49,7 +49,8 @@ import TransitionTables
       for: ["check", folder["p.yaml"], "--no-try-assumptions"] + arguments, in: environment)
   }
 
-  @Test func `the most ordinary acts make the counterexample, though fewer others would do`() throws {
+  @Test func `the most ordinary acts make the counterexample, though fewer others would do`() throws
+  {
     let text = try run().text
     #expect(
       text.contains(
@@ -64,7 +65,8 @@ import TransitionTables
   }
 
   @Test func `what only an unusual act brings about is a note and fails no run`() throws {
-    let chained = Self.table.replacing("chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
+    let chained = Self.table.replacing(
+      "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
     let output = try run(chained)
     #expect(output.status == .allHold)
     #expect(output.text.contains("· of little weight: book.there, book.unburnt\n"))
@@ -91,7 +93,8 @@ import TransitionTables
       try run().text.contains("✗ Finding  book.there (error; rests on lose, confidence D)\n"))
   }
 
-  @Test func `annotations leave out what no setting changes and what another finding causes`() throws
+  @Test func `annotations leave out what no setting changes and what another finding causes`()
+    throws
   {
     let text = try run(Self.table, "--format", "github").text
     #expect(text.contains("p: book.there"))

@@ -65,7 +65,8 @@ extension TextSink {
         "· true of every pool like this: ", traits.joined(separator: ", "), width: width)
     }
     if !others.isEmpty {
-      out += TextLayout.labelled("· of little weight: ", others.joined(separator: ", "), width: width)
+      out += TextLayout.labelled(
+        "· of little weight: ", others.joined(separator: ", "), width: width)
     }
     return out
   }

@@ -51,7 +51,9 @@ struct OrdinaryCounterexamples {
         guard narrowed != parameters else {
           // This is all that is explored: its counterexamples are there already.
           for position in open {
-            if let run = runs[position] { found[position] = Found(run: run, atMost: atMost, scope: scope) }
+            if let run = runs[position] {
+              found[position] = Found(run: run, atMost: atMost, scope: scope)
+            }
           }
           break
         }

@@ -55,26 +55,7 @@ struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
-    var runs = assembly.runs
-    let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment
-    ).found(for: properties, beside: runs, in: family)
-    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
-      if found.run != runs[position] {
-        assembly.replace(found.run, of: position, in: &result.report.properties[position])
-      }
-      runs[position] = found.run
-      result.report.properties[position].severity.limit(to: found.atMost)
-    }
-    // What some clients do and others do not is no finding about a pool whose client nobody gave.
-    if !family.open.isEmpty, family.open.allSatisfy({ pool.isUntold($0) }) {
-      for position in result.report.properties.indices
-      where result.report.properties[position].condition != nil {
-        result.report.properties[position].severity.limit(to: .note)
-      }
-    }
-    FindingDetails(model: model, request: request, environment: environment)
-      .add(to: &result.report, claims: properties, runs: runs)
+    try weigh(assembly, in: &result.report)
     let warnings =
       pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
       + gate.warnings
@@ -84,20 +65,46 @@ struct PoolExplorer {
     result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment
     ).trial(around: family, beside: result.report)
-    let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
-    if request.triesRemedies, let base = example ?? family.members.first {
-      try RemedyTrial(model: model, request: request, environment: environment)
-        .add(
-          to: &result.report, around: base,
-          scopes: Dictionary(
-            uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
-    }
     FindingBasis(model: model).add(to: &result.report)
     result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = result.report.configuration.trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
+  }
+
+  /// Gives each finding its most ordinary counterexample, its weight and its remedy.
+  private func weigh(
+    _ assembly: ReportAssembly, in report: inout PoolReport
+  ) throws(CommandFailure) {
+    let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
+    var runs = assembly.runs
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment
+    ).found(for: properties, beside: runs, in: family)
+    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
+      if found.run != runs[position] {
+        assembly.replace(found.run, of: position, in: &report.properties[position])
+      }
+      runs[position] = found.run
+      report.properties[position].severity.limit(to: found.atMost)
+    }
+    // What some clients do and others do not is no finding about a pool whose client nobody gave.
+    if !family.open.isEmpty, family.open.allSatisfy({ pool.isUntold($0) }) {
+      for position in report.properties.indices
+      where report.properties[position].condition != nil {
+        report.properties[position].severity.limit(to: .note)
+      }
+    }
+    FindingDetails(model: model, request: request, environment: environment)
+      .add(to: &report, claims: properties, runs: runs)
+    let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
+    guard request.triesRemedies, let base = example ?? family.members.first else { return }
+    try RemedyTrial(model: model, request: request, environment: environment)
+      .add(
+        to: &report, around: base,
+        scopes: Dictionary(
+          uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

@@ -161,7 +161,9 @@ extension Model {
   func refusedChanges(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let before = slots.indices.map { old[$0] ?? slots[$0].initial }
     let after = slots.indices.map { new[$0] ?? slots[$0].initial }
-    return changes.filter { $0.severity == .error && $0.applies(from: before, to: after, leaving: []) }
-      .map(\.id)
+    return changes.filter {
+      $0.severity == .error && $0.applies(from: before, to: after, leaving: [])
+    }
+    .map(\.id)
   }
 }

@@ -194,7 +194,8 @@ import Testing
           #expect(claimed.fails == known.fails)
           #expect(claimed.isVacuous == known.isVacuous)
         }
-        #expect(limited.filter(\.isUndetermined).allSatisfy { $0.fails.isNever && $0.example == nil })
+        #expect(
+          limited.filter(\.isUndetermined).allSatisfy { $0.fails.isNever && $0.example == nil })
       }
     }
   }
