@@ -80,6 +80,23 @@ import Testing
       remedy: "", source: nil, location: SourceLocation(file: "x"), instance: [])
   }
 
+  private func outcome(
+    of property: Property, _ verdict: PropertyReport.Verdict, weighing: String? = nil,
+    isStrict: Bool
+  ) -> Outcome {
+    let severity = PropertyReport.Severity(rawValue: weighing ?? property.severity) ?? .error
+    return PropertyOutcome.status(
+      of: property, PropertyReport(id: "p", severity: severity, verdict: verdict),
+      isStrict: isStrict)
+  }
+
+  @Test func `what a report weighs less than the table does counts less`() {
+    let error = property(.noDeadEnd)
+    #expect(outcome(of: error, .fails, weighing: "warning", isStrict: false) == .allHold)
+    #expect(outcome(of: error, .fails, weighing: "warning", isStrict: true) == .deadEnd)
+    #expect(outcome(of: error, .fails, weighing: "note", isStrict: true) == .allHold)
+  }
+
   @Test func `the kind of a claim decides what its failure is`() {
     let goal = Property.Claim.staysReachable(from: .yes, goal: .yes, allowed: .init())
     let expected: [(Property.Claim, Outcome)] = [
@@ -89,23 +106,23 @@ import Testing
     ]
     for (claim, status) in expected {
       #expect(
-        PropertyOutcome.status(of: property(claim), .fails, isStrict: false) == status)
+        outcome(of: property(claim), .fails, isStrict: false) == status)
     }
   }
 
   @Test func `only errors count, and warnings where they are taken strictly`() {
     let warning = property(.noDeadEnd, severity: "warning")
-    #expect(PropertyOutcome.status(of: warning, .fails, isStrict: false) == .allHold)
-    #expect(PropertyOutcome.status(of: warning, .fails, isStrict: true) == .deadEnd)
+    #expect(outcome(of: warning, .fails, isStrict: false) == .allHold)
+    #expect(outcome(of: warning, .fails, isStrict: true) == .deadEnd)
     let note = property(.noDeadEnd, severity: "note")
-    #expect(PropertyOutcome.status(of: note, .fails, isStrict: true) == .allHold)
+    #expect(outcome(of: note, .fails, isStrict: true) == .allHold)
   }
 
   @Test func `inconclusive is never zero`() {
     let claim = property(.noDeadEnd)
-    #expect(PropertyOutcome.status(of: claim, .vacuous, isStrict: false) == .cannotEvaluate)
-    #expect(PropertyOutcome.status(of: claim, .undetermined, isStrict: false) == .cannotEvaluate)
-    #expect(PropertyOutcome.status(of: claim, .holds, isStrict: true) == .allHold)
+    #expect(outcome(of: claim, .vacuous, isStrict: false) == .cannotEvaluate)
+    #expect(outcome(of: claim, .undetermined, isStrict: false) == .cannotEvaluate)
+    #expect(outcome(of: claim, .holds, isStrict: true) == .allHold)
   }
 
   @Test func `a family fails where one member does and is vacuous only where all are`() {

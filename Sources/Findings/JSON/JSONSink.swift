@@ -15,6 +15,7 @@ public struct JSONSink: Sendable {
       "cryptography": cryptography(report.cryptography ?? CryptographyReport()),
       "paths": .array(report.paths.map(path)),
       "properties": .array(report.properties.map(property)),
+      "problems": .array(report.problems.map(problem)),
     ])
   }
 
@@ -134,6 +135,15 @@ public struct JSONSink: Sendable {
     return .object(plain.merging(indexed.mapValues { .object($0) }) { first, _ in first })
   }
 
+  private func problem(_ problem: DocumentProblem) -> JSONValue {
+    .object([
+      "code": .string(problem.code), "severity": .string(problem.severity.rawValue),
+      "message": .string(problem.message), "remedy": .string(problem.remedy),
+      "file": .string(problem.file), "line": .number(problem.line),
+      "column": .number(problem.column),
+    ])
+  }
+
   private func property(_ property: PropertyReport) -> JSONValue {
     var entries: [String: JSONValue] = [
       "id": .string(property.id),
@@ -143,6 +153,12 @@ public struct JSONSink: Sendable {
       "trace": property.trace.map(trace) ?? .null,
     ]
     if !property.example.isEmpty { entries["example"] = values(property.example) }
+    if let cause = property.cause { entries["cause"] = .string(cause) }
+    if property.isTrait { entries["isTrait"] = .bool(true) }
+    if !property.basis.isEmpty { entries["basis"] = .string(property.basis) }
+    if property.verdict == .fails, !property.remedy.isEmpty {
+      entries["remedy"] = .string(property.remedy)
+    }
     if !property.refusal.isEmpty { entries["refusal"] = trace(property.refusal) }
     if !property.furtherTraces.isEmpty {
       entries["furtherTraces"] = .array(property.furtherTraces.map(trace))

@@ -7,11 +7,12 @@ public struct GitHubSink: Sendable {
 
   /// One line a finding, in the order of the pools; a note for what could not be decided.
   public func text(of reports: [PoolReport], problems: [DocumentProblem] = []) -> String {
-    var out = problems.map(line).joined()
+    var out = (problems + reports.flatMap(\.problems)).map(line).joined()
     for report in reports {
       for property in report.properties {
         switch property.verdict {
-        case .fails where property.isKnown: break
+        // What no setting changes, and what another finding is the cause of, is no annotation.
+        case .fails where property.isKnown || property.isTrait || property.cause != nil: break
         case .fails:
           out += line(
             Self.command(property.severity), property, in: report,

@@ -13,6 +13,7 @@ public struct JUnitSink: Sendable {
 
   /// The document for some pools.
   public func text(of reports: [PoolReport], problems: [DocumentProblem] = []) -> String {
+    let problems = problems + reports.flatMap(\.problems)
     var out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"waymark\">\n"
     for report in reports {
       let kinds = report.properties.map(kind)
@@ -27,13 +28,18 @@ public struct JUnitSink: Sendable {
     }
     if !problems.isEmpty {
       out += "  <testsuite name=\"documents\" tests=\"\(problems.count)\" "
-      out += "errors=\"\(problems.count)\">\n"
+      let errors = problems.count { $0.severity == .error }
+      out += "errors=\"\(errors)\" skipped=\"\(problems.count - errors)\">\n"
       for problem in problems {
         let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
         let message = XMLText.escaped("\(place): \(problem.message)")
         out += "    <testcase name=\"\(XMLText.escaped(problem.code))\" "
-        out += "classname=\"documents\">\n      <error message=\"\(message)\" "
-        out += "type=\"\(problem.severity.rawValue)\"/>\n    </testcase>\n"
+        out += "classname=\"documents\">\n"
+        out +=
+          problem.severity == .error
+          ? "      <error message=\"\(message)\" type=\"error\"/>\n"
+          : "      <skipped message=\"\(message)\"/>\n"
+        out += "    </testcase>\n"
       }
       out += "  </testsuite>\n"
     }
@@ -46,7 +52,8 @@ public struct JUnitSink: Sendable {
     let weighs = property.severity == .error || isStrict && property.severity == .warning
     switch property.verdict {
     case .holds: return .success
-    case .fails: return weighs && !property.isKnown ? .failure : .skipped
+    case .fails where property.isKnown || property.cause != nil: return .skipped
+    case .fails: return weighs ? .failure : .skipped
     case .undetermined: return weighs ? .error : .skipped
     case .vacuous: return .skipped
     }

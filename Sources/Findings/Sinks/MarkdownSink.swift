@@ -13,12 +13,18 @@ public struct MarkdownSink: Sendable {
   private func text(of report: PoolReport) -> String {
     var out = "## \(MarkdownText.escaped(report.pool))\n\n"
     if !report.documentation.isEmpty { out += "\(MarkdownText.prose(report.documentation))\n\n" }
-    let findings = report.findings
+    for problem in report.problems {
+      let place = problem.line > 0 ? "\(problem.file):\(problem.line)" : problem.file
+      out += "- \(problem.severity.rawValue) \(MarkdownText.code(problem.code)) "
+      out += "\(MarkdownText.code(place)): \(MarkdownText.prose(problem.message))\n"
+    }
+    if !report.problems.isEmpty { out += "\n" }
+    let findings = report.causes
     out += findings.isEmpty ? "No finding. " : "**\(findings.count) of "
-    out += findings.isEmpty ? "" : "\(report.properties.count) promises are broken.** "
+    out += findings.isEmpty ? "" : "\(report.properties.count) properties fail.** "
     out += "\(report.coverage.states) states, \(report.coverage.transitions) transitions"
     out += report.coverage.isComplete ? ".\n\n" : "; a limit stopped the search.\n\n"
-    out += "| | promise | severity | |\n|---|---|---|---|\n"
+    out += "| | property | severity | |\n|---|---|---|---|\n"
     for property in report.properties {
       let condition = property.condition.map { "if \(MarkdownText.code($0))" } ?? ""
       out += "| \(Self.sign(property.verdict)) | \(MarkdownText.code(property.id)) "

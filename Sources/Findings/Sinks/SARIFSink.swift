@@ -12,6 +12,7 @@ public struct SARIFSink: Sendable {
 
   /// The document for some pools, and for what is wrong with documents.
   public func value(of reports: [PoolReport], problems: [DocumentProblem] = []) -> JSONValue {
+    let problems = problems + reports.flatMap(\.problems)
     var rules: [PropertyReport] = []
     for property in reports.flatMap(\.properties)
     where !rules.contains(where: { $0.id == property.id }) {
@@ -23,7 +24,9 @@ public struct SARIFSink: Sendable {
       .object(["id": .string(code), "shortDescription": .object(["text": .string(code)])])
     }
     var results = reports.flatMap { report in
-      report.findings.map { result($0, in: report, ruleIndex: ids.firstIndex(of: $0.id) ?? -1) }
+      report.findings.filter { !$0.isTrait && $0.cause == nil }.map {
+        result($0, in: report, ruleIndex: ids.firstIndex(of: $0.id) ?? -1)
+      }
     }
     results += problems.map { result($0, ruleIndex: ids.firstIndex(of: $0.code) ?? -1) }
     let driver: JSONValue = .object([

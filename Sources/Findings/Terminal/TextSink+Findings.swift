@@ -67,8 +67,13 @@ extension TextSink {
     let which = count == 1 ? "Finding" : "Finding \(number) of \(count)"
     var out = style.dress("✗ \(which)", as: .bad)
     out += "  \(style.dress(property.id, as: .heading)) (\(property.severity.rawValue)"
-    out += (property.isKnown ? ", accepted by the baseline" : "") + ")\n"
+    out += property.isKnown ? ", accepted by the baseline" : ""
+    out += (property.basis.isEmpty ? "" : "; \(property.basis)") + ")\n"
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
+    if !property.sameCause.isEmpty {
+      out += TextLayout.labelled(
+        "  With it: ", property.sameCause.joined(separator: ", "), width: width)
+    }
     if let condition = property.condition {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
     }
@@ -82,6 +87,8 @@ extension TextSink {
         out += "  The shortest way there, \(TextLayout.counted(trace.count, "step")):\n"
         out += steps(trace)
       }
+    } else {
+      out += "  A limit was reached before a counterexample was made.\n"
     }
     if !property.refusal.isEmpty {
       out += "  Then a sign-in, every proof right:\n" + steps(property.refusal)

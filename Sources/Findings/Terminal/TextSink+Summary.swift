@@ -2,7 +2,7 @@ extension TextSink {
   /// One line: what fails by its severity, and how many properties hold, are vacuous, undetermined.
   public func summary(of report: PoolReport) -> String {
     var parts = PropertyReport.Severity.allCases.compactMap { severity -> String? in
-      let count = report.findings.count { $0.severity == severity }
+      let count = report.findings.count { $0.severity == severity && $0.cause == nil }
       return count == 0 ? nil : TextLayout.counted(count, severity.rawValue)
     }
     let known = report.findings.count(where: \.isKnown)
@@ -36,11 +36,13 @@ extension TextSink {
     let top = heading(of: report) + summary(of: report)
     guard level == .findings else { return top }
     var parts = [top]
-    parts += report.findings.enumerated().map { position, finding in
-      self.finding(finding, number: position + 1, of: report.findings.count)
+    let causes = report.causes
+    parts += causes.enumerated().map { position, finding in
+      self.finding(finding, number: position + 1, of: causes.count)
     }
     parts.append(differences(report.cryptography?.differences ?? []))
-    var rest = unproved(.vacuous, "vacuous: ", of: report)
+    var rest = remarks(of: report)
+    rest += unproved(.vacuous, "vacuous: ", of: report)
     rest += unproved(.undetermined, "undetermined: ", of: report)
     rest += assumptions(of: report.configuration)
     parts.append(rest)
@@ -51,6 +53,22 @@ extension TextSink {
     }
     parts.append(end)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// What weighs little, in a line each kind.
+  private func remarks(of report: PoolReport) -> String {
+    let traits = report.remarks.filter(\.isTrait).map(\.id)
+    let others = report.remarks.filter { !$0.isTrait }.map(\.id)
+    var out = ""
+    if !traits.isEmpty {
+      out += TextLayout.labelled(
+        "· true of every pool like this: ", traits.joined(separator: ", "), width: width)
+    }
+    if !others.isEmpty {
+      out += TextLayout.labelled(
+        "· of little weight: ", others.joined(separator: ", "), width: width)
+    }
+    return out
   }
 
   private func unproved(

@@ -41,8 +41,9 @@ public struct TextSink: Sendable {
     parts.append(configuration(of: report))
     parts.append(coverage(of: report) + bounds(of: report.configuration))
     parts.append(propertyTable(of: report))
-    parts += report.findings.enumerated().map { position, finding in
-      self.finding(finding, number: position + 1, of: report.findings.count)
+    let findings = report.causes + report.remarks
+    parts += findings.enumerated().map { position, finding in
+      self.finding(finding, number: position + 1, of: findings.count)
     }
     parts.append(differences(report.cryptography?.differences ?? []))
     if showingPaths { parts.append(catalogue(of: report)) }

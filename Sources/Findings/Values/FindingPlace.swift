@@ -35,7 +35,9 @@ extension PropertyReport {
   /// What is wrong, in one sentence, with the condition under which it is.
   public var sentence: String {
     let claim = prose.isEmpty ? id : prose
-    guard let condition else { return "Not so: \(claim)" }
-    return "Not so if \(condition): \(claim)"
+    let doubt = basis.isEmpty ? "" : " (\(basis))"
+    let others = sameCause.isEmpty ? "" : " With it fail \(sameCause.joined(separator: ", "))."
+    let when = condition.map { " if \($0)" } ?? ""
+    return "Not so\(when)\(doubt): \(claim)\(others)"
   }
 }

@@ -44,8 +44,21 @@ public struct PoolReport: Sendable, Hashable {
     command = ""
   }
 
+  /// What documents say that is doubtful or not followed; ``warnings`` has the same as text.
+  public var problems: [DocumentProblem] = []
+
   /// The properties that fail, in order.
   public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }
+  /// The findings that are told one by one: errors and warnings, one a cause, the errors first.
+  public var causes: [PropertyReport] {
+    let told = findings.filter { $0.cause == nil }
+    return [.error, .warning].flatMap { severity in told.filter { $0.severity == severity } }
+  }
+  /// What weighs little: what no setting changes, and what takes an administrator who changes an
+  /// account that is in use.
+  public var remarks: [PropertyReport] {
+    findings.filter { $0.cause == nil && $0.severity == .note }
+  }
 
   /// How much was explored; nothing is said to hold beyond it.
   public struct Coverage: Sendable, Hashable {

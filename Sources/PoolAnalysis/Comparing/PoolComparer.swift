@@ -192,7 +192,7 @@ package struct PoolComparer {
     _ difference: inout PoolDifference, _ configurations: ([Int: Int], [Int: Int])
   ) throws(CommandFailure) {
     var request = self.request
-    request.listsPaths = false
+    (request.listsPaths, request.triesRemedies) = (false, false)
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var reports: [[PropertyReport]] = []
     for (pool, parameters) in [
@@ -209,7 +209,7 @@ package struct PoolComparer {
       guard change.isLost, let property = model.properties.first(where: { $0.fullID == new.id })
       else { continue }
       statuses.append(
-        PropertyOutcome.status(of: property, new.verdict, isStrict: request.isStrict))
+        PropertyOutcome.status(of: property, new, isStrict: request.isStrict))
     }
     difference.verdictStatus = ExitStatus.combined(statuses)
   }

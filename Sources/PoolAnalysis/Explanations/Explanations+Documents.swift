@@ -6,6 +6,13 @@ extension Explanations {
       "A YAML key is a collection or an alias.",
       remedy: "Write plain words as keys."),
     ExplanationPage(
+      "document.assumed",
+      "The document is a client configuration that Amplify writes, and does not say all of the "
+        + "pool; what Amplify always sets is assumed of the rest.",
+      remedy: "Give the template or the output of describe-user-pool beside it, or leave a "
+        + "parameter open to explore every value.",
+      example: "waymark check amplify_outputs.json --set recovery=open"),
+    ExplanationPage(
       "document.contradictory-recovery",
       "AccountRecoverySetting names admin_only beside another mechanism, or one "
         + "mechanism twice.",
@@ -64,6 +71,12 @@ extension Explanations {
       "The file says that it is of a later version than the one that is known.",
       remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",
       example: "\"version\": \"1\""),
+    ExplanationPage(
+      "document.no-client",
+      "No document has an app client. The pool is judged for the clients that apps ordinarily "
+        + "have; what only some of them meet is a note.",
+      remedy: "Give the output of describe-user-pool-client beside the document.",
+      example: "waymark check pool.json client.json"),
     ExplanationPage(
       "document.no-cognito-provider",
       "The client does not name the provider COGNITO; sign-in with the pool's own "

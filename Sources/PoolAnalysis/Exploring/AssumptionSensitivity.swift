@@ -295,10 +295,3 @@ struct AssumptionSensitivity {
     return !model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
   }
 }
-
-extension Property {
-  /// Whether it is a predicate over parameters.
-  var isAboutConfigurations: Bool {
-    if case .configuration = claim { true } else { false }
-  }
-}

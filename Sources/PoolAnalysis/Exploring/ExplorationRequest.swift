@@ -21,6 +21,8 @@ package struct ExplorationRequest: Sendable, Hashable {
   package var listsPaths = true
   /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
   package var triesAssumptions: Bool? = false
+  /// Whether the table's remedies are tried on what fails.
+  package var triesRemedies = true
   /// How many different counterexamples are told for a property.
   package var traces = 1
   /// Whether the part of a claim that is false is told.

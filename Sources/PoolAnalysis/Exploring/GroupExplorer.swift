@@ -54,6 +54,7 @@ struct GroupExplorer {
     checker.backend = request.backend
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
+    checker.shouldStop = { [limits = environment.limits] in limits.shouldStop }
     var result = GroupResult(members: group.members)
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in
@@ -102,9 +103,7 @@ struct GroupExplorer {
     _ group: BehaviourGroup, _ checker: inout PropertyChecker, into result: inout GroupResult
   ) throws(CommandFailure) {
     // All in one go, so that explorations with different observers run side by side.
-    let positions = properties.indices.filter { position in
-      if case .configuration = properties[position].claim { false } else { true }
-    }
+    let positions = properties.indices.filter { !properties[$0].isAboutConfigurations }
     let verdicts = try guarded { () throws(PropertyChecker.Failure) in
       try checker.check(positions.map { properties[$0] }, parameters: group.parameters)
     }

@@ -32,6 +32,16 @@ package struct PoolExplorer {
   ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
   package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
+    let untold = pool.open.filter { pool.isUntold($0) }
+    guard model.ordinaryValues.allSatisfy({ !untold.contains($0.parameter) }) else {
+      let ordinary = PoolExplorer(
+        model: model.amongOrdinary(untold), request: request, environment: environment)
+      return try ordinary.exploreOrdinary(pool)
+    }
+    return try exploreOrdinary(pool)
+  }
+
+  private func exploreOrdinary(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)
     let family = environment.stopwatch.time("configurations") {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
@@ -51,19 +61,57 @@ package struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
-    FindingDetails(model: model, request: request, environment: environment)
-      .add(to: &result.report, claims: properties, runs: assembly.runs)
-    result.report.warnings =
-      (pool.notes.filter { $0.severity == .warning } + gate.warnings).map(\.rendered)
+    try weigh(assembly, in: &result.report)
+    let warnings =
+      pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
+      + gate.warnings
+    result.report.warnings = warnings.map(\.rendered)
+    result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
       joint: results.count == 1 ? results[0].joint : nil
     ).trial(around: family, beside: result.report)
+    FindingBasis(model: model).add(to: &result.report)
+    result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = result.report.configuration.trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
+  }
+
+  /// Gives each finding its most ordinary counterexample, its weight and its remedy.
+  private func weigh(
+    _ assembly: ReportAssembly, in report: inout PoolReport
+  ) throws(CommandFailure) {
+    let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
+    var runs = assembly.runs
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment
+    ).found(for: properties, beside: runs, in: family)
+    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
+      if found.run != runs[position] {
+        assembly.replace(found.run, of: position, in: &report.properties[position])
+      }
+      runs[position] = found.run
+      report.properties[position].severity.limit(to: found.atMost)
+    }
+    // What some clients do and others do not is no finding about a pool whose client nobody gave.
+    if !family.open.isEmpty, family.open.allSatisfy({ pool.isUntold($0) }) {
+      for position in report.properties.indices
+      where report.properties[position].condition != nil {
+        report.properties[position].severity.limit(to: .note)
+      }
+    }
+    FindingDetails(model: model, request: request, environment: environment)
+      .add(to: &report, claims: properties, runs: runs)
+    let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
+    guard request.triesRemedies, let base = example ?? family.members.first else { return }
+    try RemedyTrial(model: model, request: request, environment: environment)
+      .add(
+        to: &report, around: base,
+        scopes: Dictionary(
+          uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.
@@ -91,5 +139,15 @@ package struct PoolExplorer {
       return ConfigurationReport.Bound(
         model.slots[slot].name, most: most, counted: bound.counted)
     }
+  }
+}
+
+extension PropertyReport.Severity {
+  /// Takes a severity down to another one, never up.
+  mutating func limit(to most: PropertyReport.Severity?) {
+    let order = PropertyReport.Severity.allCases
+    guard let most, let own = order.firstIndex(of: self), let limit = order.firstIndex(of: most)
+    else { return }
+    self = order[max(own, limit)]
   }
 }

@@ -6,11 +6,11 @@ enum PropertyOutcome {
   /// Only errors set 11 to 13, warnings too where they are taken strictly. Claims about a
   /// configuration count as safety. A note never sets anything, not even by being vacuous.
   static func status(
-    of property: Property, _ verdict: PropertyReport.Verdict, isStrict: Bool
+    of property: Property, _ told: PropertyReport, isStrict: Bool
   ) -> ExitStatus {
-    let weighs = property.severity == "error" || isStrict && property.severity == "warning"
+    let weighs = told.severity == .error || isStrict && told.severity == .warning
     guard weighs else { return .allHold }
-    switch verdict {
+    switch told.verdict {
     case .holds: return .allHold
     case .vacuous, .undetermined: return .cannotEvaluate
     case .fails: return failure(of: property.claim)

@@ -76,7 +76,11 @@ struct FamilyExplorer {
       if verdict == .fails, !found.fails.isAlways {
         report.condition = Self.text(of: found.fails)
       }
-      if verdict == .fails { report.trace = runs[position].map { teller.tell($0.trace) } ?? [] }
+      if verdict == .fails {
+        // Nil where a limit came before the example was explored by itself.
+        report.trace = found.property.isAboutConfigurations ? [] : nil
+        if let run = runs[position] { report.trace = teller.tell(run.trace) }
+      }
       if let example = found.example {
         report.example = model.values(of: pool.open, in: example)
       }
@@ -84,10 +88,11 @@ struct FamilyExplorer {
     }
   }
 
-  /// A family fails if any member does, and is vacuous only if all are.
+  /// A family fails if any member does, and is vacuous only if all are; of what a limit has cut off
+  /// nothing is said.
   private static func verdict(of found: FamilyVerdict) -> PropertyReport.Verdict {
-    if !found.fails.isNever { return .fails }
     if found.isUndetermined { return .undetermined }
+    if !found.fails.isNever { return .fails }
     return found.isVacuous.isAlways ? .vacuous : .holds
   }
 
@@ -107,7 +112,12 @@ struct FamilyExplorer {
       environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")
       var checker = PropertyChecker(model: model)
       checker.maximumStates = request.maximumStates
+      checker.maximumBytes = request.maximumBytes
       checker.backend = request.backend
+      let limits = environment.limits
+      checker.progress = { _ in !limits.shouldStop }
+      checker.symbolicProgress = { _ in !limits.shouldStop }
+      checker.shouldStop = { limits.shouldStop }
       let found = environment.stopwatch.time("traces") {
         try? checker.check(own.map { verdicts[$0].property }, parameters: example)
       }

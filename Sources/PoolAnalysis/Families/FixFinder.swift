@@ -189,13 +189,10 @@ package struct FixFinder {
 
   /// What the service makes of the change on a live pool.
   private func warning(about fix: SettingFixes.Fix, _ base: [Int: Int]) -> String {
-    let old = model.slots.indices.map { base[$0] ?? model.slots[$0].initial }
-    var new = old
+    var new = base
     for change in fix.changes { new[change.slot] = change.value }
-    let refused = model.changes.filter {
-      $0.severity == .error && $0.applies(from: old, to: new, leaving: [])
-    }
+    let refused = model.refusedChanges(from: base, to: new)
     guard !refused.isEmpty else { return "" }
-    return " (of a new pool: \(refused.map(\.id).joined(separator: ", ")) on a live one)"
+    return " (of a new pool: \(refused.joined(separator: ", ")) on a live one)"
   }
 }

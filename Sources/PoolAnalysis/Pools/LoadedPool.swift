@@ -32,6 +32,13 @@ package struct LoadedPool: Sendable {
     name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
+  /// Whether a parameter is open because the kinds of document that were given do not tell it, and
+  /// nobody asked for every value.
+  func isUntold(_ slot: Int) -> Bool {
+    guard case .open(let reason)? = origins[slot] else { return false }
+    return document?.untoldReasons.contains(reason) ?? false
+  }
+
   /// A complaint about a place in the documents, with its line.
   func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,

@@ -103,6 +103,14 @@ struct ReportAssembly {
     }
   }
 
+  /// Puts another counterexample in the place of the one that a report tells.
+  func replace(_ run: FoundRun, of position: Int, in report: inout PropertyReport) {
+    report.trace = TraceTeller(model: model).tell(run.trace)
+    report.example = model.values(of: family.open, in: run.parameters)
+    report.places = FindingPlaces(pool: pool, model: model).places(
+      for: claims[position], trace: report.trace ?? [])
+  }
+
   private func describe(_ report: inout PropertyReport, _ property: Property) {
     report.prose = property.prose
     report.remedy = property.remedy
@@ -194,9 +202,10 @@ struct ReportAssembly {
 
   // MARK: Status
 
-  private func statuses(of report: PoolReport) -> [ExitStatus] {
+  /// What each property comes to, by the severity that the report gives it.
+  func statuses(of report: PoolReport) -> [ExitStatus] {
     zip(claims, report.properties).map { property, told in
-      PropertyOutcome.status(of: property, told.verdict, isStrict: isStrict)
+      PropertyOutcome.status(of: property, told, isStrict: isStrict)
     }
   }
 

@@ -105,12 +105,61 @@ struct PoolAssembly {
       let fitted = fit(setting, to: declaration, &notes)
       settings.append((declaration.name, fitted))
     }
-    return PoolDocument(
+    notes += assumptionsOfFrameworks(settings) + absenceOfClient(settings)
+    var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
       notes: DiagnosticList(notes + unread).diagnostics, fixed: fixed,
       expectation: parts.compactMap(\.expectation).first)
+    document.untoldReasons = untoldReasons
+    return document
+  }
+
+  private static let untold = "no document tells it"
+
+  private var untoldReasons: Set<String> {
+    Set(parts.flatMap(\.silence.values)).union([Self.untold])
+  }
+
+  /// What is taken for granted of the framework that wrote a document, once and by name.
+  private func assumptionsOfFrameworks(
+    _ settings: [(parameter: String, setting: Setting)]
+  ) -> [Diagnostic] {
+    guard let part = parts.first(where: { !$0.assumed.isEmpty }) else { return [] }
+    let assumed = settings.filter { entry in
+      part.assumed[entry.parameter].map { $0 == entry.setting } ?? false
+    }
+    guard !assumed.isEmpty else { return [] }
+    let values = assumed.map { "\($0.parameter) = \($0.setting.value?.description ?? "")" }
+    return [
+      Diagnostic(
+        "document.assumed", .note, at: SourceLocation(file: part.file),
+        "\(part.format.rawValue) does not say all; what Amplify always sets is assumed: "
+          + values.joined(separator: ", "),
+        remedy: "give the template or the output of describe-user-pool too; "
+          + "`--set \(assumed[0].parameter)=open` explores every value")
+    ]
+  }
+
+  /// That no document has an app client, once.
+  private func absenceOfClient(
+    _ settings: [(parameter: String, setting: Setting)]
+  ) -> [Diagnostic] {
+    let isOpen = settings.contains { entry in
+      guard entry.parameter == "flows", case .open(let reason) = entry.setting.origin else {
+        return false
+      }
+      return untoldReasons.contains(reason)
+    }
+    guard isOpen else { return [] }
+    return [
+      Diagnostic(
+        "document.no-client", .warning, at: SourceLocation(file: parts.first?.file ?? ""),
+        "no document has an app client; the pool is judged for the clients that apps ordinarily have",
+        remedy: "give the output of describe-user-pool-client beside it, "
+          + "or `--set flows='{userSRP, refresh}'`")
+    ]
   }
 
   /// One note about all settings that no row reads; pool files name theirs as such.
@@ -152,8 +201,9 @@ struct PoolAssembly {
     guard let half = ServiceDefaults.half(of: name) else {
       return Setting(value: nil, origin: .untold)
     }
+    if let assumed = parts.compactMap({ $0.assumed[name] }).first { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
-    return .open(reasons.first ?? "no document tells it")
+    return .open(reasons.first ?? Self.untold)
   }
 
   /// A setting within what the declaration allows: the model may know fewer members.

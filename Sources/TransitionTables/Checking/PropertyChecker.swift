@@ -49,6 +49,8 @@ public struct PropertyChecker: Sendable {
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
+  /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
+  public var shouldStop: @Sendable () -> Bool = { false }
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   private var explorations: [Set<Int>: Explored] = [:]
@@ -152,7 +154,7 @@ public struct PropertyChecker: Sendable {
       var limits = symbolicLimits
       if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
       table = try SymbolicTable(
-        compiled, limits: limits, progress: symbolicProgress)
+        compiled, limits: limits, shouldStop: shouldStop, progress: symbolicProgress)
     } catch {
       throw .system(error)
     }

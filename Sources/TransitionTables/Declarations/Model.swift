@@ -29,12 +29,18 @@ public struct Model: Sendable {
   public var changes: [ChangeRule] = []
   /// Parameters that bound an exploration.
   public var bounds: [ExplorationBound] = []
+  /// Where counterexamples are looked for, the most ordinary behaviour first.
+  public var counterexampleScopes: [CounterexampleScope] = []
+  /// What parameters ordinarily are where no document tells.
+  public var ordinaryValues: [OrdinaryValues] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
   /// Variables that only claims read.
   public var observers: [Observer] = []
   /// Claims, one a member where they are `for:` an enum.
   public var properties: [Property] = []
+  /// Changes of settings that may make findings vanish, the least costly first.
+  public var remedies: [Remedy] = []
   /// Slips in guards as written, for mutation testing; empty unless the loader was asked to keep
   /// them.
   public var slips: [GuardSlip] = []

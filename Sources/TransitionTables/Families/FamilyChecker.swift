@@ -171,15 +171,23 @@ public struct FamilyChecker: Sendable {
     var part = Part()
     part.statistics.include(family)
     for (position, property) in properties {
+      // Of states that were not all met nothing is said, and what is cut off says nothing either.
+      guard property.isAboutConfigurations || family.completeness == .complete else {
+        part.verdicts.append((position, .undetermined(property)))
+        continue
+      }
       let found = family.judge(property, wantsSoonest: wantsExamples)
+      let isSettled = property.isAboutConfigurations || family.completeness == .complete
+      guard isSettled, model.isDecidedInFamilies(property) else {
+        part.verdicts.append((position, .undetermined(property)))
+        continue
+      }
       part.verdicts.append(
         (
           position,
           FamilyVerdict(
             property: property, fails: condition(found.fails),
-            isVacuous: condition(found.vacuous),
-            isUndetermined: family.completeness != .complete
-              || !model.isDecidedInFamilies(property),
+            isVacuous: condition(found.vacuous), isUndetermined: false,
             example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
         ))
     }
@@ -223,6 +231,11 @@ public struct FamilyChecker: Sendable {
     guard search.isComplete || most == maximumStates else { return .success(part) }
     let judge = FamilyJudge(search, explored: explored)
     for (position, property) in properties {
+      let isSettled = property.isAboutConfigurations || search.isComplete
+      guard isSettled, model.isDecidedInFamilies(property) else {
+        part.verdicts.append((position, .undetermined(property)))
+        continue
+      }
       let found = judge.judge(property, at: position)
       func condition(_ set: Diagram) -> FamilyVerdict.Condition {
         Self.condition(set, of: explored, machine.space, cover)
@@ -232,8 +245,7 @@ public struct FamilyChecker: Sendable {
           position,
           FamilyVerdict(
             property: property, fails: condition(found.fails),
-            isVacuous: condition(found.vacuous),
-            isUndetermined: !search.isComplete || !model.isDecidedInFamilies(property),
+            isVacuous: condition(found.vacuous), isUndetermined: false,
             example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
         ))
     }

@@ -28,11 +28,18 @@ public struct FamilyVerdict: Sendable {
   public var fails: Condition
   /// Where it holds only because its premise never comes true.
   public var isVacuous: Condition
-  /// Whether a limit was reached, so that it may fail in more configurations.
+  /// Whether a limit came first: nothing is then said of any configuration.
   public var isUndetermined: Bool
   /// A configuration in which it fails soonest, whose own exploration has a shortest trace; nil
   /// where it never fails.
   public var example: [Int: Int]?
+
+  /// What a limit leaves of a property: no configuration is named, neither as failing nor as vacuous.
+  static func undetermined(_ property: Property) -> FamilyVerdict {
+    let none = Condition(terms: [], words: [])
+    return FamilyVerdict(
+      property: property, fails: none, isVacuous: none, isUndetermined: true, example: nil)
+  }
 }
 
 /// How much was explored for a family.

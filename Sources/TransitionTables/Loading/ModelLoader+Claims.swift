@@ -72,6 +72,13 @@ extension ModelLoader {
     _ reader: inout MappingReader, among words: [String]
   ) throws(Diagnostic) -> String {
     guard let node = reader.optional("severity") else { return "error" }
+    return try severity(named: node, among: words)
+  }
+
+  /// The severity that a node names.
+  func severity(
+    named node: LocatedNode, among words: [String]
+  ) throws(Diagnostic) -> String {
     let word = try node.requireText()
     guard words.contains(word) else {
       throw .unknownName(

@@ -35,7 +35,8 @@ public struct ModelLoader {
     "groups", "words", "fragments",
   ]
   static let listSections = [
-    "legality", "changes", "bounds", "transitions", "never", "properties", "statements",
+    "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never", "properties",
+    "remedies", "statements",
   ]
   static let scalarSections = ["model", "doc", "channel"]
 
@@ -72,6 +73,8 @@ public struct ModelLoader {
     readLegality()
     readChanges()
     readBounds()
+    readCounterexampleScopes()
+    readOrdinaryValues()
     readWire()
     readTransitions()
     nameLayers()
@@ -79,6 +82,7 @@ public struct ModelLoader {
     readObservers()
     readStepClasses()
     readProperties()
+    readRemedies()
     readStatements()
     readEvidenceKinds()
     checkWire()

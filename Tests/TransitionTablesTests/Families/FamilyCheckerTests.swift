@@ -182,4 +182,22 @@ import Testing
     #expect(limited.statistics.isComplete == false)
     #expect(limited.verdicts.map(\.isUndetermined) == [true, true])
   }
+
+  @Test func `what is claimed under a limit is what is found without one`() throws {
+    for backend in [Backend.explicit, .symbolic] {
+      var checker = try checker()
+      checker.backend = backend
+      let whole = try checker.check(checker.model.properties).verdicts
+      for states in 1...20 {
+        checker.maximumStates = states
+        let limited = try checker.check(checker.model.properties).verdicts
+        for (claimed, known) in zip(limited, whole) where !claimed.isUndetermined {
+          #expect(claimed.fails == known.fails)
+          #expect(claimed.isVacuous == known.isVacuous)
+        }
+        #expect(
+          limited.filter(\.isUndetermined).allSatisfy { $0.fails.isNever && $0.example == nil })
+      }
+    }
+  }
 }

@@ -59,6 +59,7 @@ struct AmplifyConfigurationImporter {
       pool.keep(auth["authenticationFlowType"], as: "authenticationFlowType")
     }
     pool.implyByLegality()
+    pool.assumeAmplify(.first)
     pool.diagnostics += reader.diagnostics
   }
 

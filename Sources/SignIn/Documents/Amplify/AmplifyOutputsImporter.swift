@@ -3,9 +3,8 @@ import TransitionTables
 /// Reads `amplify_outputs.json`, version 1: what Amplify Gen2 tells an app of its pool.
 ///
 /// It tells the MFA mode and methods, the attributes, and passwordless factors. Recovery, flows,
-/// devices, triggers and tier it never tells; they stay open, because `defineAuth`'s defaults can
-/// be overridden where this file cannot show it. What no pool of the service could be without is
-/// implied, and says by which rule.
+/// devices, triggers and tier it never tells; what `defineAuth` always sets is assumed of them, by
+/// name. What no pool of the service could be without is implied, and says by which rule.
 struct AmplifyOutputsImporter {
   private static let name = "amplify_outputs.json"
 
@@ -51,6 +50,7 @@ struct AmplifyOutputsImporter {
     readPasswordless(auth)
     pool.setProviders(reader.record(auth["oauth"], "oauth")["identity_providers"])
     pool.implyByLegality()
+    pool.assumeAmplify(.second)
     pool.diagnostics += reader.diagnostics
   }
 

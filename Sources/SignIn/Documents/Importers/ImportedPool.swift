@@ -18,6 +18,8 @@ struct ImportedPool: Sendable {
   var fixed: [FixedFact] = []
   /// Why a parameter that the document does not decide is open, by half.
   var silence: [ServiceDefaults.Half: String] = [:]
+  /// What the framework that writes such a document always sets, where no document tells.
+  var assumed: [String: Setting] = [:]
 
   init(format: PoolDocument.Format) { self.format = format }
 }

@@ -19,7 +19,7 @@ import TransitionTables
         "mfa = required", "mfaMethods = [email, sms]", "usernameAttributes = [email]",
         "autoVerified = [email]", "requiredAttributes = [email, phone]",
       ])
-    #expect(pool.notes.isEmpty)
+    #expect(pool.notes.map(\.code) == ["document.assumed"])
   }
 
   @Test func impliesOnlyWhatNoPoolCouldBeWithout() throws {
@@ -32,20 +32,29 @@ import TransitionTables
     #expect(pool["emailSender"]?.value == .choice("ses"))
   }
 
-  @Test func opensTheRestWithTheReason() throws {
+  @Test func `assumes of the rest what defineAuth always sets, by name`() throws {
     let pool = try read(outputs)
-    #expect(
-      pool.openParameters == [
-        "recovery", "firstFactors", "selfSignUp", "tier", "devices", "challengeOnNewDevice",
-        "verifyBeforeUpdate", "caseSensitive", "triggers", "threatProtection", "flows",
-        "clientSecret", "existenceErrors",
-        "webAuthnFactor", "userVerification",
-      ])
-    #expect(
-      pool["flows"]
-        == .open(
-          "amplify_outputs.json does not tell; give the template or the output of"
-            + " describe-user-pool-client too"))
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool["recovery"]?.value == .choice("email"))
+    #expect(pool["flows"]?.value == .members(["userSRP", "custom", "refresh"]))
+    #expect(pool["flows"]?.origin == .frameworkDefault("assumed of defineAuth"))
+    #expect(pool["existenceErrors"]?.value == .choice("prevent"))
+    #expect(pool["verifyBeforeUpdate"]?.value == .members(["email"]))
+    let note = try #require(pool.notes.first)
+    #expect(note.severity == .note)
+    #expect(note.message.contains("recovery = email"))
+    #expect(!note.message.contains("mfa = "))
+  }
+
+  @Test func `what another document tells goes before what is assumed`() throws {
+    let other = """
+      {"UserPool": {"Id": "eu-west-1_A", "Name": "x", "SchemaAttributes": [],
+       "MfaConfiguration": "ON", "UsernameAttributes": ["email"]}}
+      """
+    let pool = try read([("outputs.json", outputs), ("pool.json", other)])
+    #expect(pool["recovery"]?.value == .choice("legacy"))
+    #expect(pool["selfSignUp"]?.value == .bool(true))
+    #expect(!pool.notes.contains { $0.code == "document.drift" && $0.message.contains("recovery") })
   }
 
   @Test func readsPasswordlessFactors() throws {
@@ -66,7 +75,7 @@ import TransitionTables
     let pool = try read(
       #"{"version": "1", "auth": {"aws_region": "x", "username_attributes": ["username"]}}"#)
     #expect(pool["usernameAttributes"]?.value == .set([]))
-    #expect(pool["aliasAttributes"]?.value == nil)
+    #expect(pool["aliasAttributes"]?.value == .set([]))
     #expect(pool["mfa"]?.value == nil)
   }
 
@@ -75,7 +84,8 @@ import TransitionTables
     let pool = try read(text)
     #expect(
       pool.notes.map { "\($0.severity) \($0.code)" } == [
-        "warning document.newer-version", "warning document.unknown-value",
+        "note document.assumed", "warning document.newer-version",
+        "warning document.unknown-value",
       ])
     #expect(pool.openParameters.first == "mfa")
   }
@@ -109,7 +119,8 @@ import TransitionTables
         "requiredAttributes = [email]", "clientSecret = true",
       ])
     #expect(pool["mfaMethods"]?.value == .set([]))
-    #expect(pool.openParameters.contains("recovery") && pool.openParameters.contains("flows"))
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool["existenceErrors"]?.value == .choice("legacy"))
   }
 
   @Test func readsTheExportsTheSameWay() throws {

@@ -1,0 +1,169 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// Tries the table's remedies on a pool, and puts findings that one change mends together.
+///
+/// A remedy is proposed where what it is tried for vanishes and nothing else comes of it. Findings
+/// that one remedy mends have one cause: the one that weighs most is told, the others beneath it. A
+/// warning that no remedy mends is true of every pool like this one, and becomes a note.
+struct RemedyTrial {
+  /// The most states of a pool on which remedies are tried.
+  private static let mostStates = 200_000
+
+  let model: Model
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+
+  /// A remedy with what it mends.
+  private struct Tried {
+    var remedy: Remedy
+    var parameters: [Int: Int]
+    /// The ids of the properties that do not fail any more.
+    var mended: Set<String>
+  }
+
+  /// The most remedies of a finding that are checked with everything.
+  private static let mostChecked = 3
+
+  /// Adds to each finding its remedy and what has the same cause.
+  ///
+  /// - Parameters:
+  ///   - report: what was found.
+  ///   - base: the configuration to try remedies on: the pool's, or a member of a family that fails.
+  ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
+  func add(
+    to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope]
+  ) throws(CommandFailure) {
+    guard !model.remedies.isEmpty else { return }
+    let weighty = report.findings.filter { $0.severity != .note }
+    for position in report.properties.indices where report.properties[position].verdict == .fails {
+      report.properties[position].remedy = ""
+    }
+    guard report.coverage.states <= Self.mostStates else { return }
+    var open = PropertyReport.Severity.allCases.flatMap { severity in
+      // Among equals one that has a counterexample to show comes first.
+      let own = weighty.filter { $0.severity == severity }
+      return (own.filter { $0.trace?.isEmpty == false } + own.filter { $0.trace?.isEmpty != false })
+        .map(\.id)
+    }
+    while let head = open.first, !environment.limits.shouldStop {
+      let tried = try self.tried(for: head, beside: open, report, base, scopes[head])
+      // What a limit keeps from being tried says nothing of its findings.
+      guard let tried else { return }
+      open.removeFirst()
+      guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
+      guard let best = self.best(of: tried, base) else {
+        if report.properties[place].severity == .warning {
+          report.properties[place].severity = .note
+          report.properties[place].isTrait = true
+        }
+        continue
+      }
+      report.properties[place].remedy = text(of: best, base)
+      report.properties[place].sameCause = open.filter(best.mended.contains)
+      for other in report.properties.indices where open.contains(report.properties[other].id) {
+        guard best.mended.contains(report.properties[other].id) else { continue }
+        report.properties[other].cause = head
+        report.properties[other].remedy = report.properties[place].remedy
+      }
+      open.removeAll(where: best.mended.contains)
+    }
+  }
+
+  /// What mends most, a live pool before a new one.
+  private func best(of tried: [Tried], _ base: [Int: Int]) -> Tried? {
+    let most = tried.map(\.mended.count).max()
+    let equal = tried.filter { $0.mended.count == most }
+    return equal.first { model.refusedChanges(from: base, to: $0.parameters).isEmpty }
+      ?? equal.first
+  }
+
+  /// The remedies that mend a finding and bring no other, with what else they mend; nil where a
+  /// limit came first. Each is tried where the finding's own counterexample lies before it is checked
+  /// with everything.
+  private func tried(
+    for head: String, beside open: [String], _ report: PoolReport, _ base: [Int: Int],
+    _ scope: CounterexampleScope?
+  ) throws(CommandFailure) -> [Tried]? {
+    let known = Set(report.findings.map(\.id))
+    let own = model.properties.filter { $0.fullID == head }
+    let isError = report.findings.contains { $0.id == head && $0.severity == .error }
+    var tried: [Tried] = []
+    for remedy in model.remedies where tried.count < Self.mostChecked {
+      guard let parameters = remedy.applied(to: base, in: model) else { continue }
+      environment.progress("\(report.pool): trying \(remedy.id) for \(head)")
+      let narrow = scope?.narrowed(parameters, in: model) ?? parameters
+      guard let still = try failing(own, under: narrow) else { return nil }
+      guard still.isEmpty else { continue }
+      let whole = widest?.narrowed(parameters, in: model) ?? parameters
+      guard let after = try failing(kept, under: whole) else { return nil }
+      let news = after.filter { !known.contains($0.key) }
+      let isFree = news.isEmpty || isError && !news.values.contains(.error)
+      guard after[head] == nil, isFree else { continue }
+      tried.append(
+        Tried(
+          remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil })))
+    }
+    return tried
+  }
+
+  /// The last part of the exploration in which a finding weighs more than a note; what happens beyond
+  /// is no matter of remedies.
+  private var widest: CounterexampleScope? {
+    model.counterexampleScopes.last { $0.atMost != "note" }
+  }
+
+  /// The properties that can be judged in a part of the exploration.
+  private var kept: [Property] {
+    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
+    return model.properties.filter {
+      $0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model)
+    }
+  }
+
+  /// Which properties fail under a configuration, with their severity; nil where a limit came first.
+  private func failing(
+    _ properties: [Property], under parameters: [Int: Int]
+  ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
+    var request = self.request
+    request.listsPaths = false
+    request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
+    let explorer = GroupExplorer(
+      model: model, properties: properties, request: request, environment: environment,
+      poolName: "remedies")
+    let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
+      try explorer.verdicts(under: parameters)
+    }
+    guard !verdicts.contains(where: { $0.verdict == .undetermined }) else { return nil }
+    return Dictionary(
+      verdicts.filter { $0.verdict == .fails }.map { ($0.id, $0.severity) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What to do, as an option of the command line too, and what the service makes of the change.
+  private func text(of tried: Tried, _ base: [Int: Int]) -> String {
+    let changes = tried.remedy.changes.map(\.slot)
+    let options = changes.filter { tried.parameters[$0] != base[$0] ?? model.slots[$0].initial }
+      .map { slot in
+        let value = model.text(of: tried.parameters[slot] ?? model.slots[slot].initial, in: slot)
+        return "`--set " + Assignment(name: model.slots[slot].name, value: value).shellText + "`"
+      }
+    let refused = model.refusedChanges(from: base, to: tried.parameters)
+    let replaced =
+      refused.isEmpty ? "" : " A live pool refuses the change (\(refused.joined(separator: ", ")))."
+    return "\(tried.remedy.documentation)\(replaced) Tried: \(options.joined(separator: " "))."
+  }
+}
+
+extension Model {
+  /// The rules by which the service refuses a change of a live pool.
+  func refusedChanges(from old: [Int: Int], to new: [Int: Int]) -> [String] {
+    let before = slots.indices.map { old[$0] ?? slots[$0].initial }
+    let after = slots.indices.map { new[$0] ?? slots[$0].initial }
+    return changes.filter {
+      $0.severity == .error && $0.applies(from: before, to: after, leaving: [])
+    }
+    .map(\.id)
+  }
+}

@@ -1,0 +1,44 @@
+/// What Amplify sets in every pool that it makes, and a client configuration does not tell.
+///
+/// These are assumptions by name, not facts of the document: any document that tells goes before
+/// them, and `--set NAME=open` explores every value.
+extension ImportedPool {
+  /// Which Amplify wrote the document.
+  enum AmplifyGeneration: String {
+    case first = "the Amplify CLI"
+    case second = "defineAuth"
+  }
+
+  /// Adds what is assumed, by what the document tells.
+  mutating func assumeAmplify(_ generation: AmplifyGeneration) {
+    // These the document tells where it tells anything of a pool.
+    let told = ["mfa", "mfaMethods", "usernameAttributes", "requiredAttributes"]
+    for entry in ServiceDefaults.pool + ServiceDefaults.client
+    where !told.contains(entry.parameter) {
+      // Neither sets any of these, so the service's own default stands.
+      assume(entry.parameter, entry.value, generation)
+    }
+    assume("selfSignUp", .bool(true), generation)
+    assume("clientSecret", .bool(false), generation)
+    let logins = members("usernameAttributes")
+    let isByPhoneAlone = logins == ["phone"]
+    assume("recovery", .choice(isByPhoneAlone ? "phone" : "email"), generation)
+    assume("autoVerified", .members(logins.isEmpty ? ["email"] : logins), generation)
+    let factors = members("firstFactors")
+    let isPasswordless = factors.contains { $0 != "password" }
+    assume(
+      "flows", .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
+      generation)
+    guard generation == .second else { return }
+    assume("existenceErrors", .choice("prevent"), generation)
+    assume("caseSensitive", .bool(false), generation)
+    assume("verifyBeforeUpdate", .members(logins), generation)
+  }
+
+  private mutating func assume(
+    _ parameter: String, _ value: ParameterValue, _ generation: AmplifyGeneration
+  ) {
+    assumed[parameter] = Setting(
+      value: value, origin: .frameworkDefault("assumed of \(generation.rawValue)"))
+  }
+}

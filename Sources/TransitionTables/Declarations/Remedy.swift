@@ -1,0 +1,75 @@
+/// A change of settings that may make findings vanish: a proposal, which is tried before it is shown.
+public struct Remedy: Sendable, Hashable {
+  /// A parameter with its new value.
+  public struct Change: Sendable, Hashable {
+    public var slot: Int
+    public var value: Expression
+  }
+
+  /// Its mark.
+  public var id: String
+  /// What each parameter becomes, an expression over the configuration as it is.
+  public var changes: [Change] = []
+  /// What to do, in a sentence for people.
+  public var documentation: String
+  /// Where it is declared.
+  public var location: SourceLocation
+
+  /// A remedy without a change.
+  init(id: String, documentation: String, location: SourceLocation) {
+    self.id = id
+    self.documentation = documentation
+    self.location = location
+  }
+
+  /// A configuration with the remedy; nil where nothing is different then, or where the service would
+  /// refuse it.
+  ///
+  /// - Parameters:
+  ///   - parameters: the configuration as it is.
+  ///   - model: the model that declares the remedy.
+  public func applied(to parameters: [Int: Int], in model: Model) -> [Int: Int]? {
+    let old = model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
+    let evaluator = ConcreteEvaluator(old)
+    var changed = parameters
+    for change in changes { changed[change.slot] = evaluator.value(of: change.value) }
+    guard changes.contains(where: { changed[$0.slot] != old[$0.slot] }) else { return nil }
+    let after = ConcreteEvaluator(
+      model.slots.indices.map { changed[$0] ?? model.slots[$0].initial })
+    let isRefused = model.legality.contains { $0.isError && after.holds($0.forbid) }
+    return isRefused ? nil : changed
+  }
+}
+
+extension ModelLoader {
+  mutating func readRemedies() {
+    for node in lists["remedies"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readRemedy(node) }
+    }
+  }
+
+  private mutating func readRemedy(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a remedy")
+    var remedy = Remedy(
+      id: try reader.required("id").requireText(), documentation: try reader.text("doc"),
+      location: node.location)
+    for entry in try reader.required("set").entries ?? [] {
+      guard let slot = model.parameter(named: entry.key) else {
+        throw .unknownName(
+          entry.key, at: entry.keyLocation, "`\(entry.key)` is no parameter",
+          among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
+      }
+      let value = try checker.check(
+        try entry.value.expression(), expecting: model.slots[slot].type)
+      if let read = value.slots.first(where: { !model.slots[$0].isParameter }) {
+        throw Diagnostic(
+          "table.type", at: entry.value.location,
+          "a remedy reads `\(model.slots[read].name)`, which is no parameter",
+          remedy: "a remedy is made of the configuration alone")
+      }
+      remedy.changes.append(Remedy.Change(slot: slot, value: value))
+    }
+    model.remedies.append(remedy)
+    diagnostics += reader.unknownKeys()
+  }
+}

@@ -1,0 +1,110 @@
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// Which counterexample a finding shows, how much it weighs, which remedy it proposes, and what is
+/// one finding with it.
+@Suite struct OrdinaryFindingTests {
+  /// A library where a reader loses a book after two acts, and a librarian after one.
+  private static let table = """
+    enums: { Act: [lends, burns] }
+    parameters:
+      acts: { set: Act, default: "{a in Act}", setting: false, doc: What librarians do. }
+      chained: { bool: true, default: false, doc: Whether books are chained. }
+      insured: { bool: true, default: false, doc: Whether books are insured. }
+    variables:
+      book: { values: [shelf, lent, lost, ash], initially: shelf }
+    actions:
+      lend: { by: librarian, enabled: lends in acts, doc: Hands it out. }
+      burn: { by: librarian, enabled: burns in acts, doc: Burns it. }
+      take: { by: reader, doc: Takes it. }
+      lose: { by: reader, doc: Loses it. }
+    counterexamples:
+      - { id: readers, set: { acts: [] }, doc: what readers do }
+      - { id: lending, set: { acts: [lends] }, atMost: warning, doc: what librarians hand out }
+      - { id: everything, set: {}, atMost: note, doc: what librarians do }
+    transitions:
+      - { id: lend, on: lend, when: book == shelf, set: { book: lent }, because: &b { fact: F, source: s, confidence: A } }
+      - { id: burn, on: burn, when: book == shelf, set: { book: ash }, because: *b }
+      - { id: take, on: take, when: book == shelf and not chained, set: { book: lent }, because: *b }
+      - { id: lose, on: lose, when: book == lent and not chained, set: { book: lost }, because: &c { fact: G, source: s, confidence: D } }
+    properties:
+      - { id: book.there, severity: error, always: book != lost and book != ash, prose: The book is there., remedy: Prose., because: *b }
+      - { id: book.safe, severity: warning, always: book != lost, prose: Nobody loses it., remedy: Prose., because: *b }
+      - { id: book.inside, severity: warning, always: book != lent, prose: It stays inside., remedy: Prose., because: *b }
+      - { id: book.unburnt, severity: error, always: book != ash, prose: Nobody burns it., remedy: Prose., because: *b }
+    remedies:
+      - { id: insure, set: { insured: "true" }, doc: Insure the books. }
+      - { id: chain, set: { chained: "true" }, doc: Chain the books. }
+    """
+
+  private func run(_ table: String = table, _ arguments: String...) throws -> CommandOutput {
+    var environment = ToolEnvironment()
+    environment.loadModel = { _ in
+      try ModelLoader.load([try LocatedDocument(parsing: table, file: "library.yaml")])
+    }
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--no-try-assumptions"] + arguments, in: environment)
+  }
+
+  @Test func `the most ordinary acts make the counterexample, though fewer others would do`() throws
+  {
+    let text = try run().text
+    #expect(
+      text.contains(
+        """
+          The shortest way there, 2 steps:
+            1. reader  take()
+                       book: shelf ⇒ lent
+            2. reader  lose()
+                       book: lent ⇒ lost
+        """))
+    #expect(!text.contains("burn()"))
+  }
+
+  @Test func `what only an unusual act brings about is a note and fails no run`() throws {
+    let chained = Self.table.replacing(
+      "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
+    let output = try run(chained)
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("· of little weight: book.there, book.unburnt\n"))
+    #expect(output.text.contains("· true of every pool like this: book.inside\n"))
+  }
+
+  @Test func `a parameter of the pool file keeps unusual acts out altogether`() throws {
+    let output = try run(Self.table, "--set", "acts={lends}", "--set", "chained=true")
+    #expect(!output.text.contains("book.unburnt"))
+  }
+
+  @Test func `findings that one remedy mends are one finding with that remedy`() throws {
+    let text = try run().text
+    #expect(text.hasPrefix("p  "))
+    #expect(text.contains("1 error, 2 notes, 0 hold\n"))
+    #expect(text.contains("  With it: book.safe\n"))
+    #expect(text.contains("  Remedy: Chain the books. Tried: `--set chained=true`.\n"))
+    #expect(!text.contains("Insure"))
+    #expect(!text.contains("Prose"))
+  }
+
+  @Test func `a row of confidence D is named in the first line`() throws {
+    #expect(
+      try run().text.contains("✗ Finding  book.there (error; rests on lose, confidence D)\n"))
+  }
+
+  @Test func `annotations leave out what no setting changes and what another finding causes`()
+    throws
+  {
+    let text = try run(Self.table, "--format", "github").text
+    #expect(text.contains("p: book.there"))
+    #expect(!text.contains("book.safe::"))
+    #expect(!text.contains("book.inside::"))
+  }
+
+  @Test func `a scope names parameters that choose what is explored`() throws {
+    let wrong = Self.table.replacing("set: { acts: [] }", with: "set: { chained: true }")
+    let output = try run(wrong)
+    #expect(output.stderr.contains("`chained` does not choose what is explored"))
+  }
+}
