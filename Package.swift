@@ -37,14 +37,18 @@ let package = Package(
     .target(
       name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],
       swiftSettings: strict),
-    .systemLibrary(name: "COpenSSL", providers: [.apt(["libssl-dev"])]),
+    .systemLibrary(
+      name: "COpenSSL", pkgConfig: "libcrypto",
+      providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
     .target(name: "SignInCryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(
       name: "SignInTestBed",
       dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
       swiftSettings: strict),
     .target(name: "Diagrams", dependencies: ["SafeText"], swiftSettings: strict),
-    .systemLibrary(name: "CGraphviz", pkgConfig: "libgvc", providers: [.apt(["libgraphviz-dev"])]),
+    .systemLibrary(
+      name: "CGraphviz", pkgConfig: "libgvc",
+      providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
     .target(
       name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
       swiftSettings: strict),
@@ -59,6 +63,13 @@ let package = Package(
         "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
         "Diagrams", "GraphvizRendering", "Findings", "Models", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      // Embedded, so that the atlas needs no file beside the program.
+      resources: [
+        .embedInCode("Atlas/Page/page.html"), .embedInCode("Atlas/Page/paths.html"),
+        .embedInCode("Atlas/Page/style.css"), .embedInCode("Atlas/Page/reading.js"),
+        .embedInCode("Atlas/Page/catalogue.js"), .embedInCode("Atlas/Page/run.js"),
+        .embedInCode("Atlas/Page/sequence.js"), .embedInCode("Atlas/Page/routing.js"),
       ],
       swiftSettings: strict),
     .executableTarget(name: "waymark", dependencies: ["WaymarkCommands"], swiftSettings: strict),
