@@ -95,7 +95,7 @@ let package = Package(
       name: "WaymarkTestingTests", dependencies: ["WaymarkTesting"], swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     .testTarget(
-      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"],
+      name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands"], exclude: ["Words"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]

@@ -164,7 +164,8 @@ enum AtlasSample {
 
   @Test func `a drawing's colours have a counterpart on a dark ground`() {
     #expect(
-      AtlasPage.mapColours.contains(".map [fill=\"\(Theme.light.text)\"] { fill: \(Theme.dark.text); }"))
+      AtlasPage.mapColours.contains(
+        ".map [fill=\"\(Theme.light.text)\"] { fill: \(Theme.dark.text); }"))
   }
 }
 

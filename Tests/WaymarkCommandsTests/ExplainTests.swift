@@ -139,7 +139,7 @@ import TransitionTables
     let model = try BundledTable.signIn()
     let explainer = ModelExplainer(model: model)
     let page = try #require(explainer.page(for: "CONFIRM_SIGN_IN_WITH_TOTP_CODE"))
-    #expect(page.hasPrefix("confirmSignInWithTOTPCode: what the app is told (nextStep)\n"))
+    #expect(page.hasPrefix("confirmSignInWithTOTPCode: what the app receives (nextStep)\n"))
     #expect(page.contains("\n  also      CONFIRM_SIGN_IN_WITH_TOTP_CODE\n"))
     #expect(page.contains("\n  told by   client.challenge.SOFTWARE_TOKEN_MFA"))
     #expect(explainer.page(for: "confirmSignInWithTOTPCode") == page)

@@ -119,7 +119,7 @@ struct PoolAssembly {
       return Setting(value: nil, origin: .untold)
     }
     let reasons = parts.compactMap { $0.silence[half] }
-    return .open(reasons.first ?? "no document tells it")
+    return .open(reasons.first ?? "no document states it")
   }
 
   /// A setting within what the declaration allows: the model may know fewer members.

@@ -56,7 +56,7 @@ enum YAMLReader {
     }
     return Diagnostic(
       "document.not-yaml", at: location, message,
-      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common slips"
+      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common mistakes"
     ).pointing(into: lines)
   }
 

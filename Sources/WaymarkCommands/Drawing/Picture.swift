@@ -65,7 +65,7 @@ enum Picture {
       }
     case .prose:
       throw refusal(
-        of: format, "prose tells one run or the paths of a pool",
+        of: format, "prose describes one run or the paths of a pool",
         remedy: "use `--view trace` or `--view next-steps`")
     }
   }

@@ -7,7 +7,7 @@ extension Explanations {
       remedy: "Write plain words as keys."),
     ExplanationPage(
       "document.contradictory-recovery",
-      "AccountRecoverySetting names admin_only beside another mechanism, or one "
+      "AccountRecoverySetting names admin_only together with another mechanism, or one "
         + "mechanism twice.",
       remedy: "Write admin_only alone, or verified_email and verified_phone_number "
         + "once each.",

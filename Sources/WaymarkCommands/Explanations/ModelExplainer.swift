@@ -15,6 +15,15 @@ struct ModelExplainer {
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
+  /// Properties and parameters, a line each.
+  var index: String {
+    var seen: Set<String> = []
+    let properties = model.properties.filter { seen.insert($0.id).inserted }
+      .map { [$0.id, "property, \($0.severity)"] }
+    let rows = properties + ParameterReference(model: model).lines
+    return TextLayout.columns(rows).map { $0 + "\n" }.joined() + "\n"
+  }
+
   /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
   /// legality, rules about changes and properties, each in the order of the table.
   func pages(ofFact fact: String) -> [String] {
@@ -73,10 +82,10 @@ struct ModelExplainer {
     }
     let aliases = stated.flatMap(\.aliases).filter { $0.message == message.name }.map(\.name)
     return layout(
-      "\(message.name): what the app is told (\(message.kind))",
+      "\(message.name): what the app receives (\(message.kind))",
       [
         ("what", message.documentation), ("fields", fields.joined(separator: "; ")),
-        ("also", aliases.joined(separator: ", ")), ("told by", rows.joined(separator: ", ")),
+        ("also", aliases.joined(separator: ", ")), ("sent by", rows.joined(separator: ", ")),
         ("expect it", "expect: { \(message.kind): \(message.name) }"),
       ] + stated.map { ("states", "\($0.id): \($0.text)") })
   }
@@ -85,7 +94,7 @@ struct ModelExplainer {
     layout(
       "\(property.id): a property (\(property.severity))",
       [
-        ("promise", property.prose), ("claim", property.claimText), ("remedy", property.remedy),
+        ("claims", property.prose), ("formula", property.claimText), ("remedy", property.remedy),
         ("source", property.source.map(ReportAssembly.text) ?? ""),
         ("written", property.location.description),
         ("check it", "waymark check POOL --property \(property.id)"),

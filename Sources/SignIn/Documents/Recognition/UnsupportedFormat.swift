@@ -10,7 +10,7 @@ enum UnsupportedFormat {
 
   private static let describe =
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
-    + " with get-user-pool-mfa-config and describe-user-pool-client beside it"
+    + " with get-user-pool-mfa-config and describe-user-pool-client with it"
 
   private static func refuse(
     _ what: String, at location: SourceLocation, _ remedy: String = describe,
@@ -58,7 +58,7 @@ enum UnsupportedFormat {
     }
     if keys.contains("artifacts"), keys.contains("version") {
       return refuse(
-        "a CDK manifest", at: place, "give the template that `cdk synth` writes beside it")
+        "a CDK manifest", at: place, "give the template that `cdk synth` writes next to it")
     }
     if keys.contains("UserPools") || keys.contains("UserPoolClients") {
       return refuse("a list of pools or clients", at: place)

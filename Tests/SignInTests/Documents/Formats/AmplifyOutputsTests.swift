@@ -44,7 +44,7 @@ import TransitionTables
     #expect(
       pool["flows"]
         == .open(
-          "amplify_outputs.json does not tell; give the template or the output of"
+          "amplify_outputs.json does not say; give the template or the output of"
             + " describe-user-pool-client too"))
   }
 
