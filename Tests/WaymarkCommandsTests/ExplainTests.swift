@@ -141,7 +141,7 @@ import TransitionTables
     let page = try #require(explainer.page(for: "CONFIRM_SIGN_IN_WITH_TOTP_CODE"))
     #expect(page.hasPrefix("confirmSignInWithTOTPCode: what the app receives (nextStep)\n"))
     #expect(page.contains("\n  also      CONFIRM_SIGN_IN_WITH_TOTP_CODE\n"))
-    #expect(page.contains("\n  told by   client.challenge.SOFTWARE_TOKEN_MFA"))
+    #expect(page.contains("\n  sent by   client.challenge.SOFTWARE_TOKEN_MFA"))
     #expect(explainer.page(for: "confirmSignInWithTOTPCode") == page)
     let aliases = model.statements.flatMap(\.aliases)
     #expect(aliases.count == 14)

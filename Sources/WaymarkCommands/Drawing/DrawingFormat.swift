@@ -6,7 +6,7 @@ import SafeText
 enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
-  case markdown, prose
+  case markdown, prose, swift
 
   /// The suffix of a file.
   var suffix: String {
@@ -14,6 +14,7 @@ enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
     case .svg, .png, .pdf, .dot: rawValue
     case .mermaid, .mermaidState: "mmd"
     case .markdown, .prose: "md"
+    case .swift: "swift"
     }
   }
 
@@ -29,6 +30,7 @@ enum DrawingFormat: String, ExpressibleByArgument, CaseIterable {
     case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
     case .dot: MarkdownText.block(text, language: "dot")
     case .markdown, .prose: text
+    case .swift: MarkdownText.block(text, language: "swift")
     case .svg, .png, .pdf: nil
     }
   }

@@ -2,6 +2,11 @@ extension Explanations {
   /// The command line, and diagrams that were asked of it.
   static let usage = [
     ExplanationPage(
+      "usage.arguments",
+      "The command line has an option, a value or an argument that the verb does not take.",
+      remedy: "Look at the verb's options: `waymark help VERB`.",
+      example: "waymark help check"),
+    ExplanationPage(
       "usage.assignment",
       "An option took something that is no `name=value`.",
       remedy: "Write the name, an equals sign and the value, in quotes where a shell "

@@ -14,13 +14,17 @@ struct ParameterReference {
     var out = "# The keys of a pool file\n\n" + ReferencePages.note
     out += """
       A pool file has `pool:` (its name), `doc:` (a sentence), `configuration:` (the parameters \
-      below), `assume:` (the assumptions below), `facts:` (what matters when the pool is changed) \
-      and `expect:` (the findings that are known). `--set name=value` decides a parameter on the \
-      command line, and the value `open` explores all its values; `--assume name=value` decides an \
-      assumption. `waymark import POOL` writes any document as a pool file and names the line that \
-      states each value. Properties are those of `AWS::Cognito::UserPool` and \
-      `AWS::Cognito::UserPoolClient`; the service's own answers (`describe-user-pool`, \
-      `describe-user-pool-client`) use the same names unless another is given.
+      below), `open:` (a list of parameters of which all values are explored), `customChallenge:` \
+      (a custom challenge in short), `facts:` (what matters when the pool is changed) and \
+      `expect:` (findings that are known).
+
+      `--set name=value` decides a parameter on the command line, and the value `open` explores \
+      all its values; `--assume name=value` decides an assumption. `waymark import POOL` writes any \
+      document as a pool file and names the line that states each value.
+
+      Properties below are those of `AWS::Cognito::UserPool` and `AWS::Cognito::UserPoolClient`; \
+      `describe-user-pool` and `describe-user-pool-client` use the same names unless another is \
+      given.
 
       ## Parameters
 
