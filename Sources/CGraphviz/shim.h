@@ -1,7 +1,12 @@
 #ifndef WAYMARK_CGRAPHVIZ_SHIM_H
 #define WAYMARK_CGRAPHVIZ_SHIM_H
 
+/* Homebrew's package file names the folder of the headers itself, Debian's the one above it. */
+#if __has_include(<graphviz/gvc.h>)
 #include <graphviz/gvc.h>
+#else
+#include <gvc.h>
+#endif
 #include <stddef.h>
 
 /* Sets an attribute of the graph. Graphviz takes `char *` here in some versions and `const char *`

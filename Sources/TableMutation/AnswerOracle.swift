@@ -49,7 +49,7 @@ package struct AnswerOracle: Sendable {
     else { return found }
     let start = Interpreter(model: model).initial(parameters: compilation.compiled.parameters)
     for (position, (number, mutant)) in mutants.enumerated() where reached[position] != nil {
-      progress("answers in pool `\(pool.name)`, slip \(position + 1) of \(mutants.count)")
+      progress("answers in pool `\(pool.name)`, mutant \(position + 1) of \(mutants.count)")
       guard let compiled = compilation.compiled(with: mutant),
         let explored = try? TableExploration(compiled, maximumStates: mostStates)
       else { continue }

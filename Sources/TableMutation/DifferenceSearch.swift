@@ -29,7 +29,7 @@ struct DifferenceSearch {
       let open = Set(mutants.filter { found[$0]?.isAnswered != true })
       guard !open.isEmpty else { break }
       progress(
-        "looking for runs that tell \(open.count) slips, round \(round + 1) of \(rounds)")
+        "looking for runs that kill \(open.count) mutants, round \(round + 1) of \(rounds)")
       let results = Batches.concurrentMap(count: scripts.count, threads: threads) { position in
         look(for: open, near: position, round: round, interpreter)
       }

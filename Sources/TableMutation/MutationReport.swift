@@ -36,7 +36,7 @@ package struct MutationReport {
       out += lines(about: survivor).map { "    \($0)\n" }.joined()
     }
     out += "\(TextLayout.counted(run.chosen.count, "mutant")) of "
-    out += "\(TextLayout.grouped(run.total)): \(run.unviable.count) unviable (told by the "
+    out += "\(TextLayout.grouped(run.total)): \(run.unviable.count) unviable (killed by the "
     out += "inspections alone), \(run.killed.count) killed ("
     out += kills.map { "\($0.count) by \($0.oracle)" }.joined(separator: ", ")
     out += "), \(run.survivors.count - run.alive) equivalent, \(run.alive) alive\n"
@@ -61,7 +61,7 @@ package struct MutationReport {
     }
     let what =
       difference.isAnswered ? difference.instead : "the same answer, but \(difference.instead)"
-    lines.append("with the slip: \(what)")
+    lines.append("with the mutant: \(what)")
     return lines
   }
 

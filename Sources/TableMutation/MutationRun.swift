@@ -54,7 +54,7 @@ package struct MutationRun {
     let index = MutantIndex(model: model, mutants: chosen)
     let count = chosen.count
     let quick = Batches.concurrentMap(count: count, threads: request.threads) { number in
-      progress("scenarios and cases, slip \(number + 1) of \(count)")
+      progress("scenarios and cases, mutant \(number + 1) of \(count)")
       return oracles.quickKill(number, of: index)
     }
     var kills: [Int: MutationOracles.Kill] = [:]
@@ -90,12 +90,12 @@ package struct MutationRun {
       survivors.append(
         Survivor(
           mutant: mutant,
-          equivalence: "no legal configuration and possible state tells it from the table"))
+          equivalence: "no legal configuration and possible state distinguishes it from the table"))
     case .unmet:
       survivors.append(
         Survivor(
           mutant: mutant,
-          equivalence: "in no configuration do the places and the message meet that would tell it"))
+          equivalence: "in no configuration do the places and the message meet that would show it"))
     case .differs(let place):
       var survivor = Survivor(mutant: mutant, place: place, difference: difference)
       if let pools, difference?.isAnswered != true {
@@ -156,7 +156,7 @@ package struct MutationRun {
     let judged = Batches.concurrentMap(count: parts.count, threads: request.threads) { part in
       let inspector = Inspector(index.model)
       return parts[part].map { number in
-        progress("inspecting slip \(number + 1) of \(index.mutants.count)")
+        progress("inspecting mutant \(number + 1) of \(index.mutants.count)")
         return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
       }
     }

@@ -57,14 +57,14 @@ package struct PropertyOracle: Sendable {
     let compilation = TableCompilation(
       model: model, parameters: pool.parameters, observers: observers)
     var found = Findings()
-    progress("pool `\(pool.name)`: where \(mutants.count) slips differ")
+    progress("pool `\(pool.name)`: where \(mutants.count) mutants differ")
     guard
       let (reached, _) = try? compilation.differences(
         of: mutants.map(\.mutant), maximumStates: Self.mostStates),
       case .verdicts(let before) = judge(compilation.compiled, pool)
     else { return found }
     for (position, (number, mutant)) in mutants.enumerated() {
-      progress("promises in pool `\(pool.name)`, slip \(position + 1) of \(mutants.count)")
+      progress("properties in pool `\(pool.name)`, mutant \(position + 1) of \(mutants.count)")
       guard let trace = reached[position], let compiled = compilation.compiled(with: mutant) else {
         continue
       }

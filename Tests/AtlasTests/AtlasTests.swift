@@ -89,6 +89,46 @@ enum AtlasSample {
     #expect(text.components(separatedBy: "</script>").count == 3)
   }
 
+  @Test func `each part of the page is filled in once`() throws {
+    let text = AtlasPage(
+      report: AtlasSample.report(named: "{{data}}"), model: try BundledTable.signIn()
+    ).text()
+    #expect(text.contains("<h1>Atlas of {{data}}</h1>"))
+    #expect(text.replacing("{{data}}", with: "").contains("{{") == false)
+    #expect(AtlasFiles.filled("{{a}} {{b}}", with: ["a": "{{b}}", "b": "c"]) == "{{b}} c")
+  }
+
+  private static let node = ["/usr/bin/node", "/usr/local/bin/node", "/opt/homebrew/bin/node"]
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  private func complaint(of script: String) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.node))
+    process.arguments = ["--check", "-"]
+    let (input, errors) = (Pipe(), Pipe())
+    (process.standardInput, process.standardError) = (input, errors)
+    try process.run()
+    try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
+    try input.fileHandleForWriting.close()
+    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? "" : String(decoding: complaint, as: UTF8.self)
+  }
+
+  @Test(.enabled(if: node != nil, "node is not installed"))
+  func `the script of the page has no syntax error`() throws {
+    #expect(try complaint(of: AtlasFiles.script) == "")
+    #expect(try complaint(of: AtlasFiles.script + "\nconst = 1;").contains("SyntaxError"))
+  }
+
+  @Test func `the script makes no markup of texts and the style sheet is closed`() {
+    for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("] {
+      #expect(!AtlasFiles.script.contains(word), "\(word)")
+    }
+    let open = AtlasFiles.style.count { $0 == "{" }
+    #expect(open > 80 && open == AtlasFiles.style.count { $0 == "}" })
+  }
+
   @Test func `a page asks for nothing from outside`() throws {
     let text = AtlasPage(report: AtlasSample.report(), model: try BundledTable.signIn()).text()
     for word in ["http://", "https://", "@import", "url(", "fetch(", "src="] {
@@ -124,7 +164,8 @@ enum AtlasSample {
 
   @Test func `a drawing's colours have a counterpart on a dark ground`() {
     #expect(
-      AtlasStyle.map.contains(".map [fill=\"\(Theme.light.text)\"] { fill: \(Theme.dark.text); }"))
+      AtlasPage.mapColours.contains(
+        ".map [fill=\"\(Theme.light.text)\"] { fill: \(Theme.dark.text); }"))
   }
 }
 

@@ -168,12 +168,13 @@ import TransitionTables
     #expect(throws: CommandFailure.self) { try picture.bytes(as: .mermaidState) }
   }
 
-  @Test func `a graph has every form but prose`() throws {
+  @Test func `a graph has every form but prose and Swift`() throws {
     let picture = Picture.nextSteps(of: shop)
-    for format in DrawingFormat.allCases where format != .prose {
+    for format in DrawingFormat.allCases where ![.prose, .swift].contains(format) {
       #expect(try !picture.bytes(as: format, theme: .dark).isEmpty)
     }
     #expect(throws: CommandFailure.self) { try picture.bytes(as: .prose) }
+    #expect(throws: CommandFailure.self) { try picture.bytes(as: .swift) }
   }
 
   // MARK: Published files

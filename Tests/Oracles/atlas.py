@@ -159,6 +159,32 @@ def counterexamples(b, address, report):
     check("the last step is the trace's", final in said, said)
 
 
+def loading(b, page, report):
+    """A finding of the page is open before the script listens: large pages showed no run at all."""
+    failing = [p for p in report["properties"] if p["verdict"] == "fails"]
+    if not failing:
+        return
+    text = page.read_text()
+    missing = max(0, 1_100_000 - len(text.encode()))
+    large = page.with_name("large.html")
+    large.write_text(text.replace('"strings":[', '"padding":"' + "x" * missing + '","strings":[', 1))
+    size = large.stat().st_size
+    check("the page is larger than 1 MB", size > 1_000_000, size)
+    runs = "document.querySelectorAll('details.property[open] .counterexample').length"
+    seen = []
+    for _ in range(10):
+        b.open(large.as_uri())
+        b.value("new Promise(done => setTimeout(done, 50))")
+        seen.append(b.value(runs))
+    check(f"{len(failing)} findings show their counterexample in ten loads",
+          seen == [len(failing)] * 10, seen)
+    b.look(1280, media="print")
+    shown = b.value("[...document.querySelectorAll('.counterexample')]"
+                    ".filter(e => e.getBoundingClientRect().height > 20).length")
+    check("and on paper", shown == len(failing), shown)
+    b.look(1280)
+
+
 def roles(b, address):
     b.open(address)
     tree = b.tree()
@@ -257,6 +283,7 @@ def main():
             catalogue(b, address, report)
             paths(b, address, report)
             counterexamples(b, address, report)
+            loading(b, page, report)
             roles(b, address)
             if folder:
                 shots(b, address, folder, report)

@@ -96,10 +96,10 @@ import TransitionTables
     #expect(
       Set(found.map(text)) == [
         "binding.unhandled-effect: `sendSessionCode` needs a kind of evidence; "
-          + "write `of:` beside `does:`",
+          + "write `of:` next to `does:`",
         "binding.unknown-name: `sendEmailCode` is of `emailCodes`, which is no kind of evidence; "
           + "did you mean `emailCode`?",
-        "binding.unhandled-effect: `passTime` needs a time; write `seconds:` beside `does:`",
+        "binding.unhandled-effect: `passTime` needs a time; write `seconds:` next to `does:`",
       ])
   }
 

@@ -100,7 +100,7 @@ import TransitionTables
     #expect(
       run.survivors.map { "\($0.mutant.id): \($0.equivalence ?? "differs")" } == [
         "first: conjunct dropped at 20:26: "
-          + "no legal configuration and possible state tells it from the table",
+          + "no legal configuration and possible state distinguishes it from the table",
         "first: update removed at 21:29: where it does something else, in `only`, "
           + "every run of calls is answered the same for ever",
         "second: target swapped for `rest` at 25:9: where it does something else, in `only`, "
@@ -129,7 +129,7 @@ import TransitionTables
     #expect(
       MutationReport(try run()).text == """
         = first: conjunct dropped at 20:26 (small.yaml)
-            no legal configuration and possible state tells it from the table
+            no legal configuration and possible state distinguishes it from the table
         = first: update removed at 21:29 (small.yaml)
             where it does something else, in `only`, every run of calls is answered the same for ever
         = second: target swapped for `rest` at 25:9 (small.yaml)
@@ -137,8 +137,8 @@ import TransitionTables
         ✗ rest: target swapped for `finished` at 26:9 (small.yaml)
             record n = 2
             1. go() → failed
-            with the slip: the same answer, but c.at is finished
-        11 mutants of 11: 1 unviable (told by the inspections alone), 6 killed (5 by scenario, \
+            with the mutant: the same answer, but c.at is finished
+        11 mutants of 11: 1 unviable (killed by the inspections alone), 6 killed (5 by scenario, \
         0 by cryptography, 0 by case, 1 by property), 3 equivalent, 1 alive
         85.7 % of the viable killed; 90 % are needed
 

@@ -97,4 +97,26 @@ import Testing
   func `words are quoted for a shell only where it needs them`(word: String, quoted: String) {
     #expect(ShellText.quoted(word) == quoted)
   }
+
+  @Test(arguments: [
+    (["check", "--bogus"], "unknown option `--bogus`", "check"),
+    (
+      ["draw", "--theme", "pink", "x.yaml"],
+      "the value `pink` is invalid for `--theme <theme>`. Please provide one of `light` and `dark`",
+      "draw"
+    ),
+    (["check", "--traces", "0"], "--traces takes 1 to 1000", "check"),
+  ])
+  func `the parser complains like the rest of the program`(
+    words: [String], message: String, verb: String
+  ) {
+    let output = WaymarkTool.output(for: words, in: ToolEnvironment())
+    #expect(output.status == .usage)
+    #expect(
+      output.stderr == """
+        command line: error: \(message) [usage.arguments]
+          → `waymark \(verb) --help` lists what it takes
+
+        """)
+  }
 }

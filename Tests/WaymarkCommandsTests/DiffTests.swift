@@ -39,7 +39,7 @@ import TransitionTables
         Users  3 records could sign in before; 2 of them cannot afterwards
           Everybody who has no key or has lost the key
 
-        ✗ Who is hurt, 1 of 2  1 record; only an administrator can help
+        ✗ Affected users, 1 of 2  1 record; only an administrator can help
           Everybody who has lost the key
           The record comes about, under the old pool:
             1. user  signUp()
@@ -54,7 +54,7 @@ import TransitionTables
                     → needsKey
             and that is the end of the attempt: needsKey
 
-        ✗ Who is hurt, 2 of 2  1 record; they can help themselves
+        ✗ Affected users, 2 of 2  1 record; they can help themselves
           Everybody who has no key
           The record comes about, under the old pool:
             1. user  signUp()
@@ -83,7 +83,7 @@ import TransitionTables
     let folder = try pools()
     let output = run(folder["key.yaml"], folder["open.yaml"])
     #expect(output.status == .allHold)
-    #expect(output.text.contains("nobody is hurt: all 1 record that could sign in before"))
+    #expect(output.text.contains("no user is affected: all 1 record that could sign in before"))
     #expect(output.text.contains("✓ Who can sign in and could not  2 records\n"))
     #expect(
       output.text.contains(
@@ -99,7 +99,7 @@ import TransitionTables
     #expect(
       output.text.contains(
         """
-        Users  nobody is hurt: all 1 record that could sign in before can do so afterwards
+        Users  no user is affected: all 1 record that could sign in before can do so afterwards
 
         ✗ Who could get in without an administrator and cannot now
           2 records; they had something else to do first, such as to confirm or to reset
@@ -153,7 +153,7 @@ import TransitionTables
     #expect(
       output.text.contains(
         "Users  whoever has an account loses it where a framework makes the pool anew\n"))
-    #expect(!output.text.contains("Who is hurt"))
+    #expect(!output.text.contains("Affected users"))
   }
 
   @Test func `one pool and a change of it say the same as two pools`() throws {

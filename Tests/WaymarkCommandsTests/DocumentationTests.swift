@@ -13,7 +13,9 @@ import Testing
   private static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .appending(path: "../..").standardizedFileURL
   private static let catalogue = "Sources/WaymarkCommands/WaymarkCommands.docc"
-  private static let generated = ["Properties.md", "Codes.md", "Rows.md", "Statements.md"]
+  private static let generated = [
+    "Properties.md", "Codes.md", "Rows.md", "Statements.md", "Parameters.md",
+  ]
 
   private static func pages() throws -> [String] {
     let articles = try FileManager.default.contentsOfDirectory(
@@ -132,6 +134,24 @@ import Testing
       }
     }
     #expect(count >= 10)
+  }
+
+  @Test func `every cited reference is described on the page of sources`() throws {
+    let page = try String(
+      contentsOf: Self.root.appending(path: "\(Self.catalogue)/Sources.md"), encoding: .utf8)
+    let model = try BundledTable.signIn()
+    let cited =
+      model.rows.compactMap(\.source) + model.properties.compactMap(\.source)
+      + model.legality.compactMap(\.source) + model.changes.compactMap(\.source)
+      + model.parameters.compactMap { model.slots[$0].source }
+    // What follows the name is a section of it.
+    let documents = Set(
+      (cited.map(\.document) + model.statements.map(\.document)).map { document in
+        String(document.prefix { $0 != " " && $0 != "," })
+      }
+    ).subtracting([""])
+    #expect(documents.count > 8)
+    for document in documents.sorted() { #expect(page.contains("`\(document)`"), "\(document)") }
   }
 
   // MARK: Generated pages

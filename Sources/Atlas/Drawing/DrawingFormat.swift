@@ -5,7 +5,7 @@ import SafeText
 package enum DrawingFormat: String, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
-  case markdown, prose
+  case markdown, prose, swift
 
   /// The suffix of a file.
   package var suffix: String {
@@ -13,6 +13,7 @@ package enum DrawingFormat: String, CaseIterable {
     case .svg, .png, .pdf, .dot: rawValue
     case .mermaid, .mermaidState: "mmd"
     case .markdown, .prose: "md"
+    case .swift: "swift"
     }
   }
 
@@ -28,6 +29,7 @@ package enum DrawingFormat: String, CaseIterable {
     case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
     case .dot: MarkdownText.block(text, language: "dot")
     case .markdown, .prose: text
+    case .swift: MarkdownText.block(text, language: "swift")
     case .svg, .png, .pdf: nil
     }
   }

@@ -29,7 +29,7 @@ struct FactorDiagram {
     part.sideSteps = report.sideSteps.filter { steps.contains($0.from) && steps.contains($0.to) }
     var diagram = NextStepDiagram.diagram(of: part)
     diagram.id = "factor-\(factor)-\(report.pool)"
-    diagram.title = "The story of \(factor) in \(report.pool)"
+    diagram.title = "Paths with \(factor) in \(report.pool)"
     diagram.description = "The paths of a sign-in that ask for \(factor)."
     let folded = report.paths.count - part.paths.count
     if folded > 0 {

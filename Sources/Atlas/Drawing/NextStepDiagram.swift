@@ -91,7 +91,7 @@ struct NextStepDiagram {
     of call: PathReport.Call, from here: String, isLast: Bool, outcome: String
   ) -> String {
     if isLast, outcome == "noWayOn" {
-      return node(Self.lost, kind: .failure, name: "no way on")
+      return node(Self.lost, kind: .failure, name: "dead end")
     }
     guard !call.step.isEmpty else { return node("noAnswer", kind: .failure, name: "no answer") }
     guard call.isError else {

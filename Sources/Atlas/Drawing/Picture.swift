@@ -10,12 +10,14 @@ package enum Picture {
   case sequence(SequenceDiagram)
   /// Words that have no drawing; Markdown.
   case page(title: String, text: String)
+  /// The next steps as a Swift function.
+  case source(title: String, text: String)
 
   package var title: String {
     switch self {
     case .graph(let diagram): diagram.title
     case .sequence(let diagram): diagram.title
-    case .page(let title, _): title
+    case .page(let title, _), .source(let title, _): title
     }
   }
 
@@ -40,6 +42,7 @@ package enum Picture {
       } else {
         throw Self.refusal(of: format, "this view is a table", remedy: "use `--as markdown`")
       }
+    case .source(_, let text): Array(text.utf8)
     }
   }
 
@@ -66,9 +69,14 @@ package enum Picture {
       }
     case .prose:
       throw refusal(
-        of: format, "prose tells one run or the paths of a pool",
+        of: format, "prose describes one run or the paths of a pool",
         remedy: "use `--view trace` or `--view next-steps`")
+    case .swift: throw noSource(format)
     }
+  }
+
+  private static func noSource(_ format: DrawingFormat) -> CommandFailure {
+    refusal(of: format, "Swift handles next steps", remedy: "use `--view next-steps`")
   }
 
   // MARK: Sequences
@@ -91,6 +99,7 @@ package enum Picture {
       }
     case .mermaidState:
       throw refusal(of: format, "a run is a sequence", remedy: "use `--as mermaid`")
+    case .swift: throw noSource(format)
     }
   }
 

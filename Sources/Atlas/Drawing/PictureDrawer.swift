@@ -121,7 +121,15 @@ package struct PictureDrawer {
       } else {
         drawn.picture = .sequence(try traces.path(choice.path))
       }
-    default: if choice.format == .prose { drawn.sequences = traces.paths() }
+    default:
+      let guide = StepGuide(report: report, model: model)
+      let title = "Next steps of \(report.pool)"
+      switch choice.format {
+      case .prose: drawn.sequences = traces.paths()
+      case .markdown: drawn.picture = .page(title: title, text: guide.markdown)
+      case .swift: drawn.picture = .source(title: title, text: guide.swift)
+      default: break
+      }
     }
     return drawn
   }

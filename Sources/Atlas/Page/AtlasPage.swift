@@ -17,52 +17,23 @@ struct AtlasPage {
   /// The page.
   func text() -> String {
     var data = AtlasData(report: report, model: model, transcript: transcript)
-    let name = Self.escaped(report.pool)
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta name="color-scheme" content="light dark">
-      <title>Atlas of \(name)</title>
-      <link rel="icon" href="data:,">
-      <style>
-      \(AtlasStyle.text)
-      \(AtlasStyle.map)
-      </style>
-      </head>
-      <body>
-      <a class="skip" href="#paths">Skip to the paths</a>
-      <header>
-      \(head(name))
-      </header>
-      <main>
-      \(promises())
-      \(nextSteps())
-      \(catalogue())
-      \(configuration())
-      </main>
-      <footer><p><small>Made by <code>\(Self.escaped(report.command))</code>.
-      Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous path,
-      <kbd>←</kbd> <kbd>→</kbd> step back and forward.</small></p></footer>
-      <script type="application/json" id="data">\(data.json())</script>
-      <script>
-      \(AtlasScript.text)
-      </script>
-      </body>
-      </html>
-
-      """
+    return AtlasFiles.filled(
+      AtlasFiles.page,
+      with: [
+        "name": Self.escaped(report.pool), "style": AtlasFiles.style,
+        "map-colours": Self.mapColours, "head": head(), "properties": properties(),
+        "next-steps": nextSteps(), "paths": catalogue(), "configuration": configuration(),
+        "command": Self.escaped(report.command), "data": data.json(), "script": AtlasFiles.script,
+      ])
   }
 
   // MARK: Parts
 
-  private func head(_ name: String) -> String {
+  private func head() -> String {
     let coverage = report.coverage
     var numbers = [
       ("states", TextLayout.grouped(coverage.states)), ("paths", "\(report.paths.count)"),
-      ("promises that hold", "\(count(.holds))"), ("findings", "\(count(.fails))"),
+      ("properties that hold", "\(count(.holds))"), ("findings", "\(count(.fails))"),
     ]
     if coverage.configurations > 1 {
       numbers.insert(("configurations", TextLayout.grouped(coverage.configurations)), at: 0)
@@ -76,7 +47,7 @@ struct AtlasPage {
       coverage.isComplete
       ? "Every reachable state was explored." : "A limit was reached: this is not all there is."
     return """
-      <h1>Atlas of \(name)</h1>
+      <h1>Atlas of \(Self.escaped(report.pool))</h1>
       <p class="doc">\(Self.escaped(report.documentation))</p>
       <p class="facts">\(Self.escaped(report.origin)) · \(bound)</p>
       <dl class="numbers">
@@ -89,27 +60,27 @@ struct AtlasPage {
     report.properties.count { $0.verdict == verdict }
   }
 
-  private func promises() -> String {
+  private func properties() -> String {
     let order: [PropertyReport.Verdict] = [.fails, .undetermined, .vacuous]
     let entries = order.flatMap { verdict in
-      report.properties.filter { $0.verdict == verdict }.map(promise)
+      report.properties.filter { $0.verdict == verdict }.map(entry)
     }
-    let kept = report.properties.filter { $0.verdict == .holds }.map(promise)
-    // What is kept is many and needs no attention: the paths shall not stand below it.
+    let holding = report.properties.filter { $0.verdict == .holds }.map(entry)
+    // Properties that hold are many and need no attention: they are folded above the paths.
     let held =
-      kept.isEmpty
+      holding.isEmpty
       ? ""
-      : "<details class=\"held\"><summary><span class=\"verdict holds\">✓ \(kept.count) hold</span>"
-        + "</summary>\n\(kept.joined(separator: "\n"))\n</details>"
+      : "<details class=\"held\"><summary><span class=\"verdict holds\">✓ \(holding.count) hold</span>"
+        + "</summary>\n\(holding.joined(separator: "\n"))\n</details>"
     return """
-      <section aria-labelledby="promises">
-      <h2 id="promises">Promises</h2>
+      <section aria-labelledby="properties">
+      <h2 id="properties">Properties</h2>
       \((entries + [held]).filter { !$0.isEmpty }.joined(separator: "\n"))
       </section>
       """
   }
 
-  private func promise(_ property: PropertyReport) -> String {
+  private func entry(_ property: PropertyReport) -> String {
     let signs: [PropertyReport.Verdict: String] = [
       .fails: "✗ fails", .holds: "✓ holds", .vacuous: "∅ vacuous", .undetermined: "? undetermined",
     ]
@@ -124,7 +95,7 @@ struct AtlasPage {
     let id = Self.escaped("finding-" + property.id.replacing(" ", with: ""))
     let run = property.verdict == .fails ? "<div id=\"\(id)-run\"></div>" : ""
     return """
-      <details id="\(id)" class="promise"\(property.verdict == .fails ? " open" : "")>
+      <details id="\(id)" class="property"\(property.verdict == .fails ? " open" : "")>
       <summary><span class="verdict \(property.verdict.rawValue)">\
       \(signs[property.verdict] ?? "")</span> <code>\(Self.escaped(property.id))</code>
       <span>\(Self.escaped(property.prose))</span></summary>
@@ -151,27 +122,7 @@ struct AtlasPage {
     guard !report.paths.isEmpty else {
       return "<h2 id=\"paths\">Paths</h2><p>None was listed.</p>"
     }
-    return """
-      <section aria-labelledby="paths">
-      <h2 id="paths">Paths</h2>
-      <noscript><p>The paths are shown by a script; catalogue.md beside this page lists them.</p>
-      </noscript>
-      <form class="filters" role="search" aria-label="Paths" onsubmit="return false">
-      <label class="wide">Search calls, next steps, records, messages and rows
-      <input type="search" id="search" autocomplete="off" spellcheck="false"></label>
-      <label>Ends with<select id="outcome"><option value="">anything</option></select></label>
-      <label>Goes through<select id="next-step"><option value="">anything</option></select></label>
-      <button type="button" id="clear">Clear</button>
-      <output id="count" for="search outcome next-step" aria-live="polite"></output>
-      </form>
-      <p id="status" role="status"></p>
-      <div class="columns">
-      <nav aria-label="Paths"><ul id="paths-list"></ul>
-      <p id="nothing" hidden>No path is like that.</p></nav>
-      <div id="path-view"></div>
-      </div>
-      </section>
-      """
+    return AtlasFiles.paths
   }
 
   private func configuration() -> String {
@@ -217,11 +168,9 @@ struct AtlasPage {
     ]
     return text.unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
   }
-}
 
-extension AtlasStyle {
-  /// The drawings' colours for a dark ground: the same strokes, other words and fills.
-  static var map: String {
+  /// The drawings' colours on a dark ground: the same strokes, other texts and fills.
+  static var mapColours: String {
     let strokes: [Theme.Stroke] = [.way, .trouble, .success, .elsewhere, .quiet]
     var pairs = strokes.map { (Theme.light.fill($0), Theme.dark.fill($0)) }
     pairs.append((Theme.light.text, Theme.dark.text))

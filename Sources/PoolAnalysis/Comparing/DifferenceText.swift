@@ -82,7 +82,7 @@ package struct DifferenceText {
     }
     guard !users.hurt.isEmpty else {
       return title(
-        "Users", "nobody is hurt: all \(all) that could sign in before can do so afterwards")
+        "Users", "no user is affected: all \(all) that could sign in before can do so afterwards")
         + premise + stranded + beginnings + helped
     }
     var out =
@@ -94,7 +94,7 @@ package struct DifferenceText {
     for (position, group) in users.hurt.enumerated() {
       let lead =
         users.hurt.count == 1
-        ? "Who is hurt" : "Who is hurt, \(position + 1) of \(users.hurt.count)"
+        ? "Affected users" : "Affected users, \(position + 1) of \(users.hurt.count)"
       out += told(
         group, lead,
         group.needsAdministrator ? "only an administrator can help" : "they can help themselves")

@@ -90,7 +90,7 @@ package struct PoolComparer {
           "pool.open-in-diff", at: SourceLocation(file: pool.files.first ?? pool.name),
           "the pool leaves open \(names.joined(separator: ", ")), which make "
             + "\(groups.count) different pools; two single ones can be compared",
-          remedy: "close them: \(options.joined(separator: " ")), or give the documents that tell")
+          remedy: "close them: \(options.joined(separator: " ")), or add documents that decide")
       ], status: .cannotEvaluate)
   }
 
@@ -233,7 +233,7 @@ package struct PoolComparer {
     let (oldIDs, newIDs) = (Set(before.paths.map(\.id)), Set(after.paths.map(\.id)))
     difference.lostPaths = try paths(oldIDs.subtracting(newIDs), of: old, difference)
     difference.gainedPaths = try paths(newIDs.subtracting(oldIDs), of: new, difference)
-    try checkCompleteness(of: all, before: "all paths were told", difference.newPool)
+    try checkCompleteness(of: all, before: "all paths were compared", difference.newPool)
     let had = PoolDifference.StepSequence.sequences(of: before, in: model)
     let has = PoolDifference.StepSequence.sequences(of: after, in: model)
     let met = mixed.map { PoolDifference.StepSequence.sequences(of: $0, in: model) } ?? []
@@ -256,7 +256,7 @@ package struct PoolComparer {
     guard !ids.isEmpty, let told = Catalogue(explored, findingRunsOf: ids.contains) else {
       return []
     }
-    try checkCompleteness(of: [explored], before: "all paths were told", difference.newPool)
+    try checkCompleteness(of: [explored], before: "all paths were compared", difference.newPool)
     let teller = CatalogueTeller(explored: explored.table, catalogue: told)
     do throws(TableExploration.Disagreement) {
       return try teller.paths(agreed: [:]) { ids.contains($0.id) }

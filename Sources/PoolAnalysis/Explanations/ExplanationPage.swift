@@ -55,7 +55,6 @@ package enum Explanations {
   package static var index: String {
     let rows = pages.map { [$0.code, $0.meaning] }
     return TextLayout.columns(rows).map { $0 + "\n" }.joined()
-      + "\nAlso explained: every property, legality rule, parameter, assumption and row of the "
-      + "table.\n"
+      + "\nAlso explained: every legality rule, fact and row of the table.\n"
   }
 }

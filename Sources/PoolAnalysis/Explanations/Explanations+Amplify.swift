@@ -8,7 +8,7 @@ extension Explanations {
         + ".amplify/artifacts/cdk.out."),
     ExplanationPage(
       "amplify.may-be-overridden",
-      "An override beside the document can change the pool that Amplify makes of it.",
+      "An override next to the document can change the pool that Amplify makes of it.",
       remedy: "Where there is one, give the template that Amplify synthesises, or the deployed "
         + "pool's describe-user-pool."),
     ExplanationPage(
@@ -28,7 +28,7 @@ extension Explanations {
     ExplanationPage(
       "amplify.no-login",
       "defineAuth refuses a pool whose users sign in neither by email nor by phone.",
-      remedy: "Switch one of them on, and name more ways beside it.",
+      remedy: "Switch one of them on, and add more ways to it.",
       example: "loginWith: { email: true }"),
     ExplanationPage(
       "amplify.no-mode",

@@ -14,7 +14,7 @@ extension Explanations {
       example: "waymark check amplify_outputs.json --set recovery=open"),
     ExplanationPage(
       "document.contradictory-recovery",
-      "AccountRecoverySetting names admin_only beside another mechanism, or one "
+      "AccountRecoverySetting names admin_only together with another mechanism, or one "
         + "mechanism twice.",
       remedy: "Write admin_only alone, or verified_email and verified_phone_number "
         + "once each.",
@@ -100,9 +100,13 @@ extension Explanations {
       "The file is not UTF-8 text.",
       remedy: "Save it as UTF-8; a shell's redirection may have written UTF-16."),
     ExplanationPage(
+      "document.tab",
+      "A tab indents a line of YAML, which takes blanks alone.",
+      remedy: "Write two blanks for each level; most editors can replace tabs by blanks."),
+    ExplanationPage(
       "document.not-yaml",
       "The document is no YAML.",
-      remedy: "Correct it at the place; indentation, a tab (YAML indents by blanks alone) and "
+      remedy: "Correct it at the place; indentation and "
         + "unquoted `:`, `@`, `%` or `{` are the usual causes.",
       example: "Name: \"{project}: users\""),
     ExplanationPage(

@@ -4,7 +4,7 @@ extension Explanations {
     ExplanationPage(
       "pool.custom-table",
       "The section `customChallenge` says two things of one moment, or of one that cannot be. "
-        + "Histories are told apart by their last entry and, after custom challenges, by the "
+        + "Histories are distinguished by their last entry and, after custom challenges, by the "
         + "number of answers, of which five are followed.",
       remedy: "Keep one row for each moment, or one of pattern and rows.",
       example: """
@@ -29,7 +29,7 @@ extension Explanations {
     ExplanationPage(
       "pool.diff-limit",
       "A limit was reached before `diff` had compared every user, verdict and path; what it would"
-        + " say is no proof that nobody is hurt.",
+        + " say is no proof that no user is affected.",
       remedy: "Give more of what ran out, as the message says: time, memory or states.",
       example: "waymark diff before.yaml after.yaml --timeout 300"),
     ExplanationPage(

@@ -17,7 +17,7 @@ extension Explanations {
     ExplanationPage(
       "system.no-table",
       "The bundled tables or pools cannot be found or read.",
-      remedy: "Keep the folder `waymark_Models.resources` beside the program, or as "
+      remedy: "Keep the folder `waymark_Models.resources` next to the program, or as "
         + "`../share/waymark`, or name it in the environment variable `WAYMARK_MODELS`; or build "
         + "in a fresh clone."),
     ExplanationPage(

@@ -70,7 +70,7 @@ extension Explanations {
       example: "Mappings: {M: {a: {b: !FindInMap [M, a, b]}}}"),
     ExplanationPage(
       "template.unjoined-client",
-      "The template does not tell to which pool an app client belongs; it is ignored.",
+      "The template does not say to which pool an app client belongs; it is ignored.",
       remedy: "Refer to the pool.",
       example: "UserPoolId: !Ref CustomerPool"),
     ExplanationPage(

@@ -2,6 +2,11 @@ extension Explanations {
   /// The command line, and diagrams that were asked of it.
   package static let usage = [
     ExplanationPage(
+      "usage.arguments",
+      "The command line has an option, a value or an argument that the verb does not take.",
+      remedy: "Look at the verb's options: `waymark help VERB`.",
+      example: "waymark help check"),
+    ExplanationPage(
       "usage.assignment",
       "An option took something that is no `name=value`.",
       remedy: "Write the name, an equals sign and the value, in quotes where a shell "
@@ -35,7 +40,7 @@ extension Explanations {
     ExplanationPage(
       "usage.no-such-picture",
       "A view was asked for in a form that it does not have.",
-      remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps are told as"
+      remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps also as"
         + " prose, and what is compared is text or SVG.",
       example: "waymark draw retail.yaml --view trace --as prose"),
     ExplanationPage(
@@ -43,7 +48,7 @@ extension Explanations {
       "`diff` compares a pool with what shall take its place, and the command line does not name"
         + " one on each side.",
       remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
-        + " Exit status: 0 nobody is hurt, 12 users are hurt, 151 the service refuses the change.",
+        + " Exit status: 0 no user is affected, 12 users are, 151 the service refuses the change.",
       example: """
         waymark diff deployed.json template.yaml
         waymark diff retail.yaml --after mfa=required

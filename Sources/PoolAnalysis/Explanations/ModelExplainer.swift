@@ -19,6 +19,15 @@ package struct ModelExplainer {
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
+  /// Properties and parameters, a line each.
+  var index: String {
+    var seen: Set<String> = []
+    let properties = model.properties.filter { seen.insert($0.id).inserted }
+      .map { [$0.id, "property, \($0.severity)"] }
+    let rows = properties + ParameterReference(model: model).lines
+    return TextLayout.columns(rows).map { $0 + "\n" }.joined() + "\n"
+  }
+
   /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
   /// legality, rules about changes and properties, each in the order of the table.
   package func pages(ofFact fact: String) -> [String] {
@@ -77,10 +86,10 @@ package struct ModelExplainer {
     }
     let aliases = stated.flatMap(\.aliases).filter { $0.message == message.name }.map(\.name)
     return layout(
-      "\(message.name): what the app is told (\(message.kind))",
+      "\(message.name): what the app receives (\(message.kind))",
       [
         ("what", message.documentation), ("fields", fields.joined(separator: "; ")),
-        ("also", aliases.joined(separator: ", ")), ("told by", rows.joined(separator: ", ")),
+        ("also", aliases.joined(separator: ", ")), ("sent by", rows.joined(separator: ", ")),
         ("expect it", "expect: { \(message.kind): \(message.name) }"),
       ] + stated.map { ("states", "\($0.id): \($0.text)") })
   }
@@ -89,7 +98,7 @@ package struct ModelExplainer {
     layout(
       "\(property.id): a property (\(property.severity))",
       [
-        ("promise", property.prose), ("claim", property.claimText), ("remedy", property.remedy),
+        ("claims", property.prose), ("formula", property.claimText), ("remedy", property.remedy),
         ("source", property.source.map(ReportAssembly.text) ?? ""),
         ("written", property.location.description),
         ("check it", "waymark check POOL --property \(property.id)"),

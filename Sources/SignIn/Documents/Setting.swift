@@ -19,7 +19,7 @@ public enum Origin: Hashable, Sendable {
 
   /// The parameter is nothing that a document of the service could tell, such as what the pool
   /// owner's own trigger answers; the table's own default stands.
-  public static let untold = Origin.open("no document of the service tells it")
+  public static let untold = Origin.open("no document of the service states it")
 }
 
 /// A parameter's value together with its origin.

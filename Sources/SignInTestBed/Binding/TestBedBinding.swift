@@ -121,7 +121,7 @@ private struct Binder {
     if handler.needsSeconds, effect.seconds == 0 {
       complain(
         code, at: effect.location, "`\(effect.action)` needs a time",
-        "write `seconds:` beside `does:`")
+        "write `seconds:` next to `does:`")
     }
     if !effect.evidence.isEmpty, model.evidence[effect.evidence] == nil {
       complain(
@@ -131,7 +131,7 @@ private struct Binder {
     } else if handler.needsEvidence, effect.evidence.isEmpty {
       complain(
         code, at: effect.location, "`\(effect.action)` needs a kind of evidence",
-        "write `of:` beside `does:`")
+        "write `of:` next to `does:`")
     }
     effects[effect.name] = BoundEffect(effect, kinds[effect.evidence], handler)
   }

@@ -30,7 +30,7 @@ struct CaseJudge {
         compareInfo(entry.value, &report)
         continue
       }
-      compare("the app is told", entry, memory[keyPath: path], &report)
+      compare("the app receives", entry, memory[keyPath: path], &report)
     }
     for entry in step.keeps {
       guard let path = CaseMemory.kept[entry.key] else { continue }
@@ -43,12 +43,12 @@ struct CaseJudge {
     let wanted = expectation.value.text ?? ""
     if expectation.key == "nothing" {
       guard (wanted == "true") != (answer == nil) else { return }
-      return report.differ("the app is told \(told)")
+      return report.differ("the app receives \(told)")
     }
     let message = answer.map { model.messages[$0] }
     if model.messages.contains(where: { $0.kind == expectation.key }) {
       guard message?.kind != expectation.key || name != wanted else { return }
-      return report.differ("the app is told \(told); expected \(wanted)")
+      return report.differ("the app receives \(told); expected \(wanted)")
     }
     let slot = message?.fields.first { model.slots[$0].name == "\(name).\(expectation.key)" }
     guard let slot else { return report.differ("\(told) has no \(expectation.key)") }
@@ -76,7 +76,7 @@ struct CaseJudge {
 
   private func faults(of node: LocatedNode) -> [String] {
     guard let answer, model.messages[answer].kind == "error" else {
-      return ["the app is told \(told); expected an error"]
+      return ["the app receives \(told); expected an error"]
     }
     var faults: [String] = []
     let isKind = Self.kinds.contains(name)

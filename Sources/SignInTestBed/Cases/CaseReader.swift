@@ -140,7 +140,8 @@ struct CaseReader {
     let keeps = node["keeps"]?.entries ?? []
     checkTexts(texts, CaseMemory.typed, "a call has no text", isFlat: false)
     checkTexts(
-      told, CaseMemory.told.keys.sorted() + ["additionalInfo"], "the app is told no", isFlat: false)
+      told, CaseMemory.told.keys.sorted() + ["additionalInfo"], "the app receives no", isFlat: false
+    )
     checkTexts(keeps, CaseMemory.kept.keys.sorted(), "the client keeps no")
     let error = node["expect"]?["error"]
     for one in error.map({ $0.elements ?? [$0] }) ?? [] { checkError(one) }

@@ -128,7 +128,7 @@ struct TraceFollower {
       let expected = told.isNull ? nil : told.text
       guard answer == expected else {
         return differs(
-          told.location, "the app is told \(answer ?? "nothing"), not \(expected ?? "nothing")")
+          told.location, "the app receives \(answer ?? "nothing"), not \(expected ?? "nothing")")
       }
     }
     return step.changes.flatMap { difference(of: $0, from: taken) }

@@ -116,7 +116,7 @@ public struct WireReplay: Sendable {
       (app.user.tokens, app.user.refreshToken) = (nil, nil)
     }
     if let answer = model.answer(of: step) {
-      transcript.lines.append(.note("the app is told \(model.text(of: answer))"))
+      transcript.lines.append(.note("the app receives \(model.text(of: answer))"))
     }
   }
 

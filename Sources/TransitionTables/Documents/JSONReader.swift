@@ -91,7 +91,7 @@ struct JSONReader {
   private mutating func object(depth: Int) throws(Diagnostic) -> [LocatedNode.Entry] {
     advance()
     var entries: [LocatedNode.Entry] = []
-    var known: Set<String> = []
+    var known: [String: SourceLocation] = [:]
     skipBlanks()
     if take("}") { return entries }
     while true {
@@ -104,10 +104,10 @@ struct JSONReader {
           : fault("a key in double quotes is expected here", "write \"key\": value")
       }
       let key = try string()
-      guard known.insert(key).inserted else {
+      if let first = known.updateValue(start, forKey: key) {
         throw fault(
-          "the same key stands twice: \(key)", "keep one of them", at: start,
-          code: "document.duplicate-key")
+          "the key `\(key.prefix(40))` stands twice; it stands first in line \(first.line)",
+          "keep one of them", at: start, code: "document.duplicate-key")
       }
       skipBlanks()
       try expect(":", "between a key and its value")

@@ -38,25 +38,46 @@ enum YAMLReader {
       case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
         .composer(_, let problem, let mark, _):
         location = SourceLocation(file: file, line: mark.line, column: mark.column)
+        if let tab = indentingTab(in: lines, line: mark.line, file: file) { return tab }
         message += ": \(problem)"
       case .reader(let problem, let offset, _, _):
         location = place(ofByte: offset, file: file, lines: lines)
         message += ": \(problem)"
       case .duplicatedKeysInMapping(let duplicates, let context):
-        location = SourceLocation(
+        let start = SourceLocation(
           file: file, line: context.mark.line, column: context.mark.column)
-        let keys = duplicates.sorted().joined(separator: ", ")
-        return Diagnostic(
-          "document.duplicate-key", at: location, "the same key stands twice: \(keys)",
-          remedy: "keep one of them"
-        ).pointing(into: lines)
+        return twice(duplicates.sorted(), in: start, lines: lines)
       default:
         break
       }
     }
     return Diagnostic(
       "document.not-yaml", at: location, message,
-      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common slips"
+      remedy: "correct the syntax; `waymark explain document.not-yaml` lists common mistakes"
+    ).pointing(into: lines)
+  }
+
+  /// A key that stands twice, at the second place where both are found.
+  private static func twice(
+    _ keys: [String], in mapping: SourceLocation, lines: [String]
+  ) -> Diagnostic {
+    let key = keys.first ?? ""
+    let found = DuplicateKey(lines: lines, key: key).places(inMappingAt: mapping)
+    let first = found.map { "; it stands first in line \($0.first.line)" } ?? " in this mapping"
+    return Diagnostic(
+      "document.duplicate-key", at: found?.second ?? mapping,
+      "the key `\(key.prefix(40))` stands twice\(first)", remedy: "keep one of them"
+    ).pointing(into: lines)
+  }
+
+  /// A tab among the blanks that indent a line, which is what the scanner stumbles over there.
+  private static func indentingTab(in lines: [String], line: Int, file: String) -> Diagnostic? {
+    guard lines.indices.contains(line - 1) else { return nil }
+    let indentation = lines[line - 1].unicodeScalars.prefix { $0 == " " || $0 == "\t" }
+    guard let place = Array(indentation).firstIndex(of: "\t") else { return nil }
+    return Diagnostic(
+      "document.tab", at: SourceLocation(file: file, line: line, column: place + 1),
+      "a tab indents this line; YAML takes blanks alone", remedy: "write two blanks for each level"
     ).pointing(into: lines)
   }
 

@@ -14,7 +14,7 @@ extension ModelLoader {
         kind.actions = try loader.names(
           &reader, "actions", among: loader.model.actions.map(\.name), "there is no action")
         let told = loader.model.messages.filter { $0.receiver == nil }.map(\.name)
-        kind.answers = try loader.names(&reader, "answers", among: told, "the app is never told")
+        kind.answers = try loader.names(&reader, "answers", among: told, "the app never receives")
           .compactMap { loader.model.message(named: $0) }
         if let right = reader.optional("rightly") {
           guard right.text == "true" else {
@@ -81,7 +81,7 @@ extension ModelLoader {
       guard along.isEmpty, fair.strong.isEmpty, fair.weak.isEmpty else {
         throw Diagnostic(
           "table.shape", at: reader.location, "`along` and `fair` are about runs",
-          remedy: "write them beside `temporal`, `existence`, `response` or `precedence`")
+          remedy: "write them next to `temporal`, `existence`, `response` or `precedence`")
       }
       return nil
     }

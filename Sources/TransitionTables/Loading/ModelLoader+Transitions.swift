@@ -159,7 +159,7 @@ extension ModelLoader {
       throw Diagnostic(
         "table.shape", at: row.location,
         "the rung `\(row.fullID)` has another trigger or component than `\(first.fullID)`",
-        remedy: "write `component:`, `on:` and `receive:` once, beside `ladder:`")
+        remedy: "write `component:`, `on:` and `receive:` once, next to `ladder:`")
     }
   }
 

@@ -66,7 +66,7 @@ extension ModelLoader {
     guard let reply, let answering = model.messages[reply].wire.answering else {
       throw Diagnostic(
         "table.shape", at: node.location, "no message answers challenges",
-        remedy: "write `answers: FIELD` beside the `members:` that hold the answers")
+        remedy: "write `answers: FIELD` next to the `members:` that hold the answers")
     }
     var form = model.messages[challenge].wire
     form.answers = try wireMembers(node, within: answering.path, of: reply, in: &form)

@@ -92,7 +92,7 @@ struct RowDraft {
           "table.shape", at: node.location,
           "`\(loader.model.messages[message].name)` goes to `\(to ?? "app")`",
           remedy: to.map { "only rows with `component: \($0)` receive it" }
-            ?? "what the app is told is received by no row")
+            ?? "what the app receives is received by no row")
       }
       row.trigger = .message(message)
       for field in loader.model.messages[message].fields {
@@ -269,7 +269,7 @@ struct RowDraft {
     guard let entries = node.entries, let sent = row.sends else {
       throw Diagnostic(
         "table.shape", at: node.location, "`carries` maps members of what the row sends",
-        remedy: "write `carries: { MEMBER: maker }`, or `MEMBER: none`, beside `send:`")
+        remedy: "write `carries: { MEMBER: maker }`, or `MEMBER: none`, next to `send:`")
     }
     let names = loader.wireNames(of: sent)
     for entry in entries {

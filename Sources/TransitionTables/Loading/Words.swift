@@ -50,7 +50,7 @@ struct Words {
     throw .unknownName(
       name, at: location, "nothing says what `<\(name)>` stands for", among: values.keys.sorted(),
       else: values.isEmpty
-        ? "write the word itself, or give it beside the fragment's name"
+        ? "write the word itself, or give it with the fragment's name"
         : "use one of \(values.keys.sorted().map { "<\($0)>" }.list)")
   }
 

@@ -143,7 +143,7 @@ struct SearchOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The engine: explicit lists states, symbolic works on sets of them; auto changes over.",
+      "explicit lists states, symbolic uses decision diagrams, auto chooses.",
       valueName: "auto|explicit|symbolic"))
   var backend = Backend.auto
 

@@ -6,7 +6,7 @@ import TransitionTables
 /// Whether runs are told as logs of the wire, and how much of them.
 struct TranscriptOptions: ParsableArguments {
   @Flag(
-    help: "Replays each run between an app and the pool's operations, and tells every byte.")
+    help: "Replays each run between an app and the pool's operations, and shows every byte.")
   var transcript = false
 
   @Flag(

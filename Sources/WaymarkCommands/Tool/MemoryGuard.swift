@@ -20,15 +20,29 @@ enum MemoryGuard {
     _ = sigaltstack(&stack, nil)
     for number in signals {
       var action = sigaction()
+      #if canImport(Darwin)
+      action.__sigaction_u.__sa_handler = { _ in MemoryGuard.end() }
+      #else
       action.__sigaction_handler.sa_handler = { _ in MemoryGuard.end() }
+      #endif
       action.sa_flags = Int32(SA_ONSTACK)
       _ = sigaction(number, &action, nil)
     }
   }
 
-  private static func isLimited(_ resource: __rlimit_resource) -> Bool {
+  #if canImport(Darwin)
+  private typealias Resource = Int32
+  #else
+  private typealias Resource = __rlimit_resource
+  #endif
+
+  private static func isLimited(_ resource: Resource) -> Bool {
     var limit = rlimit()
+    #if canImport(Darwin)
+    let number = resource
+    #else
     let number = __rlimit_resource_t(resource.rawValue)
+    #endif
     return getrlimit(number, &limit) == 0 && limit.rlim_cur != rlim_t.max
   }
 

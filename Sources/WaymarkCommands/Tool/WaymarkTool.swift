@@ -50,14 +50,10 @@ public enum WaymarkTool {
 
   /// Help goes to stdout with 0, a wrong command line to stderr with 64.
   private static func parsing(_ error: any Error) -> CommandOutput {
-    let message = WaymarkCommand.fullMessage(for: error) + "\n"
     guard WaymarkCommand.exitCode(for: error).isSuccess else {
-      var output = CommandOutput()
-      output.stderr = message
-      output.status = .usage
-      return output
+      return ArgumentComplaint(error).failure.output
     }
-    return CommandOutput(text: message)
+    return CommandOutput(text: WaymarkCommand.fullMessage(for: error) + "\n")
   }
 
   /// How many characters a line of a terminal has; nil for what is none.

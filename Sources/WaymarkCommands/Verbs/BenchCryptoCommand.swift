@@ -7,7 +7,7 @@ import PoolAnalysis
 struct BenchCryptoCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "crypto",
-    abstract: "Measures SRP handshakes beside their bare modular exponentiations.",
+    abstract: "Measures SRP handshakes against their bare modular exponentiations.",
     discussion: """
       A handshake is what a replayed sign-in does: fresh salt, verifier and keys, proof and \
       judgement, seven exponentiations of 3,072 bits. The bare loop does the same ones by the same \

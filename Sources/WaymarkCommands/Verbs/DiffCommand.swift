@@ -7,22 +7,21 @@ import TransitionTables
 struct DiffCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two pools: hurt users, paths, verdicts, what cannot be changed.",
+    abstract: "Compares two pools: affected users, paths, verdicts, what cannot be changed.",
     discussion: """
-      The first POOL is the pool as it is, the second what shall take its place; without a second \
+      The first POOL is the pool as it is, the second the pool that replaces it; without a second \
       it is the same pool with what `--after` sets. Every record that users can get into under \
-      the old pool is put under the new one; who could sign in before and cannot afterwards is \
-      hurt. Who had to do something else first, such as to confirm or to reset, and cannot any \
-      more, is told beside.
+      the old pool is put under the new one; a user who could sign in before and cannot \
+      afterwards is affected. Users who had to do something else first, such as to confirm or to \
+      reset, and now cannot sign in any more are listed separately.
 
-      Exit status: 0 nobody is hurt and no verdict lost, 12 users are hurt or a safety property \
-      newly fails, 11 or 13 \
-      as for check, 75 a pool is too open to be compared, 151 a pool is illegal or the service \
-      refuses the change, 152 a limit was reached.
+      Exit status: 0 no user is affected and no verdict lost, 12 users are affected or a safety \
+      property newly fails, 11 or 13 as for check, 75 a pool is too open to be compared, 151 a \
+      pool is illegal or the service refuses the change, 152 a limit was reached.
       """)
 
   @Argument(
-    help: ArgumentHelp("The pool as it is, and what shall take its place.", valueName: "POOL"))
+    help: ArgumentHelp("The pool as it is, and the pool that replaces it.", valueName: "POOL"))
   var pools: [String] = []
 
   @Option(

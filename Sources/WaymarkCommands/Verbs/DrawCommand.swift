@@ -10,7 +10,7 @@ struct DrawCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws a view of a pool.",
     discussion: """
-      next-steps: what the app must handle. account: the life of an account. factor: the paths \
+      next-steps: what the app must handle; --as markdown for people, --as swift as a switch. account: the life of an account. factor: the paths \
       that ask for --factor. trace: one --path, or the counterexample of a --property, as a \
       sequence. diff: this pool and what is different in --against. coverage: the rows that \
       scenarios, or a pool's paths, fire. table: the whole table, which needs no POOL.
@@ -29,7 +29,7 @@ struct DrawCommand: ModelVerb {
 
   @Option(
     name: .customLong("as"),
-    help: "svg, png, pdf, dot, mermaid, mermaid-state, markdown or prose.")
+    help: "svg, png, pdf, dot, mermaid, mermaid-state, markdown, prose or swift.")
   var drawing = DrawingFormat.svg
 
   @Option(help: "The ground: light or dark; a dark file is called <view>~dark.")

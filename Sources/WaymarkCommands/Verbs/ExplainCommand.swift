@@ -4,18 +4,18 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// `waymark explain`: what a code, a property, a row, a rule of legality or a fact means.
+/// `waymark explain`: what a property, parameter, row, rule of legality, fact or code means.
 struct ExplainCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explains a diagnostic code, a property, a row, a legality rule or a fact.")
+    abstract: "Explains a property, parameter, row, legality rule, fact or diagnostic code.")
 
-  @Argument(help: ArgumentHelp("A code, an id; without one, all that there are.", valueName: "ID"))
+  @Argument(help: ArgumentHelp("An id or a code; without one, lists them.", valueName: "ID"))
   var id: String?
 
   @Option(
     help: ArgumentHelp(
-      "Writes the pages of all properties, codes, rows and statements as Markdown.",
+      "Writes the reference pages of the documentation as Markdown.",
       valueName: "DIR"))
   var pages: String?
 
@@ -32,7 +32,9 @@ struct ExplainCommand: ModelVerb {
       }
       return output
     }
-    guard let id else { return output("", Explanations.index) }
+    guard let id else {
+      return output("", ModelExplainer(model: try environment.model()).index + Explanations.index)
+    }
     return output(id, try page(for: id, in: environment))
   }
 

@@ -8,12 +8,13 @@ import TransitionTables
 struct ExploreCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explore",
-    abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
+    abstract: "Lists the paths of next steps, replays them with cryptography, checks properties.",
     discussion: """
       Writes index.html (an atlas to search and step through), report.txt, report.json, \
-      catalogue.md and next-steps diagrams into Output/<pool>/, with --transcript also what each \
-      path says on the wire (transcript.txt). \
-      Without a POOL it explores all bundled pools and judges them against their folders.
+      catalogue.md and next-steps diagrams into waymark-output/<pool>/, with --transcript also what each \
+      path sends on the wire (transcript.txt). \
+      Without a POOL it explores all bundled pools and judges them against their folders, \
+      into the gallery in Output.
       """)
 
   @OptionGroup var layers: LayerOptions
@@ -32,7 +33,7 @@ struct ExploreCommand: ModelVerb {
     // The atlas of a pool that was asked for has the logs, whether or not they are a file too.
     exploration.tellsWire = transcripts.transcript || !request.paths.isEmpty
     exploration.revealsSecrets = transcripts.revealSecrets
-    let folder = output.output ?? "Output"
+    let folder = output.output ?? (request.paths.isEmpty ? "Output" : "waymark-output")
     let model = try environment.model()
     guard !request.paths.isEmpty else {
       let bundled = BundledPools(

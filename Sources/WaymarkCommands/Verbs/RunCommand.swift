@@ -91,7 +91,7 @@ struct RunCommand: ModelVerb {
   ) throws(CommandFailure) -> CommandOutput {
     guard files.isEmpty else {
       throw CommandFailure.usage(
-        "usage.value", "`--cases` takes one file, and no scenarios beside it",
+        "usage.value", "`--cases` takes one file and no scenarios",
         remedy: "run scenarios by themselves")
     }
     let batch = CaseBatch(model: try environment.model(), environment: environment)

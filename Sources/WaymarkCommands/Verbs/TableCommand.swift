@@ -31,16 +31,17 @@ struct TableCommand: ModelVerb {
     help: "With --coverage: explores the bundled pools too and lists rows of the pool in none.")
   var pools = false
 
-  @Flag(help: "Makes slips in the rows and shows which promise, scenario or case tells; 12 if few.")
+  @Flag(
+    help: "Makes mutants of rows and shows which property, scenario or case kills each; 12 if few.")
   var mutate = false
 
-  @Option(help: ArgumentHelp("With --mutate: so many slips, drawn by the seed.", valueName: "N"))
+  @Option(help: ArgumentHelp("With --mutate: so many mutants, drawn by the seed.", valueName: "N"))
   var sample: Int?
 
   @Option(help: "With --mutate: the seed of the sample.")
   var seed: UInt64 = 1
 
-  @Option(help: ArgumentHelp("With --mutate: the client's cases tell too.", valueName: "FILE"))
+  @Option(help: ArgumentHelp("With --mutate: the client's cases judge too.", valueName: "FILE"))
   var cases: String?
 
   @Option(help: "With --mutate: how many threads may be used; no result depends on it.")

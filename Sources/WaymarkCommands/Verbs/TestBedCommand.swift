@@ -14,7 +14,7 @@ struct TestBedCommand: ModelVerb {
       line on stdout, {"output": {…}} or {"error": {"__type": …, "message": …}}. The fields are \
       those of Cognito's API. The rows of the pool decide, cryptography judges the bytes.
 
-      Beside Cognito's operations there are TestBedDescribe (ids and, where there is one, the \
+      There are further operations: TestBedDescribe (ids and, where there is one, the \
       client's secret), TestBedKeys (the published keys), TestBedClock (To, By: seconds), \
       TestBedMailbox (codes that were delivered) and TestBedDifferences. The clock stands until it \
       is moved; the same seed and the same requests give the same bytes.

@@ -55,10 +55,10 @@ import TransitionTables
     ),
     (
       confirm(tokens, "", "\"nextStep\": \"resetPassword\""),
-      ["the app is told done; expected resetPassword"]
+      ["the app receives done; expected resetPassword"]
     ),
-    (confirm(tokens, "", "\"nothing\": true"), ["the app is told done"]),
-    (confirm(tokens, "", "\"error\": {}"), ["the app is told done; expected an error"]),
+    (confirm(tokens, "", "\"nothing\": true"), ["the app receives done"]),
+    (confirm(tokens, "", "\"error\": {}"), ["the app receives done; expected an error"]),
     (
       confirm(mismatch, "", CaseSample.error("notAuthorized")),
       ["the error is service with codeMismatch; expected notAuthorized"]
@@ -86,7 +86,7 @@ import TransitionTables
       confirm(
         email, "", "\"nextStep\": \"confirmSignInWithOTP\"",
         "\"told\": {\"destination\": \"a@b.d\"}"),
-      ["the app is told destination a@b.c; expected a@b.d"]
+      ["the app receives destination a@b.c; expected a@b.d"]
     ),
     (
       confirm(

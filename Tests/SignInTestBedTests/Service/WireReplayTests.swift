@@ -59,7 +59,7 @@ import TransitionTables
     let text = replay.transcript.text(revealsSecrets: false)
     #expect(text.contains("→ InitiateAuth {\"AuthFlow\":\"USER_SRP_AUTH\""))
     #expect(text.contains("← 400 {\"__type\":\"CodeMismatchException\""))
-    #expect(text.contains("= the app is told done"))
+    #expect(text.contains("= the app receives done"))
   }
 
   @Test func `an account without an e-mail address is asked for by its phone number`() throws {

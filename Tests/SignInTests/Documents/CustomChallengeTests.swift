@@ -109,7 +109,7 @@ import TransitionTables
   @Test func refusesRowsBesideAPattern() {
     #expect(
       complaints("customChallenge: { pattern: challengeOnly, rows: [] }\n") == [
-        "2 pool.custom-table: rows stand beside a pattern, which has rows of its own"
+        "2 pool.custom-table: rows stand with a pattern, which has rows of its own"
       ])
     #expect(
       complaints("configuration: { customPattern: own }\ncustomChallenge: challengeOnly\n") == [

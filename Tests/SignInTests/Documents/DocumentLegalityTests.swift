@@ -21,7 +21,7 @@ import TransitionTables
     ),
     (
       "L22",
-      "10 admin_only stands beside another recovery mechanism; the service refuses this"
+      "10 admin_only stands with another recovery mechanism; the service refuses this"
         + " (L22, confidence B)", "admin_only", "verified_phone_number"
     ),
     (
@@ -55,7 +55,7 @@ import TransitionTables
     ),
     (
       "L45",
-      "14 client_credentials stands beside code; the service refuses this"
+      "14 client_credentials stands with code; the service refuses this"
         + " (L45, confidence B)", ", code", ""
     ),
     (

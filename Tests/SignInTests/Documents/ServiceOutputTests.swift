@@ -77,7 +77,7 @@ import TransitionTables
     #expect(
       pool["flows"]
         == .open(
-          "describe-user-pool does not tell; give the output of describe-user-pool-client too"))
+          "describe-user-pool does not say; give the output of describe-user-pool-client too"))
   }
 
   @Test func hasNoMethodsWhereMFAIsOff() throws {

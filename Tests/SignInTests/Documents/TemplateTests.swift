@@ -158,7 +158,7 @@ import TransitionTables
     let some = [ParameterDeclaration(name: "weather", kind: .bool)]
     #expect(
       try read(template(), parameters: some)["weather"]
-        == .open("no document of the service tells it"))
+        == .open("no document of the service states it"))
   }
 
   @Test func readsTheSameFromJSON() throws {

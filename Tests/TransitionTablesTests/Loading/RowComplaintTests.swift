@@ -66,7 +66,7 @@ import Testing
     ),
     (
       "{ id: r, receive: done, component: client }",
-      "22:23 table.shape `done` goes to `app` | what the app is told is received by no row"
+      "22:23 table.shape `done` goes to `app` | what the app receives is received by no row"
     ),
     (
       "{ id: r, component: pol }",
@@ -187,7 +187,7 @@ import Testing
     (
       "{ ladder: l, on: wait, rows: [{ id: a }, { id: b, on: go, component: client }] }",
       "22:46 table.shape the rung `b` has another trigger or component than `a` | "
-        + "write `component:`, `on:` and `receive:` once, beside `ladder:`"
+        + "write `component:`, `on:` and `receive:` once, next to `ladder:`"
     ),
   ])
   func `a slip in a row is shown at its place`(row: String, expected: String) throws {

@@ -51,7 +51,7 @@ struct AmplifyInputsImporter {
     }
     reader.complain(
       "amplify.may-be-overridden", .note, at: inputs.location,
-      "an override.ts beside this file can change what the template says",
+      "an override.ts next to this file can change what the template says",
       remedy: "where there is one, give the template below amplify/backend/auth/…/build")
     pool.diagnostics += reader.diagnostics
   }

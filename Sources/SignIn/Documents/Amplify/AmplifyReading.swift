@@ -89,8 +89,8 @@ extension ImportedPool {
   /// Why the rest is open.
   mutating func beSilent(as name: String) {
     silence = [
-      .pool: "\(name) does not tell; give the template or the output of describe-user-pool too",
-      .client: "\(name) does not tell;"
+      .pool: "\(name) does not say; give the template or the output of describe-user-pool too",
+      .client: "\(name) does not say;"
         + " give the template or the output of describe-user-pool-client too",
     ]
   }

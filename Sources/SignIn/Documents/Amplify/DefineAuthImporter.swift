@@ -126,7 +126,7 @@ struct DefineAuthImporter {
       reader.complain(
         "amplify.no-login", at: login.location,
         "defineAuth refuses this: “At least one of email or phone must be enabled.”",
-        remedy: "write `loginWith: { email: true }`; name more ways beside it")
+        remedy: "write `loginWith: { email: true }`; add more ways to it")
     }
     if isOn(login["webAuthn"], "loginWith.webAuthn") { factors.append("webAuthn") }
     readPasskeys(login["webAuthn"])

@@ -89,7 +89,7 @@ struct AppClientImporter {
         reader.complain(
           "document.legacy-flow", .note, at: place,
           "`\(flow.wire)` is a legacy flow name; \(impliedFlows.joined(separator: ", ")) "
-            + "are allowed beside it",
+            + "are allowed with it",
           remedy: "write `\(Self.modernName(flow.member))` and "
             + impliedFlows.map { "`\(Self.modernName($0))`" }.joined(separator: ", "))
       }

@@ -32,8 +32,8 @@ enum ServiceOutputImporter {
     pool.fixed = importer.fixedFacts
     pool.diagnostics = importer.reader.diagnostics
     pool.silence = [
-      .pool: "describe-user-pool does not tell; give the output of get-user-pool-mfa-config too",
-      .client: "describe-user-pool does not tell; give the output of describe-user-pool-client too",
+      .pool: "describe-user-pool does not say; give the output of get-user-pool-mfa-config too",
+      .client: "describe-user-pool does not say; give the output of describe-user-pool-client too",
     ]
     return pool
   }
@@ -50,7 +50,7 @@ enum ServiceOutputImporter {
     client.fixed = importer.fixedFacts
     client.diagnostics = importer.reader.diagnostics
     client.silence = [
-      .pool: "describe-user-pool-client does not tell; give the output of describe-user-pool too"
+      .pool: "describe-user-pool-client does not say; give the output of describe-user-pool too"
     ]
     return client
   }
@@ -65,8 +65,8 @@ enum ServiceOutputImporter {
     part.fixed = importer.fixedFacts
     part.diagnostics = importer.reader.diagnostics
     part.silence = [
-      .pool: "get-user-pool-mfa-config does not tell; give the output of describe-user-pool too",
-      .client: "get-user-pool-mfa-config does not tell;"
+      .pool: "get-user-pool-mfa-config does not say; give the output of describe-user-pool too",
+      .client: "get-user-pool-mfa-config does not say;"
         + " give the output of describe-user-pool-client too",
     ]
     return part
@@ -81,9 +81,9 @@ enum ServiceOutputImporter {
     part.fixed = importer.planFacts
     part.diagnostics = importer.reader.diagnostics
     part.silence = [
-      .pool: "get-log-delivery-configuration does not tell;"
+      .pool: "get-log-delivery-configuration does not say;"
         + " give the output of describe-user-pool too",
-      .client: "get-log-delivery-configuration does not tell;"
+      .client: "get-log-delivery-configuration does not say;"
         + " give the output of describe-user-pool-client too",
     ]
     return part

@@ -204,7 +204,7 @@ struct TemplateImporter {
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {
     complain(
       "template.unjoined-client", .note, at: client.location,
-      "the template does not tell whether \(client.name) is an app client of \(pool); "
+      "the template does not say whether \(client.name) is an app client of \(pool); "
         + "it is ignored",
       remedy: "write `UserPoolId: !Ref \(pool)`")
   }

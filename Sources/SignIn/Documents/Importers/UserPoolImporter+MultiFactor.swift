@@ -46,7 +46,7 @@ extension UserPoolImporter {
       set(
         "mfaMethods",
         .open(
-          "describe-user-pool does not tell whether TOTP and e-mail are enabled;"
+          "describe-user-pool does not say whether TOTP and e-mail are enabled;"
             + " give the output of get-user-pool-mfa-config too"))
     }
   }
@@ -100,12 +100,12 @@ extension UserPoolImporter {
     _ order: [String], at location: SourceLocation
   ) -> Reading<ParameterValue> {
     if order.contains("adminOnly"), reader.author == .person {
-      reader.refuse("L22", at: location, "admin_only stands beside another recovery mechanism")
+      reader.refuse("L22", at: location, "admin_only stands with another recovery mechanism")
       return .value(.choice("adminOnly"), at: location)
     }
     reader.complain(
       "document.contradictory-recovery", at: location,
-      "the same recovery mechanism stands twice, or admin_only beside another",
+      "the same recovery mechanism stands twice, or admin_only with another",
       remedy: "write admin_only alone, or verified_email and verified_phone_number once each")
     return .open("AccountRecoverySetting could not be read")
   }

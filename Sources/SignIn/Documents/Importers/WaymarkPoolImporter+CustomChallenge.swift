@@ -36,7 +36,7 @@ extension WaymarkPoolImporter {
       guard let rows = section["rows"] else { return }
       if let pattern = section["pattern"], pattern.text != "own" {
         return complainOfTable(
-          at: rows.location, "rows stand beside a pattern, which has rows of its own",
+          at: rows.location, "rows stand with a pattern, which has rows of its own",
           remedy: "remove `pattern`, or write `pattern: own`")
       }
       guard let elements = rows.elements else {

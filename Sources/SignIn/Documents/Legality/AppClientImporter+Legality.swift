@@ -32,7 +32,7 @@ extension AppClientImporter {
       let other = flows.first(where: { $0 != "client_credentials" })
     else { return }
     reader.refuse(
-      "L45", at: properties[name].location, "client_credentials stands beside \(other)")
+      "L45", at: properties[name].location, "client_credentials stands with \(other)")
   }
 
   // MARK: Validities

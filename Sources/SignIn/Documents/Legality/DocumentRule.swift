@@ -47,7 +47,7 @@ public struct DocumentRule: Sendable, Hashable {
       remedy: "choose the Plus plan and switch threat protection on, or export no user activity"),
     make(
       "L28", "A custom sender needs a KMS key.", "B",
-      remedy: "name the key beside the sender: KMSKeyID"),
+      remedy: "name the key with the sender: KMSKeyID"),
     make(
       "L29",
       "A relying party cannot be a public suffix. Where managed login is on a custom domain it has"
@@ -68,7 +68,7 @@ public struct DocumentRule: Sendable, Hashable {
       refusal: "TierChangeNotAllowedException", "B",
       remedy: "remove the feature in a deployment of its own, then change the plan"),
     make(
-      "L40", "Legacy flow names cannot stand beside names in ALLOW_.", "B",
+      "L40", "Legacy flow names cannot stand with names in ALLOW_.", "B",
       remedy: "write all names with ALLOW_"),
     make(
       "L43", "A secret is generated or given, not both.", "B",

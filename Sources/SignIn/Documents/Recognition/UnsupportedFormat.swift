@@ -7,7 +7,7 @@ import TransitionTables
 enum UnsupportedFormat {
   static let describe =
     "give the deployed pool: `aws cognito-idp describe-user-pool --user-pool-id ID`,"
-    + " with get-user-pool-mfa-config and describe-user-pool-client beside it"
+    + " with get-user-pool-mfa-config and describe-user-pool-client with it"
 
   static func refuse(
     _ what: String, at location: SourceLocation, _ remedy: String = describe,

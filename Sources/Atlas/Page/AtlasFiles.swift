@@ -1,0 +1,29 @@
+/// The fixed parts of the atlas: HTML, CSS and JavaScript, written as such in the folder `Files`.
+///
+/// A build embeds them in the program, so that they travel with it wherever it is copied. The
+/// JavaScript is plain, without a library; it reads the data of the page once.
+enum AtlasFiles {
+  /// The page with `{{name}}` where a part of the report belongs.
+  static var page: String { text(PackageResources.page_html) }
+  /// Search, filters and list of the paths.
+  static var paths: String { text(PackageResources.paths_html) }
+  /// The style sheet but for the colours of drawings.
+  static var style: String { text(PackageResources.style_css) }
+  /// All parts of the program, in the order in which they run.
+  static var script: String {
+    [
+      PackageResources.reading_js, PackageResources.catalogue_js, PackageResources.run_js,
+      PackageResources.sequence_js, PackageResources.routing_js,
+    ].map(text).joined(separator: "\n")
+  }
+
+  /// A text with each `{{name}}` replaced once; what is put in is not searched for names.
+  static func filled(_ template: String, with parts: [String: String]) -> String {
+    template.replacing(/\{\{([a-z-]+)\}\}/) { parts[String($0.1)] ?? "" }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    let text = String(decoding: bytes, as: UTF8.self)
+    return text.hasSuffix("\n") ? String(text.dropLast()) : text
+  }
+}

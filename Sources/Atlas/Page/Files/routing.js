@@ -1,0 +1,83 @@
+// What the address names, and the keys.
+const parseHash = () => {
+  const [, kind, rest] = /^#(path|finding)-(.*)$/.exec(location.hash) || [];
+  if (!kind) return null;
+  const step = /@(\d+)$/.exec(rest);
+  let id = step ? rest.slice(0, step.index) : rest;
+  try { id = decodeURIComponent(id); } catch { return null; }
+  return { kind, id, step: step ? Number(step[1]) - 1 : 0 };
+};
+const markCurrent = () => {
+  const place = parseHash();
+  for (const link of list.querySelectorAll('a')) {
+    const isCurrent = place?.kind === 'path' && link.dataset.path === place.id;
+    if (isCurrent) link.setAttribute('aria-current', 'true');
+    else link.removeAttribute('aria-current');
+  }
+};
+const opened = new Map();
+const view = (kind, known) => {
+  const name = kind + '-' + known.id;
+  if (kind === 'path' && !opened.has(name)) {
+    [...opened.keys()].filter((k) => k.startsWith('path-')).forEach((k) => opened.delete(k));
+  }
+  if (!opened.has(name)) {
+    const run = kind === 'path' ? pathRun(known) : findingRun(known);
+    opened.set(name, run);
+    show(byID(kind === 'path' ? 'path-view' : elementOf(known.id) + '-run'), run.element);
+  }
+  return opened.get(name);
+};
+const open = (focuses) => {
+  const place = parseHash();
+  markCurrent();
+  if (!place) return;
+  const known = place.kind === 'path'
+    ? paths.find((p) => p.id === place.id) : findings.find((p) => p.id === place.id);
+  const target = byID(place.kind === 'path' ? 'path-view' : elementOf(place.id) + '-run');
+  if (!known || !target) {
+    byID('status').textContent = 'This atlas has no ' + place.kind + ' ' + place.id + '.';
+    return;
+  }
+  const run = view(place.kind, known);
+  run.go(place.step);
+  target.closest('details')?.setAttribute('open', '');
+  const title = place.kind === 'path' ? 'Path ' + place.id : 'Finding ' + place.id;
+  document.title = title + ' – ' + data.pool;
+  if (focuses) {
+    run.heading.focus({ preventScroll: true });
+    target.scrollIntoView({ block: 'start' });
+  }
+};
+addEventListener('hashchange', () => open(document.activeElement?.closest('.steps') === null));
+const neighbour = (offset) => {
+  const links = [...list.querySelectorAll('a')];
+  const at = links.indexOf(document.activeElement);
+  const current = at >= 0 ? at : links.findIndex((l) => l.hasAttribute('aria-current'));
+  links[Math.min(links.length - 1, Math.max(0, current + offset))]?.focus();
+};
+document.addEventListener('keydown', (event) => {
+  const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  if (typing) {
+    if (event.key === 'Escape') { search.value = ''; listPaths(); search.blur(); }
+    return;
+  }
+  const place = parseHash();
+  const run = place ? opened.get(place.kind + '-' + place.id) : first;
+  const keys = {
+    '/': () => search.focus(), j: () => neighbour(1), k: () => neighbour(-1),
+    ArrowRight: () => run?.go(run.at + 1, true), ArrowLeft: () => run?.go(run.at - 1, true),
+  };
+  const inList = event.target.closest && event.target.closest('#paths-list');
+  if (inList) Object.assign(keys, {
+    ArrowDown: () => neighbour(1), ArrowUp: () => neighbour(-1) });
+  if (!keys[event.key] || event.target.closest?.('.scroll')) return;
+  event.preventDefault();
+  keys[event.key]();
+});
+listPaths();
+open(true);
+findings.forEach(showOpen);
+const first = paths.length && parseHash()?.kind !== 'path' ? view('path', paths[0]) : null;
+first?.go(0);

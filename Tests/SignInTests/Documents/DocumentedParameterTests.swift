@@ -1,0 +1,63 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// The reference of pool files names the property that decides each parameter.
+@Suite struct DocumentedParameterTests {
+  /// A value of each property whose form does not follow from the parameter's kind.
+  private static let samples = [
+    "mfa": "OPTIONAL", "mfaMethods": "[SOFTWARE_TOKEN_MFA]", "usernameAttributes": "[email]",
+    "aliasAttributes": "[email]", "autoVerified": "[email]", "tier": "LITE",
+    "recovery": "[{Name: admin_only, Priority: 1}]", "firstFactors": "[PASSWORD]",
+    "smsConfigured": "{SnsCallerArn: a}", "emailSender": "DEVELOPER",
+    "verifyBeforeUpdate": "[email]", "triggers": "{PreSignUp: a}", "threatProtection": "AUDIT",
+    "webAuthnFactor": "SINGLE_FACTOR", "userVerification": "required",
+    "flows": "[ALLOW_USER_SRP_AUTH]", "existenceErrors": "ENABLED",
+    "externalProvider": "[COGNITO, Google]", "tokenRotation": "ENABLED",
+  ]
+  private static let declared =
+    cognitoParameters
+    + ["externalProvider", "tokenRevocation", "tokenRotation"].map {
+      ParameterDeclaration(name: $0, kind: .bool)
+    }
+
+  private func property(_ documented: DocumentedParameter) -> String {
+    if documented.name == "requiredAttributes" { return "Schema: [{Name: email, Required: true}]" }
+    let value = Self.samples[documented.name] ?? "true"
+    return documented.property.split(separator: ".").reversed()
+      .reduce(value) { "{\($1): \($0)}" }.dropFirst().dropLast().description
+  }
+
+  @Test(arguments: DocumentedParameter.all)
+  func `a template with the property decides the parameter by it`(
+    documented: DocumentedParameter
+  ) throws {
+    let text = property(documented)
+    let template =
+      documented.isClient ? template(client: text) : template(pool: text)
+    let pool = try read(template, parameters: Self.declared)
+    guard case .document = pool[documented.name]?.origin else {
+      Issue.record("\(text) does not decide \(documented.name)")
+      return
+    }
+    let others = try read(SignInTests.template(), parameters: Self.declared)
+    if case .document = others[documented.name]?.origin {
+      Issue.record("\(documented.name) is decided without its property")
+    }
+  }
+
+  @Test func `every parameter with a default of the service is documented, with Terraform's name`()
+  {
+    let names = DocumentedParameter.all.map(\.name)
+    #expect(Set(names).count == names.count)
+    #expect(
+      Set(cognitoParameters.map(\.name)).subtracting(names) == ["caseSensitive"],
+      "`caseSensitive` is a fact and no parameter of the bundled model")
+    let byName = Dictionary(uniqueKeysWithValues: DocumentedParameter.all.map { ($0.name, $0) })
+    #expect(
+      byName["selfSignUp"]?.terraform
+        == "aws_cognito_user_pool.admin_create_user_config.allow_admin_create_user_only")
+    #expect(byName["mfa"]?.absence == "MfaConfiguration absent: OFF")
+    #expect(byName["tokenRotation"]?.absence == nil)
+  }
+}

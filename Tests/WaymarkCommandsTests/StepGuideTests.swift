@@ -1,0 +1,96 @@
+import Findings
+import Foundation
+import SignIn
+import Testing
+
+@testable import WaymarkCommands
+
+@Suite struct StepGuideTests {
+  private static func report() -> PoolReport {
+    var report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1))
+    var refused = PathReport.Call("signIn(wrong password)", step: "notAuthorized")
+    refused.isError = true
+    var mismatch = PathReport.Call("confirmSignIn(wrong answer)", step: "codeMismatch")
+    mismatch.isError = true
+    report.paths = [
+      PathReport(
+        id: "1",
+        calls: [
+          .init("signIn(userSRP)", step: "confirmSignInWithSMSMFACode", fields: "medium: sms"),
+          .init("confirmSignIn(right answer)", step: "done"),
+        ], outcome: "done"),
+      PathReport(id: "2", calls: [refused], outcome: "error"),
+    ]
+    report.sideSteps = [
+      SideStepReport(
+        id: "s", from: "confirmSignInWithSMSMFACode", to: "confirmSignInWithSMSMFACode",
+        call: mismatch)
+    ]
+    return report
+  }
+
+  private func guide() throws -> StepGuide {
+    StepGuide(report: Self.report(), model: try BundledTable.signIn())
+  }
+
+  @Test func `the page for people names when a step comes, what is seen and each error`() throws {
+    #expect(
+      try guide().markdown == """
+        | step | when it comes | what the user sees | errors |
+        |---|---|---|---|
+        | `signIn` | at the beginning | The form for signing in. \
+        | `notAuthorized` after `signIn(wrong password)`; the attempt is over |
+        | `confirmSignInWithSMSMFACode` | after `signIn(userSRP)` \
+        | A code was sent by SMS.<br>`medium: sms` \
+        | `codeMismatch` after `confirmSignIn(wrong answer)`; the user may answer again |
+        | `done` | after `confirmSignIn(right answer) at confirmSignInWithSMSMFACode` | Signed in. \
+        | none |
+
+        """)
+  }
+
+  @Test func `the Swift function has a case for each step, with its errors`() throws {
+    let swift = try guide().swift
+    let cases = swift.matches(of: /\n  case \.([A-Za-z]+):\n/).map { String($0.1) }
+    #expect(cases == ["confirmSignInWithSMSMFACode", "done"])
+    #expect(
+      swift.contains(
+        "    // Can fail: codeMismatch after confirmSignIn(wrong answer), answer again\n    break\n"
+      ))
+    let last = "// - notAuthorized after signIn(wrong password), the attempt is over\n"
+    #expect(swift.hasSuffix(last))
+  }
+
+  private static let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    .split(separator: ":").map { "\($0)/swiftc" }
+    .first { FileManager.default.isExecutableFile(atPath: $0) }
+
+  /// What the compiler says of the function where the enumeration has these cases.
+  private func complaint(cases: [String]) throws -> String {
+    let source = try guide().swift.replacing("import Amplify\n", with: "")
+    let steps = "enum AuthSignInStep { case \(cases.joined(separator: ", ")) }\n"
+    let file = FileManager.default.temporaryDirectory.appending(path: "steps-\(UUID()).swift")
+    try Data((steps + source).utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.compiler))
+    process.arguments = ["-typecheck", file.path]
+    let errors = Pipe()
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? "" : text
+  }
+
+  @Test(.enabled(if: compiler != nil, "swiftc is not in PATH"))
+  func `the Swift function compiles with the steps that Amplify has`() throws {
+    let steps = try BundledTable.signIn().messages
+      .filter { $0.receiver == nil && $0.kind == "nextStep" }.map(\.name)
+    #expect(steps.count == 14)
+    #expect(try complaint(cases: steps) == "")
+    #expect(try complaint(cases: ["done"]).contains("confirmSignInWithSMSMFACode"))
+  }
+}
