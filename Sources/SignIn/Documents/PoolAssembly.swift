@@ -116,7 +116,7 @@ struct PoolAssembly {
     return document
   }
 
-  private static let untold = "no document tells it"
+  private static let untold = "no document states it"
 
   private var untoldReasons: Set<String> {
     Set(parts.flatMap(\.silence.values)).union([Self.untold])
