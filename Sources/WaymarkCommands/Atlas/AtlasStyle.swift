@@ -69,7 +69,7 @@ enum AtlasStyle {
     .crumbs { overflow-wrap: anywhere; } .call { color: var(--muted); }
     .ending { display: block; color: var(--muted); font-size: .8rem; }
     .sign { font-weight: 700; color: var(--elsewhere); } .sign.done { color: var(--success); }
-    .sign.error, .sign.noWayOn, b.error { color: var(--trouble); }
+    .sign.error, .sign.noWayOn, .sign.neverReturns, b.error { color: var(--trouble); }
     ul.record { columns: 18rem; margin: 0 0 .5rem; padding-left: 1.2rem; }
     .toolbar { display: flex; gap: .75rem; align-items: center; margin: .75rem 0; }
     .where { min-width: 8rem; text-align: center; font-variant-numeric: tabular-nums; }

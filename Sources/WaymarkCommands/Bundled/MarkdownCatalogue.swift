@@ -20,7 +20,7 @@ struct MarkdownCatalogue {
   static func outcomes(of report: PoolReport) -> [String] {
     var seen: [String] = []
     for path in report.paths where !seen.contains(path.outcome) { seen.append(path.outcome) }
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn"]
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
     return order.filter(seen.contains) + seen.filter { !order.contains($0) }.sorted()
   }
 
@@ -29,6 +29,7 @@ struct MarkdownCatalogue {
     case "done": "Signed in"
     case "error": "Ends with an error"
     case "noWayOn": "No way on"
+    case "neverReturns": "A call never returns"
     default: "Sent to \(MarkdownText.code(outcome))"
     }
   }
