@@ -98,6 +98,7 @@ extension DOTEmitter {
     case .selection: return glyph("⬡", color, size: 15)
     case .redirect: return glyph("▱", color, size: 15)
     case .done: return glyph("◎", color, size: 15)
+    case .unanswered: return glyph("◇", color, size: 15)
     case .failure:
       let inner =
         "<TABLE BORDER=\"1\" CELLBORDER=\"0\" CELLSPACING=\"0\" CELLPADDING=\"0\" "

@@ -179,7 +179,7 @@ extension Diagram.Emphasis {
 
 extension Diagram.Node.Kind {
   /// Whether the sides are slanted, so that every letter costs width twice.
-  var isSlanted: Bool { self == .selection || self == .redirect || self == .done }
+  var isSlanted: Bool { [.selection, .redirect, .done, .unanswered].contains(self) }
 
   /// Graphviz's shape, style and margin in inches.
   var graphviz: (shape: String, style: String, margin: String) {
@@ -191,6 +191,7 @@ extension Diagram.Node.Kind {
     case .redirect: ("parallelogram", "filled", "0,0")
     case .done: ("doublecircle", "filled", "0,0")
     case .failure: ("box", "filled", "0.18,0.06")
+    case .unanswered: ("diamond", "filled", "0,0")
     }
   }
 }

@@ -17,11 +17,13 @@ extension Diagram {
       case done
       /// The attempt ends with an error: a box with a double line.
       case failure
+      /// A call never returns: a diamond.
+      case unanswered
 
       /// Whether nothing follows; ends share the last rank of a drawing.
       public var isEnd: Bool {
         switch self {
-        case .redirect, .done, .failure: true
+        case .redirect, .done, .failure, .unanswered: true
         case .initial, .start, .step, .selection: false
         }
       }
@@ -36,6 +38,7 @@ extension Diagram {
         case .redirect: "goes on elsewhere"
         case .done: "done"
         case .failure: "ends with an error"
+        case .unanswered: "call never returns"
         }
       }
     }

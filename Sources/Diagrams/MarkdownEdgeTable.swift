@@ -53,6 +53,7 @@ extension Diagram.Node.Kind {
     case .redirect: "parallelogram"
     case .done: "double circle"
     case .failure: "double box"
+    case .unanswered: "diamond"
     }
   }
 }

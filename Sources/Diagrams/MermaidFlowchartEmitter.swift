@@ -111,6 +111,7 @@ extension Diagram.Node.Kind {
     case .redirect: ("[/", "/]")
     case .done: ("(((", ")))")
     case .failure: ("[[", "]]")
+    case .unanswered: ("{", "}")
     }
   }
 }

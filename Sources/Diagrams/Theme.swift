@@ -57,7 +57,7 @@ extension Diagram.Node.Kind {
     case .initial, .start, .step, .selection: .way
     case .redirect: .elsewhere
     case .done: .success
-    case .failure: .trouble
+    case .failure, .unanswered: .trouble
     }
   }
 }

@@ -42,6 +42,22 @@ import Testing
     return report
   }
 
+  @Test func `a call that never returns leads to an end of a shape of its own, in the legend`() {
+    var report = Self.report()
+    report.paths.append(
+      PathReport(
+        id: "5", calls: [.init("signIn(password)", step: "")], outcome: "neverReturns"))
+    let diagram = NextStepDiagram.diagram(of: report)
+    let end = diagram.nodes.last
+    #expect(end?.kind == .unanswered)
+    #expect(end?.lines == ["never returns"])
+    #expect(
+      diagram.edges.filter { $0.to == end?.id }.map { "\($0.kind) \($0.from): \($0.lines[0])" }
+        == ["failure start: password"])
+    #expect(Legend(of: diagram).nodes.contains(.unanswered))
+    #expect(Set(Diagram.Node.Kind.allCases.map(\.legend)).count == Diagram.Node.Kind.allCases.count)
+  }
+
   @Test func `each next step is a node of its kind`() {
     let diagram = NextStepDiagram.diagram(of: Self.report())
     #expect(

@@ -313,6 +313,14 @@ import TransitionTables
     ),
     ("L32", ["warning L32", "note L34"]),
     ("L33", ["warning L33"]), ("L34", ["note L34"]), ("L43", ["error L43"]),
+    ("L48", ["warning L48.refresh"]),
+    (
+      "installed-apps",
+      [
+        "warning installed-apps.custom", "warning installed-apps.userAuth",
+        "warning installed-apps.userPassword", "warning installed-apps.userSRP",
+      ]
+    ),
   ])
   func `a pair of pools shows each rule about changes`(id: String, rules: [String]) throws {
     #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
@@ -326,7 +334,7 @@ import TransitionTables
     #expect(silent.map(\.name) == [])
   }
 
-  @Test(arguments: ["L25", "L31", "L33", "L34"])
+  @Test(arguments: ["L25", "L31", "L33", "L34", "L48", "installed-apps"])
   func `the way back breaks none of them`(id: String) throws {
     #expect(try rulings(id, swapped: true).isEmpty)
   }

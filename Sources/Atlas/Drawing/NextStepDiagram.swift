@@ -14,6 +14,7 @@ struct NextStepDiagram {
 
   private static let start = "start"
   private static let lost = "noWayOn"
+  private static let unanswered = "neverReturns"
 
   init(of report: PoolReport) { self.report = report }
 
@@ -70,7 +71,7 @@ struct NextStepDiagram {
       let isLast = position == path.calls.count - 1
       let there = target(of: call, from: here, isLast: isLast, outcome: path.outcome)
       let kind: Diagram.Edge.Kind =
-        isLast && (call.isError || path.outcome == "noWayOn")
+        isLast && (call.isError || ["noWayOn", "neverReturns"].contains(path.outcome))
         ? .failure : call.isError ? .retry : .answer
       connect(here, there, kind, call, rows.indices.contains(position) ? rows[position] : [])
       here = there
@@ -93,7 +94,9 @@ struct NextStepDiagram {
     if isLast, outcome == "noWayOn" {
       return node(Self.lost, kind: .failure, name: "dead end")
     }
-    guard !call.step.isEmpty else { return node("noAnswer", kind: .failure, name: "no answer") }
+    guard !call.step.isEmpty else {
+      return node(Self.unanswered, kind: .unanswered, name: "never returns")
+    }
     guard call.isError else {
       let id = node(named: call.step, isEnd: isLast, outcome: outcome)
       note(call.fields, at: id)

@@ -20,7 +20,7 @@ struct MarkdownCatalogue {
   static func outcomes(of report: PoolReport) -> [String] {
     var seen: [String] = []
     for path in report.paths where !seen.contains(path.outcome) { seen.append(path.outcome) }
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn"]
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
     return order.filter(seen.contains) + seen.filter { !order.contains($0) }.sorted()
   }
 
@@ -28,7 +28,8 @@ struct MarkdownCatalogue {
     switch outcome {
     case "done": "Signed in"
     case "error": "Ends with an error"
-    case "noWayOn": "No way on"
+    case "noWayOn": "Dead end"
+    case "neverReturns": "A call never returns"
     default: "Sent to \(MarkdownText.code(outcome))"
     }
   }

@@ -2,7 +2,7 @@ extension TextSink {
   /// The catalogue of paths, grouped by how they end.
   func catalogue(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn"]
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
     let others = Set(report.paths.map(\.outcome)).subtracting(order).sorted()
     let outcomes = (order + others).filter { name in report.paths.contains { $0.outcome == name } }
     let tally = outcomes.map { name in
@@ -22,7 +22,8 @@ extension TextSink {
     switch outcome {
     case "done": "✓ signed in"
     case "error": "✗ ends with an error"
-    case "noWayOn": "✗ no way on"
+    case "noWayOn": "✗ dead end"
+    case "neverReturns": "✗ a call never returns"
     default: "↗ sent to \(outcome)"
     }
   }
@@ -30,7 +31,7 @@ extension TextSink {
   private func role(of outcome: String) -> TerminalStyle.Role {
     switch outcome {
     case "done": .good
-    case "error", "noWayOn": .bad
+    case "error", "noWayOn", "neverReturns": .bad
     default: .doubtful
     }
   }

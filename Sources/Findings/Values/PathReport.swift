@@ -34,7 +34,7 @@ public struct PathReport: Sendable, Hashable {
   /// Stable as long as calls and answers are.
   public var id: String
   public var calls: [Call]
-  /// `done`, `resetPassword`, `confirmSignUp`, `error` or `noWayOn`.
+  /// `done`, `resetPassword`, `confirmSignUp`, `error`, `noWayOn` or `neverReturns`.
   public var outcome: String
   /// The record of the user who goes this way, where it differs from an empty one.
   public var record: [RecordEntry]

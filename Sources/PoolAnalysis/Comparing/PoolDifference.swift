@@ -95,7 +95,7 @@ extension PoolDifference.StepSequence {
 
   /// `confirmSignInWithTOTPCode → done`; the outcome is named where the last step does not tell it.
   var text: String {
-    let tail: [String] = outcome == "noWayOn" ? ["dead end"] : []
-    return (steps + tail).joined(separator: " → ")
+    let ends = ["noWayOn": "dead end", "neverReturns": "never returns"]
+    return (steps + [ends[outcome]].compactMap(\.self)).joined(separator: " → ")
   }
 }

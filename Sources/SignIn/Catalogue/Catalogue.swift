@@ -40,6 +40,8 @@ public struct Catalogue: Sendable {
     case error
     /// The attempt is under way, but no answer ends it well any more.
     case noWayOn
+    /// A call that never returns.
+    case neverReturns
   }
 
   /// A concrete run behind a path: states and first rules of the exploration, time steps included.

@@ -121,7 +121,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
   }
 
   private func outcome(of answer: Answer?) -> Catalogue.Outcome {
-    guard let answer else { return .noWayOn }
+    guard let answer else { return .neverReturns }
     switch model.messages[answer.message].kind {
     case "error": return .error
     case "nextStep": return model.isDone(answer) ? .done : .redirect
@@ -131,7 +131,7 @@ struct CatalogueBuilder<Source: AttemptSource> {
 
   private mutating func finish(_ walk: Walk, outcome: Catalogue.Outcome) {
     var id = walk.calls.map { CatalogueNaming.slug(of: $0, in: model) }.joined(separator: "/")
-    if outcome == .noWayOn { id += "/noWayOn" }
+    if outcome == .noWayOn || outcome == .neverReturns { id += "/\(outcome.rawValue)" }
     pathIDs[id, default: 0] += 1
     if let count = pathIDs[id], count > 1 { id += "~\(count)" }
     catalogue.paths.append(

@@ -75,9 +75,7 @@ extension TableExploration {
   func states(reaching goal: Expression, _ allowed: Property.StepFilter) -> BitSet? {
     exploration.graph?.backwardReachable(from: states(where: goal)) { label in
       guard let action = compiled.label(ofRule: label.firstRule).action else { return true }
-      let declared = model.actions[action]
-      return !allowed.without.contains(declared.actor)
-        && (allowed.within?.contains(declared.name) ?? true)
+      return allowed.allows(model.actions[action])
     }
   }
 }

@@ -20,10 +20,17 @@ public struct Property: Sendable, Hashable {
 
   /// Which steps a path may use.
   public struct StepFilter: Sendable, Hashable {
-    /// Actors whose actions may not be used.
+    /// Actors whose actions may not be used, and actions that may not.
     public var without: [String] = []
     /// If not nil, the only actions that may be used.
     public var within: [String]?
+
+    /// Whether a path may use an action.
+    /// - Parameter action: the declared action.
+    public func allows(_ action: Action) -> Bool {
+      !without.contains(action.actor) && !without.contains(action.name)
+        && (within?.contains(action.name) ?? true)
+    }
   }
 
   /// Its mark, the same for all members of a `for:`.

@@ -104,11 +104,7 @@ struct FamilyJudge {
 
   private func filter(_ allowed: Property.StepFilter) -> (Int) -> Bool {
     let model = machine.model
-    return { action in
-      guard action >= 0 else { return true }
-      return !allowed.without.contains(model.actions[action].actor)
-        && (allowed.within?.contains(model.actions[action].name) ?? true)
-    }
+    return { action in action < 0 || allowed.allows(model.actions[action]) }
   }
 }
 

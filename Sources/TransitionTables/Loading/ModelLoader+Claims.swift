@@ -283,18 +283,18 @@ extension ModelLoader {
     return claims[0]
   }
 
-  /// `without:` names actors, `within:` actions; a name that nothing bears would allow nothing.
+  /// `without:` names actors and actions, `within:` actions; a name that nothing bears is an error.
   private func stepFilter(_ reader: inout MappingReader) throws(Diagnostic) -> Property.StepFilter {
     var filter = Property.StepFilter()
-    let actors = model.actions.map(\.actor)
+    let known = model.actions.map(\.actor) + model.actions.map(\.name)
     for word in try reader.words("without") ?? [] {
-      let actor = word.text ?? ""
-      guard actors.contains(actor) else {
+      let name = word.text ?? ""
+      guard known.contains(name) else {
         throw .unknownName(
-          actor, at: word.location, "no action is by `\(actor)`", among: actors,
-          else: "name an actor, as in `by:`")
+          name, at: word.location, "`\(name)` is no actor and no action", among: known,
+          else: "name an actor, as in `by:`, or a declared action")
       }
-      filter.without.append(actor)
+      filter.without.append(name)
     }
     guard let words = try reader.words("within") else { return filter }
     filter.within = []

@@ -194,10 +194,7 @@ public final class SymbolicFamily {
 
   /// By action, one after that of rows that fire by themselves: whether it may be used.
   private func filter(_ allowed: Property.StepFilter) -> [Bool] {
-    [true]
-      + model.actions.map { action in
-        !allowed.without.contains(action.actor) && (allowed.within?.contains(action.name) ?? true)
-      }
+    [true] + model.actions.map(allowed.allows)
   }
 
   // MARK: Sets

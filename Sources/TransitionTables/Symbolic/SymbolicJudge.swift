@@ -68,12 +68,7 @@ struct SymbolicJudge {
 
   /// By kind of step, whether it may be used.
   private func filter(_ allowed: Property.StepFilter) -> [Bool] {
-    table.kinds.all.map { kind in
-      guard let action = kind.action else { return true }
-      let declared = model.actions[action]
-      return !allowed.without.contains(declared.actor)
-        && (allowed.within?.contains(declared.name) ?? true)
-    }
+    table.kinds.all.map { $0.action.map { allowed.allows(model.actions[$0]) } ?? true }
   }
 
   /// The first step that cannot be finished: the way to it and the rules that fired.

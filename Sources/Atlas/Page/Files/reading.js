@@ -51,7 +51,8 @@ const s = (tag, attributes, ...children) =>
   make(document.createElementNS(SVG, tag), attributes, children);
 const show = (target, ...children) => target.replaceChildren(...children.flat(9));
 const counted = (count, name) => count + ' ' + name + (count === 1 ? '' : 's');
-const outcomeNames = { done: 'signed in', error: 'ends with an error', noWayOn: 'dead end' };
+const outcomeNames = { done: 'signed in', error: 'ends with an error', noWayOn: 'dead end',
+  neverReturns: 'never returns' };
 const outcomeName = (o) => outcomeNames[o] || 'sent to ' + o;
-const signs = { done: '◎', error: '✗', noWayOn: '✗' };
+const signs = { done: '◎', error: '✗', noWayOn: '✗', neverReturns: '◇' };
 const sign = (o) => signs[o] || '▱';
