@@ -138,6 +138,10 @@ struct UserPoolImporter {
 
   private mutating func readFirstFactors() {
     let policies = reader.record("Policies", in: properties)
+    let history = policies["PasswordPolicy"]["PasswordHistorySize"]
+    if let size = history.number {
+      set("passwordHistory", .value(.bool(size > 0), at: history.location))
+    }
     let policy = reader.record("SignInPolicy", in: policies)
     let name = "AllowedFirstAuthFactors"
     set("firstFactors", reader.members(policy[name], name, .firstFactors))
