@@ -134,14 +134,23 @@ struct UserPoolImporter {
     set("selfSignUp", closed.map { .bool(!$0) })
     let user = reader.record("UsernameConfiguration", in: properties)
     set("caseSensitive", reader.flag(user["CaseSensitive"], "CaseSensitive").map { .bool($0) })
+    readHistory()
+  }
+
+  private mutating func readHistory() {
+    let name = "PasswordHistorySize"
+    let size = properties["Policies"]["PasswordPolicy"][name]
+    switch size.content {
+    case .opaque(let reason), .uncertain(let reason):
+      set("passwordHistory", reader.leaveOpen(size, name, reason))
+    default:
+      let isKept = size.number.map { Reading.value(.bool($0 > 0), at: size.location) }
+      set("passwordHistory", isKept ?? .absent)
+    }
   }
 
   private mutating func readFirstFactors() {
     let policies = reader.record("Policies", in: properties)
-    let history = policies["PasswordPolicy"]["PasswordHistorySize"]
-    if let size = history.number {
-      set("passwordHistory", .value(.bool(size > 0), at: history.location))
-    }
     let policy = reader.record("SignInPolicy", in: policies)
     let name = "AllowedFirstAuthFactors"
     set("firstFactors", reader.members(policy[name], name, .firstFactors))
