@@ -71,9 +71,15 @@ import TransitionTables
     let informative = statements.count { $0.binding.word == "informative" }
     #expect(statements.count >= 150)
     #expect(informative * 4 <= statements.count)
-    #expect(Set(statements.map(\.document)).count == 5)
+    #expect(Set(statements.map(\.document)).count == 6)
     #expect(statements.contains { $0.binding.word == "contradicted" })
     #expect(statements.contains { $0.binding.word == "holds only if" })
+  }
+
+  @Test func `every measured fact is bound, and one in ten at most is not modelled`() throws {
+    let facts = try Self.model.get().statements.filter { $0.document == "measured-facts" }
+    #expect(facts.map(\.id) == (1...97).map { "K\($0)" })
+    #expect(facts.count { $0.binding.word == "informative" } <= 25)
   }
 
   @Test func `a check that a statement names is a diagnostic with a page`() throws {

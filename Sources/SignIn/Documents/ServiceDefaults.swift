@@ -22,6 +22,7 @@ enum ServiceDefaults {
     entry("autoVerified", .set([]), "AutoVerifiedAttributes absent: none"),
     entry("requiredAttributes", .set([]), "no attribute of the schema is required"),
     entry("recovery", .choice("legacy"), "AccountRecoverySetting absent: SMS first, then e-mail"),
+    entry("passwordHistory", .bool(false), "PasswordHistorySize absent: 0"),
     entry("firstFactors", .set(["password"]), "SignInPolicy absent: PASSWORD"),
     entry("selfSignUp", .bool(true), "AllowAdminCreateUserOnly absent: false"),
     entry("tier", .choice("essentials"), "UserPoolTier absent: ESSENTIALS"),

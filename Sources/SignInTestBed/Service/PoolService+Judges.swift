@@ -73,13 +73,13 @@ extension PoolService {
       let isRight = expected?.judge(answer) == .matches
       return answer.isEmpty ? "empty" : isRight ? "right" : "wrong"
     },
-    "newPassword": { _, part, _, turn in
+    "newPassword": { service, part, _, turn throws(ServiceException) in
       turn.newPassword = Secret(part.text ?? "")
-      return (part.text ?? "").policyClass
+      return try service.classOfNewPassword(part.text ?? "", turn)
     },
-    "administratorsPassword": { _, part, _, turn in
+    "administratorsPassword": { service, part, _, turn throws(ServiceException) in
       turn.newPassword = part.text.map { Secret($0) }
-      return (part.text ?? "").policyClass
+      return try service.classOfNewPassword(part.text ?? "", turn)
     },
     "address": { _, part, _, turn in
       let address = part.text ?? ""
@@ -181,6 +181,18 @@ extension PoolService {
     turn.judged["password"] = verdict.isAccepted
     judgeAge(&turn)
     return verdict.isAccepted ? "current" : "neverIssued"
+  }
+
+  /// The table's class of a new password: by the policy, or the one that counts already.
+  private func classOfNewPassword(
+    _ text: String, _ turn: ServiceTurn
+  ) throws(ServiceException) -> String {
+    let pool = turn.account.world.pool
+    guard text.policyClass == "valid", pool.password != nil else { return text.policyClass }
+    let verdict = try guarded { () throws(CryptographyError) in
+      try pool.judge(passwordOnWire: Secret(text))
+    }
+    return verdict.isAccepted ? "sameAgain" : "valid"
   }
 
   private func judgeAge(_ turn: inout ServiceTurn) {

@@ -218,6 +218,7 @@ extension WireApp: WireMaker {
     switch sent {
     case "empty": return ""
     case "violatesPolicy": return "weak"
+    case "sameAgain": return try user.password("current", random: &random).revealedText()
     default:
       let password = try random.password()
       proposed = Secret(password)

@@ -11,7 +11,11 @@ let cognitoParameters: [ParameterDeclaration] = [
   declare("requiredAttributes", .set(["email", "phone"])),
   declare(
     "recovery",
-    .choice(["legacy", "email", "phone", "emailThenPhone", "phoneThenEmail", "adminOnly"])),
+    .choice([
+      "legacy", "email", "phone", "emailThenPhone", "phoneThenEmail", "adminOnly",
+      "shownEmailThenPhone",
+    ])),
+  declare("passwordHistory", .bool),
   declare("firstFactors", .set(["password", "emailOTP", "smsOTP", "webAuthn"])),
   declare("selfSignUp", .bool),
   declare("tier", .choice(["lite", "essentials", "plus"])),

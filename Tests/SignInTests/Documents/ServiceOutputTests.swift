@@ -40,6 +40,25 @@ import TransitionTables
     #expect(try together(off)["mfaMethods"]?.value == .set([]))
   }
 
+  /// `describe-user-pool` shows e-mail, then phone, of a pool that was given nothing, too.
+  @Test func `a description does not tell recovery that was given from the default`() throws {
+    let shown = { (first: Int, second: Int) in
+      """
+      {"UserPool": {"Name": "shop", "AccountRecoverySetting": {"RecoveryMechanisms":
+        [{"Name": "verified_email", "Priority": \(first)},
+         {"Name": "verified_phone_number", "Priority": \(second)}]}}}
+      """
+    }
+    #expect(try together(shown(1, 2))["recovery"]?.value == .choice("shownEmailThenPhone"))
+    #expect(try together(shown(2, 1))["recovery"]?.value == .choice("phoneThenEmail"))
+  }
+
+  @Test func `a history of passwords is read from the policy`() throws {
+    let kept = described.replacing("\"MinimumLength\": 8", with: "\"PasswordHistorySize\": 3")
+    #expect(try together(kept)["passwordHistory"]?.value == .bool(true))
+    #expect(try together(described)["passwordHistory"]?.value == .bool(false))
+  }
+
   @Test func `a schema under the name that requests have is read`() throws {
     let pool = try together(
       """

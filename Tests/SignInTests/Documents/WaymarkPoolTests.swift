@@ -88,7 +88,7 @@ import TransitionTables
           "5 pool.unknown-value: `mfaMethods` cannot be `top`",
           "6 pool.wrong-type: `maybe` stands where `selfSignUp` needs `true` or `false`",
           "7 pool.wrong-type: a list stands where `recovery` needs one of `legacy`, `email`, "
-            + "`phone`, `emailThenPhone`, `phoneThenEmail` or `adminOnly`",
+            + "`phone`, `emailThenPhone`, `phoneThenEmail`, `adminOnly` or `shownEmailThenPhone`",
           "8 pool.wrong-type: `refresh` stands where `flows` needs a list of `userSRP`, "
             + "`userPassword`, `adminUserPassword`, `custom`, `userAuth` or `refresh`",
           "9 pool.out-of-range: `attempts` cannot be 7",

@@ -112,6 +112,12 @@ extension Slip {
       pool: "mfa: off\nrecovery: email\nexistenceErrors: prevent", actions: ["resetPassword"],
       trace: ["resetPassword()"]),
     Slip(
+      property: "existence.status-needs-password", file: "cognito/gates.yaml",
+      old: "when: \"not enabled and (existenceErrors == legacy or not provesPasswordFirst)\"",
+      new: "when: not enabled", pool: "mfa: off\nexistenceErrors: prevent",
+      actions: ["disableUser"], isRight: false,
+      trace: [newUser, "disableUser()", "signIn(flow: userSRP, password: previous)"]),
+    Slip(
       property: "app.handles-every-step", file: "amplify/challenges.yaml",
       old: "send: { confirmSignInWithNewPassword: { missing: missing } }",
       new: "send: confirmSignInWithPassword",

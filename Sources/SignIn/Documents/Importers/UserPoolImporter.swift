@@ -134,6 +134,19 @@ struct UserPoolImporter {
     set("selfSignUp", closed.map { .bool(!$0) })
     let user = reader.record("UsernameConfiguration", in: properties)
     set("caseSensitive", reader.flag(user["CaseSensitive"], "CaseSensitive").map { .bool($0) })
+    readHistory()
+  }
+
+  private mutating func readHistory() {
+    let name = "PasswordHistorySize"
+    let size = properties["Policies"]["PasswordPolicy"][name]
+    switch size.content {
+    case .opaque(let reason), .uncertain(let reason):
+      set("passwordHistory", reader.leaveOpen(size, name, reason))
+    default:
+      let isKept = size.number.map { Reading.value(.bool($0 > 0), at: size.location) }
+      set("passwordHistory", isKept ?? .absent)
+    }
   }
 
   private mutating func readFirstFactors() {
