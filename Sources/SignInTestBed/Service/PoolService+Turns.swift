@@ -14,7 +14,11 @@ extension PoolService {
       return try turn(withToken: token, deviceKey: deviceKey)
     }
     if reading["secretBlock"] != nil { return try turn(ofProof: &request) }
-    if carries("session") { return try turn(ofSession: request) }
+    if carries("session") {
+      let turn = try turn(ofSession: request)
+      request.reading.set("pendingSession", turn.judged["session"] == true ? "true" : "false")
+      return turn
+    }
     return try turn(ofName: &request)
   }
 

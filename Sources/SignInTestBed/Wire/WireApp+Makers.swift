@@ -152,10 +152,12 @@ extension WireApp: WireMaker {
         pair("\(name)_verified", .string(part.fields["marksVerified"])),
       ])
     },
-    "missingAttributes": { app, _ in
+    "missingAttributes": { app, part in
       let missing = app.challenge["requiredAttributes"]?.text ?? ""
+      let present = (app.challenge["userAttributes"]?.text).flatMap { try? JSON(parsing: $0) }
       let given = app.attributes.sorted { $0.key < $1.key }.filter {
-        missing.contains("\"userAttributes.\($0.key)\"")
+        part.fields["givesMissing"] == "true" && missing.contains("\"userAttributes.\($0.key)\"")
+          || part.fields["givesPresent"] == "true" && present?[$0.key] != nil
       }
       return .object(given.map { JSON.Member($0.key, .string($0.value)) })
     },
