@@ -47,8 +47,11 @@ extension PoolService {
     "totp": { service, part, _, turn throws(ServiceException) in
       try service.judge(timeBasedCode: part.text ?? "", &turn)
     },
-    "totpSetup": { service, part, _, turn throws(ServiceException) in
-      try service.judge(setupCode: part.text ?? "", part, &turn)
+    "totpSetup": { service, part, request, turn throws(ServiceException) in
+      let code = part.text ?? ""
+      let isCode = code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }
+      request.reading.set("malformed", isCode ? "false" : "true")
+      return isCode ? try service.judge(setupCode: code, part, &turn) : nil
     },
     // Sought among all tokens, by whoever asks for new ones.
     "refreshToken": { _, _, _, _ in nil },
@@ -277,11 +280,6 @@ extension PoolService {
   private func judge(
     setupCode code: String, _ part: JudgedPart, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> String {
-    guard code.utf8.count == 6, code.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value at 'userCode' failed to satisfy constraint: "
-          + "Member must satisfy regular expression pattern: [0-9]+")
-    }
     let world = turn.account.world
     let now = self.now
     let judged = try guarded { () throws(CryptographyError) in

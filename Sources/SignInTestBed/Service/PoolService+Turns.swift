@@ -149,7 +149,7 @@ extension PoolService {
   }
 
   /// The claims of an access token that is this pool's; its age is the table's affair.
-  private func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
+  func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
     try guarded { () throws(CryptographyError) in
       let verifier = TokenVerifier(
         poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys(),
