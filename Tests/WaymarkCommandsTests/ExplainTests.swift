@@ -126,7 +126,7 @@ import TransitionTables
     #expect(titles("O4") == ["L21: a rule of legality (warning)"])
     #expect(titles("X13").first?.hasPrefix("L33") == true)
     #expect(titles("O13").first?.hasSuffix("a rule about changes (note)") == true)
-    #expect(titles("O3").first == "passwordIsAlwaysAFirstFactor: an assumption")
+    #expect(titles("O3").first == "X9: a rule of legality (error)")
     #expect(titles("X11").contains { $0.hasSuffix(": a property (error)") })
   }
 

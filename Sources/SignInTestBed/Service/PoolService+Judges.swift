@@ -47,8 +47,11 @@ extension PoolService {
     "totp": { service, part, _, turn throws(ServiceException) in
       try service.judge(timeBasedCode: part.text ?? "", &turn)
     },
-    "totpSetup": { service, part, _, turn throws(ServiceException) in
-      try service.judge(setupCode: part.text ?? "", part, &turn)
+    "totpSetup": { service, part, request, turn throws(ServiceException) in
+      let code = part.text ?? ""
+      let isCode = code.utf8.count == 6 && code.utf8.allSatisfy { (48...57).contains($0) }
+      request.reading.set("malformed", isCode ? "false" : "true")
+      return isCode ? try service.judge(setupCode: code, part, &turn) : nil
     },
     // Sought among all tokens, by whoever asks for new ones.
     "refreshToken": { _, _, _, _ in nil },
@@ -86,8 +89,14 @@ extension PoolService {
       if address.isAddress { turn.attributes["email"] = address }
       return address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"
     },
-    "missingAttributes": { service, part, _, turn in
-      service.judge(missingAttributes: part.json?.entries ?? [], &turn)
+    "missingAttributes": { service, part, request, turn in
+      let given = Set((part.json?.entries ?? []).map(\.name))
+      let attributes = service.codec.words(of: "Attribute")
+      let present = attributes.filter { service.has($0.member, turn) && given.contains($0.wire) }
+      request.reading.set("givesPresent", present.isEmpty ? "false" : "true")
+      let areAllGiven = service.judge(missingAttributes: part.json?.entries ?? [], &turn)
+      request.reading.set("givesMissing", areAllGiven ? "true" : "false")
+      return nil
     },
     "smsOptions": { _, part, _, _ throws(ServiceException) in
       guard let options = part.json?.elements else {
@@ -104,6 +113,8 @@ extension PoolService {
       return nil
     },
     "deviceVerifier": { service, part, request, turn throws(ServiceException) in
+      let isKnown = turn.account.world.pool.device != nil
+      request.reading.set("unknownKey", isKnown ? "false" : "true")
       try service.judge(deviceVerifier: part.text ?? "", request.reading, &turn)
       return nil
     },
@@ -243,9 +254,7 @@ extension PoolService {
   private func judge(
     deviceVerifier text: String, _ reading: WireReading, _ turn: inout ServiceTurn
   ) throws(ServiceException) {
-    guard let device = turn.account.world.pool.device else {
-      throw .notFound("Device does not exist.")
-    }
+    guard let device = turn.account.world.pool.device else { return }
     let salt = reading.text("deviceVerifierSalt") ?? ""
     turn.deviceVerifier = try guarded { () throws(CryptographyError) in
       try SRPServer(realm: device.groupKey, conventions: conventions.pool.srp)
@@ -283,11 +292,6 @@ extension PoolService {
   private func judge(
     setupCode code: String, _ part: JudgedPart, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> String {
-    guard code.utf8.count == 6, code.utf8.allSatisfy({ (48...57).contains($0) }) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value at 'userCode' failed to satisfy constraint: "
-          + "Member must satisfy regular expression pattern: [0-9]+")
-    }
     let world = turn.account.world
     let now = self.now
     let judged = try guarded { () throws(CryptographyError) in
@@ -307,14 +311,19 @@ extension PoolService {
     return counts ? "current" : "used"
   }
 
-  private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> String {
+  /// Whether the account has an attribute, by the member of `Attribute`.
+  private func has(_ attribute: String, _ turn: ServiceTurn) -> Bool {
+    text(contact: attribute, in: turn.valuation) != "absent"
+  }
+
+  /// Takes the attributes that came along; whether all that are required and missing are there.
+  private func judge(missingAttributes given: [JSON.Member], _ turn: inout ServiceTurn) -> Bool {
     for member in given { turn.attributes[member.name] = member.value.text }
     let required = text("requiredAttributes", in: initial)
     let missing = codec.words(of: "Attribute").filter { contact in
-      required.contains(contact.member)
-        && text(contact: contact.member, in: turn.valuation) == "absent"
+      required.contains(contact.member) && !has(contact.member, turn)
     }
-    return missing.allSatisfy { turn.attributes[$0.wire] != nil } ? "true" : "false"
+    return missing.allSatisfy { turn.attributes[$0.wire] != nil }
   }
 
   // MARK: Passkeys

@@ -235,14 +235,13 @@ struct ReplyMaker: WireMaker {
   }
 
   private var devices: JSON {
-    let confirmed = turn.account.devices.values.filter { $0.verifier != nil }
+    let remembered = turn.account.devices.values.filter { $0.verifier != nil && $0.isRemembered }
     return .array(
-      confirmed.sorted { $0.key < $1.key }.map { device in
-        let status = device.isRemembered ? "remembered" : "not_remembered"
-        return .members([
+      remembered.sorted { $0.key < $1.key }.map { device in
+        .members([
           "DeviceKey": .string(device.key),
           "DeviceAttributes": .array([
-            .members(["Name": .string("device_status"), "Value": .string(status)])
+            .members(["Name": .string("device_status"), "Value": .string("remembered")])
           ]),
         ])
       })

@@ -81,7 +81,17 @@ extension PoolService {
   }
 
   mutating func revokeToken(_ request: ServiceRequest) throws(ServiceException) -> JSON {
+    var request = request
+    let secret = Secret(request.reading.text("clientSecret") ?? "")
+    let isClient = clientSecret.map { $0.matches(secret) } ?? true
     let token = request.reading.text("refreshToken") ?? ""
+    let isAccessToken = try claims(of: token) != nil
+    request.reading.set("secret", isClient ? "true" : "false")
+    request.reading.set("isAccessToken", isAccessToken ? "true" : "false")
+    if !isClient || isAccessToken {
+      var turn = try turnOfNobody()
+      try refuse(try run(request.reading, &turn))
+    }
     for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
       let grant = account.grants.firstIndex { $0.grant?.matches(refreshToken: token) == true }
       guard let grant else { continue }

@@ -14,7 +14,11 @@ extension PoolService {
       return try turn(withToken: token, deviceKey: deviceKey)
     }
     if reading["secretBlock"] != nil { return try turn(ofProof: &request) }
-    if carries("session") { return try turn(ofSession: request) }
+    if carries("session") {
+      let turn = try turn(ofSession: request)
+      request.reading.set("pendingSession", turn.judged["session"] == true ? "true" : "false")
+      return turn
+    }
     return try turn(ofName: &request)
   }
 
@@ -145,7 +149,7 @@ extension PoolService {
   }
 
   /// The claims of an access token that is this pool's; its age is the table's affair.
-  private func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
+  func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
     try guarded { () throws(CryptographyError) in
       let verifier = TokenVerifier(
         poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys(),

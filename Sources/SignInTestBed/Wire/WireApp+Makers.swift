@@ -43,6 +43,7 @@ extension WireApp: WireMaker {
     "secretHash": { app, part throws(CryptographyError) in
       try app.secretHash(try app.nameInRequest(part))
     },
+    "clientSecret": { app, _ in app.clientSecret?.revealedText() },
     "publicKey": { app, _ throws(CryptographyError) in try app.begunProof() },
     "devicePublicKey": { app, _ throws(CryptographyError) in try app.begunDeviceProof() },
     "deviceKey": { app, _ in app.user.device?.key },
@@ -93,7 +94,8 @@ extension WireApp: WireMaker {
         part.value, of: app.user.authenticator, at: app.now, random: &app.random)
     },
     "totpSetup": { app, part throws(CryptographyError) in
-      try app.user.timeBasedCode(
+      guard part.fields["malformed"] != "true" else { return "12345" }
+      return try app.user.timeBasedCode(
         part.value, of: app.user.pendingAuthenticator ?? app.user.authenticator, at: app.now,
         random: &app.random)
     },
@@ -152,10 +154,12 @@ extension WireApp: WireMaker {
         pair("\(name)_verified", .string(part.fields["marksVerified"])),
       ])
     },
-    "missingAttributes": { app, _ in
+    "missingAttributes": { app, part in
       let missing = app.challenge["requiredAttributes"]?.text ?? ""
+      let present = (app.challenge["userAttributes"]?.text).flatMap { try? JSON(parsing: $0) }
       let given = app.attributes.sorted { $0.key < $1.key }.filter {
-        missing.contains("\"userAttributes.\($0.key)\"")
+        part.fields["givesMissing"] == "true" && missing.contains("\"userAttributes.\($0.key)\"")
+          || part.fields["givesPresent"] == "true" && present?[$0.key] != nil
       }
       return .object(given.map { JSON.Member($0.key, .string($0.value)) })
     },
