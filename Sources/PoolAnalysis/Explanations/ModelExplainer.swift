@@ -20,7 +20,7 @@ package struct ModelExplainer {
   }
 
   /// Properties and parameters, a line each.
-  var index: String {
+  package var index: String {
     var seen: Set<String> = []
     let properties = model.properties.filter { seen.insert($0.id).inserted }
       .map { [$0.id, "property, \($0.severity)"] }

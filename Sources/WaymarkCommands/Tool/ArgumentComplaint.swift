@@ -1,4 +1,5 @@
 import ArgumentParser
+import PoolAnalysis
 
 /// What the argument parser complains of, in the form of all other complaints of this program.
 struct ArgumentComplaint {

@@ -144,7 +144,9 @@ struct UserPoolImporter {
     case .opaque(let reason), .uncertain(let reason):
       set("passwordHistory", reader.leaveOpen(size, name, reason))
     default:
-      let isKept = size.number.map { Reading.value(.bool($0 > 0), at: size.location) }
+      let isKept = size.number.map { number in
+        Reading.value(ParameterValue.bool(number > 0), at: size.location)
+      }
       set("passwordHistory", isKept ?? .absent)
     }
   }
