@@ -1,4 +1,5 @@
 import Foundation
+import SignIn
 import Testing
 import TransitionTables
 
