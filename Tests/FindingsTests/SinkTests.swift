@@ -90,7 +90,7 @@ import Testing
 
   @Test func `the Markdown summary tells verdicts and the way as a diagram`() {
     let text = MarkdownSink().text(of: [Self.report])
-    #expect(text.contains("**1 of 4 promises are broken.** 3 states, 4 transitions."))
+    #expect(text.contains("**1 of 4 properties fail.** 3 states, 4 transitions."))
     #expect(text.contains("  a0->>pool: signIn(flow: userSRP)\n  pool-->>a0: done\n"))
     #expect(text.contains("| ? | `sign-in.loops` | error | undetermined"))
   }

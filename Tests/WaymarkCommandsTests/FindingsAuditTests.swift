@@ -1,4 +1,5 @@
 import Foundation
+import SignIn
 import Testing
 import TransitionTables
 
@@ -29,7 +30,7 @@ import TransitionTables
     let audited = Self.audited
     #expect(audited.count >= 15)
     let model = try BundledTable.signIn()
-    for (document, findings) in Effort.isSampled ? Array(audited.prefix(3)) : audited {
+    for (document, findings) in Effort.isSampled ? Array(audited.prefix(2)) : audited {
       var environment = ToolEnvironment()
       environment.loadModel = { _ in model }
       let path = Self.root.appending(path: "Tests/Fixtures/Audit/\(document)").path

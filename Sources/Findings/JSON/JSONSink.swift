@@ -5,7 +5,7 @@ public struct JSONSink: Sendable {
 
   /// The object of one pool.
   public func value(of report: PoolReport) -> JSONValue {
-    .object([
+    var entries: [String: JSONValue] = [
       "pool": .string(report.pool),
       "configuration": configuration(report.configuration),
       "states": .number(report.coverage.states),
@@ -15,8 +15,9 @@ public struct JSONSink: Sendable {
       "cryptography": cryptography(report.cryptography ?? CryptographyReport()),
       "paths": .array(report.paths.map(path)),
       "properties": .array(report.properties.map(property)),
-      "problems": .array(report.problems.map(problem)),
-    ])
+    ]
+    if !report.problems.isEmpty { entries["problems"] = .array(report.problems.map(problem)) }
+    return .object(entries)
   }
 
   /// A trace alone, one object a step.
