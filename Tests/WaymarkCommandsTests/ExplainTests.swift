@@ -15,7 +15,7 @@ import TransitionTables
     let literal =
       #/
       "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage|scenario
-      |system|diagram|bench|cases|export|baseline|trace|testbed)\.[a-z][a-z0-9-]*)"
+      |diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace|testbed)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.

@@ -5,8 +5,8 @@ import TransitionTables
 /// The documents of pools below a folder, as a project has them.
 ///
 /// Every file whose name may be that of a document is looked into, and taken where its content is
-/// one and names a user pool. Hidden folders, and those of tools and of other people's packages, are
-/// passed over; what `cdk synth` writes is not.
+/// one and names a user pool. Hidden folders, and those of tools and of other people's packages,
+/// are passed over; what `cdk synth` writes is not.
 struct ProjectFiles {
   /// The documents, by their paths in alphabetical order.
   private(set) var taken: [String] = []

@@ -4,10 +4,10 @@ public import TransitionTables
 ///
 /// A document is recognised by its content, never by its name. Several documents of one pool are
 /// read together, in whatever order they are given: each settles what it knows, what all leave out
-/// stays open, and where two disagree a warning `document.drift` names both places. Every fault of every document is reported at once.
-/// What the service would refuse is no fault of the reading: such complaints have a code that
-/// begins with `legality.` and stand among the ``PoolDocument/notes``. The result depends on the
-/// bytes alone.
+/// stays open, and where two disagree a warning `document.drift` names both places. Every fault of
+/// every document is reported at once. What the service would refuse is no fault of the reading:
+/// such complaints have a code that begins with `legality.` and stand among the
+/// ``PoolDocument/notes``. The result depends on the bytes alone.
 ///
 /// Accepted are at most `LocatedDocument.largestSize` bytes a document.
 public struct PoolReader: Sendable {

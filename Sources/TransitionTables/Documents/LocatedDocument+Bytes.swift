@@ -1,6 +1,6 @@
 extension LocatedDocument {
-  /// The bytes in UTF-8 where they are UTF-16 with a byte order mark, as PowerShell's `>` writes it;
-  /// others as they are, and so is what is no UTF-16.
+  /// The bytes in UTF-8 where they are UTF-16 with a byte order mark, as PowerShell's `>` writes
+  /// it; others as they are, and so is what is no UTF-16.
   public static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {

@@ -2,8 +2,8 @@ import TransitionTables
 
 /// Splits a shell script into the words of its commands, as far as they are literal.
 ///
-/// Knows quotes, backslashes, comments and continued lines; the text of a here-document is read like
-/// commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text.
+/// Knows quotes, backslashes, comments and continued lines; the text of a here-document is read
+/// like commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text.
 struct ShellWords {
   /// A word of a command.
   struct Word: Sendable {

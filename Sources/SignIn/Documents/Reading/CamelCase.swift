@@ -1,5 +1,5 @@
-/// Names in camel case, as the CDK, Kubernetes and Pulumi write them, as CloudFormation and Terraform
-/// do.
+/// Names in camel case, as the CDK, Kubernetes and Pulumi write them, in the spelling of
+/// CloudFormation and of Terraform.
 enum CamelCase {
   /// What CloudFormation does not write with one capital.
   private static let exceptions = [

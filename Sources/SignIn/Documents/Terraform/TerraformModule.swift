@@ -6,8 +6,8 @@ struct TerraformModule {
   let reader: PoolReader
 
   /// The pool of the configuration.
-  /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool, and
-  ///   what is wrong with a file of values.
+  /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool,
+  ///   and what is wrong with a file of values.
   func read() throws(DiagnosticList) -> ImportedPool {
     guard let main = programs.first(where: \.namesPool) else {
       throw DiagnosticList(
