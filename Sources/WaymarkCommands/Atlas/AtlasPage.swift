@@ -70,8 +70,8 @@ struct AtlasPage {
     let held =
       holding.isEmpty
       ? ""
-      : "<details class=\"held\"><summary><span class=\"verdict holds\">✓ \(holding.count) hold</span>"
-        + "</summary>\n\(holding.joined(separator: "\n"))\n</details>"
+      : "<details class=\"held\"><summary>"
+        + "<span class=\"verdict holds\">✓ \(holding.count) hold</span></summary>\n\(holding.joined(separator: "\n"))\n</details>"
     return """
       <section aria-labelledby="properties">
       <h2 id="properties">Properties</h2>
