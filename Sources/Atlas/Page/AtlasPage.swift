@@ -67,11 +67,12 @@ struct AtlasPage {
     }
     let holding = report.properties.filter { $0.verdict == .holds }.map(entry)
     // Properties that hold are many and need no attention: they are folded above the paths.
+    let head = "<span class=\"verdict holds\">✓ \(holding.count) hold</span>"
     let held =
       holding.isEmpty
       ? ""
-      : "<details class=\"held\"><summary><span class=\"verdict holds\">✓ \(holding.count) hold</span>"
-        + "</summary>\n\(holding.joined(separator: "\n"))\n</details>"
+      : "<details class=\"held\"><summary>\(head)</summary>\n"
+        + holding.joined(separator: "\n") + "\n</details>"
     return """
       <section aria-labelledby="properties">
       <h2 id="properties">Properties</h2>

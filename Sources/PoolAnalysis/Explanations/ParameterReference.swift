@@ -19,8 +19,8 @@ struct ParameterReference {
       `expect:` (findings that are known).
 
       `--set name=value` decides a parameter on the command line, and the value `open` explores \
-      all its values; `--assume name=value` decides an assumption. `waymark import POOL` writes any \
-      document as a pool file and names the line that states each value.
+      all its values; `--assume name=value` decides an assumption. `waymark import POOL` writes \
+      any document as a pool file and names the line that states each value.
 
       Properties below are those of `AWS::Cognito::UserPool` and `AWS::Cognito::UserPoolClient`; \
       `describe-user-pool` and `describe-user-pool-client` use the same names unless another is \

@@ -67,7 +67,8 @@ package struct ToolEnvironment: Sendable {
       [
         Diagnostic(
           "system.no-table", at: SourceLocation(file: "waymark"),
-          "the folder of models is missing; copy `waymark_Models.resources` next to the program, or "
+          "the folder of models is missing; copy `waymark_Models.resources` next to the program, "
+            + "or "
             + "name it in WAYMARK_MODELS (looked for: \(places))", remedy: "")
       ], status: .systemFailure)
   }

@@ -10,10 +10,11 @@ struct DrawCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "draw", abstract: "Draws a view of a pool.",
     discussion: """
-      next-steps: what the app must handle; --as markdown for people, --as swift as a switch. account: the life of an account. factor: the paths \
-      that ask for --factor. trace: one --path, or the counterexample of a --property, as a \
-      sequence. diff: this pool and what is different in --against. coverage: the rows that \
-      scenarios, or a pool's paths, fire. table: the whole table, which needs no POOL.
+      next-steps: what the app must handle; --as markdown for people, --as swift as a switch. \
+      account: the life of an account. factor: the paths that ask for --factor. trace: one \
+      --path, or the counterexample of a --property, as a sequence. diff: this pool and what is \
+      different in --against. coverage: the rows that scenarios, or a pool's paths, fire. table: \
+      the whole table, which needs no POOL.
 
       --check writes nothing and fails with status 12 where a file written before is out of date. \
       --into puts text between `<!-- waymark:begin POOL/VIEW -->` and `<!-- waymark:end -->` of a \

@@ -11,10 +11,9 @@ struct ExploreCommand: ModelVerb {
     abstract: "Lists the paths of next steps, replays them with cryptography, checks properties.",
     discussion: """
       Writes index.html (an atlas to search and step through), report.txt, report.json, \
-      catalogue.md and next-steps diagrams into waymark-output/<pool>/, with --transcript also what each \
-      path sends on the wire (transcript.txt). \
-      Without a POOL it explores all bundled pools and judges them against their folders, \
-      into the gallery in Output.
+      catalogue.md and next-steps diagrams into waymark-output/<pool>/, with --transcript also \
+      what each path sends on the wire (transcript.txt). Without a POOL it explores all bundled \
+      pools and judges them against their folders, into the gallery in Output.
       """)
 
   @OptionGroup var layers: LayerOptions
