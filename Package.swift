@@ -68,7 +68,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "WaymarkTesting",
-      dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+      dependencies: ["PoolAnalysis", "SignIn", "TransitionTables", "Findings"],
       swiftSettings: strict),
     .target(
       name: "WaymarkCommands",
@@ -98,7 +98,8 @@ let package = Package(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
       swiftSettings: strict),
     .testTarget(
-      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting"], swiftSettings: strict),
+      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting", "PoolAnalysis"],
+      swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     // What the tests of several targets share: a small table, a folder, how much is sampled.
     .target(

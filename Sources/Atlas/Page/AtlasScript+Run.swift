@@ -36,7 +36,7 @@ extension AtlasScript {
         h('dl', {}, fact('on', row.on), fact('from', row.from), fact('when', row.when),
           fact('sets', row.sets), fact('to', row.to), fact('sends', row.sends),
           fact('source', row.source), fact('written', row.place),
-          fact('told by', 'waymark table ' + row.id)));
+          fact('told by', 'waymark rows ' + row.id)));
     };
     const panel = (run, at) => {
       const step = stepOf(run.steps[at]);

@@ -8,7 +8,8 @@ import TransitionTables
 struct CheckCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Checks the promises and shows the shortest counterexamples.")
+    abstract: "Checks the properties and shows the shortest counterexamples.",
+    discussion: "Example: waymark check pool.yaml --set mfa=required")
 
   @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
@@ -34,7 +35,7 @@ struct CheckCommand: ModelVerb {
       discussion: "Each does without some row of every one before it.", valueName: "N"))
   var traces = 1
 
-  @Flag(help: "Shows which part of a broken promise is false at the end, and since which step.")
+  @Flag(help: "Shows which part of a violated property is false at the end, and since which step.")
   var why = false
 
   @Option(

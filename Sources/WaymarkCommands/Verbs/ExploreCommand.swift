@@ -8,12 +8,15 @@ import TransitionTables
 struct ExploreCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explore",
-    abstract: "Lists every path of next steps, replays it with cryptography, checks all promises.",
+    abstract:
+      "Lists every path of next steps, replays it with cryptography, checks all properties.",
     discussion: """
       Writes index.html (an atlas to search and step through), report.txt, report.json, \
       catalogue.md and next-steps diagrams into Output/<pool>/, with --transcript also what each \
       path says on the wire (transcript.txt). \
       Without a POOL it explores all bundled pools and judges them against their folders.
+
+      Example: waymark explore pool.yaml --output Output
       """)
 
   @OptionGroup var layers: LayerOptions
