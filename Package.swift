@@ -68,7 +68,7 @@ let package = Package(
       ], swiftSettings: strict),
     .target(
       name: "WaymarkTesting",
-      dependencies: ["PoolAnalysis", "SignIn", "TransitionTables", "Findings"],
+      dependencies: ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
     .target(
       name: "WaymarkCommands",

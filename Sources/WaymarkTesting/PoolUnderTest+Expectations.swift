@@ -48,7 +48,7 @@ extension PoolUnderTest {
     through steps: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     guard areKnown(steps, at: sourceLocation), let paths = listedPaths() else { return }
-    guard self.paths(paths, through: steps).isEmpty else { return }
+    guard matching(paths, through: steps).isEmpty else { return }
     let shown = Set(paths.flatMap(self.steps)).sorted().joined(separator: ", ")
     Issue.record(
       Comment(
@@ -62,7 +62,7 @@ extension PoolUnderTest {
     through steps: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     guard areKnown(steps, at: sourceLocation), let paths = listedPaths(),
-      let path = self.paths(paths, through: steps).first
+      let path = matching(paths, through: steps).first
     else { return }
     Issue.record(
       Comment(
@@ -79,7 +79,7 @@ extension PoolUnderTest {
     let handled = Array(handled)
     guard areKnown(handled, at: sourceLocation), let paths = listedPaths() else { return }
     for step in Set(paths.flatMap(steps)).subtracting(handled).sorted() {
-      guard let path = self.paths(paths, through: [step]).first else { continue }
+      guard let path = matching(paths, through: [step]).first else { continue }
       Issue.record(
         Comment(rawValue: "the app does not handle \(step), which it meets so:\n\(text(of: path))"),
         sourceLocation: place(of: path))
@@ -99,7 +99,7 @@ extension PoolUnderTest {
   }
 
   /// Those paths that show these next steps in this order, shortest first.
-  private func paths(_ paths: [PathReport], through wanted: [String]) -> [PathReport] {
+  private func matching(_ paths: [PathReport], through wanted: [String]) -> [PathReport] {
     let found = paths.filter { path in
       var rest = wanted[...]
       for step in steps(of: path) where step == rest.first { rest.removeFirst() }

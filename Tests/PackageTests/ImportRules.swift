@@ -12,7 +12,7 @@ enum ImportRules {
     "Diagrams": ["SafeText"],
     "GraphvizRendering": ["Diagrams", "CGraphviz"],
     "Findings": ["SafeText"],
-    "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "Findings"],
+    "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
     "PoolAnalysis": [
       "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
     ],
