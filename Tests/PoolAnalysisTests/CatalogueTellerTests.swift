@@ -3,7 +3,6 @@ import SignIn
 import Testing
 import TransitionTables
 
-@testable import Atlas
 @testable import PoolAnalysis
 
 /// How a catalogue tells calls.
