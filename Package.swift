@@ -81,7 +81,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "WaymarkTesting",
-      dependencies: ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+      dependencies: ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
     .target(
       name: "WaymarkCommands",
@@ -113,7 +113,7 @@ let package = Package(
       name: "GraphvizRenderingTests", dependencies: ["GraphvizRendering", "Diagrams"],
       swiftSettings: strict),
     .testTarget(
-      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting", "TestSupport"],
+      name: "WaymarkTestingTests", dependencies: ["WaymarkTesting", "PoolAnalysis", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "FindingsTests", dependencies: ["Findings"], swiftSettings: strict),
     // What the tests of several targets share: a small table, a folder, which tests take long.

@@ -1,3 +1,4 @@
+import PoolAnalysis
 import SignIn
 import TransitionTables
 
@@ -18,7 +19,8 @@ public struct PoolGenerator: Sendable {
     }
   }
 
-  let base: PoolConfiguration
+  let base: LoadedPool
+  let model: Model
   private let varied: [Int]
 
   /// A generator of pools like the one of some documents.
@@ -31,20 +33,18 @@ public struct PoolGenerator: Sendable {
     _ paths: String..., varying parameters: [String], beside file: String = #filePath
   ) throws {
     let resolved = paths.map { PoolTrait.resolved($0, beside: file) }
-    try self.init(
-      PoolConfiguration(model: try BundledTable.signIn(), paths: resolved), varying: parameters)
+    let model = try BundledTable.signIn()
+    try self.init(LoadedPool.read(resolved, in: model), of: model, varying: parameters)
   }
 
   /// A generator of pools like one that is given as text.
   public init(text: String, file: String = "the pool", varying parameters: [String]) throws {
-    try self.init(
-      PoolConfiguration(model: try BundledTable.signIn(), texts: [(file, Array(text.utf8))]),
-      varying: parameters)
+    let model = try BundledTable.signIn()
+    try self.init(LoadedPool.read(text, file: file, in: model), of: model, varying: parameters)
   }
 
-  init(_ base: PoolConfiguration, varying parameters: [String]) throws {
-    self.base = base
-    let model = base.model
+  init(_ base: LoadedPool, of model: Model, varying parameters: [String]) throws {
+    (self.base, self.model) = (base, model)
     varied = try parameters.map { name in
       guard let slot = model.parameter(named: name) else {
         throw UnknownParameter(
@@ -56,35 +56,46 @@ public struct PoolGenerator: Sendable {
 
   /// The pool that some choices make; nil where the service would refuse it.
   public func pool(from source: inout ChoiceSource) -> GeneratedPool? {
-    let model = base.model
-    var configuration = base
+    var pool = base
     for slot in varied {
-      let own = base.parameters[slot] ?? model.slots[slot].initial
+      // First of all what the documents say, which may be that the parameter is open.
+      let own = base.closed[slot]
       let others = model.types.values(of: model.slots[slot].type).filter { $0 != own }
-      configuration.parameters[slot] = source.element(of: [own] + others) ?? own
+      guard let value = source.element(of: [own] + others.map(Optional.some)) ?? own else {
+        continue
+      }
+      pool.closed[slot] = value
+      pool.open.removeAll { $0 == slot }
     }
-    guard configuration.brokenRules.isEmpty else { return nil }
-    let changed = varied.filter { configuration.parameters[$0] != base.parameters[$0] }
-    return GeneratedPool(configuration: configuration, changed: changed)
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    guard pool.brokenRules(of: family).isEmpty else { return nil }
+    return GeneratedPool(pool: pool, model: model, changed: changed(in: pool))
+  }
+}
+
+extension PoolGenerator {
+  /// The parameters that a pool has otherwise than the documents, by slot.
+  private func changed(in pool: LoadedPool) -> [Int] {
+    varied.filter { pool.closed[$0] != base.closed[$0] }
   }
 }
 
 /// A legal pool that a ``PoolGenerator`` made.
 public struct GeneratedPool: Sendable, CustomStringConvertible {
-  let configuration: PoolConfiguration
+  let pool: LoadedPool
+  let model: Model
   /// The parameters that differ from the documents, by slot.
   let changed: [Int]
 
-  /// The value of a parameter as a pool file writes it; nil where there is no such parameter.
+  /// The value of a parameter as a pool file writes it; nil where there is no such parameter, and
+  /// where the pool leaves it open.
   public subscript(parameter: String) -> String? {
-    let model = configuration.model
     guard let slot = model.parameter(named: parameter) else { return nil }
-    return configuration.parameters[slot].map { model.text(of: $0, in: slot) }
+    return pool.closed[slot].map { model.text(of: $0, in: slot) }
   }
 
   /// What differs from the documents: `mfa = required, mfaMethods = {sms}`.
   public var description: String {
-    let model = configuration.model
     let parts = changed.map { slot in
       "\(model.slots[slot].name) = \(self[model.slots[slot].name] ?? "")"
     }
@@ -92,6 +103,6 @@ public struct GeneratedPool: Sendable, CustomStringConvertible {
   }
 
   /// Explores it, which takes about a second in a release build.
-  /// - Throws: a `PropertyChecker.Failure`.
-  public func explored() throws -> PoolUnderTest { try PoolUnderTest(configuration) }
+  /// - Throws: a `DiagnosticList` where the table is at fault.
+  public func explored() throws -> PoolUnderTest { try PoolUnderTest(pool, of: model) }
 }

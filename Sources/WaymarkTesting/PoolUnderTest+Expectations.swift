@@ -1,4 +1,5 @@
-import SignIn
+import Findings
+import PoolAnalysis
 public import Testing
 import TransitionTables
 
@@ -16,18 +17,19 @@ extension PoolUnderTest {
     except exceptions: [String] = [], includingWarnings: Bool = false,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
-    let severities = includingWarnings ? ["error", "warning"] : ["error"]
+    let severities: [PropertyReport.Severity] = includingWarnings ? [.error, .warning] : [.error]
     var unused = Set(exceptions)
-    for verdict in verdicts where severities.contains(verdict.property.severity) {
-      let names = [verdict.property.id, verdict.property.fullID]
-      guard verdict.status == .fails || verdict.status == .undetermined else { continue }
-      if !unused.isDisjoint(with: names) || !Set(exceptions).isDisjoint(with: names) {
-        unused.subtract(names)
-        continue
-      }
+    for (property, verdict) in zip(model.properties, verdicts)
+    where severities.contains(verdict.severity) {
+      let names = [property.id, property.fullID]
+      guard verdict.verdict == .fails || verdict.verdict == .undetermined else { continue }
+      unused.subtract(names)
+      guard Set(exceptions).isDisjoint(with: names) else { continue }
+      let places = FindingPlaces(pool: pool, model: model)
+        .places(for: property, trace: verdict.trace ?? [])
       Issue.record(
         Comment(rawValue: text(of: verdict)),
-        sourceLocation: place(of: verdict.property.expressions, trace: verdict.trace))
+        sourceLocation: places.first.map { Self.testing(.init($0)) } ?? wholeFile)
     }
     for id in unused.sorted() {
       let known = model.properties.flatMap { [$0.id, $0.fullID] }
@@ -45,8 +47,9 @@ extension PoolUnderTest {
   public func expectPath(
     through steps: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
-    guard areKnown(steps, at: sourceLocation), paths(through: steps).isEmpty else { return }
-    let shown = nextSteps.sorted().joined(separator: ", ")
+    guard areKnown(steps, at: sourceLocation), let paths = listedPaths() else { return }
+    guard matching(paths, through: steps).isEmpty else { return }
+    let shown = Set(paths.flatMap(self.steps)).sorted().joined(separator: ", ")
     Issue.record(
       Comment(
         rawValue: "no path goes through \(steps.joined(separator: ", then ")); the paths of this "
@@ -58,9 +61,9 @@ extension PoolUnderTest {
   public func expectNoPath(
     through steps: String..., sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
-    guard areKnown(steps, at: sourceLocation), let path = paths(through: steps).first else {
-      return
-    }
+    guard areKnown(steps, at: sourceLocation), let paths = listedPaths(),
+      let path = matching(paths, through: steps).first
+    else { return }
     Issue.record(
       Comment(
         rawValue: "a path goes through \(steps.joined(separator: ", then ")):\n\(text(of: path))"),
@@ -74,9 +77,9 @@ extension PoolUnderTest {
     _ handled: some Sequence<String>, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
     let handled = Array(handled)
-    guard areKnown(handled, at: sourceLocation) else { return }
-    for step in nextSteps.subtracting(handled).sorted() {
-      guard let path = paths(through: [step]).first else { continue }
+    guard areKnown(handled, at: sourceLocation), let paths = listedPaths() else { return }
+    for step in Set(paths.flatMap(steps)).subtracting(handled).sorted() {
+      guard let path = matching(paths, through: [step]).first else { continue }
       Issue.record(
         Comment(rawValue: "the app does not handle \(step), which it meets so:\n\(text(of: path))"),
         sourceLocation: place(of: path))
@@ -85,9 +88,19 @@ extension PoolUnderTest {
 
   // MARK: Paths
 
-  /// The paths that show these next steps in this order, shortest first.
-  func paths(through wanted: [String]) -> [Catalogue.Path] {
-    let found = catalogue.paths.filter { path in
+  /// The paths, or nil and an issue in the pool's file where it is too open to list them.
+  private func listedPaths() -> [PathReport]? {
+    do {
+      return try paths
+    } catch {
+      Issue.record(Comment(rawValue: "\(error)"), sourceLocation: wholeFile)
+      return nil
+    }
+  }
+
+  /// Those paths that show these next steps in this order, shortest first.
+  private func matching(_ paths: [PathReport], through wanted: [String]) -> [PathReport] {
+    let found = paths.filter { path in
       var rest = wanted[...]
       for step in steps(of: path) where step == rest.first { rest.removeFirst() }
       return rest.isEmpty
@@ -109,25 +122,22 @@ extension PoolUnderTest {
 
   // MARK: Words
 
-  private func text(of verdict: PropertyVerdict) -> String {
-    let property = verdict.property
-    guard verdict.status == .fails else {
-      return "\(property.fullID) could not be decided: \(property.prose)"
+  private func text(of verdict: PropertyReport) -> String {
+    guard verdict.verdict == .fails else {
+      return "\(verdict.id) could not be decided: \(verdict.prose)"
     }
-    var lines = ["\(property.fullID) is broken: \(property.prose)"]
-    lines += (verdict.trace?.steps ?? []).enumerated().map { position, step in
-      let answer = model.answer(of: step).map { " → \(model.text(of: $0))" } ?? ""
-      return "  \(position + 1). \(model.text(of: step))\(answer)"
+    let condition = verdict.condition.map { " if \($0)" } ?? ""
+    var lines = ["\(verdict.id) is broken\(condition): \(verdict.prose)"]
+    lines += (verdict.trace ?? []).enumerated().map { position, step in
+      "  \(position + 1). \(step.call)\(step.told.map { " → \($0)" } ?? "")"
     }
-    if !property.remedy.isEmpty { lines.append("Remedy: \(property.remedy)") }
+    if !verdict.remedy.isEmpty { lines.append("Remedy: \(verdict.remedy)") }
     return lines.joined(separator: "\n")
   }
 
-  private func text(of path: Catalogue.Path) -> String {
+  private func text(of path: PathReport) -> String {
     path.calls.enumerated().map { position, call in
-      let answer = call.answer.map { model.text(of: $0) } ?? "no answer"
-      return "  \(position + 1). "
-        + "\(model.actionText(call.action, inputs: call.inputs.first ?? [])) → \(answer)"
+      "  \(position + 1). \(call.call) → \(call.told)"
     }.joined(separator: "\n")
   }
 
@@ -138,14 +148,10 @@ extension PoolUnderTest {
     Self.testing(TransitionTables.SourceLocation(file: files.first ?? "the pool", line: 1))
   }
 
-  private func place(of path: Catalogue.Path) -> Testing.SourceLocation {
-    place(of: [], trace: try? explored.trace(through: path.run.states, rules: path.run.rules))
-  }
-
-  private func place(of claims: [Expression], trace: Trace?) -> Testing.SourceLocation {
-    let rows = trace?.steps.flatMap(\.firings).map(\.row) ?? []
-    let found = places.places(of: claims, rows: rows).first
-    return found.map { Self.testing($0.location) } ?? wholeFile
+  /// The setting that decides a row of a path, from the last one back.
+  private func place(of path: PathReport) -> Testing.SourceLocation {
+    FindingPlaces(pool: pool, model: model).places(of: [], trace: path.trace).first
+      .map { Self.testing(.init($0)) } ?? wholeFile
   }
 
   /// A place of a document as Swift Testing tells it.
@@ -154,5 +160,12 @@ extension PoolUnderTest {
     return Testing.SourceLocation(
       fileID: "Pool/\(name)", filePath: location.file, line: max(1, location.line),
       column: max(1, location.column))
+  }
+}
+
+extension TransitionTables.SourceLocation {
+  /// Where a finding has its cause.
+  fileprivate init(_ place: FindingPlace) {
+    self.init(file: place.file, line: place.line, column: place.column)
   }
 }

@@ -1,5 +1,7 @@
-public import SignIn
-public import TransitionTables
+public import Findings
+import PoolAnalysis
+import SignIn
+import TransitionTables
 
 /// A pool document explored in a test: which promises it keeps, which next steps its app must
 /// handle, which paths lead to the tokens.
@@ -14,8 +16,8 @@ public import TransitionTables
 /// ```
 ///
 /// Exploring takes about a second in a release build and many times that in a debug build; share
-/// one value between tests, as the trait does. What the document leaves open has its default here;
-/// the command line explores the whole family.
+/// one value between tests, as the trait does. What the documents leave open is explored as a
+/// family, as `waymark check` does it: a promise is broken if any legal configuration breaks it.
 public struct PoolUnderTest: Sendable {
   /// What the service would refuse: the configuration is illegal.
   public struct Illegal: Error, Sendable {
@@ -23,15 +25,24 @@ public struct PoolUnderTest: Sendable {
     public var rules: [String]
   }
 
-  /// The verdict on every property, in the order of the table.
-  public let verdicts: [PropertyVerdict]
-  /// The paths of attempts to sign in.
-  public let catalogue: Catalogue
-  /// The documents, as they are named.
-  public let files: [String]
+  /// So many configurations are left open that their paths cannot be listed; the verdicts are
+  /// known all the same.
+  public struct TooOpen: Error, CustomStringConvertible {
+    /// The number of legal configurations.
+    public var configurations: Double
+
+    public var description: String {
+      "the pool leaves \(LegalityGate.approximate(configurations)) configurations open; close "
+        + "some of its parameters to list paths"
+    }
+  }
+
+  /// What `waymark check` reports of the pool, with the paths of attempts to sign in.
+  public let report: PoolReport
   let model: Model
-  let explored: TableExploration
-  let places: SettingPlaces
+  let pool: LoadedPool
+  /// The number of legal configurations.
+  private let configurations: Double
 
   /// The pool of the nearest ``Testing/Trait/pool(_:beside:)``; nil outside of its tests.
   @TaskLocal public static var current: PoolUnderTest?
@@ -53,52 +64,70 @@ public struct PoolUnderTest: Sendable {
   }
 
   /// Reads and explores the documents of one pool.
-  /// - Throws: a `DiagnosticList` where a document cannot be read, ``Illegal``, or a
-  ///   `PropertyChecker.Failure`.
+  /// - Throws: a `DiagnosticList` where a document cannot be read or the table is at fault,
+  ///   ``Illegal``.
   public init(_ paths: String...) throws { try self.init(paths: paths) }
 
   /// Reads and explores the documents of one pool, any number of them.
   public init(paths: [String]) throws {
-    try self.init(PoolConfiguration(model: try BundledTable.signIn(), paths: paths))
+    let model = try BundledTable.signIn()
+    try self.init(LoadedPool.read(paths, in: model), of: model)
   }
 
   /// Explores a pool that is given as text, in any format that can be read.
   public init(text: String, file: String = "the pool") throws {
-    try self.init(
-      PoolConfiguration(model: try BundledTable.signIn(), texts: [(file, Array(text.utf8))]))
+    let model = try BundledTable.signIn()
+    try self.init(LoadedPool.read(text, file: file, in: model), of: model)
   }
 
-  /// Explores a configuration.
-  /// - Throws: ``Illegal``, or a `PropertyChecker.Failure`.
-  init(_ configuration: PoolConfiguration) throws {
-    let rules = configuration.brokenRules
+  /// Explores a pool with all that it leaves open.
+  /// - Throws: ``Illegal``, or a `DiagnosticList`.
+  init(_ pool: LoadedPool, of model: Model) throws {
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    let rules = pool.brokenRules(of: family)
     guard rules.isEmpty else { throw Illegal(rules: rules) }
-    model = configuration.model
-    files = configuration.files
-    places = configuration.places
-    var checker = PropertyChecker(model: model)
-    verdicts = try checker.check(model.properties, parameters: configuration.parameters)
-    explored = try checker.explore(parameters: configuration.parameters)
-    catalogue = Catalogue(explored) ?? Catalogue()
+    (self.model, self.pool, configurations) = (model, pool, family.legalCount)
+    var request = ExplorationRequest()
+    request.listsPaths = configurations <= Double(ConfigurationFamily.mostMembers)
+    request.replaysPaths = false
+    let explorer = PoolExplorer(model: model, request: request, environment: ToolEnvironment())
+    report = try diagnosed { () throws(CommandFailure) in try explorer.explore(pool).report }
   }
+
+  /// The verdict on every property, in the order of the table.
+  public var verdicts: [PropertyReport] { report.properties }
+
+  /// The paths of attempts to sign in, of all legal configurations.
+  /// - Throws: ``TooOpen`` where there are too many configurations to list them.
+  public var paths: [PathReport] {
+    get throws {
+      guard configurations <= Double(ConfigurationFamily.mostMembers) else {
+        throw TooOpen(configurations: configurations)
+      }
+      return report.paths
+    }
+  }
+
+  /// The documents, as they are named.
+  public var files: [String] { pool.files }
 
   /// The ids of the properties of severity `error` that fail, in the order of the table.
   public var brokenPromises: [String] {
-    verdicts.filter { $0.status == .fails && $0.property.severity == "error" }
-      .map(\.property.fullID)
+    verdicts.filter { $0.verdict == .fails && $0.severity == .error }.map(\.id)
   }
 
   /// The names of all next steps that some path shows: what the app must handle.
-  public var nextSteps: Set<String> { Set(catalogue.paths.flatMap(steps)) }
+  /// - Throws: ``TooOpen``.
+  public var nextSteps: Set<String> { get throws { Set(try paths.flatMap(steps)) } }
 
   /// The ids of the paths that end with tokens.
+  /// - Throws: ``TooOpen``.
   public var pathsToTokens: [String] {
-    catalogue.paths.filter { $0.outcome == .done }.map(\.id)
+    get throws { try paths.filter { $0.outcome == "done" }.map(\.id) }
   }
 
   /// The names of the next steps that a path shows, in their order.
-  func steps(of path: Catalogue.Path) -> [String] {
-    path.calls.compactMap(\.answer).map { model.messages[$0.message] }
-      .filter { $0.kind == "nextStep" }.map(\.name)
+  func steps(of path: PathReport) -> [String] {
+    path.calls.filter { !$0.isError && !$0.step.isEmpty }.map(\.step)
   }
 }

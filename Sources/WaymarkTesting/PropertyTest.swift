@@ -115,7 +115,10 @@ struct PropertyRun {
     let shrunk = ChoiceShrinker().shrunk(choices) { candidate in
       pool(of: candidate).map { !failures(of: $0, body).isEmpty } ?? false
     }
-    let simplest = pool(of: shrunk) ?? GeneratedPool(configuration: generator.base, changed: [])
+    let simplest =
+      pool(of: shrunk)
+      ?? GeneratedPool(
+        pool: generator.base, model: generator.model, changed: [])
     return Failure(
       pool: simplest, choices: shrunk, reasons: failures(of: simplest, body), tried: tried)
   }
@@ -153,7 +156,7 @@ struct PropertyRun {
 extension PoolGenerator {
   /// Where the documents set what a generated pool changes, else the first line of the first.
   func place(of pool: GeneratedPool) -> Testing.SourceLocation {
-    let location = pool.changed.compactMap { base.located[$0] }.first
+    let location = pool.changed.compactMap(base.location).first
     return PoolUnderTest.testing(location ?? .init(file: base.files.first ?? "the pool", line: 1))
   }
 }

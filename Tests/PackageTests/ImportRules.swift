@@ -12,7 +12,7 @@ enum ImportRules {
     "Diagrams": ["SafeText"],
     "GraphvizRendering": ["Diagrams", "CGraphviz"],
     "Findings": ["SafeText"],
-    "WaymarkTesting": ["SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings"],
+    "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
     "PoolAnalysis": [
       "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
     ],

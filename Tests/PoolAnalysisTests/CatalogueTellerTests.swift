@@ -3,7 +3,6 @@ import SignIn
 import Testing
 import TransitionTables
 
-@testable import Atlas
 @testable import PoolAnalysis
 
 /// How a catalogue tells calls.
@@ -51,9 +50,8 @@ import TransitionTables
     """
 
   private func paths() throws -> [PathReport] {
-    let model = try ModelLoader.$keepsSlips.withValue(true) {
-      try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "small.yaml")])
-    }
+    let model = try ModelLoader.load(
+      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsSlips: true)
     var checker = PropertyChecker(model: model)
     let explored = try checker.explore(parameters: [:])
     let listed = Catalogue(explored)

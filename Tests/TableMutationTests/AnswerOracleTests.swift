@@ -37,9 +37,8 @@ import TransitionTables
   private func findings(
     in pools: [[String: Int]] = [[:]], mostStates: Int = 30_000
   ) throws -> [String: String] {
-    let model = try ModelLoader.$keepsSlips.withValue(true) {
-      try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "door.yaml")])
-    }
+    let model = try ModelLoader.load(
+      [try LocatedDocument(parsing: Self.table, file: "door.yaml")], keepsSlips: true)
     let small = try pools.enumerated().map { number, settings in
       var parameters: [Int: Int] = [:]
       for slot in model.parameters { parameters[slot] = model.slots[slot].initial }

@@ -67,9 +67,8 @@ import TransitionTables
   private func run(
     _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1
   ) throws -> MutationRun {
-    let table = try ModelLoader.$keepsSlips.withValue(true) {
-      try ModelLoader.load([try LocatedDocument(parsing: Self.table, file: "small.yaml")])
-    }
+    let table = try ModelLoader.load(
+      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsSlips: true)
     let scenario = try Scenario(
       reading: try LocatedDocument(parsing: steps, file: "one.yaml"))
     let oracles = MutationOracles(

@@ -70,7 +70,7 @@ import Testing
     #expect(output.status == .allHold)
     #expect(output.text.contains("confirmSignInWithPushCode"))
     #expect(
-      run(["table", "--inspect"] + Self.pool.dropFirst()).text.hasSuffix("0 errors, 0 warnings\n"))
+      run(["inspect"] + Self.pool.dropFirst()).text.hasSuffix("0 errors, 0 warnings\n"))
   }
 
   @Test func `it is answered over the pipe`() throws {

@@ -45,7 +45,7 @@ import Testing
 
   /// The blocks of commands: those that take no time in a debug build, or the others.
   static func shown(isQuick: Bool) throws -> [DocumentedBlock] {
-    let quick = ["explain", "export", "table", "help", "import"]
+    let quick = ["explain", "export", "rows", "help", "import"]
     return try blocks().filter { block in
       !block.isNotRun && !block.commands.isEmpty
         && block.commands.allSatisfy { command in

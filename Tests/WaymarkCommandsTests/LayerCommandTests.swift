@@ -43,16 +43,16 @@ import TransitionTables
   @Test func `a row shows its layer in each listing`() throws {
     let folder = try Folder(["strict.yaml": Self.layer])
     let layer = folder["strict.yaml"]
-    let row = run("table", "client.confirm.alreadySignedIn", "--layer", layer)
+    let row = run("rows", "client.confirm.alreadySignedIn", "--layer", layer)
     #expect(row.text.contains("\n  layer     strict\n  written   \(layer):5:7\n"))
     #expect(run("explain", "client.confirm.alreadySignedIn", "--layer", layer).text == row.text)
     let json = run(
-      "table", "client.confirm.alreadySignedIn", "--layer", layer, "--format", "json")
+      "rows", "client.confirm.alreadySignedIn", "--layer", layer, "--format", "json")
     #expect(json.text.contains("\"layer\": \"strict\""))
-    let whole = run("table", "--layer", layer).text
+    let whole = run("rows", "--layer", layer).text
     #expect(whole.contains("\nLayers: strict.\n"))
     #expect(whole.contains(" | `invalidState` | invented, F1, confidence D | strict |\n"))
-    #expect(!run("table").text.contains("layer"))
+    #expect(!run("rows").text.contains("layer"))
   }
 
   @Test func `a scenario is run with the layer that it names`() throws {
@@ -87,16 +87,16 @@ import TransitionTables
   }
 
   @Test func `an unknown layer is a wrong command line, a wrong one cannot be read`() throws {
-    let output = run("table", "--inspect", "--layer", "amplify-andriod")
+    let output = run("inspect", "--layer", "amplify-andriod")
     #expect(output.status == .usage)
     #expect(output.stderr.contains("did you mean `amplify-android`?"))
     let folder = try Folder(["w.yaml": Self.layer.replacing("alreadySignedIn", with: "already")])
-    let wrong = run("table", "--layer", folder["w.yaml"])
+    let wrong = run("rows", "--layer", folder["w.yaml"])
     #expect(wrong.status == .unreadable)
     #expect(wrong.stderr.contains("w.yaml:5:11: error: `transitions` has no "))
     let none = try Folder(["n.yaml": "model: other\n"])
-    #expect(run("table", "--layer", none["n.yaml"]).stderr.contains("a layer file lacks `layer`"))
-    let twice = run("table", "--layer", "amplify-android", "--layer", "amplify-android")
+    #expect(run("rows", "--layer", none["n.yaml"]).stderr.contains("a layer file lacks `layer`"))
+    let twice = run("rows", "--layer", "amplify-android", "--layer", "amplify-android")
     #expect(twice.stderr.contains("is read twice [layer.conflict]"))
   }
 

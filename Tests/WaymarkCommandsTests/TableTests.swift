@@ -11,7 +11,7 @@ import Testing
 
   @Test func `the table is Markdown with one line a row`() {
     #expect(
-      run("table").text == """
+      run("rows").text == """
         # The transition table
 
         3 rows. Rungs of a ladder are tried in order.
@@ -28,13 +28,13 @@ import Testing
   }
 
   @Test func `one row is explained`() {
-    let output = run("table", "small.lock")
+    let output = run("rows", "small.lock")
     #expect(output.text.hasPrefix("small.lock\n  on        lock\n"))
-    #expect(run("table", "small.lok").stderr.contains("did you mean `small.lock`?"))
+    #expect(run("rows", "small.lok").stderr.contains("did you mean `small.lock`?"))
   }
 
   @Test func `a table without a fault is inspected with 0`() {
-    let output = run("table", "--inspect")
+    let output = run("inspect")
     #expect(output.status == .allHold)
     #expect(
       output.text.hasSuffix(
@@ -48,7 +48,7 @@ import Testing
       model.rows[1].when = .no
       return model
     }
-    let output = WaymarkTool.output(for: ["table", "--inspect"], in: environment)
+    let output = WaymarkTool.output(for: ["inspect"], in: environment)
     #expect(output.status == .safetyViolated)
     #expect(output.text.contains("small.lock"))
     #expect(output.text.contains("[inspect.dead-row]"))

@@ -30,9 +30,9 @@ struct PathExpectationTests {
 
   @Test func `a next step that the app does not handle is an issue with the way to it`() throws {
     let pool = try PoolUnderTest.required
-    #expect(recorded { pool.expectHandled(pool.nextSteps) } == [])
+    #expect(recorded { pool.expectHandled(try pool.nextSteps) } == [])
     let issues = recorded {
-      pool.expectHandled(pool.nextSteps.subtracting(["confirmSignInWithTOTPCode"]))
+      pool.expectHandled(try pool.nextSteps.subtracting(["confirmSignInWithTOTPCode"]))
     }
     #expect(issues.count == 1)
     #expect(issues.first?.contains("does not handle confirmSignInWithTOTPCode") == true)

@@ -23,12 +23,12 @@ import WaymarkTesting
     #expect(pool.brokenPromises == ["sign-in.stays-reachable", "sign-in.no-dead-end"])
     // An administrator may have set SMS as the preference.
     #expect(
-      pool.pathsToTokens == [
+      try pool.pathsToTokens == [
         "userSRP.confirmSignInWithNewPassword/valid.false.confirmSignInWithSMSMFACode.sms/done",
         "userSRP.confirmSignInWithSMSMFACode.sms/done",
       ])
     #expect(
-      pool.nextSteps == [
+      try pool.nextSteps == [
         "confirmSignInWithNewPassword", "resetPassword", "confirmSignInWithSMSMFACode", "done",
       ])
   }

@@ -49,6 +49,26 @@ import Testing
     #expect(issues.allSatisfy { $0.hasPrefix("PromiseTests.swift:") })
   }
 
+  @Test func `what a pool leaves open is judged in every legal configuration`() throws {
+    let pool = try SmallPools.pool(
+      """
+      pool: p
+      configuration:
+        mfa: off
+      open: [recovery]
+      """)
+    #expect(pool.brokenPromises == ["account.never-locked"])
+    #expect(
+      recorded { pool.expectPromises() } == [
+        """
+        p.yaml:1:1: account.never-locked is broken if recovery = adminOnly: Nobody is locked out.
+          1. signUp()
+          2. lock()
+        Remedy: Let users recover by themselves.
+        """
+      ])
+  }
+
   @Test func `an illegal pool is refused`() throws {
     let error = #expect(throws: PoolUnderTest.Illegal.self) {
       try SmallPools.pool("pool: p\nconfiguration: { mfa: required, recovery: adminOnly }\n")

@@ -1,6 +1,6 @@
 extension Explanations {
   /// Documents as files and texts.
-  static let documents = [
+  package static let documents = [
     ExplanationPage(
       "document.alias-as-key",
       "A YAML key is a collection or an alias.",

@@ -5,7 +5,7 @@ extension Explanations {
       "inspect.dead-row",
       "A row can fire in no legal configuration and no state.",
       remedy: "Correct its guard, or delete it.",
-      example: "waymark table --inspect",
+      example: "waymark inspect",
       source: "Parnas's table checks; SCR"),
     ExplanationPage(
       "inspect.incomplete",

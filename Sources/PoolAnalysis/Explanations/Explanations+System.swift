@@ -41,7 +41,7 @@ extension Explanations {
       "system.table-fault",
       "A state has no row, rows chase each other, or an impossible state is reached: "
         + "an error of the table.",
-      remedy: "Please report it; `waymark table --inspect` may name the row."),
+      remedy: "Please report it; `waymark inspect` may name the row."),
     ExplanationPage(
       "testbed.line-too-long",
       "A request to the test bed is longer than 1 MB, or does not end.",

@@ -87,9 +87,9 @@ extension Explanations {
       example: "waymark check retail.yaml --property sign-in.no-dead-end"),
     ExplanationPage(
       "usage.unknown-row",
-      "`table` was asked about a row that the table does not have.",
-      remedy: "`waymark table` lists all rows.",
-      example: "waymark table pool.mfa"),
+      "`rows` was asked about a row that the table does not have.",
+      remedy: "`waymark rows` lists all rows.",
+      example: "waymark rows pool.mfa"),
     ExplanationPage(
       "usage.unknown-verb",
       "The first word is neither a verb nor a file.",

@@ -54,7 +54,7 @@ package struct ReferencePages {
     let ids = Set(model.rows.map(\.id))
     var out = "# The rows of the table\n\n" + Self.note
     out += "\(TextLayout.counted(ids.count, "row")), each with the fact behind it. "
-    out += "`waymark table ROW` shows guard and effects.\n"
+    out += "`waymark rows ROW` shows guard and effects.\n"
     var seen: Set<String> = []
     for row in model.rows where seen.insert(row.id).inserted {
       out += "\n## \(row.id)\n\n"

@@ -19,6 +19,8 @@ package struct ExplorationRequest: Sendable, Hashable {
   package var isStrict = false
   /// Whether the catalogue of paths is made and replayed, or properties alone are checked.
   package var listsPaths = true
+  /// Whether the paths are replayed with cryptography, or listed alone.
+  package var replaysPaths = true
   /// Whether each assumption is tried the other way; nil leaves it to the size of the pool.
   package var triesAssumptions: Bool? = false
   /// Whether the table's remedies are tried on what fails.

@@ -126,6 +126,10 @@ struct GroupExplorer {
     let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
     let conventions = environment.conventions
     do {
+      guard request.replaysPaths else {
+        result.paths = try teller.paths(agreed: [:])
+        return
+      }
       let survey = try environment.stopwatch.time("judgements") {
         try JudgementSurvey.run(
           explored, seed: request.seed, conventions: conventions)

@@ -102,7 +102,7 @@ package struct ScenarioBatch {
     let names = layers.isEmpty ? environment.layers : layers.map(\.text)
     if let known = tables[names] { return known }
     do {
-      let table = try environment.loadModel(layers)
+      let table = try environment.loadModel(ModelRequest(layers: layers))
       tables[names] = table
       return table
     } catch let list as DiagnosticList {

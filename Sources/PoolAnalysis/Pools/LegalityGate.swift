@@ -117,7 +117,7 @@ package struct LegalityGate {
   }
 
   /// The number, or its power of ten.
-  static func approximate(_ count: Double) -> String {
+  package static func approximate(_ count: Double) -> String {
     guard count >= 1e9 else { return String(Int(count)) }
     var power = 0
     var rest = count

@@ -15,7 +15,7 @@ package struct LoadedPool: Sendable {
   /// The parameters without a value, by slot, ascending.
   package var open: [Int]
   /// Where the value of a parameter comes from, by slot.
-  var origins: [Int: Origin]
+  package var origins: [Int: Origin]
   package var notes: [Diagnostic]
   package var expectation: PoolExpectation?
   /// The lines of the documents, for carets.
@@ -25,7 +25,7 @@ package struct LoadedPool: Sendable {
 
   /// What the service would refuse of things that are no parameter; every other error of a
   /// document keeps it from being loaded.
-  var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
+  package var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
 
   /// A pool of which only the configuration matters.
   static let unnamed = LoadedPool(

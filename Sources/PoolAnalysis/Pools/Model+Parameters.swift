@@ -15,7 +15,7 @@ extension Model {
   }
 
   /// What a parameter may be, for a message.
-  func choices(for slot: Int) -> String {
+  package func choices(for slot: Int) -> String {
     switch slots[slot].type {
     case .bool: "`true` or `false`"
     case .member(let id): types.enums[id].members.list

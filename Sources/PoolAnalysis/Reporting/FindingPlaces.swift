@@ -4,13 +4,23 @@ import TransitionTables
 
 /// Where in the user's documents a finding has its cause: the settings that its claim reads, and
 /// those that decide the rows of its trace.
-struct FindingPlaces {
-  let pool: LoadedPool
-  let model: Model
+package struct FindingPlaces {
+  package let pool: LoadedPool
+  package let model: Model
+
+  package init(pool: LoadedPool, model: Model) {
+    self.pool = pool
+    self.model = model
+  }
 
   /// The settings that a document decides: those of the claim first, then those of the trace's rows
   /// from the last one back; at most three.
-  func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
+  package func places(for property: Property, trace: [TraceStepReport]) -> [FindingPlace] {
+    places(of: property.expressions, trace: trace)
+  }
+
+  /// The same for any expressions, or none.
+  package func places(of expressions: [Expression], trace: [TraceStepReport]) -> [FindingPlace] {
     let rows = trace.flatMap(\.rows).compactMap { name in
       model.rows.firstIndex { $0.fullID == name }
     }
@@ -18,7 +28,7 @@ struct FindingPlaces {
       if case .document(let location) = origin { location } else { nil }
     }
     return SettingPlaces(model: model, located: located)
-      .places(of: property.expressions, rows: rows)
+      .places(of: expressions, rows: rows)
       .map { place in
         FindingPlace(
           file: place.location.file, line: place.location.line, column: place.location.column,

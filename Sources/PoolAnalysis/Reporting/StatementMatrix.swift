@@ -22,7 +22,7 @@ package struct StatementMatrix {
   package var markdown: String {
     var out = "# What the source documents state, and what shows it\n\n"
     out += "\(TextLayout.counted(model.statements.count, "statement")). Renew with "
-    out += "`waymark table --statements`.\n\n"
+    out += "`waymark statements`.\n\n"
     out += "| document | shown | holds only if | contradicted | informative | all |\n"
     out += "|---|--:|--:|--:|--:|--:|\n"
     for document in documents {

@@ -11,8 +11,8 @@ package struct ToolEnvironment: Sendable {
   package var variables: [String: String] = [:]
   package var outputIsTerminal = false
   /// Loads the table that is explored, with layers over it.
-  package var loadModel: @Sendable ([LayerName]) throws -> Model = {
-    try BundledTable.signIn(layers: $0)
+  package var loadModel: @Sendable (ModelRequest) throws -> Model = {
+    try BundledTable.signIn(layers: $0.layers, keepsSlips: $0.keepsSlips)
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []
@@ -75,10 +75,12 @@ package struct ToolEnvironment: Sendable {
 
   /// The table with the layers of the command line. A bundled table that cannot be loaded is our
   /// fault, a layer that cannot is its author's.
-  package func model() throws(CommandFailure) -> Model {
+  ///
+  /// - Parameter keepsSlips: whether guards with one slip each are kept, for mutants.
+  package func model(keepsSlips: Bool = false) throws(CommandFailure) -> Model {
     do {
-      return try loadModel(
-        layers.map { LayerName($0, at: SourceLocation(file: "command line")) })
+      let names = layers.map { LayerName($0, at: SourceLocation(file: "command line")) }
+      return try loadModel(ModelRequest(layers: names, keepsSlips: keepsSlips))
     } catch let list as DiagnosticList {
       let isMisspelt = list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
       throw CommandFailure(
@@ -92,5 +94,18 @@ package struct ToolEnvironment: Sendable {
             "the bundled table cannot be read: \(error)", remedy: "install waymark again")
         ], status: .systemFailure)
     }
+  }
+}
+
+/// The table that is asked for.
+package struct ModelRequest: Sendable {
+  /// The layers over it, in order.
+  package var layers: [LayerName] = []
+  /// Whether guards with one slip each are kept, for mutants.
+  package var keepsSlips = false
+
+  package init(layers: [LayerName] = [], keepsSlips: Bool = false) {
+    self.layers = layers
+    self.keepsSlips = keepsSlips
   }
 }

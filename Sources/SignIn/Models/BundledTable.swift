@@ -9,9 +9,12 @@ public enum BundledTable {
   /// The pool, the client and the promises, merged, with layers over them in the order given.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
-  public static func signIn(layers: [LayerName] = []) throws -> Model {
+  public static func signIn(
+    layers: [LayerName] = [], keepsSlips: Bool = false
+  ) throws -> Model {
     let folders = ["cognito", "amplify", "properties"].map { directory.appending(path: $0) }
-    return try ModelLoader.load(documents(in: folders) + layers.flatMap(layer))
+    return try ModelLoader.load(
+      documents(in: folders) + layers.flatMap(layer), keepsSlips: keepsSlips)
   }
 
   /// One of the classics, with the sizes of its numbered enums.

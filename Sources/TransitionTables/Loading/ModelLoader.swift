@@ -8,7 +8,7 @@ public struct ModelLoader {
   public var enumSizes: [String: Int]
 
   /// Whether guards with one slip each are kept beside the rows; see ``Model/mutants()``.
-  @TaskLocal public static var keepsSlips = false
+  var keepsSlips = false
 
   var model = Model()
   var definitions: [String: TypeChecker.Definition] = [:]
@@ -49,9 +49,10 @@ public struct ModelLoader {
   /// `layer:` change what stands before them.
   /// - Throws: a ``DiagnosticList`` with every complaint.
   public static func load(
-    _ documents: [LocatedDocument], enumSizes: [String: Int] = [:]
+    _ documents: [LocatedDocument], enumSizes: [String: Int] = [:], keepsSlips: Bool = false
   ) throws(DiagnosticList) -> Model {
     var loader = ModelLoader(enumSizes: enumSizes)
+    loader.keepsSlips = keepsSlips
     loader.readAll(documents)
     guard loader.diagnostics.isEmpty else {
       let model = loader.model

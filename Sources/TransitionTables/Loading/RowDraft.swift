@@ -44,7 +44,7 @@ struct RowDraft {
       row.when = try loader.checked(
         node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
-      if ModelLoader.keepsSlips { slips = try loader.slips(in: node, by: checker) }
+      if loader.keepsSlips { slips = try loader.slips(in: node, by: checker) }
     }
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)

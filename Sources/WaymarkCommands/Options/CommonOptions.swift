@@ -11,7 +11,28 @@ extension DrawingFormat: ExpressibleByArgument {}
 extension DrawingTheme: ExpressibleByArgument {}
 extension DrawingView: ExpressibleByArgument {}
 
-/// What every verb takes.
+extension ReportFormat {
+  /// Whether the result is written as JSON; verbs that report no findings know text beside it.
+  ///
+  /// - Throws: `usage.format` for the formats of findings.
+  func isJSON() throws(CommandFailure) -> Bool {
+    guard self == .text || self == .json else {
+      throw CommandFailure.usage(
+        "usage.format",
+        "`--format \(rawValue)` is for findings, which this verb has none of",
+        remedy: "use `text` or `json`, or `check` and `explore`")
+    }
+    return self == .json
+  }
+}
+
+/// What verbs take that write one text.
+struct PlainOutputOptions: ParsableArguments {
+  @Option(help: "How the result is written: text or json.")
+  var format = ReportFormat.text
+}
+
+/// What verbs take that report findings, write files or are measured.
 struct OutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text, json, sarif, junit, markdown or github.")
   var format = ReportFormat.text
@@ -22,22 +43,6 @@ struct OutputOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("Writes times to a file; they are never in a report.", valueName: "FILE"))
   var measurements: String?
-
-  /// Whether the result is written as JSON; verbs that report no findings know nothing else beside
-  /// text.
-  ///
-  /// - Throws: `usage.format` for the formats of findings.
-  func isJSON() throws(CommandFailure) -> Bool {
-    switch format {
-    case .text: return false
-    case .json: return true
-    case .sarif, .junit, .markdown, .github:
-      throw CommandFailure.usage(
-        "usage.format",
-        "`--format \(format.rawValue)` is for findings, which this verb has none of",
-        remedy: "use `text` or `json`, or `check` and `explore`")
-    }
-  }
 
   /// The output with the times of the run added where they were asked for.
   func measured(_ output: CommandOutput, _ stopwatch: Stopwatch) -> CommandOutput {

@@ -7,6 +7,7 @@ struct BenchCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bench",
     abstract: "Measures the engine, or the cryptography.",
+    discussion: "Example: waymark bench crypto",
     subcommands: [BenchEngineCommand.self, BenchCryptoCommand.self],
     defaultSubcommand: BenchEngineCommand.self)
 }

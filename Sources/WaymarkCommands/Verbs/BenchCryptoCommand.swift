@@ -13,6 +13,8 @@ struct BenchCryptoCommand: Verb {
       judgement, seven exponentiations of 3,072 bits. The bare loop does the same ones by the same \
       routine and nothing else. The two take turns; every figure is a median. The overhead is \
       taken of processor time, which other programs on the machine do not disturb.
+
+      Example: waymark bench crypto --runs 3
       """)
 
   @Option(help: "How many turns the medians are taken of.")
@@ -42,7 +44,7 @@ struct BenchCryptoCommand: Verb {
       runs: runs, handshakes: handshakes, seed: seed, environment: environment)
     let results = try bench.measure(threads: threads == 1 ? [1] : [1, threads])
     return CommandOutput(
-      text: try output.isJSON()
+      text: try output.format.isJSON()
         ? CryptographyBench.json(results).text : CryptographyBench.text(results))
   }
 }

@@ -8,7 +8,11 @@ struct BenchEngineCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "engine",
     abstract: "Measures the engine: states, states a second, bytes a state.",
-    discussion: "Every figure is the median of several runs in this process, after one to warm up.")
+    discussion: """
+      Every figure is the median of several runs in this process, after one to warm up.
+
+      Example: waymark bench engine --model peterson
+      """)
 
   @Option(help: "How many runs the median is taken of.")
   var runs = 5
@@ -30,7 +34,7 @@ struct BenchEngineCommand: ModelVerb {
   var against: Rival?
 
   @Option(help: "How often the two take turns.")
-  var rounds = 3
+  var rounds: Int?
 
   @Option(help: "How many threads take steps; no count depends on it.")
   var threads = 1
@@ -42,7 +46,7 @@ struct BenchEngineCommand: ModelVerb {
   var verify = false
 
   @Option(help: "How many keys are stored by --verify, at 40 bytes each.")
-  var keys = 100_000_000
+  var keys: Int?
 
   @Option(
     name: .customLong("max-states"),
@@ -64,14 +68,18 @@ struct BenchEngineCommand: ModelVerb {
 
   func validate() throws {
     guard (1...100).contains(runs) else { throw ValidationError("--runs takes 1 to 100") }
-    guard (1...100).contains(rounds) else { throw ValidationError("--rounds takes 1 to 100") }
+    guard against != nil || rounds == nil else {
+      throw ValidationError("--rounds needs --against")
+    }
+    guard verify || keys == nil else { throw ValidationError("--keys needs --verify") }
+    guard (1...100).contains(rounds ?? 1) else { throw ValidationError("--rounds takes 1 to 100") }
     guard growth ? (3...10).contains(managers) : [3, 5, 7, 9].contains(managers) else {
       throw ValidationError("--managers takes 3, 5, 7 or 9; with --growth 3 to 10")
     }
     guard (1...256).contains(threads) else {
       throw ValidationError("--threads takes 1 to 256")
     }
-    guard (1...2_000_000_000).contains(keys) else {
+    guard (1...2_000_000_000).contains(keys ?? 1) else {
       throw ValidationError("--keys takes 1 to 2000000000")
     }
     try validateLimits()
@@ -92,8 +100,8 @@ struct BenchEngineCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if against != nil { return try race(in: environment) }
     if verify {
-      return StoreVerification(keys: keys, environment: environment)
-        .output(isJSON: try output.isJSON())
+      return StoreVerification(keys: keys ?? 100_000_000, environment: environment)
+        .output(isJSON: try output.format.isJSON())
     }
     environment.limits.begin(timeout: timeout)
     let bench = EngineBench(
@@ -118,16 +126,16 @@ struct BenchEngineCommand: ModelVerb {
   ) throws(CommandFailure) -> CommandOutput {
     let isWhole = results.allSatisfy(\.isComplete) && !results.isEmpty
     return CommandOutput(
-      text: try output.isJSON() ? EngineBench.json(results).text : EngineBench.text(results),
+      text: try output.format.isJSON() ? EngineBench.json(results).text : EngineBench.text(results),
       status: isWhole ? .allHold : .limitReached)
   }
 
   private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let race = try SpinRace(rounds: rounds, environment: environment)
+    let race = try SpinRace(rounds: rounds ?? 3, environment: environment)
     var results: [SpinRace.Result] = []
     for model in try benchModels(in: environment) { results.append(try race.run(model)) }
     return CommandOutput(
-      text: try output.isJSON() ? SpinRace.json(results).text : SpinRace.text(results))
+      text: try output.format.isJSON() ? SpinRace.json(results).text : SpinRace.text(results))
   }
 
   private func benchModels(

@@ -8,7 +8,8 @@ import TransitionTables
 struct CheckCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Checks the properties and shows the shortest counterexamples.")
+    abstract: "Checks the properties and shows the shortest counterexamples.",
+    discussion: "Example: waymark check pool.yaml --set mfa=required")
 
   @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions

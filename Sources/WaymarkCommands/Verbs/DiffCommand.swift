@@ -7,7 +7,7 @@ import TransitionTables
 struct DiffCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "diff",
-    abstract: "Compares two pools: affected users, paths, verdicts, what cannot be changed.",
+    abstract: "Compares two pools: affected users, paths, verdicts, refused changes.",
     discussion: """
       The first POOL is the pool as it is, the second the pool that replaces it; without a second \
       it is the same pool with what `--after` sets. Every record that users can get into under \
@@ -18,6 +18,8 @@ struct DiffCommand: ModelVerb {
       Exit status: 0 no user is affected and no verdict lost, 12 users are affected or a safety \
       property newly fails, 11 or 13 as for check, 75 a pool is too open to be compared, 151 a \
       pool is illegal or the service refuses the change, 152 a limit was reached.
+
+      Example: waymark diff old.yaml new.yaml
       """)
 
   @Argument(
@@ -81,7 +83,7 @@ struct DiffCommand: ModelVerb {
     difference.command = command
     var result = CommandOutput()
     let text =
-      try output.isJSON()
+      try output.format.isJSON()
       ? DifferenceReport(difference: difference, model: model).value.text
       : DifferenceText(difference: difference, model: model, style: environment.style).text
     result.stdout = Array(text.utf8)

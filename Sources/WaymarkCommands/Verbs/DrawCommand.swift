@@ -19,6 +19,8 @@ struct DrawCommand: ModelVerb {
       --check writes nothing and fails with status 12 where a file written before is out of date. \
       --into puts text between `<!-- waymark:begin POOL/VIEW -->` and `<!-- waymark:end -->` of a \
       Markdown file.
+
+      Example: waymark draw pool.yaml --view next-steps --as mermaid
       """)
 
   @OptionGroup var layers: LayerOptions
@@ -67,6 +69,24 @@ struct DrawCommand: ModelVerb {
 
   @Flag(help: "Writes nothing; fails where what was written before is out of date.")
   var check = false
+
+  func validate() throws {
+    guard factor == nil || view == .factor else {
+      throw ValidationError("--factor needs --view factor")
+    }
+    guard path == nil && property == nil || view == .trace else {
+      throw ValidationError("--path and --property need --view trace")
+    }
+    guard path == nil || property == nil else {
+      throw ValidationError("--path and --property exclude each other")
+    }
+    guard against == nil || view == .diff else {
+      throw ValidationError("--against needs --view diff")
+    }
+    guard !full || view == .coverage || view == .table else {
+      throw ValidationError("--full needs --view coverage or --view table")
+    }
+  }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     try refuseContradictions(environment)

@@ -8,7 +8,8 @@ import TransitionTables
 struct ExplainCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "explain",
-    abstract: "Explains a property, parameter, row, legality rule, fact or diagnostic code.")
+    abstract: "Explains a property, parameter, row, legality rule, fact or diagnostic code.",
+    discussion: "Example: waymark explain mfa.phone-required")
 
   @Argument(help: ArgumentHelp("An id or a code; without one, lists them.", valueName: "ID"))
   var id: String?
@@ -23,6 +24,12 @@ struct ExplainCommand: ModelVerb {
 
   @Option(help: "How the page is written: text or json.")
   var format = ReportFormat.text
+
+  func validate() throws {
+    guard pages == nil || id == nil && format == .text else {
+      throw ValidationError("--pages writes all pages; it takes neither an ID nor --format")
+    }
+  }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if let pages {
@@ -65,7 +72,7 @@ struct ExplainCommand: ModelVerb {
     throw CommandFailure.usage(
       "usage.unknown-id", "nothing is called `\(id)`",
       remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }
-        ?? "`waymark explain` lists the codes, `waymark table` the rows", at: "explain \(id)")
+        ?? "`waymark explain` lists the codes, `waymark rows` the rows", at: "explain \(id)")
   }
 
   /// The page of a rule that nothing is refused for.

@@ -14,6 +14,8 @@ struct ExploreCommand: ModelVerb {
       catalogue.md and next-steps diagrams into waymark-output/<pool>/, with --transcript also \
       what each path sends on the wire (transcript.txt). Without a POOL it explores all bundled \
       pools and judges them against their folders, into the gallery in Output.
+
+      Example: waymark explore pool.yaml
       """)
 
   @OptionGroup var layers: LayerOptions

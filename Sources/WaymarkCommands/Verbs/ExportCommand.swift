@@ -15,6 +15,8 @@ struct ExportCommand: ModelVerb {
 
       Promela and TLA+ have one atomic step for each row with its inputs: urgent states are states \
       there. The graphs of `aut` and `dot` have the resting states alone; `--rows` shows the others.
+
+      Example: waymark export peterson --as promela
       """)
 
   @OptionGroup var layers: LayerOptions
@@ -38,17 +40,21 @@ struct ExportCommand: ModelVerb {
   @Option(
     name: .customLong("max-states"),
     help: ArgumentHelp("aut and dot: stops with status 152 at so many states.", valueName: "N"))
-  var maximumStates = 1 << 31
+  var maximumStates: Int?
 
   func validate() throws {
-    guard (1...4_294_967_294).contains(maximumStates) else {
+    guard (1...4_294_967_294).contains(maximumStates ?? 1) else {
       throw ValidationError("--max-states takes 1 to 4294967294")
+    }
+    guard format.isGraph || !rows && maximumStates == nil else {
+      throw ValidationError("--rows and --max-states need --as aut or --as dot")
     }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let exports = try self.exports(in: environment)
-    let graph = ModelExport.GraphRequest(maximumStates: maximumStates, showsRows: rows)
+    let graph = ModelExport.GraphRequest(
+      maximumStates: maximumStates ?? 1 << 31, showsRows: rows)
     var result = CommandOutput()
     guard output == "-" else {
       for export in exports {

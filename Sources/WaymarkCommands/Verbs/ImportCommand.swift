@@ -12,6 +12,8 @@ struct ImportCommand: ModelVerb {
       Documents of one pool are settled together. What no document decides is left open and named \
       with its values. Notes, and what the service would refuse, go to stderr; a pool that is \
       refused is written all the same, with status 151.
+
+      Example: waymark import template.yaml --output pool.yaml
       """)
 
   @OptionGroup var layers: LayerOptions

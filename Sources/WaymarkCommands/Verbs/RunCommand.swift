@@ -14,6 +14,8 @@ struct RunCommand: ModelVerb {
       Without a FILE it runs all bundled scenarios, each with the layers that it names; with \
       `--layer` those for that layer. A report of `waymark check POOL --format json` \
       is run too: each of its counterexamples is taken again, step by step, without a check.
+
+      Example: waymark run --cases Models/cases/amplify.json
       """)
 
   @Argument(help: ArgumentHelp("Scenario files, or reports of `check` in JSON.", valueName: "FILE"))
@@ -35,6 +37,12 @@ struct RunCommand: ModelVerb {
   @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard cases == nil || !transcripts.transcript && transcripts.seeds == 1 else {
+      throw ValidationError("--transcript and --seeds need scenarios, not --cases")
+    }
+  }
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if let cases { return try run(cases: cases, in: environment) }
     let model = try environment.model()
@@ -43,7 +51,7 @@ struct RunCommand: ModelVerb {
     let outcomes = runs.map(\.report)
     var result = CommandOutput()
     let text =
-      try output.isJSON()
+      try output.format.isJSON()
       ? ScenarioBatch.json(outcomes).text
       : ScenarioBatch.text(outcomes, style: environment.style, isVerbose: verbose)
     result.stdout = Array(text.utf8)
@@ -98,7 +106,7 @@ struct RunCommand: ModelVerb {
     let reports = try batch.run(cases)
     var result = CommandOutput()
     let text =
-      try output.isJSON()
+      try output.format.isJSON()
       ? CaseBatch.json(reports).text
       : CaseBatch.text(reports, style: environment.style, isVerbose: verbose)
     result.stdout = Array(text.utf8)

@@ -21,6 +21,8 @@ struct TestBedCommand: ModelVerb {
 
       Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. \
       Exit status 14 where table and test bed differed.
+
+      Example: waymark testbed pool.yaml --stdio
       """)
 
   @OptionGroup var layers: LayerOptions

@@ -31,8 +31,9 @@ struct WaymarkCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
-      ImportCommand.self, DiffCommand.self, TableCommand.self, ExplainCommand.self,
-      ExportCommand.self, TestBedCommand.self, BenchCommand.self,
+      ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
+      ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
+      MutateCommand.self, TestBedCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

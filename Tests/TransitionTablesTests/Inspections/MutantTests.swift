@@ -27,7 +27,7 @@ import Testing
     """
 
   private func loaded(_ text: String = table) throws -> Model {
-    try ModelLoader.$keepsSlips.withValue(true) { try model(text) }
+    try model(text, keepsSlips: true)
   }
 
   @Test func `every part of a guard, update and target is mutated once`() throws {

@@ -4,9 +4,11 @@ import Testing
 @testable import TransitionTables
 
 /// Loads a model from text, as `model.yaml`.
-func model(_ text: String, enumSizes: [String: Int] = [:]) throws -> Model {
+func model(
+  _ text: String, enumSizes: [String: Int] = [:], keepsSlips: Bool = false
+) throws -> Model {
   let document = try LocatedDocument(parsing: text, file: "model.yaml")
-  return try ModelLoader.load([document], enumSizes: enumSizes)
+  return try ModelLoader.load([document], enumSizes: enumSizes, keepsSlips: keepsSlips)
 }
 
 /// The complaints about a model, in the order of their places.

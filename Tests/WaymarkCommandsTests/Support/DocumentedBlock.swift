@@ -71,7 +71,7 @@ struct DocumentedBlock: Sendable, CustomStringConvertible {
     return blocks
   }
 
-  /// Command lines of this program within running text: `` `waymark table --inspect` ``.
+  /// Command lines of this program within running text: `` `waymark inspect` ``.
   static func inlineCommands(in text: String) -> [String] {
     var isFenced = false
     let prose = text.components(separatedBy: "\n").filter { line in

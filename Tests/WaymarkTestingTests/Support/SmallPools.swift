@@ -1,4 +1,5 @@
 import Foundation
+import PoolAnalysis
 import Synchronization
 import Testing
 import TransitionTables
@@ -58,12 +59,12 @@ enum SmallPools {
     try ModelLoader.load([try LocatedDocument(parsing: table, file: "small.yaml")])
   }
 
-  static func configuration(_ text: String) throws -> PoolConfiguration {
-    try PoolConfiguration(model: model(), texts: [("pools/p.yaml", Array(text.utf8))])
+  static func loaded(_ text: String) throws -> LoadedPool {
+    try LoadedPool.read(text, file: "pools/p.yaml", in: model())
   }
 
   static func pool(_ text: String) throws -> PoolUnderTest {
-    try PoolUnderTest(configuration(text))
+    try PoolUnderTest(loaded(text), of: model())
   }
 
   static let lockable = """

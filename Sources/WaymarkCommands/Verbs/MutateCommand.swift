@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import PoolAnalysis
+import TableMutation
+
+/// `waymark mutate`: which mutants of the rows a property, scenario or case detects.
+struct MutateCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "mutate",
+    abstract: "Changes rows one by one and shows what detects each change.",
+    discussion: """
+      A mutant is detected by a property, a scenario or a case; status 12 where too few are.
+
+      Example: waymark mutate --sample 200 --seed 1
+      """)
+
+  @Option(help: ArgumentHelp("Judges so many mutants, drawn at random.", valueName: "N"))
+  var sample: Int?
+
+  @Option(help: ArgumentHelp("The seed of the sample: 1 unless named.", valueName: "N"))
+  var seed: UInt64?
+
+  @Option(help: ArgumentHelp("Lets the client's cases detect mutants too.", valueName: "FILE"))
+  var cases: String?
+
+  @Option(help: "How many threads may be used; no result depends on it.")
+  var threads: Int?
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func validate() throws {
+    guard sample.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("--sample takes a number above 0")
+    }
+    guard threads.map({ $0 > 0 }) ?? true else {
+      throw ValidationError("--threads takes a number above 0")
+    }
+    guard seed == nil || sample != nil else { throw ValidationError("--seed needs --sample N") }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isJSON = try output.format.isJSON()
+    let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
+    let oracles = try MutationOracles.bundled(
+      for: try environment.model(keepsSlips: true), cases: cases, threads: threads,
+      environment: environment)
+    let run = MutationRun(
+      MutationRun.Request(sample: sample, seed: seed ?? 1, threads: threads), by: oracles,
+      progress: environment.progress)
+    let report = MutationReport(run)
+    return CommandOutput(
+      text: isJSON ? report.json.text : report.text,
+      status: run.isEnough ? .allHold : .safetyViolated)
+  }
+}

@@ -1,0 +1,41 @@
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// What every verb has in common: help with an example, and no flag that is silently ignored.
+@Suite struct VerbTests {
+  private func run(_ arguments: [String]) -> CommandOutput {
+    WaymarkTool.output(for: arguments, in: SmallTable.environment())
+  }
+
+  @Test(arguments: WaymarkCommand.verbNames.filter { $0 != "help" })
+  func `the help of a verb has an example and fits a terminal`(verb: String) {
+    let help = run(["help", verb]).text
+    #expect(help.contains("Example: waymark \(verb)"))
+    #expect(help.split(separator: "\n").filter { $0.count > 80 } == [])
+  }
+
+  @Test(arguments: [
+    "mutate --seed 2", "mutate --sample 0", "statements --prove --format json",
+    "draw p.yaml --factor sms", "draw p.yaml --path 1",
+    "draw p.yaml --view trace --path 1 --property a",
+    "draw p.yaml --against q.yaml", "draw p.yaml --full", "export p.yaml --as tla --rows",
+    "export p.yaml --as json --max-states 9", "run --cases c.json --transcript",
+    "explain --pages d L1", "bench engine --rounds 2", "bench engine --keys 2",
+    "check p.yaml --update-baseline", "explore p.yaml --reveal-secrets",
+  ])
+  func `a flag without the one that it needs is refused`(line: String) {
+    let output = run(line.split(separator: " ").map(String.init))
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("Error: "))
+  }
+
+  @Test func `the six tasks of table are verbs`() {
+    #expect(run(["table", "--inspect"]).status == .usage)
+    for verb in ["rows", "inspect", "coverage", "statements", "mutate"] {
+      #expect(run([verb, "--format", "sarif"]).status == .usage)
+    }
+  }
+}
