@@ -137,7 +137,7 @@ import TransitionTables
         "autoVerified = [phone]", "requiredAttributes = [email]",
       ])
     #expect(pool["smsConfigured"]?.value == .bool(true))
-    #expect(pool["clientSecret"]?.value == nil)
+    #expect(pool["clientSecret"]?.value == .bool(false))
   }
 
   @Test func refusesAConfigurationWithoutCognito() {
