@@ -144,10 +144,8 @@ struct UserPoolImporter {
     case .opaque(let reason), .uncertain(let reason):
       set("passwordHistory", reader.leaveOpen(size, name, reason))
     default:
-      let isKept = size.number.map { number in
-        Reading.value(ParameterValue.bool(number > 0), at: size.location)
-      }
-      set("passwordHistory", isKept ?? .absent)
+      guard let number = size.number else { return set("passwordHistory", .absent) }
+      set("passwordHistory", .value(.bool(number > 0), at: size.location))
     }
   }
 
