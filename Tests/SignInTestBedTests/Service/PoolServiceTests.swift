@@ -92,6 +92,29 @@ import TransitionTables
     #expect(bed.service.differences.isEmpty)
   }
 
+  @Test func `a session answered under another challenge's name is refused and ends`() throws {
+    var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
+    try bed.addUser()
+    _ = try bed.call(
+      "AdminSetUserMFAPreference", "UserPoolId", bed.poolID, "Username", "ada", "SMSMfaSettings",
+      ["Enabled": true, "PreferredMfa": true])
+    let challenge = try signIn(&bed, "ada", Bed.password)
+    let code = try bed.lastCode()
+    let session = try #require(challenge["Session"]?.text)
+    let misnamed = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "RespondToAuthChallenge", "ClientId", bed.clientID, "ChallengeName", "EMAIL_OTP", "Session",
+        session, "ChallengeResponses", ["USERNAME": "ada", "EMAIL_OTP_CODE": code])
+    }
+    #expect(misnamed?.name == "NotAuthorizedException")
+    #expect(misnamed?.message == "Invalid session for the user.")
+    let late = #expect(throws: Bed.Refusal.self) {
+      try bed.respond(challenge, ["SMS_MFA_CODE": code])
+    }
+    #expect(late?.message == "Invalid session for the user, session can only be used once.")
+    #expect(bed.service.differences.isEmpty)
+  }
+
   @Test func `the same seed and requests give the same bytes, another seed others`() throws {
     func transcript(_ seed: UInt64) throws -> [String] {
       var bed = try Bed(seed: seed)

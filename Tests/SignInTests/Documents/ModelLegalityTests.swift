@@ -14,7 +14,9 @@ import TransitionTables
   ]
   private let model: Model
   /// The rules of the references; what bounds a choice of exploration is no rule of the service.
-  private var serviceRules: [LegalityRule] { model.legality.filter { "LXK".contains($0.id.prefix(1)) } }
+  private var serviceRules: [LegalityRule] {
+    model.legality.filter { "LXK".contains($0.id.prefix(1)) }
+  }
 
   init() throws { model = try BundledTable.signIn() }
 
