@@ -3,6 +3,7 @@ import SignIn
 import Testing
 import TransitionTables
 
+@testable import Atlas
 @testable import PoolAnalysis
 
 /// How a catalogue tells calls.
