@@ -18,7 +18,7 @@ package enum ExportFormat: String, CaseIterable {
   package var suffix: String { self == .promela ? "pml" : rawValue }
 
   /// Whether the model is explored for it.
-  var isGraph: Bool { self == .aut || self == .dot }
+  package var isGraph: Bool { self == .aut || self == .dot }
 
   package static var list: String { "promela, tla, aut, dot or json" }
 }
