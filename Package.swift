@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "TableMutationTests", dependencies: ["TableMutation", "TestSupport"],
       swiftSettings: strict),
-    .testTarget(name: "AtlasTests", dependencies: ["Atlas", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "AtlasTests", dependencies: ["Atlas", "SignIn", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
       exclude: ["Words"],

@@ -1,8 +1,10 @@
 import Foundation
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// The page `FindingsAudit.md` judges each finding on some documents; this holds the documents to it.

@@ -1,6 +1,8 @@
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Which counterexample a finding shows, how much it weighs, which remedy it proposes, and what is

@@ -1,7 +1,9 @@
 import ArgumentParser
 import Foundation
+import TestSupport
 import Testing
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// Texts use the field's words: README, documentation, help and explanations without exception,

@@ -1,7 +1,9 @@
 import SignIn
+import TestSupport
 import Testing
 import TransitionTables
 
+@testable import PoolAnalysis
 @testable import WaymarkCommands
 
 /// The folder of a project in place of its documents.

@@ -3,7 +3,7 @@ import Foundation
 import SignIn
 import Testing
 
-@testable import WaymarkCommands
+@testable import Atlas
 
 @Suite struct StepGuideTests {
   private static func report() -> PoolReport {
