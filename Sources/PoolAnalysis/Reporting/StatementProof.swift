@@ -6,7 +6,8 @@ import TransitionTables
 
 /// Proves the bindings of statements: each scenario passes, fires the row that is named, and does
 /// not pass without it; each condition is true of the configuration on its side and false of the
-/// other; each change that is named is refused by its rule alone.
+/// other; each rule of legality that is named refuses its malformed pool and not the neighbour; each
+/// change that is named is refused by its rule alone.
 package struct StatementProof {
   package let model: Model
   package let environment: ToolEnvironment
@@ -91,6 +92,38 @@ package struct StatementProof {
       return met == .yes ? nil : "in a configuration that \(id) forbids"
     case .property, .change, .check: return nil
     }
+  }
+
+  // MARK: Rules of legality
+
+  /// What is wrong with a rule of legality that a statement names, or with a check of the same name
+  /// in documents; nil where the malformed pool is refused by it or warned of, the legal neighbour
+  /// meets no rule, and the table without the rule complains of all but that.
+  package func complaint(aboutRule id: String) -> String? {
+    let folder = "pools/malformed/\(id)"
+    guard let broken = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: model),
+      let besides = rules(brokenBy: "\(folder)/neighbour.yaml", of: model)
+    else { return "there are no pools `\(folder)` to judge" }
+    guard broken.contains(id) else { return "the malformed pool of `\(folder)` keeps rule \(id)" }
+    guard besides.isEmpty else {
+      return "the neighbour in `\(folder)` breaks \(besides.joined(separator: ", "))"
+    }
+    guard model.legality.contains(where: { $0.id == id }) else { return nil }
+    var without = model
+    without.legality.removeAll { $0.id == id }
+    let left = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: without)
+    return left == broken.filter { $0 != id }
+      ? nil : "the malformed pool of `\(folder)` is judged otherwise without rule \(id)"
+  }
+
+  /// The rules that refuse a bundled pool or warn of it, by id; nil where it cannot be read.
+  private func rules(brokenBy path: String, of model: Model) -> [String]? {
+    let file = BundledTable.directory.appending(path: path).path
+    let loader = PoolLoader(model: model, request: PoolRequest(paths: [file]))
+    guard let pool = try? loader.load().first else { return nil }
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    let gate = LegalityGate(model: model, pool: pool, family: family)
+    return (gate.refusals + gate.warnings).map { $0.code.replacing("legality.", with: "") }
   }
 
   // MARK: Changes

@@ -24,8 +24,7 @@ extension PoolService {
     request.reading.set("givesPassword", password.isEmpty ? "false" : "true")
     request.reading.set(
       "weakPassword", password.policyClass == "violatesPolicy" ? "true" : "false")
-    request.reading.set(
-      "name", name.isAddress ? "likeEmail" : name.first == "+" ? "likePhone" : "plain")
+    request.reading.set("name", name.nameShape)
     defer {
       if text("status", in: turn.valuation) == "none" { accounts[key] = nil }
     }
@@ -90,6 +89,7 @@ extension PoolService {
     }
     turn.attributes = [name: value ?? ""]
     request.reading.set("attribute", alias.member)
+    if let value { request.reading.set("name", value.nameShape) }
     return try answer(&request, &turn)
   }
 

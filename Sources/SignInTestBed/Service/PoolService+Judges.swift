@@ -397,6 +397,9 @@ extension String {
       && parts[1].first != "." && parts[1].last != "."
   }
 
+  /// What a user name looks like, by the table's word.
+  var nameShape: String { isAddress ? "likeEmail" : first == "+" ? "likePhone" : "plain" }
+
   /// The table's class of a new password, by the service's default policy: eight characters or
   /// more, a lower-case and an upper-case letter and a digit.
   var policyClass: String {

@@ -145,7 +145,8 @@ extension WireApp: WireMaker {
     "registration": { app, part throws(CryptographyError) in try app.credential(part.value) },
     "newValue": { app, part in
       let name = app.attribute(part.fields)
-      return .array([pair(name, .string(app.newValue(of: name)))])
+      let shaped = name == "preferred_username" ? shapedNames[part.fields["name"]] : nil
+      return .array([pair(name, .string(shaped ?? app.newValue(of: name)))])
     },
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
@@ -195,11 +196,15 @@ extension WireApp: WireMaker {
     return ownName
   }
 
+  /// Names that look like somebody's address, by the shape that a request asks for.
+  private static let shapedNames = [
+    "likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111",
+  ]
+
   /// The name as it is typed where an account is asked for with some attributes.
   private func signUpName(_ fields: WireFields) -> String {
-    let shapes = ["likeEmail": "ada@elsewhere.example", "likePhone": "+15550001111"]
     let kinds = [("givesEmail", "email"), ("givesPhone", "phone")]
-    return shapes[fields["name"]]
+    return Self.shapedNames[fields["name"]]
       ?? signUpName(kinds.filter { fields[$0.0] == "true" }.map(\.1))
   }
 

@@ -10,12 +10,22 @@ public struct Statement: Sendable, Hashable {
     case scenario(name: String, row: String)
     /// A property, by id.
     case property(String)
-    /// A rule of legality, by id.
+    /// A rule of legality, by id; its malformed pool and the legal neighbour show it.
     case rule(String)
     /// A rule about changes of a deployed pool, by id; its pair of example pools shows it.
     case change(String)
-    /// A check of the documents' readers, by the code of its diagnostic.
+    /// A check of the documents' readers, by the code of its diagnostic; `legality.L47` for a rule
+    /// that the readers check, which its malformed pool shows.
     case check(String)
+
+    /// The rule of legality that it names, by id, in the table or among the readers' checks.
+    public var rule: String? {
+      switch self {
+      case .rule(let id): id
+      case .check(let code) where code.hasPrefix("legality."): String(code.dropFirst(9))
+      case .scenario, .property, .change, .check: nil
+      }
+    }
   }
 
   /// How a statement stands to the model.

@@ -41,16 +41,20 @@ struct StatementsCommand: ModelVerb {
     let proved = pairs.count - complaints.count
     let conditions = model.statements.filter { $0.binding.word == "holds only if" }
     let sides = conditions.compactMap(proof.complaint(aboutConditionOf:))
+    let evidence = model.statements.flatMap(\.binding.evidence)
+    let rules = Set(evidence.compactMap(\.rule))
+    let kept = rules.sorted().compactMap(proof.complaint(aboutRule:))
     let changes = Set(
-      model.statements.flatMap(\.binding.evidence).compactMap { evidence -> String? in
+      evidence.compactMap { evidence -> String? in
         if case .change(let id) = evidence { id } else { nil }
       })
     let refused = changes.sorted().compactMap(proof.complaint(aboutChange:))
-    complaints += sides + refused
+    complaints += sides + kept + refused
     var text = complaints.map { "✗ \($0)\n" }.joined()
     text += "\(proved) of \(TextLayout.counted(pairs.count, "pair")) of scenario and row, "
     text += "\(conditions.count - sides.count) of "
-    text += "\(TextLayout.counted(conditions.count, "condition")) and "
+    text += "\(TextLayout.counted(conditions.count, "condition")), "
+    text += "\(rules.count - kept.count) of \(TextLayout.counted(rules.count, "rule")) and "
     text += "\(changes.count - refused.count) of "
     text += "\(TextLayout.counted(changes.count, "change")) proved\n"
     var result = CommandOutput(text: text)

@@ -9,8 +9,8 @@ import TransitionTables
   private static let rules: [(id: String, broken: [String])] = [
     ("L1", ["L1"]), ("L6", ["L1", "L6"]), ("L7", ["L7"]), ("L8", ["L7", "L8"]), ("L9", ["L9"]),
     ("L11", ["L11"]), ("L13", ["L13"]), ("L15", ["L15"]), ("X9", ["X9"]), ("L16", ["L16"]),
-    ("L18", ["L18"]), ("L19", ["L19"]), ("L20", ["L20"]), ("L23", ["L23"]), ("L24", ["L24"]),
-    ("L27", ["L27"]), ("K177", ["K177"]), ("L41", ["L41"]), ("L42", ["L42"]),
+    ("L18", ["L18"]), ("L19", ["L19"]), ("L20", ["L20"]), ("L23", ["L23"]), ("K249", ["K249"]),
+    ("L24", ["L24"]), ("L27", ["L27"]), ("K177", ["K177"]), ("L41", ["L41"]), ("L42", ["L42"]),
   ]
   private let model: Model
   /// The rules of the references; what bounds a choice of exploration is no rule of the service.
@@ -77,7 +77,11 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: phone", ["L21"]),
+    (
+      "mfa: optional, mfaMethods: [sms], smsConfigured: true, usernameAttributes: [phone],"
+        + " recovery: phone", ["L21"]
+    ),
+    ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: phone", []),
     ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: email", []),
     ("threatProtection: enforced, tier: plus", ["L26"]),
     ("threatProtection: audit, tier: plus", []),

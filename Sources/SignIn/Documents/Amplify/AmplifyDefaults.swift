@@ -32,7 +32,9 @@ extension ImportedPool {
     guard generation == .second else { return }
     assume("existenceErrors", .choice("prevent"), generation)
     assume("caseSensitive", .bool(false), generation)
-    assume("verifyBeforeUpdate", .members(logins), generation)
+    // Only what is verified at sign-up can be verified before an update (K249).
+    let verified = settings["autoVerified"] == nil ? logins : members("autoVerified")
+    assume("verifyBeforeUpdate", .members(logins.filter(verified.contains)), generation)
   }
 
   private mutating func assume(
