@@ -2,11 +2,11 @@ public import Foundation
 
 /// Where the tables, properties, pools and scenarios that the program works with are on disk.
 ///
-/// They travel beside the program, which can be moved together with their folder. The first of
+/// They travel next to the program, which can be moved together with their folder. The first of
 /// these places that holds them counts:
 ///
 /// 1. the folder that the environment variable `WAYMARK_MODELS` names; no other where it is set
-/// 2. `waymark_Models.resources` beside the program, where a build leaves it (on macOS
+/// 2. `waymark_Models.resources` next to the program, where a build leaves it (on macOS
 ///    `waymark_Models.bundle`)
 /// 3. `../share/waymark`, seen from the program
 /// 4. the folder `Models` of the clone from which the program was built

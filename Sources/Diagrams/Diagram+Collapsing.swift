@@ -20,7 +20,7 @@ extension Diagram {
   /// stands for several has their names as details. Edges of one kind between the same classes
   /// become one, with the rows of all. Cost: rounds times edges; at most as many rounds as nodes.
   ///
-  /// - Parameter startingFrom: what keeps nodes apart from the beginning, beside kind and cluster.
+  /// - Parameter startingFrom: what keeps nodes apart from the beginning, next to kind and cluster.
   public func collapsed(startingFrom apart: (Node) -> String = { _ in "" }) -> Collapsed {
     let classes = bisimulation(apart)
     var members: [Int: [Node]] = [:]

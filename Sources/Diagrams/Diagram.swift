@@ -14,7 +14,7 @@ public struct Diagram: Sendable, Hashable {
   public enum Direction: String, Sendable, Hashable, CaseIterable {
     /// From left to right; edge labels lie along the lines. The better choice for a sign-in.
     case leftToRight = "LR"
-    /// From top to bottom; edge labels stand beside the lines.
+    /// From top to bottom; edge labels stand next to the lines.
     case topToBottom = "TB"
   }
 
@@ -32,7 +32,7 @@ public struct Diagram: Sendable, Hashable {
   public var edges: [Edge]
   /// Groups that are drawn with a frame around them.
   public var clusters: [Cluster]
-  /// Remarks that stand beside a node.
+  /// Remarks that stand next to a node.
   public var notes: [Note]
   /// What the legend calls a kind of node or edge, or an emphasis, here, by its raw value, where
   /// that is not what it is called elsewhere.
@@ -87,7 +87,7 @@ public struct Diagram: Sendable, Hashable {
     }
   }
 
-  /// A remark beside a node, or on its own.
+  /// A remark next to a node, or on its own.
   public struct Note: Sendable, Hashable {
     /// A stable name, unique among the notes.
     public var id: String

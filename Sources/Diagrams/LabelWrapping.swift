@@ -1,4 +1,4 @@
-/// Breaks label lines so that a node or an edge stays narrow enough to read beside others.
+/// Breaks label lines so that a node or an edge stays narrow enough to read next to others.
 ///
 /// Lines break at spaces. A word that is longer than the width breaks after one of `. _ / - :` or
 /// before a capital inside the word, as in `confirmSignIn` and `WithTOTPCode`, never elsewhere: an

@@ -82,7 +82,7 @@ package struct MutationOracles: Sendable {
     }.compactMap(\.self)
   }
 
-  /// The first scenario or else the first case that tells a slip, or else the first scenario whose
+  /// The first scenario or else the first case that shows a slip, or else the first scenario whose
   /// cryptography does.
   func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
     let mutated = model.applying(index.mutants[mutant])

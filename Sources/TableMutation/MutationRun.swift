@@ -163,7 +163,7 @@ package struct MutationRun {
     return Dictionary(uniqueKeysWithValues: judged.joined())
   }
 
-  /// What tells apart, beside places and messages, which answer can come where.
+  /// What tells apart, next to places and messages, which answer can come where.
   private static let tracked = [
     "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
     "RespondToAuthChallenge.challenge", "RespondToAuthChallenge.factor",

@@ -35,7 +35,7 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
     try await PoolUnderTest.$current.withValue(pool) { try await function() }
   }
 
-  /// A path beside the test's own file where there is such a file, else as it is.
+  /// A path next to the test's own file where there is such a file, else as it is.
   static func resolved(_ path: String, beside file: String) -> String {
     guard !path.hasPrefix("/") else { return path }
     let neighbour = URL(filePath: file).deletingLastPathComponent().appending(path: path)

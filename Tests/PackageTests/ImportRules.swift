@@ -21,8 +21,8 @@ enum ImportRules {
       "StateSpace", "Findings",
     ],
     "Atlas": [
-      "PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "Findings",
-      "Diagrams", "GraphvizRendering", "SafeText",
+      "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
+      "Findings", "Diagrams", "GraphvizRendering", "SafeText",
     ],
     "WaymarkCommands": [
       "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",

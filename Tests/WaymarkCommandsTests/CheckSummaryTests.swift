@@ -27,7 +27,7 @@ import TransitionTables
         p  \(path) (Waymark pool file)
         1 error
 
-        ✗ Finding  account.never-locked (error)
+        ✗ Finding  account.never-locked (error; rests on the assumption `lucky`)
           Broken: Nobody is locked out.
           Where:  \(path):3:13 recovery
           The shortest way there, 2 steps:

@@ -33,7 +33,7 @@ import Testing
       #expect(output.text == "")
       #expect(
         output.stderr == """
-          waymark: error: the folder of models is missing; copy `waymark_Models.resources` beside \
+          waymark: error: the folder of models is missing; copy `waymark_Models.resources` next to \
           the program, or name it in WAYMARK_MODELS (looked for: `/nowhere/m`) [system.no-table]
 
           """)

@@ -14,8 +14,9 @@ import TransitionTables
       .appending(path: "../../Sources").standardizedFileURL
     let literal =
       #/
-      "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage|scenario
-      |diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace|testbed)\.[a-z][a-z0-9-]*)"
+      "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage
+      |scenario|diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace
+      |testbed)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.

@@ -29,7 +29,8 @@ import Testing
   func `a flag without the one that it needs is refused`(line: String) {
     let output = run(line.split(separator: " ").map(String.init))
     #expect(output.status == .usage)
-    #expect(output.stderr.contains("Error: "))
+    #expect(output.stderr.hasPrefix("command line: error: "))
+    #expect(output.stderr.contains(" [usage.arguments]\n  → `waymark "))
   }
 
   @Test func `the six tasks of table are verbs`() {

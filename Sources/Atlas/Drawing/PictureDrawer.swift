@@ -21,7 +21,7 @@ package struct PictureDrawer {
     self.model = model
   }
 
-  /// What a view takes beside the pool.
+  /// What a view takes next to the pool.
   package struct Choice {
     package var factor: String?
     package var path: String?

@@ -3,7 +3,7 @@ import Findings
 import SignInTestBed
 import TransitionTables
 
-/// Tells a trace as a sequence of messages between the lanes of a diagram.
+/// Reports a trace as a sequence of messages between the lanes of a diagram.
 ///
 /// What goes over the wire are the messages that rows send; what a person reads, types or carries
 /// is told from the effects of the rows and from the evidence that the call gives.

@@ -30,7 +30,7 @@ package enum PoolGallery {
   /// What a gallery keeps of a pool, the report as text and the map as Mermaid, and a line with the
   /// SHA-256 digest of each other file whose bytes are the same on every machine.
   ///
-  /// - Parameter mostPaths: where there are more paths, the text counts them and does not list them.
+  /// - Parameter mostPaths: where there are more paths, the text only counts them.
   static func keptFiles(
     for report: PoolReport, in folder: String, mostPaths: Int
   ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {

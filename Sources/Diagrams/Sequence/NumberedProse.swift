@@ -1,6 +1,6 @@
 import SafeText
 
-/// Tells a ``SequenceDiagram`` as a numbered list, in the manner of the service's own guide: what
+/// Reports a ``SequenceDiagram`` as a numbered list, in the manner of the service's own guide: what
 /// each side does, in order, with the names of the API in code font.
 public struct NumberedProse: Sendable, Hashable {
   public init() {}

@@ -1,6 +1,6 @@
 import SafeText
 
-/// Writes findings as workflow commands, which GitHub shows as annotations beside the lines of the
+/// Writes findings as workflow commands, which GitHub shows as annotations next to the lines of the
 /// user's own document.
 public struct GitHubSink: Sendable {
   public init() {}

@@ -64,11 +64,7 @@ extension TextSink {
 
   /// A property that fails: the sentence, when, the trace, what to do, where it comes from.
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
-    let which = count == 1 ? "Finding" : "Finding \(number) of \(count)"
-    var out = style.dress("✗ \(which)", as: .bad)
-    out += "  \(style.dress(property.id, as: .heading)) (\(property.severity.rawValue)"
-    out += property.isKnown ? ", accepted by the baseline" : ""
-    out += (property.basis.isEmpty ? "" : "; \(property.basis)") + ")\n"
+    var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
     if !property.sameCause.isEmpty {
       out += TextLayout.labelled(
@@ -110,6 +106,19 @@ extension TextSink {
     if !property.source.isEmpty { out += "  Source: \(property.source)\n" }
     if !property.command.isEmpty { out += "  Again:  \(property.command)\n" }
     return out
+  }
+
+  /// The first line of a finding; what it rests on begins a new one where the line is too short.
+  private func heading(of property: PropertyReport, _ which: String) -> String {
+    let known = property.isKnown ? ", accepted by the baseline" : ""
+    let weight = "(\(property.severity.rawValue)\(known)"
+    let id = style.dress(property.id, as: .heading)
+    let line = "\(style.dress("✗ \(which)", as: .bad))  \(id) \(weight)"
+    guard !property.basis.isEmpty else { return line + ")\n" }
+    let basis = property.basis + ")"
+    let length = "✗ \(which)  \(property.id) \(weight); \(basis)".count
+    return length <= width
+      ? "\(line); \(basis)\n" : "\(line);\n" + TextLayout.labelled("  ", basis, width: width)
   }
 
   /// A trace as numbered steps: who does what, what the app is told, what is different then.

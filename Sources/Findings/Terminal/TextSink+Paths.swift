@@ -45,7 +45,7 @@ extension TextSink {
     return cells
   }
 
-  /// Loops and errors beside the paths, grouped by the step at which they are met.
+  /// Loops and errors next to the paths, grouped by the step at which they are met.
   private func sideSteps(of report: PoolReport) -> String {
     var out = title("Beside the paths", "\(TextLayout.grouped(report.sideSteps.count))")
     let places = Set(report.sideSteps.map(\.from)).sorted()

@@ -17,7 +17,7 @@ package struct BundledPool: Sendable {
   package var name: String
   package var bytes: [UInt8]
   package var expectation: Expectation
-  /// Beside a malformed pool the same pool with one change, which is legal.
+  /// Next to a malformed pool the same pool with one change, which is legal.
   package var neighbour: PoolLoader.Document?
 
   /// Reads the expectation from a path below `pools`; nil for what is no pool.

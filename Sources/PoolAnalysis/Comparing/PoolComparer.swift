@@ -15,7 +15,7 @@ package struct PoolComparer {
     self.environment = environment
   }
 
-  /// - Throws: 151 where a pool is illegal, with what the service makes of the change beside it;
+  /// - Throws: 151 where a pool is illegal, with what the service makes of the change next to it;
   ///   75 where a pool is too open to be compared; 152 where a limit is reached.
   package func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure)
     -> PoolDifference

@@ -9,7 +9,7 @@ extension Explanations {
       "document.assumed",
       "The document is a client configuration that Amplify writes, and does not say all of the "
         + "pool; what Amplify always sets is assumed of the rest.",
-      remedy: "Give the template or the output of describe-user-pool beside it, or leave a "
+      remedy: "Add the template or the output of describe-user-pool, or leave a "
         + "parameter open to explore every value.",
       example: "waymark check amplify_outputs.json --set recovery=open"),
     ExplanationPage(
@@ -44,7 +44,7 @@ extension Explanations {
     ExplanationPage(
       "document.empty-flows",
       "ExplicitAuthFlows is an empty list. That is a statement, not the default of a client that "
-        + "lists none, and public evidence does not tell what the service makes of it.",
+        + "lists none, and public evidence does not show what the service makes of it.",
       remedy: "List the flows, or leave the property out.",
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"),
     ExplanationPage(
@@ -75,7 +75,7 @@ extension Explanations {
       "document.no-client",
       "No document has an app client. The pool is judged for the clients that apps ordinarily "
         + "have; what only some of them meet is a note.",
-      remedy: "Give the output of describe-user-pool-client beside the document.",
+      remedy: "Add the output of describe-user-pool-client to the command.",
       example: "waymark check pool.json client.json"),
     ExplanationPage(
       "document.no-cognito-provider",

@@ -44,6 +44,10 @@ extension Explanations {
         + " prose, and what is compared is text or SVG.",
       example: "waymark draw retail.yaml --view trace --as prose"),
     ExplanationPage(
+      "usage.several-pools",
+      "The documents that a Swift test names describe several pools, and the test is about one.",
+      remedy: "Give each pool a test of its own."),
+    ExplanationPage(
       "usage.two-pools",
       "`diff` compares a pool with what shall take its place, and the command line does not name"
         + " one on each side.",

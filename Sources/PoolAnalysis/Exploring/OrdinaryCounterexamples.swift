@@ -2,10 +2,11 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Looks for the most ordinary counterexample to each property that fails, and weighs findings by it.
+/// Looks for the most ordinary counterexample to each property that fails, and weighs findings by
+/// it.
 ///
-/// The table's `counterexamples:` name parts of the exploration, from what users do by themselves to
-/// what an administrator may do to them. The first part in which a property fails gives its
+/// The table's `counterexamples:` name parts of the exploration, from what users do by themselves
+/// to what an administrator may do to them. The first part in which a property fails gives its
 /// counterexample, and says how much it weighs at most.
 struct OrdinaryCounterexamples {
   /// The most states of a part that is explored by itself; where it has more, the shortest

@@ -30,7 +30,8 @@ struct RemedyTrial {
   ///
   /// - Parameters:
   ///   - report: what was found.
-  ///   - base: the configuration to try remedies on: the pool's, or a member of a family that fails.
+  ///   - base: the configuration to try remedies on: the pool's, or a member of a family that
+  ///     fails.
   ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
   func add(
     to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope]
@@ -80,8 +81,8 @@ struct RemedyTrial {
   }
 
   /// The remedies that mend a finding and bring no other, with what else they mend; nil where a
-  /// limit came first. Each is tried where the finding's own counterexample lies before it is checked
-  /// with everything.
+  /// limit came first. Each is tried where the finding's own counterexample lies before it is
+  /// checked with everything.
   private func tried(
     for head: String, beside open: [String], _ report: PoolReport, _ base: [Int: Int],
     _ scope: CounterexampleScope?
@@ -108,8 +109,8 @@ struct RemedyTrial {
     return tried
   }
 
-  /// The last part of the exploration in which a finding weighs more than a note; what happens beyond
-  /// is no matter of remedies.
+  /// The last part of the exploration in which a finding weighs more than a note; remedies are
+  /// not tried on what happens beyond it.
   private var widest: CounterexampleScope? {
     model.counterexampleScopes.last { $0.atMost != "note" }
   }
@@ -122,7 +123,8 @@ struct RemedyTrial {
     }
   }
 
-  /// Which properties fail under a configuration, with their severity; nil where a limit came first.
+  /// The properties that fail under a configuration, with their severity; nil where a limit came
+  /// first.
   private func failing(
     _ properties: [Property], under parameters: [Int: Int]
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {

@@ -94,7 +94,7 @@ package struct ScenarioBatch {
     for document: LocatedDocument, at url: URL, _ tables: inout Tables
   ) throws -> Model {
     let layers = Scenario.layers(of: document).map { layer in
-      // Only a path has a slash; beside a scenario `./` tells it from a name.
+      // Only a path has a slash; next to a scenario `./` tells it from a name.
       guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
       let path = url.deletingLastPathComponent().appending(path: layer.text).path
       return LayerName(path, at: layer.location)

@@ -13,7 +13,7 @@ struct FamilyFindings {
 
   /// The coverage of the report.
   ///
-  /// - Parameter listed: what was explored beside it to list paths; nothing where none were.
+  /// - Parameter listed: what was explored next to it to list paths; nothing where none were.
   func coverage(beside listed: PoolReport.Coverage) -> PoolReport.Coverage {
     guard listed.explored == 0 else {
       var coverage = listed

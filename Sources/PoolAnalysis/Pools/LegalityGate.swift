@@ -31,7 +31,7 @@ package struct LegalityGate {
     }
   }
 
-  /// All that the service would refuse, by place: what the documents set beside the model's
+  /// All that the service would refuse, by place: what the documents set next to the model's
   /// parameters, and the rules that the closed parameters break.
   var refusals: [Diagnostic] {
     DiagnosticList(pool.refusals + family.brokenRules.map { complaint(about: $0, .error) })

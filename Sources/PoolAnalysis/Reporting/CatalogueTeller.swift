@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Tells a catalogue in the words of the table.
+/// Reports a catalogue in the words of the table.
 struct CatalogueTeller {
   let explored: any ExploredTable
   let catalogue: Catalogue

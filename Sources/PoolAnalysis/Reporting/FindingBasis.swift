@@ -1,8 +1,8 @@
 import Findings
 import TransitionTables
 
-/// What a finding rests on that public evidence does not settle: an assumption that alone decides it,
-/// or a row of confidence C or D.
+/// What a finding rests on that public evidence does not settle: an assumption that alone decides
+/// it, or a row of confidence C or D.
 struct FindingBasis {
   let model: Model
 

@@ -1,7 +1,7 @@
 import Findings
 import TransitionTables
 
-/// Tells a trace in the words of the table: who does what, what is sent, what is then different.
+/// Reports a trace in the words of the table: who does what, what is sent, what is then different.
 struct TraceTeller {
   let model: Model
   /// Whether only what the service keeps of the user is told, not where pool and app stand.

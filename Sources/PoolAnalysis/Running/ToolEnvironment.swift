@@ -38,7 +38,7 @@ package struct ToolEnvironment: Sendable {
 
   package init() {}
 
-  /// Tells how many states of something are listed; false once the run shall stop.
+  /// Reports how many states of something are listed; false once the run shall stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
     { [progress, limits] state in
       progress(
@@ -47,7 +47,7 @@ package struct ToolEnvironment: Sendable {
     }
   }
 
-  /// Tells how far a search by sets of states is; false once the run shall stop.
+  /// Reports how far a search by sets of states is; false once the run shall stop.
   func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
     { [progress, limits] state in
       progress("\(name): exploring, sets of states, round \(state.round)")

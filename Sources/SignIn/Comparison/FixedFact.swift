@@ -197,7 +197,7 @@ extension UserPoolImporter {
     return elements
   }
 
-  /// The standard attributes that are required, beside those that the model knows. The service
+  /// The standard attributes that are required, next to those that the model knows. The service
   /// itself tells that every pool requires `sub`.
   private var requirements: [FixedFact] {
     schema.compactMap { element in

@@ -156,8 +156,9 @@ struct PoolAssembly {
     return [
       Diagnostic(
         "document.no-client", .warning, at: SourceLocation(file: parts.first?.file ?? ""),
-        "no document has an app client; the pool is judged for the clients that apps ordinarily have",
-        remedy: "give the output of describe-user-pool-client beside it, "
+        "no document has an app client; the pool is judged for the clients that apps ordinarily "
+          + "have",
+        remedy: "add the output of describe-user-pool-client, "
           + "or `--set flows='{userSRP, refresh}'`")
     ]
   }

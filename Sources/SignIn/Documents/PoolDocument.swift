@@ -43,7 +43,7 @@ public struct PoolDocument: Sendable {
   /// Warnings and notes, by place: what was ignored, assumed or left open, and why; and as errors
   /// with a code `legality.…` what the service would refuse of things that are no parameter.
   public var notes: [Diagnostic]
-  /// What cannot change once the pool is there, or hangs on its plan, beside the parameters.
+  /// What cannot change once the pool is there, or hangs on its plan, next to the parameters.
   public var fixed: [FixedFact]
   /// Why parameters are open of which documents of these kinds do not tell.
   public var untoldReasons: Set<String> = []

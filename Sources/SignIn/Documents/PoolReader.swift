@@ -37,7 +37,7 @@ public struct PoolReader: Sendable {
 
   /// Reads documents that are already in memory.
   /// - Parameter texts: the documents of one pool, with the names that diagnostics show.
-  /// - Throws: a `DiagnosticList` with every error, and the warnings beside them.
+  /// - Throws: a `DiagnosticList` with every error, and the warnings next to them.
   public func read(
     _ texts: [(file: String, bytes: [UInt8])]
   ) throws(DiagnosticList) -> PoolDocument {

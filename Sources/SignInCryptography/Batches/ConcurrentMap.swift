@@ -9,7 +9,7 @@ public enum Batches {
   /// differ. Which worker computes what is not determined; the result is, provided `compute`
   /// depends on its index alone (a stream of randomness for each index, say).
   ///
-  /// Cost: beside the work, an atomic addition for each item.
+  /// Cost: next to the work, an atomic addition for each item.
   ///
   /// - Parameters:
   ///   - count: how many, 0 or more.

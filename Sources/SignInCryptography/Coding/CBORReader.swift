@@ -1,6 +1,6 @@
 /// Reads canonical CBOR, strictly and in bounded space and depth.
 ///
-/// Refused, beside what is no CBOR at all: integers and lengths that are not in their shortest
+/// Refused, next to what is no CBOR at all: integers and lengths that are not in their shortest
 /// form, indefinite lengths, map keys out of order or twice, text that is not UTF-8, tags, floating
 /// point, `undefined` and other simple values, more than `maximumDepth` nested arrays and maps. A
 /// length is checked against the bytes that are left before anything is allocated for it.

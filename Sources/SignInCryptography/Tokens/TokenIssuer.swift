@@ -106,7 +106,7 @@ public struct TokenIssuer: Sendable {
     conventions = options.conventions
   }
 
-  /// What an issuer may be told beside its names and keys.
+  /// What an issuer may be told next to its names and keys.
   public struct Options: Sendable, Equatable {
     /// How long tokens live.
     public var lifetimes: Lifetimes

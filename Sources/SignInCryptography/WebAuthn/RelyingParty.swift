@@ -65,7 +65,7 @@ public struct RelyingParty: Sendable {
 
   /// The relying party's id, a domain.
   public let id: String
-  /// Origins that are taken beside those of the domain, such as an Android app's
+  /// Origins that are taken next to those of the domain, such as an Android app's
   /// `android:apk-key-hash:…`.
   public let furtherOrigins: [String]
   /// Whether the user must be verified.

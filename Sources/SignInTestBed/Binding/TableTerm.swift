@@ -2,7 +2,7 @@ import TransitionTables
 
 /// What the test bed reads of a state: conditions and values in the table's own language.
 ///
-/// These are all names of the table that the world of the test bed knows, beside effects and kinds
+/// These are all names of the table that the world of the test bed knows, next to effects and kinds
 /// of evidence; ``TestBedBinding`` checks each against the model before anything runs. A term
 /// begins with the variable that it reads.
 enum TableTerm: String, CaseIterable, Sendable {

@@ -127,7 +127,7 @@ extension TestBedRegistry {
 }
 
 extension World {
-  /// Carries out what a row makes beside the state.
+  /// Carries out what a row makes next to the state.
   mutating func apply(_ effect: String) throws(CryptographyError) {
     try binding.effect(named: effect).run(in: &self)
   }

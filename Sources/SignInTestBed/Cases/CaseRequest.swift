@@ -13,7 +13,7 @@ struct CaseRequest {
   /// Stands for a text that the test bed makes.
   static let made = "<made>"
 
-  /// The members of these stand beside the others in a case.
+  /// The members of these stand next to the others in a case.
   private static let beside: Set<String> = ["AuthParameters", "ChallengeResponses"]
 
   /// The names of members that a case may speak of.

@@ -26,7 +26,7 @@ extension ScenarioRunner {
   }
 
   /// What a property claims of every record, whatever the configuration; nil where it speaks of
-  /// anything beside the record.
+  /// anything next to the record.
   ///
   /// A claim over parameters too may fail in a pool that is to show how it fails, and so may one
   /// over what was seen on the way.

@@ -1,6 +1,6 @@
 import SignInCryptography
 
-/// The test bed's own operations: what is beside the wire, the clock and the mailbox among it.
+/// The test bed's own operations: what is next to the wire, the clock and the mailbox among it.
 extension PoolService {
   mutating func control(
     _ operation: String, _ input: ServiceInput

@@ -1,6 +1,6 @@
 import SignInCryptography
 
-/// What rows make beside the state, with the material that came over the wire in place of what the
+/// What rows make next to the state, with the material that came over the wire in place of what the
 /// test bed's own user half would have made up.
 extension PoolService {
   mutating func apply(

@@ -5,7 +5,7 @@ struct TraceFollower {
   let model: Model
   let stored: StoredTrace
   let interpreter: Interpreter
-  /// The observers that the trace speaks of; others change beside it and are not compared.
+  /// The observers that the trace speaks of; others change next to it and are not compared.
   private let watched: Set<Int>
 
   init(model: Model, stored: StoredTrace) {

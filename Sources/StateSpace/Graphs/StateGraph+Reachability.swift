@@ -66,7 +66,7 @@ extension StateGraph {
     let passing = passing(filter)
     var queue = (sources ?? initialStates).members
     var seen = BitSet(capacity: stateCount, queue)
-    // Beside each queued state, the place in the queue and the edge by which it was reached.
+    // Next to each queued state, the place in the queue and the edge by which it was reached.
     var origins = queue.map { _ in (place: -1, edge: -1) }
     var place = 0
     while place < queue.count {

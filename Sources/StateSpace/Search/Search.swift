@@ -5,7 +5,7 @@
 /// memory accesses at a time, and are then stored in the order in which they were made. So the
 /// batch changes nothing about the result.
 struct Search<State: PackedState>: ~Copyable {
-  /// A state whose rules the search is trying; the set of those that match lies beside it.
+  /// A state whose rules the search is trying; the set of those that match lies next to it.
   struct Frame: BitwiseCopyable {
     var state: State
     var row: Int32

@@ -3,7 +3,7 @@
 /// ``run(ignoring:progress:)`` adds what each group of steps reaches from everything found so far,
 /// group after group, until nothing new comes up. Steps that the caller calls *eager*, and those
 /// that keep to their location, are taken until they find nothing more before any other is taken
-/// again: where a record's life goes on beside a sign-in, the sign-in is then taken from all
+/// again: where a record's life goes on next to a sign-in, the sign-in is then taken from all
 /// records that there are and not from some of them, and the sets that come up on the way are
 /// smaller.
 ///

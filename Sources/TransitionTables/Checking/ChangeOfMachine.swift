@@ -1,12 +1,12 @@
 import StateSpace
 
-/// Tells, without exploring again, whether a change of parameters can show in what was explored.
+/// Reports, without exploring again, whether a change of parameters can show in what was explored.
 ///
 /// A rule is compared with its guard, its update and its label. Where every rule that fired is
 /// there after the change as it was before, and no state at rest lets an action fire a rule that is
 /// new, the changed machine takes the same steps from the same states: at rest by these two
 /// conditions; on the way because an urgent state and a message have exactly one row that fires,
-/// which the inspections prove of the table, so that a new rule cannot fire beside the one that
+/// which the inspections prove of the table, so that a new rule cannot fire next to the one that
 /// did. All that is claimed of states and steps then stays as it was. The answer errs on the side
 /// of true.
 ///

@@ -289,7 +289,7 @@ public struct PropertyChecker: Sendable {
 
   private func isKnown(_ observers: Set<Int>) -> Bool { known(observers) != nil }
 
-  /// An exploration that tells apart what these observers do. One with more of them finds their
+  /// An exploration that separates what these observers do. One with more of them finds their
   /// states in the same order, and the same shortest ways.
   private func known(_ observers: Set<Int>) -> Explored? {
     if let known = explorations[observers] { return known }
@@ -336,7 +336,7 @@ public struct PropertyChecker: Sendable {
     }
   }
 
-  /// A checker for one exploration beside others.
+  /// A checker for one exploration next to others.
   private func worker(beside jobs: Int) -> PropertyChecker {
     var worker = PropertyChecker(model: model)
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }

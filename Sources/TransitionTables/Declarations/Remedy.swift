@@ -1,4 +1,4 @@
-/// A change of settings that may make findings vanish: a proposal, which is tried before it is shown.
+/// A change of settings that may make findings vanish: a proposal, tried before it is shown.
 public struct Remedy: Sendable, Hashable {
   /// A parameter with its new value.
   public struct Change: Sendable, Hashable {
@@ -22,8 +22,8 @@ public struct Remedy: Sendable, Hashable {
     self.location = location
   }
 
-  /// A configuration with the remedy; nil where nothing is different then, or where the service would
-  /// refuse it.
+  /// A configuration with the remedy; nil where nothing is different then, or where the service
+  /// would refuse it.
   ///
   /// - Parameters:
   ///   - parameters: the configuration as it is.

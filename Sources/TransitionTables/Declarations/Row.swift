@@ -34,7 +34,7 @@ public struct Row: Sendable, Hashable {
   public var trigger: Trigger
   /// The locations it leaves, or nil for any.
   public var from: [Int]?
-  /// The guard beside trigger and place.
+  /// The guard next to trigger and place.
   public var when: Expression
   /// The guard without what a ladder before the receivers takes up; nil where no such ladder does.
   public var ownWhen: Expression?
@@ -48,7 +48,7 @@ public struct Row: Sendable, Hashable {
   public var sends: Int?
   /// Whether the message that it takes up stays under way, so that its receiver takes it up next.
   public var passes = false
-  /// What it makes beside the state, by name.
+  /// What it makes next to the state, by name.
   public var effects: [String]
   /// Members of the message that it sends, by name, that are made otherwise than the message says:
   /// by another maker, or not at all (empty).

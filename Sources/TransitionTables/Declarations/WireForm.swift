@@ -1,6 +1,6 @@
 /// How a message looks on the wire: its name there, and the members of its JSON in their order.
 ///
-/// A table declares it beside the fields of the message (`wire:`), so that whoever speaks the wire
+/// A table declares it next to the fields of the message (`wire:`), so that whoever speaks the wire
 /// (a service, a client, a log, a picture) reads one description and no list of its own.
 public struct WireForm: Sendable, Hashable {
   /// The name of the operation, challenge or exception in the API.
@@ -96,7 +96,7 @@ public struct WireMember: Sendable, Hashable {
   public var name: String { path.last ?? "" }
 }
 
-/// What a row makes beside the state: something with bytes, time or a record in it.
+/// What a row makes next to the state: something with bytes, time or a record in it.
 public struct Effect: Sendable, Hashable {
   /// Its name, as rows have it under `effects:`.
   public var name: String

@@ -1,6 +1,6 @@
 /// Replaces what stands under keys that bear secrets, in a line of YAML, JSON, HCL or TypeScript.
 ///
-/// A document of one line has every value beside the one that is complained about; so has a pretty
+/// A document of one line has every value next to the one that is complained about; so has a pretty
 /// one where the value stands below its key. Masked are the values of keys with `secret` in them,
 /// and of those that end in `password`, `passphrase`, `privateKey` or `apiKey`, or in `token` where
 /// the value is long. `true`, `false` and `null` are no secrets, nor are the plain words by which a

@@ -1,6 +1,6 @@
 import StateSpace
 
-/// A TLA+ module with the configuration that TLC needs beside it.
+/// A TLA+ module with the configuration that TLC needs next to it.
 public struct TLAModule: Sendable, Hashable {
   /// The module's name, also that of its file, without `.tla`.
   public var name: String
@@ -14,7 +14,7 @@ extension CompiledModel {
   /// The model under its configuration as TLA+, for TLC: one action for each rule over integers.
   ///
   /// Nothing may happen as well, in every state, so that an end is no deadlock: TLC generates one
-  /// state more for each that it finds, beside the steps and the initial state.
+  /// state more for each that it finds, next to the steps and the initial state.
   ///
   /// States are those with the collapse of urgent states off; the invariants that the model was
   /// compiled with are invariants, judged as in ``promela(name:)``; one that speaks of what is

@@ -1,7 +1,7 @@
 import StateSpace
 
 /// A machine compiled for many configurations at once: each guard is a condition on the state
-/// beside the set of configurations in which it is the guard.
+/// next to the set of configurations in which it is the guard.
 ///
 /// The open parameters come first in the order of the diagrams' variables. Below them a guard falls
 /// into finitely many conditions on the state, each with the diagram of the configurations that
@@ -18,7 +18,7 @@ final class FamilyMachine {
     var configurations: Diagram
   }
 
-  /// Bits cleared and set, and the label that tells row, action and inputs.
+  /// Bits cleared and set, and the label that shows row, action and inputs.
   struct Rule {
     var keep: State
     var set: State

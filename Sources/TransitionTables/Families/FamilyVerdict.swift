@@ -34,7 +34,7 @@ public struct FamilyVerdict: Sendable {
   /// where it never fails.
   public var example: [Int: Int]?
 
-  /// What a limit leaves of a property: no configuration is named, neither as failing nor as vacuous.
+  /// What a limit leaves of a property: no configuration is named as failing or as vacuous.
   static func undetermined(_ property: Property) -> FamilyVerdict {
     let none = Condition(terms: [], words: [])
     return FamilyVerdict(

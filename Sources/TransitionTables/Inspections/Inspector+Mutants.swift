@@ -21,7 +21,7 @@ extension Inspector {
   ///
   /// - Parameters:
   ///   - mutant: the slip.
-  ///   - names: slots that are told apart to find out what can be met together, beside places and
+  ///   - names: slots that are told apart to find out what can be met together, next to places and
   ///     messages; nil to look at all possible states, which is much cheaper.
   public func judge(
     _ mutant: Mutant, meetingsTracking names: [String]? = nil

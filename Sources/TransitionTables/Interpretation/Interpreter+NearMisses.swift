@@ -1,6 +1,6 @@
 extension Interpreter {
   /// Rows that stood where another one fired, under the same trigger, and whose guard was false:
-  /// the same row for another member first, as of `f = sms` beside `f = totp`, then those with the
+  /// the same row for another member first, as of `f = sms` next to `f = totp`, then those with the
   /// fewest false parts, then those that stand nearest.
   ///
   /// A row is left out where no state of the configuration lets it fire, as far as one part of its

@@ -37,7 +37,7 @@ extension ModelLoader {
       Symbol(name: entry.key, index: index, slots: slots, type: type), at: entry.keyLocation)
   }
 
-  /// `fact:` and `evidence:` of an assumption, which stand beside its default.
+  /// `fact:` and `evidence:` of an assumption, which stand next to its default.
   private func readAssumptionSource(_ reader: inout MappingReader) throws(Diagnostic) -> Source? {
     let confidence = try reader.text("confidence")
     let evidence = try reader.text("evidence")

@@ -3,7 +3,7 @@ extension ModelLoader {
   /// refused for is said once, in the ladder that receives it.
   ///
   /// A row that `grants:` an action is come to by a request with the action's inputs in the fields
-  /// of the same names, and the first value in the others. Beside that holds the action's
+  /// of the same names, and the first value in the others. Next to that holds the action's
   /// `enabled:`.
   mutating func enableGrantedActions() {
     var granted: [Int: [Expression]] = [:]

@@ -50,7 +50,7 @@ extension ModelLoader {
 
   // MARK: Locations
 
-  /// Reads `groups:` beside the locations of a component; a group may use those above it.
+  /// Reads `groups:` next to the locations of a component; a group may use those above it.
   mutating func readLocationGroups(_ node: LocatedNode?, of id: Int) throws(Diagnostic) {
     guard let node else { return }
     for entry in try MappingReader(node, subject: "`groups`").entries {

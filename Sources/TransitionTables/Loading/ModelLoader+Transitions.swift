@@ -216,8 +216,8 @@ extension ModelLoader {
     }
   }
 
-  /// One instance of a row with its slips. The draft, which shares the rows so far, ends here: while
-  /// it lives, appending to them would copy them all.
+  /// One instance of a row with its mutants. The draft, which shares the rows so far, ends here:
+  /// while it lives, appending to them would copy them all.
   private func read(
     _ reader: inout MappingReader, _ context: RowContext,
     _ instance: [(name: String, value: TypedExpression, text: String)], at location: SourceLocation

@@ -7,7 +7,7 @@ public struct ModelLoader {
   /// Sizes for enums that are declared by a number, such as `Manager: 3`.
   public var enumSizes: [String: Int]
 
-  /// Whether guards with one slip each are kept beside the rows; see ``Model/mutants()``.
+  /// Whether guards with one slip each are kept next to the rows; see ``Model/mutants()``.
   var keepsSlips = false
 
   var model = Model()
@@ -35,8 +35,8 @@ public struct ModelLoader {
     "groups", "words", "fragments",
   ]
   static let listSections = [
-    "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never", "properties",
-    "remedies", "statements",
+    "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
+    "properties", "remedies", "statements",
   ]
   static let scalarSections = ["model", "doc", "channel"]
 

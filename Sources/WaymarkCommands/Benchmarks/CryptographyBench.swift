@@ -4,7 +4,7 @@ import PoolAnalysis
 import SignInCryptography
 import TransitionTables
 
-/// Measures SRP handshakes beside their bare exponentiations.
+/// Measures SRP handshakes next to their bare exponentiations.
 ///
 /// The two take turns, so that a machine that grows busy or hot disturbs both alike.
 struct CryptographyBench {

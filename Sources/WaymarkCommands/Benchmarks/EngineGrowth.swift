@@ -24,14 +24,14 @@ struct EngineGrowth {
     return results
   }
 
-  /// The pool with nothing beside the password, and with one factor more each time.
+  /// The pool with nothing next to the password, and with one factor more each time.
   static func pools(in environment: ToolEnvironment) throws(CommandFailure) -> [BenchModel] {
     var models: [BenchModel] = []
     for factors in Self.factors { models.append(try pool(factors, environment)) }
     return models
   }
 
-  /// What the pool takes beside the password.
+  /// What the pool takes next to the password.
   private static let factors: [[String]] = [
     [], ["totp"], ["sms", "totp"], ["email", "sms", "totp"],
   ]

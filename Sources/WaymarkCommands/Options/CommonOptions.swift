@@ -12,7 +12,7 @@ extension DrawingTheme: ExpressibleByArgument {}
 extension DrawingView: ExpressibleByArgument {}
 
 extension ReportFormat {
-  /// Whether the result is written as JSON; verbs that report no findings know text beside it.
+  /// Whether the result is written as JSON; verbs that report no findings know text next to it.
   ///
   /// - Throws: `usage.format` for the formats of findings.
   func isJSON() throws(CommandFailure) -> Bool {
@@ -53,7 +53,7 @@ struct OutputOptions: ParsableArguments {
   }
 }
 
-/// What Terraform's variables stand for, beside values that are given by name.
+/// What Terraform's variables stand for, next to values that are given by name.
 struct VariableOptions: ParsableArguments {
   @Option(
     name: .customLong("variable-file"),

@@ -5,7 +5,7 @@ import TransitionTables
 
 /// Writes files so that they change together or not at all, and a reader never sees half of one.
 ///
-/// All are written beside their place first. Only when every one is complete do they take it, one
+/// All are written next to their place first. Only when every one is complete do they take it, one
 /// after the other; where one cannot, those that did are put back. What an earlier run left behind,
 /// because the machine stopped it, is removed.
 struct FileWriter {
@@ -118,7 +118,7 @@ struct FileWriter {
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Fault(number: errno) }
   }
 
-  /// Removes what processes that are gone have left beside a file.
+  /// Removes what processes that are gone have left next to a file.
   private func removeLeftovers(of path: String, in folder: String) {
     let name = (path as NSString).lastPathComponent + "."
     let place = folder.isEmpty ? "." : folder
@@ -133,7 +133,7 @@ struct FileWriter {
 }
 
 extension CommandOutput {
-  /// Puts the files of a run that was stopped beside those of a run that was not: `report.txt`
+  /// Puts the files of a run that was stopped next to those of a run that was not: `report.txt`
   /// becomes `report.partial.txt`, and an older complete `report.txt` stays as it was.
   mutating func setPartialFilesBeside() {
     guard !files.isEmpty else { return }

@@ -53,7 +53,23 @@ public enum WaymarkTool {
     guard WaymarkCommand.exitCode(for: error).isSuccess else {
       return ArgumentComplaint(error).failure.output
     }
-    return CommandOutput(text: WaymarkCommand.fullMessage(for: error) + "\n")
+    return CommandOutput(text: breakingUsage(of: WaymarkCommand.fullMessage(for: error)) + "\n")
+  }
+
+  /// The help with its usage broken between arguments; the argument parser writes one line.
+  private static func breakingUsage(of help: String) -> String {
+    let label = "USAGE: "
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.hasPrefix(label), line.count > 80 else { return String(line) }
+      var depth = 0
+      let usage = line.dropFirst(label.count).map { character -> Character in
+        if character == "[" { depth += 1 } else if character == "]" { depth -= 1 }
+        return character == " " && depth > 0 ? "\u{A0}" : character
+      }
+      let broken = TextLayout.labelled(label, String(usage), width: 80).dropLast()
+      return broken.replacing("\u{A0}", with: " ")
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// How many characters a line of a terminal has; nil for what is none.

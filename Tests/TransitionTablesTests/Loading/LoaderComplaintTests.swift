@@ -311,7 +311,8 @@ import Testing
       "1:14 table.missing-key a property lacks `reachable` | add `reachable: …`"),
     Slip(
       "properties: [{ id: p, from: \"true\", reachable: \"true\", without: [clock] }]",
-      "1:66 table.unknown-name no action is by `clock` | name an actor, as in `by:`"),
+      "1:66 table.unknown-name `clock` is no actor and no action | "
+        + "name an actor, as in `by:`, or a declared action"),
     Slip(
       "properties: [{ id: p, from: \"true\", reachable: \"true\", within: [go] }]",
       "1:65 table.unknown-name `go` is no action | name a declared action"),

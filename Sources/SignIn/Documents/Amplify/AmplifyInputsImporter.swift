@@ -4,7 +4,7 @@ import TransitionTables
 /// `parameters.json` of earlier releases, which holds the same without the key `cognitoConfig`.
 ///
 /// What the file does not ask about, the generator leaves to the service: that is certain, unless
-/// an `override.ts` stands beside the file, which a note says. SMS is configured where the
+/// an `override.ts` stands next to the file, which a note says. SMS is configured where the
 /// generator needs it, and is then also an MFA method, asked for or not. Source: the stack builder
 /// of the Amplify CLI's category auth.
 struct AmplifyInputsImporter {

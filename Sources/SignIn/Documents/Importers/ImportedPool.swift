@@ -14,7 +14,7 @@ struct ImportedPool: Sendable {
   var clientID: Fact?
   /// The document's file, as the user named it.
   var file = ""
-  /// What cannot change once the pool is there, beside the parameters.
+  /// What cannot change once the pool is there, next to the parameters.
   var fixed: [FixedFact] = []
   /// Why a parameter that the document does not decide is open, by half.
   var silence: [ServiceDefaults.Half: String] = [:]

@@ -19,7 +19,7 @@ struct UserPoolImporter {
   let dialect: Dialect
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
-  /// What hangs on the feature plan, beside the parameters.
+  /// What hangs on the feature plan, next to the parameters.
   var planFacts: [FixedFact] = []
 
   init(properties: Fact, dialect: Dialect, document: LocatedDocument) {

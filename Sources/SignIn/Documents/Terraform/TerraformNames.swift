@@ -17,7 +17,7 @@ enum TerraformNames {
     "temporary_password_validity_days": "TemporaryPasswordValidityDays",
   ]
 
-  /// What stands in a block of Terraform's and beside it in a template.
+  /// What stands in a block of Terraform's and next to it in a template.
   private static let inBlocks = [
     "EnabledMfas": "software_token_mfa_configuration",
     "WebAuthnFactorConfiguration": "factor_configuration",

@@ -114,7 +114,7 @@ extension LayerMerge {
     sections[section]?.content = .sequence(list)
   }
 
-  /// Puts rows before or after a row or a ladder; beside a rung they become rungs of its ladder.
+  /// Puts rows before or after a row or a ladder; next to a rung they become rungs of its ladder.
   mutating func insert(_ node: LocatedNode) throws(Diagnostic) {
     guard let place = try Placement(reading: node, adding: "rows"),
       let rows = place.added.elements

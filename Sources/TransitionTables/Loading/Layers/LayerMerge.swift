@@ -1,7 +1,7 @@
 /// Changes the sections of a model as a layer says, before any name is resolved.
 ///
 /// A layer's file drops, replaces and extends what the files before it declare, in this order; what
-/// it declares beside that is new, and `insert:` puts rows at a place. The merge knows sections,
+/// it declares next to that is new, and `insert:` puts rows at a place. The merge knows sections,
 /// names and ids alone, not what stands inside a declaration: all that follows reads the result as
 /// it reads any model, with places in the layer's own file.
 struct LayerMerge {
