@@ -63,7 +63,7 @@ import TransitionTables
     #expect(
       steps.map(\.call) == [
         "signIn(flow: userSRP, password: current)",
-        "confirmSignIn(newPassword: valid, givesMissing: false)",
+        "confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)",
       ])
     #expect(steps.last?.told == "mfaMethodNotFound")
   }
@@ -110,7 +110,7 @@ import TransitionTables
 
   @Test func `of a long way the middle is left out, which everything shows`() {
     var property = PropertyReport(id: "a", severity: .error, verdict: .fails)
-    property.trace = (1...9).map { TraceStepReport(actor: "app", call: "call\($0)()") }
+    property.trace = (1...9).map { TraceStepReport(actor: "user", call: "call\($0)()") }
     let report = PoolReport(
       pool: "p", configuration: ConfigurationReport(closed: []),
       coverage: .init(states: 1, transitions: 1, depth: 1), properties: [property])
@@ -118,11 +118,11 @@ import TransitionTables
     #expect(
       short.contains(
         """
-            3. app  call3()
+            3. user  call3()
             …  2 steps that --verbose shows
-            6. app  call6()
+            6. user  call6()
 
         """))
-    #expect(TextSink(level: .everything).text(of: report).contains("    4. app  call4()\n"))
+    #expect(TextSink(level: .everything).text(of: report).contains("    4. user  call4()\n"))
   }
 }

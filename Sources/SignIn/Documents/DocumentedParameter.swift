@@ -21,7 +21,8 @@ public struct DocumentedParameter: Sendable {
   public var terraform: String {
     if let blocks = Self.blocks[name] { return "\(TerraformNames.pool).\(blocks)" }
     return (isClient ? TerraformNames.client : TerraformNames.pool) + "."
-      + property.replacing("[]", with: "").split(separator: ".")
+      // Terraform has no block around the policies.
+      + property.replacing("[]", with: "").replacing("Policies.", with: "").split(separator: ".")
       .map { TerraformNames.name(of: String($0)) }.joined(separator: ".")
   }
 
@@ -47,6 +48,7 @@ public struct DocumentedParameter: Sendable {
     .init("autoVerified", "AutoVerifiedAttributes"),
     .init("requiredAttributes", "Schema[].Required", answer: "SchemaAttributes"),
     .init("recovery", "AccountRecoverySetting.RecoveryMechanisms"),
+    .init("passwordHistory", "Policies.PasswordPolicy.PasswordHistorySize"),
     .init("firstFactors", "Policies.SignInPolicy.AllowedFirstAuthFactors"),
     .init("selfSignUp", "AdminCreateUserConfig.AllowAdminCreateUserOnly"),
     .init("tier", "UserPoolTier"),

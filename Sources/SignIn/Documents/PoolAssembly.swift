@@ -105,7 +105,7 @@ struct PoolAssembly {
       let fitted = fit(setting, to: declaration, &notes)
       settings.append((declaration.name, fitted))
     }
-    notes += assumptionsOfFrameworks(settings) + absenceOfClient(settings)
+    notes += assumptionsOfFrameworks(settings) + absenceOfClient(settings, given: notes)
     var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
@@ -142,9 +142,10 @@ struct PoolAssembly {
     ]
   }
 
-  /// That no document has an app client, once.
+  /// The warning that no document has an app client; none where a client is ignored, which has a
+  /// complaint of its own, or where the service would refuse the pool.
   private func absenceOfClient(
-    _ settings: [(parameter: String, setting: Setting)]
+    _ settings: [(parameter: String, setting: Setting)], given notes: [Diagnostic]
   ) -> [Diagnostic] {
     let isOpen = settings.contains { entry in
       guard entry.parameter == "flows", case .open(let reason) = entry.setting.origin else {
@@ -152,7 +153,10 @@ struct PoolAssembly {
       }
       return untoldReasons.contains(reason)
     }
-    guard isOpen else { return [] }
+    let isExplained = notes.contains {
+      $0.code == "template.unjoined-client" || $0.severity == .error
+    }
+    guard isOpen, !isExplained else { return [] }
     return [
       Diagnostic(
         "document.no-client", .warning, at: SourceLocation(file: parts.first?.file ?? ""),

@@ -135,4 +135,27 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["template.unjoined-client"])
     #expect(pool["flows"]?.value == nil)
   }
+
+  @Test(arguments: [
+    ("{Type: AWS::Cognito::UserPool}", ["document.no-client"]),
+    // The service would refuse this pool, whatever its clients.
+    (
+      "{Type: AWS::Cognito::UserPool, Properties: {UserPoolTier: LITE, "
+        + "Policies: {PasswordPolicy: {PasswordHistorySize: 3}}}}", ["legality.L19"]
+    ),
+  ])
+  func `a pool without an app client is warned of, unless it is refused`(
+    pool: String, codes: [String]
+  ) throws {
+    let text = "Resources:\n  P: \(pool)\n"
+    #expect(try read(text).complaints.map(\.code) == codes)
+    let client = "  C: {Type: AWS::Cognito::UserPoolClient, Properties: {UserPoolId: !Ref P}}\n"
+    #expect(
+      try read(text + client).complaints.map(\.code)
+        == codes.filter { $0 != "document.no-client" })
+  }
+
+  @Test func `a pool file without flows has no missing app client`() throws {
+    #expect(try read("pool: p\nconfiguration: { mfa: \"off\" }\n").notes.isEmpty)
+  }
 }

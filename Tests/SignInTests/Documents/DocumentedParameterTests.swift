@@ -11,6 +11,7 @@ import TransitionTables
     "recovery": "[{Name: admin_only, Priority: 1}]", "firstFactors": "[PASSWORD]",
     "smsConfigured": "{SnsCallerArn: a}", "emailSender": "DEVELOPER",
     "verifyBeforeUpdate": "[email]", "triggers": "{PreSignUp: a}", "threatProtection": "AUDIT",
+    "passwordHistory": "3",
     "webAuthnFactor": "SINGLE_FACTOR", "userVerification": "required",
     "flows": "[ALLOW_USER_SRP_AUTH]", "existenceErrors": "ENABLED",
     "externalProvider": "[COGNITO, Google]", "tokenRotation": "ENABLED",
@@ -57,6 +58,12 @@ import TransitionTables
     #expect(
       byName["selfSignUp"]?.terraform
         == "aws_cognito_user_pool.admin_create_user_config.allow_admin_create_user_only")
+    #expect(
+      byName["passwordHistory"]?.terraform
+        == "aws_cognito_user_pool.password_policy.password_history_size")
+    #expect(
+      byName["firstFactors"]?.terraform
+        == "aws_cognito_user_pool.sign_in_policy.allowed_first_auth_factors")
     #expect(byName["mfa"]?.absence == "MfaConfiguration absent: OFF")
     #expect(byName["tokenRotation"]?.absence == nil)
   }

@@ -36,7 +36,7 @@ import TransitionTables
     let pool = try together(described.replacing("OPTIONAL", with: "OFF"), off)
     #expect(pool["mfaMethods"]?.value == .set([]))
     #expect(pool["smsConfigured"]?.value == .bool(true))
-    #expect(pool.complaints.isEmpty)
+    #expect(pool.complaints.map(\.code) == ["document.no-client"])
     #expect(try together(off)["mfaMethods"]?.value == .set([]))
   }
 
@@ -152,16 +152,15 @@ import TransitionTables
     let text = described.replacing("OPTIONAL", with: "ADAPTIVE")
     let pool = try together(text)
     #expect(pool["mfa"]?.value == nil)
-    #expect(pool.complaints.map(\.code) == ["document.unknown-value"])
-    #expect(pool.complaints.map(\.severity) == [.warning])
+    #expect(pool.complaints.map(\.code) == ["document.no-client", "document.unknown-value"])
+    #expect(pool.complaints.map(\.severity) == [.warning, .warning])
   }
 
   @Test func warnsOfAKeyThatAnEditingHandMisspelt() throws {
     let text = described.replacing("MfaConfiguration", with: "MfaConfigration")
-    #expect(try together(text).complaints.map(\.code) == ["document.unknown-property"])
-    #expect(
-      try together(described.replacing("EstimatedNumberOfUsers", with: "BrandNew")).complaints
-        .isEmpty)
+    #expect(try together(text, client).complaints.map(\.code) == ["document.unknown-property"])
+    let newer = described.replacing("EstimatedNumberOfUsers", with: "BrandNew")
+    #expect(try together(newer, client).complaints.isEmpty)
   }
 
   @Test func refusesDocumentsThatDoNotBelongTogether() {

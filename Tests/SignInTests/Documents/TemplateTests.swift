@@ -16,6 +16,7 @@ import TransitionTables
       pool.lines == [
         "mfa = off", "mfaMethods = []", "usernameAttributes = []", "aliasAttributes = []",
         "autoVerified = []", "requiredAttributes = []", "recovery = legacy",
+        "passwordHistory = false",
         "firstFactors = [password]", "selfSignUp = true", "tier = essentials",
         "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
         "challengeOnNewDevice = false", "verifyBeforeUpdate = []", "caseSensitive = true",

@@ -10,7 +10,7 @@ import TransitionTables
 struct AmplifyInputsImporter {
   /// Parameters about which the generator's template says nothing.
   private static let leftToTheService = [
-    "recovery", "firstFactors", "selfSignUp", "tier", "emailSender", "devices",
+    "recovery", "passwordHistory", "firstFactors", "selfSignUp", "tier", "emailSender", "devices",
     "challengeOnNewDevice", "threatProtection", "webAuthnFactor", "userVerification", "flows",
     "existenceErrors",
   ]

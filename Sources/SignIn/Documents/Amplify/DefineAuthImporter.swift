@@ -66,7 +66,9 @@ struct DefineAuthImporter {
     }
     warnOfUnknownKeys(definition, "defineAuth", Self.keys)
     pool.name = definition["name"].text
-    for parameter in ["tier", "devices", "challengeOnNewDevice", "threatProtection"] {
+    for parameter in [
+      "passwordHistory", "tier", "devices", "challengeOnNewDevice", "threatProtection",
+    ] {
       // defineAuth does not set it, so the service's own default stands.
       pool.settings[parameter] = ServiceDefaults.setting(parameter)
     }

@@ -17,7 +17,8 @@ import TransitionTables
       pool.lines == [
         "mfa = off", "mfaMethods = []", "usernameAttributes = [email]", "aliasAttributes = []",
         "autoVerified = [email]", "requiredAttributes = [email]", "recovery = email",
-        "firstFactors = [password]", "selfSignUp = true", "tier = essentials",
+        "passwordHistory = false", "firstFactors = [password]", "selfSignUp = true",
+        "tier = essentials",
         "smsConfigured = false", "emailSender = cognitoDefault", "devices = off",
         "challengeOnNewDevice = false", "verifyBeforeUpdate = [email]", "caseSensitive = false",
         "triggers = []", "threatProtection = off", "flows = [custom, refresh, userSRP]",

@@ -8,6 +8,15 @@ import TransitionTables
     "resource \"aws_cognito_user_pool\" \"main\" {\n\(body)\n}\n"
   }
 
+  /// An app client of the pool, to stand behind it.
+  private let client = """
+    resource "aws_cognito_user_pool_client" "web" {
+      name         = "web"
+      user_pool_id = aws_cognito_user_pool.main.id
+    }
+
+    """
+
   @Test func readsLiteralBlocks() throws {
     let text =
       #"""
@@ -97,8 +106,9 @@ import TransitionTables
     #expect(read["triggers"] == .open("a dynamic block computes it"))
     #expect(
       read["flows"] == .open("the Terraform configuration has no app client of this pool"))
+    #expect(read.notes.first?.code == "document.no-client")
     #expect(
-      read.notes.map { "\($0.location.line) \($0.message)" }.first
+      read.notes.map { "\($0.location.line) \($0.message)" }.dropFirst().first
         == "2 mfa_configuration stays open: the variable mfa is given at deployment")
   }
 
@@ -116,7 +126,7 @@ import TransitionTables
   }
 
   @Test func namesTheNearestArgument() throws {
-    let read = try read(pool("  mfa_configuraton = \"ON\""))
+    let read = try read(pool("  mfa_configuraton = \"ON\"") + client)
     #expect(
       read.notes.map(\.rendered) == [
         """
@@ -133,7 +143,7 @@ import TransitionTables
   /// Modules switch their resources on and off this way.
   @Test(arguments: ["count = var.enable_auth ? 1 : 0", "count = (local.off) ? 0 : 1", "count = 1"])
   func `a pool that may be there is read as if it is`(count: String) throws {
-    let read = try read(pool("  \(count)\n  mfa_configuration = \"OFF\""))
+    let read = try read(pool("  \(count)\n  mfa_configuration = \"OFF\"") + client)
     #expect(read["mfa"]?.value == .choice("off"))
     #expect(
       read.notes.map { "\($0.severity) \($0.code) \($0.location.line)" } == [

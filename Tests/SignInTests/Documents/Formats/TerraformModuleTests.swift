@@ -51,7 +51,7 @@ import TransitionTables
       try read("mfa = \"ON\"\n", given: ["mfa": "OFF"])["mfa"]?.value == .choice("off"))
     let byDefault = try read(defaults: true)
     #expect(byDefault["mfa"]?.value == .choice("optional"))
-    #expect(byDefault.notes.map(\.code) == ["template.parameter-default"])
+    #expect(byDefault.notes.map(\.code) == ["template.parameter-default", "document.no-client"])
   }
 
   @Test func `a fault of a file of values stands in its place`() throws {
