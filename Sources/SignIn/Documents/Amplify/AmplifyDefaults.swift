@@ -1,7 +1,7 @@
 /// What Amplify sets in every pool that it makes, and a client configuration does not tell.
 ///
-/// These are assumptions by name, not facts of the document: any document that states one goes before
-/// them, and `--set NAME=open` explores every value.
+/// These are assumptions by name, not facts of the document: any document that states one goes
+/// before them, and `--set NAME=open` explores every value.
 extension ImportedPool {
   /// Which Amplify wrote the document.
   enum AmplifyGeneration: String {
