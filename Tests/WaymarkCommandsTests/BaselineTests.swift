@@ -31,7 +31,8 @@ import Testing
     #expect(output.stderr == "baseline: 2 known, 0 new, 0 vanished\n")
     #expect(
       output.text.contains(
-        "account.never-locked (error, accepted by the baseline; rests on the assumption `lucky`)\n"
+        "account.never-locked (error, accepted by the baseline;\n"
+          + "  rests on the assumption `lucky`)\n"
       ))
   }
 

@@ -24,7 +24,7 @@ import TransitionTables
       counts: [462, 66, 0]),
     Change(
       pool: "flawed/recovery.reachable/quarry", setting: "mfa=required",
-      counts: [702, 498, 248]),
+      counts: [702, 498, 98]),
     Change(pool: "sound/club", setting: "flows={userPassword}", counts: [612, 0, 0]),
     Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [702, 0, 0]),
   ]

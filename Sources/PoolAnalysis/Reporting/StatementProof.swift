@@ -6,8 +6,8 @@ import TransitionTables
 
 /// Proves the bindings of statements: each scenario passes, fires the row that is named, and does
 /// not pass without it; each condition is true of the configuration on its side and false of the
-/// other; each rule of legality that is named refuses its malformed pool and not the neighbour; each
-/// change that is named is refused by its rule alone.
+/// other; each rule of legality that is named refuses its malformed pool and not the neighbour;
+/// each change that is named is refused by its rule alone.
 package struct StatementProof {
   package let model: Model
   package let environment: ToolEnvironment
@@ -102,11 +102,11 @@ package struct StatementProof {
   package func complaint(aboutRule id: String) -> String? {
     let folder = "pools/malformed/\(id)"
     guard let broken = rules(brokenBy: "\(folder)/\(id.lowercased()).yaml", of: model),
-      let besides = rules(brokenBy: "\(folder)/neighbour.yaml", of: model)
+      let others = rules(brokenBy: "\(folder)/neighbour.yaml", of: model)
     else { return "there are no pools `\(folder)` to judge" }
     guard broken.contains(id) else { return "the malformed pool of `\(folder)` keeps rule \(id)" }
-    guard besides.isEmpty else {
-      return "the neighbour in `\(folder)` breaks \(besides.joined(separator: ", "))"
+    guard others.isEmpty else {
+      return "the neighbour in `\(folder)` breaks \(others.joined(separator: ", "))"
     }
     guard model.legality.contains(where: { $0.id == id }) else { return nil }
     var without = model
