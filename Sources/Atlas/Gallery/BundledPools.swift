@@ -105,7 +105,6 @@ package struct BundledPools {
         PoolLoader.Document(name: pool.name, bytes: pool.bytes))
       var exploration = self.request
       exploration.tellsWire = exploration.tellsWire || Self.isShown(pool)
-      exploration.triesAssumptions = exploration.triesAssumptions ?? Self.isShown(pool)
       var result = try PoolExplorer(
         model: model, request: exploration, environment: environment
       ).explore(loaded)
