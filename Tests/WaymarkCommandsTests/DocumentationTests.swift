@@ -15,6 +15,7 @@ import Testing
   private static let catalogue = "Sources/WaymarkCommands/WaymarkCommands.docc"
   private static let generated = [
     "Properties.md", "Codes.md", "Rows.md", "Statements.md", "Parameters.md",
+    "Scenarios.md",
   ]
 
   private static func pages() throws -> [String] {
@@ -157,7 +158,7 @@ import Testing
   // MARK: Generated pages
 
   @Test func `the generated pages are current`() throws {
-    let pages = ReferencePages(model: try BundledTable.signIn()).all
+    let pages = try ReferencePages(model: BundledTable.signIn()).all()
     #expect(pages.map(\.name) == Self.generated)
     for page in pages {
       let path = Self.root.appending(path: "\(Self.catalogue)/\(page.name)")
@@ -170,7 +171,7 @@ import Testing
 
   @Test func `every property, code, row and statement has its page`() throws {
     let model = try BundledTable.signIn()
-    let pages = ReferencePages(model: model).all.map(\.text)
+    let pages = try ReferencePages(model: model).all().map(\.text)
     for id in Set(model.properties.map(\.id)) { #expect(pages[0].contains("\n## \(id)\n")) }
     for page in Explanations.pages { #expect(pages[1].contains("\n## \(page.code)\n")) }
     for id in Set(model.rows.map(\.id)) { #expect(pages[2].contains("\n## \(id)\n")) }

@@ -14,6 +14,7 @@ import Testing
   /// Generated from the models, which are counted.
   private static let generated = [
     "Properties.md", "Codes.md", "Rows.md", "Statements.md", "Parameters.md",
+    "Scenarios.md",
   ]
 
   private static func files(_ folder: String, endings: [String]) throws -> [String] {

@@ -30,6 +30,36 @@ import Testing
     #expect(output.text.contains("\(folder["s.yaml"]):6:15: error: nextStep is done here"))
   }
 
+  @Test func `each scenario of a list is run, and what is wrong in one is at its place`() throws {
+    func listed(_ texts: [String]) throws -> CommandOutput {
+      let items = texts.map { "- " + $0.replacing("\n", with: "\n  ") }
+      let folder = try Folder(["s.yaml": items.joined(separator: "\n")])
+      return WaymarkTool.output(for: ["run", folder["s.yaml"]], in: ToolEnvironment())
+    }
+    let named = ["scenario: a\n", "scenario: b\n"].map { $0 + Self.scenario }
+    let output = try listed(named)
+    #expect(output.text == "✓ a  1 step\n✓ b  1 step\n\n2 of 2 scenarios as expected\n")
+    let refused = try listed(named.map { $0.replacing("mfa: off", with: "mfa: never") })
+    #expect(refused.status == .unreadable)
+    #expect(refused.stderr.contains("s.yaml:3:25: error"))
+    #expect(refused.stderr.contains("s.yaml:10:25: error"))
+  }
+
+  @Test func `a bundled scenario has a name of its own, which is that of its file`() throws {
+    var names: Set<String> = []
+    for file in try ScenarioFiles.bundled() {
+      let entries = try ScenarioFiles.entries(of: file)
+      let own = file.url.deletingPathExtension().lastPathComponent
+      let isList = file.name.hasPrefix("Models/scenarios/rows/")
+      #expect(isList || entries.map(\.name) == [own], "\(file.name)")
+      for name in entries.map({ $0.name ?? "" }) {
+        #expect(names.insert(name).inserted, "\(name)")
+      }
+    }
+    #expect(names == Set(ScenarioFiles.named.keys))
+    #expect(names.count >= 636)
+  }
+
   @Test(arguments: [
     ("  - call: signIn(userSRP, password: right)", "  - call: 'signIn(userSRP, password: right)'"),
     ("    call: f(a: 'x')  # why", "    call: 'f(a: ''x'')' # why"),
@@ -73,7 +103,7 @@ import Testing
     let illegal = Self.scenario.replacing("mfa: off,", with: "mfa: required,")
     let own = try refusal(of: illegal)
     #expect(own.status == .illegal)
-    // Every rule that it breaks is told.
+    // Every rule that it breaks is reported.
     let refused = "s.yaml:2:18: error: the service refuses this: “"
     #expect(own.lines.count { $0.hasPrefix(refused) } == 2)
     #expect(own.lines.first?.hasSuffix("smsConfigured = false (confidence C) [L7]") == true)

@@ -76,7 +76,7 @@ extension Explanations {
       "A step came back with something else than the scenario expects, or left something else"
         + " behind than it says.",
       remedy: "Correct the expectation, or the row: the message names those that fired.",
-      example: "waymark run Models/scenarios/lockout.yaml --verbose"),
+      example: "waymark run Models/scenarios/password/lockout.yaml --verbose"),
     ExplanationPage(
       "scenario.impossible-record",
       "No pool can hold the record that the scenario starts from.",

@@ -3,7 +3,7 @@ import SignIn
 import TransitionTables
 
 /// The generated pages of the documentation: every property, code, row and parameter with its
-/// source, and every statement of the source documents with what shows it.
+/// source, every statement of the source documents with what shows it, and every scenario.
 ///
 /// They are Markdown for DocC and for any other reader, stand in the documentation's catalogue, and
 /// a test proves them current. The statements are those of ``StatementMatrix``.
@@ -15,10 +15,12 @@ package struct ReferencePages {
   }
 
   /// Name and text of each page.
-  package var all: [(name: String, text: String)] {
+  /// - Throws: `system.no-table` where the bundled scenarios cannot be read.
+  package func all() throws(CommandFailure) -> [(name: String, text: String)] {
     [
       ("Properties.md", properties), ("Codes.md", codes), ("Rows.md", rows),
       ("Statements.md", statements), ("Parameters.md", ParameterReference(model: model).text),
+      ("Scenarios.md", try ScenarioIndex.text()),
     ]
   }
 

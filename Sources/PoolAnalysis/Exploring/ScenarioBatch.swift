@@ -4,7 +4,7 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Scenario files, run one after the other.
+/// Scenarios, run one after the other.
 package struct ScenarioBatch {
   package let model: Model
   package let seed: UInt64
@@ -26,19 +26,17 @@ package struct ScenarioBatch {
   /// - Throws: every complaint about every file that cannot be read as a scenario, or whose
   ///   configuration the service refuses.
   package func run(_ paths: [String], for layers: [String]? = nil) throws(CommandFailure) -> [Run] {
-    let files = paths.isEmpty ? try bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
+    let files =
+      paths.isEmpty ? try ScenarioFiles.bundled() : paths.map { (name: $0, url: URL(filePath: $0)) }
     let chosen = layers ?? (environment.layers.isEmpty ? nil : environment.layers)
     var tables: Tables = [environment.layers: model]
     var reports: [Run] = []
     var problems: [Diagnostic] = []
     var statuses: [ExitStatus] = []
-    for file in files {
-      environment.progress("running \(file.name)")
+    /// What a part of a file gives; nil where it is wrong, which is kept for the end.
+    func attempt<T>(_ file: String, _ body: () throws -> T) throws(CommandFailure) -> T? {
       do {
-        let document = try document(file.name, at: file.url)
-        let isChosen = chosen == nil || chosen == Scenario.layers(of: document).map(\.text)
-        guard !paths.isEmpty || isChosen else { continue }
-        reports += try run(document, at: file.url, &tables)
+        return try body()
       } catch let list as DiagnosticList {
         problems += list.diagnostics
         statuses.append(.unreadable)
@@ -49,9 +47,18 @@ package struct ScenarioBatch {
         throw CommandFailure(
           [
             Diagnostic(
-              "system.replay", at: SourceLocation(file: file.name),
+              "system.replay", at: SourceLocation(file: file),
               "the scenario cannot be run: \(error)", remedy: "this is an error of waymark's table")
           ], status: .systemFailure)
+      }
+      return nil
+    }
+    for file in files {
+      environment.progress("running \(file.name)")
+      for entry in try attempt(file.name, { try ScenarioFiles.entries(of: file) }) ?? [] {
+        let isChosen = chosen == nil || chosen == Scenario.layers(of: entry.document).map(\.text)
+        guard !paths.isEmpty || isChosen else { continue }
+        reports += try attempt(file.name) { try run(entry, &tables) } ?? []
       }
     }
     guard problems.isEmpty else {
@@ -64,35 +71,38 @@ package struct ScenarioBatch {
   /// The bundled scenarios for the layers of the command line with their configurations, ready to
   /// be run against other tables, and those for the table itself where its layers can run them.
   package func prepared() throws -> [(scenario: Scenario, parameters: [Int: Int])] {
-    try bundled().compactMap { file in
-      let document = try document(file.name, at: file.url)
-      let layers = Scenario.layers(of: document).map(\.text)
-      if layers == environment.layers { return try prepare(document, at: file.url, by: model) }
-      return layers.isEmpty ? try? prepare(document, at: file.url, by: model) : nil
+    try ScenarioFiles.bundled().flatMap(ScenarioFiles.entries).compactMap { entry in
+      let layers = Scenario.layers(of: entry.document).map(\.text)
+      if layers == environment.layers { return try prepare(entry, by: model) }
+      return layers.isEmpty ? try? prepare(entry, by: model) : nil
     }
   }
 
+  /// Runs a scenario by the table with its layers, or else by that of the batch.
+  package func run(_ entry: ScenarioFiles.Entry) throws -> [Run] {
+    var tables: Tables = [environment.layers: model]
+    return try run(entry, &tables)
+  }
+
   /// A scenario by the table with its layers, or each counterexample of a stored report.
-  private func run(
-    _ document: LocatedDocument, at url: URL, _ tables: inout Tables
-  ) throws -> [Run] {
+  private func run(_ entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> [Run] {
+    let document = entry.document
     if StoredTrace.isReport(document) {
       let traces = try StoredTrace.all(in: document)
       return try environment.stopwatch.time("traces") {
         try traces.map { (try TraceRunner(model: model, seed: seed).run($0), model) }
       }
     }
-    let table = try self.table(for: document, at: url, &tables)
-    let (scenario, parameters) = try prepare(document, at: url, by: table)
+    let table = try self.table(for: entry, &tables)
+    let (scenario, parameters) = try prepare(entry, by: table)
     return try environment.stopwatch.time("scenarios") {
       [(try ScenarioRunner(model: table, seed: seed).run(scenario, parameters: parameters), table)]
     }
   }
 
   /// The table with the layers that a scenario names, else with those of the command line.
-  private func table(
-    for document: LocatedDocument, at url: URL, _ tables: inout Tables
-  ) throws -> Model {
+  private func table(for entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> Model {
+    let (document, url) = (entry.document, entry.url)
     let layers = Scenario.layers(of: document).map { layer in
       // Only a path has a slash; next to a scenario `./` tells it from a name.
       guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
@@ -115,28 +125,13 @@ package struct ScenarioBatch {
     }
   }
 
-  private func document(_ name: String, at url: URL) throws -> LocatedDocument {
-    let bytes: [UInt8]
-    do throws(Diagnostic) {
-      bytes = try PoolReader.bytes(of: url.path)
-    } catch {
-      var fault = error
-      fault.location.file = name
-      throw DiagnosticList([fault])
-    }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return try LocatedDocument(bytes: bytes, file: name)
-    }
-    return try ScenarioText.document(parsing: text, file: name)
-  }
-
   private func prepare(
-    _ document: LocatedDocument, at url: URL, by model: Model
+    _ entry: ScenarioFiles.Entry, by model: Model
   ) throws -> (scenario: Scenario, parameters: [Int: Int]) {
-    let scenario = try Scenario(reading: document)
+    let scenario = try Scenario(reading: entry.document)
     var loaded = LoadedPool.unnamed
     if let pool = scenario.pool {
-      let place = try self.place(of: pool, beside: url, document)
+      let place = try self.place(of: pool, in: entry)
       let pools = try PoolLoader(model: model, request: PoolRequest(paths: [place])).load()
       loaded = pools.first ?? loaded
     }
@@ -151,35 +146,19 @@ package struct ScenarioBatch {
   /// The pool file that a scenario names, relative to itself.
   /// - Throws: `document.missing`, at the place where it is named.
   private func place(
-    of pool: (path: String, location: SourceLocation), beside url: URL, _ document: LocatedDocument
+    of pool: (path: String, location: SourceLocation), in entry: ScenarioFiles.Entry
   ) throws(DiagnosticList) -> String {
     let place =
       pool.path.hasPrefix("/")
-      ? pool.path : url.deletingLastPathComponent().appending(path: pool.path).path
+      ? pool.path : entry.url.deletingLastPathComponent().appending(path: pool.path).path
     guard FileManager.default.fileExists(atPath: place) else {
       throw DiagnosticList([
-        document.diagnostic(
+        entry.document.diagnostic(
           "document.missing", at: pool.location, "there is no file `\(pool.path)`",
           remedy: "name the pool file relative to the scenario")
       ])
     }
     return place
-  }
-
-  private func bundled() throws(CommandFailure) -> [(name: String, url: URL)] {
-    let folder = BundledTable.directory.appending(path: "scenarios")
-    do {
-      return try BundledTable.yamlFiles(in: folder).map { url in
-        ("Models/scenarios/\(url.lastPathComponent)", url)
-      }
-    } catch {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "system.no-table", at: SourceLocation(file: "Models/scenarios"),
-            "the bundled scenarios cannot be read: \(error)", remedy: "install waymark again")
-        ], status: .systemFailure)
-    }
   }
 
   // MARK: Writing

@@ -162,8 +162,8 @@ package struct StatementProof {
   }
 
   private func report(of scenario: String, by model: Model) -> ScenarioRunner.Report? {
-    let file = BundledTable.directory.appending(path: "scenarios/\(scenario).yaml").path
+    guard let entry = ScenarioFiles.named[scenario] else { return nil }
     let batch = ScenarioBatch(model: model, seed: 1, environment: environment)
-    return try? batch.run([file]).first?.report
+    return try? batch.run(entry).first?.report
   }
 }

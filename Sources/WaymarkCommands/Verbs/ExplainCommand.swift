@@ -34,7 +34,7 @@ struct ExplainCommand: ModelVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     if let pages {
       var output = CommandOutput()
-      output.files = ReferencePages(model: try environment.model()).all.map { page in
+      output.files = try ReferencePages(model: try environment.model()).all().map { page in
         CommandOutput.File("\(pages)/\(page.name)", text: page.text)
       }
       return output

@@ -16,7 +16,7 @@ public struct ToldRule: Sendable, Hashable {
       id: "L5", ruleClass: .signUp,
       statement: "Where e-mail is an alias a user name may not look like an e-mail address, where"
         + " the phone number is one not like a phone number; SignUp answers InvalidParameter.",
-      confidence: "B", shownBy: "Models/scenarios/name-like-an-alias.yaml"),
+      confidence: "B", shownBy: "Models/scenarios/sign-up/name-like-an-alias.yaml"),
     ToldRule(
       id: "L10", ruleClass: .permitted,
       statement: "Passkeys may be configured while MFA is off.", confidence: "A",

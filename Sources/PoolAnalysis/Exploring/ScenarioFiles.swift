@@ -1,0 +1,75 @@
+import Findings
+import Foundation
+import SignIn
+import SignInTestBed
+import TransitionTables
+
+/// The files in which scenarios are written: each holds one scenario, or a list of them.
+package enum ScenarioFiles {
+  /// A file with the name by which messages name it.
+  package typealias Place = (name: String, url: URL)
+
+  /// A scenario as it is written, in a document of its own that keeps the places of the file.
+  package struct Entry: Sendable {
+    package var document: LocatedDocument
+    package var url: URL
+
+    /// The name that it gives itself; nil where it has none.
+    package var name: String? { document.root["scenario"]?.text }
+  }
+
+  /// The bundled files, in the order of their paths below `Models/scenarios`.
+  /// - Throws: `system.no-table` where the folder cannot be read.
+  package static func bundled() throws(CommandFailure) -> [Place] {
+    let folder = BundledTable.directory.appending(path: "scenarios")
+    do {
+      return try BundledTable.yamlFiles(in: folder).map { url in
+        ("Models/scenarios/" + url.path.dropFirst(folder.path.count + 1), url)
+      }
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.no-table", at: SourceLocation(file: "Models/scenarios"),
+            "the bundled scenarios cannot be read: \(error)", remedy: "install waymark again")
+        ], status: .systemFailure)
+    }
+  }
+
+  /// The bundled scenarios by their names, read once; a file that cannot be read is left out, as
+  /// ``ScenarioBatch`` reports it.
+  package static let named: [String: Entry] = {
+    let files = (try? bundled()) ?? []
+    let all = files.flatMap { file in (try? entries(of: file)) ?? [] }
+    return Dictionary(
+      all.compactMap { entry in entry.name.map { ($0, entry) } }, uniquingKeysWith: { $1 })
+  }()
+
+  /// The scenarios of a file; a report with stored counterexamples is one entry.
+  /// - Throws: a `DiagnosticList` where it cannot be read.
+  package static func entries(of file: Place) throws -> [Entry] {
+    let whole = try document(file)
+    guard let scenarios = whole.root.elements, !scenarios.isEmpty, !StoredTrace.isReport(whole)
+    else { return [Entry(document: whole, url: file.url)] }
+    return scenarios.map { scenario in
+      var document = whole
+      document.root = scenario
+      return Entry(document: document, url: file.url)
+    }
+  }
+
+  private static func document(_ file: Place) throws -> LocatedDocument {
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try PoolReader.bytes(of: file.url.path)
+    } catch {
+      var fault = error
+      fault.location.file = file.name
+      throw DiagnosticList([fault])
+    }
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return try LocatedDocument(bytes: bytes, file: file.name)
+    }
+    return try ScenarioText.document(parsing: text, file: file.name)
+  }
+}
