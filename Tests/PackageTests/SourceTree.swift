@@ -63,8 +63,7 @@ private struct CodeReader {
   }
 
   private func starts(_ text: String) -> Bool {
-    let end = index + text.count
-    return end <= characters.count && String(characters[index..<end]) == text
+    characters[index...].starts(with: text)
   }
 
   private mutating func keep() {

@@ -22,7 +22,8 @@ struct ScenarioIndex {
     out += "Each is a file of its folder in `Models/scenarios`, but for those in `rows`: they were "
     out += "generated to show single rows and guards, and are in one file a ladder.\n"
     for (folder, lines) in folders.sorted(by: { $0.key < $1.key }) {
-      out += "\n## \(folder)\n\n| scenario | shows |\n|---|---|\n" + lines.joined()
+      out += "\n## \(folder.isEmpty ? "in no folder" : folder)\n\n"
+      out += "| scenario | shows |\n|---|---|\n" + lines.joined()
     }
     return out
   }

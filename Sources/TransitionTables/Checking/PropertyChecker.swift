@@ -60,8 +60,8 @@ public struct PropertyChecker: Sendable {
   private var sets: SymbolicTable?
   /// The configuration that ``explorations`` belong to.
   private var explored: [Int: Int] = [:]
-  /// What was found out about the configuration: it has too many states for the explicit engine, or
-  /// its sets are too large for the symbolic one.
+  /// What was found out about the configuration: whether it has too many states for the explicit
+  /// engine, and whether its sets are too large for the symbolic one.
   private var (isLarge, isTangled) = (false, false)
 
   /// A checker that has explored nothing.
@@ -95,20 +95,23 @@ public struct PropertyChecker: Sendable {
     return found
   }
 
+  private var choice: EngineChoice {
+    EngineChoice(
+      backend: backend, explicitStates: explicitStates, maximumStates: maximumStates,
+      isLarge: isLarge, isTangled: isTangled)
+  }
+
   private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {
-    if backend == .symbolic || isLarge && !isTangled {
+    var choice = choice
+    defer { (isLarge, isTangled) = (choice.isLarge, choice.isTangled) }
+    return try choice.explored { most throws(Failure) in
+      let found = try explicitly(observers, most: most)
+      let stop = found.exploration.completeness
+      return (.explicit(found), stop != .stateLimit && stop != .memoryLimit)
+    } sets: { () throws(Failure) in
       let table = try symbolically(observers)
-      if backend == .symbolic || table.completeness == .complete { return .symbolic(table) }
-      isTangled = true
+      return (.symbolic(table), table.completeness == .complete)
     }
-    guard backend == .auto, !isTangled, explicitStates < maximumStates else {
-      return .explicit(try explicitly(observers, most: maximumStates))
-    }
-    let begun = try explicitly(observers, most: explicitStates)
-    let stop = begun.exploration.completeness
-    guard stop == .stateLimit || stop == .memoryLimit else { return .explicit(begun) }
-    isLarge = true
-    return try exploredAnew(observers)
   }
 
   private mutating func explicitly(
@@ -342,8 +345,7 @@ public struct PropertyChecker: Sendable {
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }
     worker.progress = progress
     worker.backend = .explicit
-    let mayBeLarge = backend == .auto && !isTangled
-    worker.maximumStates = mayBeLarge ? min(explicitStates, maximumStates) : maximumStates
+    worker.maximumStates = choice.mostListed
     return worker
   }
 

@@ -40,15 +40,19 @@ public struct TableExplorer: Sendable {
   private func explore(
     _ compiled: CompiledModel, listing started: CompiledModel, from start: StartingSet?
   ) throws(TransitionSystemError) -> Explored {
-    if let found = try listed(started, most: mostListed) { return found }
-    let sets = try sets(compiled, from: start)
-    // What sets have no room for may have room as a list.
-    if backend == .auto, sets.completeness == .memoryLimit,
-      let found = try listed(started, most: maximumStates)
-    {
-      return found
+    var choice = EngineChoice(
+      backend: backend, explicitStates: explicitStates, maximumStates: maximumStates)
+    return try choice.explored { most throws(TransitionSystemError) in
+      let found = try TableExploration(
+        started,
+        options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
+        progress: progress)
+      let stop = found.exploration.completeness
+      return (.explicit(found), stop != .stateLimit && stop != .memoryLimit)
+    } sets: { () throws(TransitionSystemError) in
+      let found = try sets(compiled, from: start)
+      return (.symbolic(found), found.completeness != .memoryLimit)
     }
-    return .symbolic(sets)
   }
 
   /// All states that come of a set of valuations, by sets.
@@ -56,25 +60,6 @@ public struct TableExplorer: Sendable {
     _ compiled: CompiledModel, startingFrom start: StartingSet
   ) throws(TransitionSystemError) -> Explored {
     .symbolic(try sets(compiled, from: start))
-  }
-
-  private var mostListed: Int {
-    backend == .auto ? min(explicitStates, maximumStates) : maximumStates
-  }
-
-  /// The states one by one; nil where sets shall answer, or can where these are too many.
-  private func listed(
-    _ compiled: CompiledModel, most: Int
-  ) throws(TransitionSystemError) -> Explored? {
-    guard backend != .symbolic else { return nil }
-    let found = try TableExploration(
-      compiled, options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
-      progress: progress)
-    let stop = found.exploration.completeness
-    guard most < maximumStates, stop == .stateLimit || stop == .memoryLimit else {
-      return .explicit(found)
-    }
-    return nil
   }
 
   private func sets(

@@ -40,36 +40,3 @@ public struct Remedy: Sendable, Hashable {
     return isRefused ? nil : changed
   }
 }
-
-extension ModelLoader {
-  mutating func readRemedies() {
-    for node in lists["remedies"] ?? [] {
-      attempt { loader throws(Diagnostic) in try loader.readRemedy(node) }
-    }
-  }
-
-  private mutating func readRemedy(_ node: LocatedNode) throws(Diagnostic) {
-    var reader = try MappingReader(node, subject: "a remedy")
-    var remedy = Remedy(
-      id: try reader.required("id").requireText(), documentation: try reader.text("doc"),
-      location: node.location)
-    for entry in try reader.required("set").entries ?? [] {
-      guard let slot = model.parameter(named: entry.key) else {
-        throw .unknownName(
-          entry.key, at: entry.keyLocation, "`\(entry.key)` is no parameter",
-          among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
-      }
-      let value = try checker.check(
-        try entry.value.expression(), expecting: model.slots[slot].type)
-      if let read = value.slots.first(where: { !model.slots[$0].isParameter }) {
-        throw Diagnostic(
-          "table.type", at: entry.value.location,
-          "a remedy reads `\(model.slots[read].name)`, which is no parameter",
-          remedy: "a remedy is made of the configuration alone")
-      }
-      remedy.changes.append(Remedy.Change(slot: slot, value: value))
-    }
-    model.remedies.append(remedy)
-    diagnostics += reader.unknownKeys()
-  }
-}

@@ -64,15 +64,3 @@ public struct Slot: Sendable, Hashable {
   /// Whether it stays fixed during an exploration.
   public var isParameter: Bool { kind == .parameter || kind == .assumption }
 }
-
-/// A declared name: one slot, or one a member of the enum that indexes it.
-public struct Symbol: Sendable, Hashable {
-  /// Its name.
-  public var name: String
-  /// The enum that indexes it, or nil.
-  public var index: Int?
-  /// One slot, or one a member in the order of the enum.
-  public var slots: [Int]
-  /// The type of each of its slots.
-  public var type: ValueType
-}

@@ -79,31 +79,35 @@ public struct FamilyChecker: Sendable {
   private func results(
     of properties: [Property], _ groups: [Set<Int>]
   ) -> [(isPool: Bool, Result<Part, Failure>)] {
-    let first = groups.contains([]) ? [] : groups[0]
-    let most = min(explicitStates, maximumStates)
-    let isSmall = most == maximumStates
-    if backend == .explicit || backend == .auto && isSmall { return listed(properties, groups) }
-    if backend == .auto {
-      // The others have no fewer states, so the first one tells which engine they need.
-      let begun = listed(own(properties, first), observers: first, most: most)
-      if case .failure(.fault) = begun { return [(true, begun)] }
-      if case .success(let part) = begun, part.statistics.isComplete {
-        let others = groups.filter { $0 != first }
-        let states = part.statistics.states
-        return [(true, begun)]
-          + (jointly(properties, others, beside: states) ?? listed(properties, others))
+    var choice = EngineChoice(
+      backend: backend, explicitStates: explicitStates, maximumStates: maximumStates)
+    return choice.explored { most in
+      if most == maximumStates { return (listed(properties, groups), true) }
+      return begun(properties, groups, most: most).map { ($0, true) } ?? ([], false)
+    } sets: {
+      // One search has the observers of all properties: they split its sets and add no steps.
+      let found = sets(
+        Array(properties.enumerated()).map { ($0.offset, $0.element) },
+        observers: groups.reduce([]) { $0.union($1) })
+      if case .success(let part) = found, !part.statistics.isJudged, !shouldStop() {
+        return ([(true, found)], false)
       }
+      return ([(true, found)], true)
     }
-    // One search has the observers of all properties: they split its sets and add no steps.
-    let found = sets(
-      Array(properties.enumerated()).map { ($0.offset, $0.element) },
-      observers: groups.reduce([]) { $0.union($1) })
-    if backend == .auto, case .success(let part) = found, !part.statistics.isJudged,
-      !shouldStop()
-    {
-      return listed(properties, groups)
-    }
-    return [(true, found)]
+  }
+
+  /// The explorations where the first one lists few states; nil where it has too many. The others
+  /// have no fewer, so it decides for all of them.
+  private func begun(
+    _ properties: [Property], _ groups: [Set<Int>], most: Int
+  ) -> [(isPool: Bool, Result<Part, Failure>)]? {
+    let first = groups.contains([]) ? [] : groups[0]
+    let begun = listed(own(properties, first), observers: first, most: most)
+    if case .failure(.fault) = begun { return [(true, begun)] }
+    guard case .success(let part) = begun, part.statistics.isComplete else { return nil }
+    let others = groups.filter { $0 != first }
+    return [(true, begun)]
+      + (jointly(properties, others, beside: part.statistics.states) ?? listed(properties, others))
   }
 
   /// Lists states once with the observers of all groups; nil where those take far more states than

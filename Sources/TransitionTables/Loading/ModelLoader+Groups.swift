@@ -1,10 +1,3 @@
-/// A named group of members of one enum, such as the locations where an app waits for a code.
-struct MemberGroup {
-  /// The enum of the members.
-  var domain: Int
-  var members: [Int]
-}
-
 extension ModelLoader {
   /// What a node picks among names: one name or group, a list of such, `{ not: … }` for all others,
   /// `{ in: …, not: … }` for all of some others.

@@ -1,0 +1,39 @@
+import Testing
+
+@Suite struct FolderTests {
+  /// The targets whose folders still form a circle.
+  private static let open: Set<String> = ["PoolAnalysis", "SignInTestBed"]
+
+  @Test(arguments: ImportRules.allowed.keys.sorted())
+  func `the arrows between the folders of a target point one way`(module: String) throws {
+    let rules = FolderRules(try SourceTree.swiftFiles(in: "Sources/\(module)"))
+    #expect(!rules.rooms.isEmpty)
+    #expect(rules.circular.isEmpty != Self.open.contains(module), "\(rules.circular)")
+  }
+
+  private static let files = [
+    SourceTree.File(path: "Sources/M/A/a.swift", text: "package struct Apple {\n  let b: Bread\n}"),
+    SourceTree.File(path: "Sources/M/B/b.swift", text: "struct Bread { let c: Cake }"),
+    SourceTree.File(path: "Sources/M/c.swift", text: "struct Cake {}"),
+  ]
+
+  @Test func `a circle is found with what makes it, and nothing else`() {
+    #expect(FolderRules(Self.files).circular == [])
+    var files = Self.files
+    files[1].text += "\nextension Bread { var apple: Apple? { nil } }"
+    #expect(
+      FolderRules(files).circular == [
+        "A → B: Bread in Sources/M/A/a.swift", "B → A: Apple in Sources/M/B/b.swift",
+      ])
+  }
+
+  @Test(arguments: [
+    "// Apple", "let a = \"Apple\"", "let b = .Apple", "private struct Apple {}",
+    "struct Other { struct Apple {} }",
+  ])
+  func `comments, texts, members and types of one's own make no arrow`(line: String) {
+    var files = Self.files
+    files[1].text += "\n\(line)"
+    #expect(FolderRules(files).circular == [])
+  }
+}
