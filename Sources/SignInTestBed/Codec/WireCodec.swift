@@ -23,7 +23,8 @@ public struct WireCodec: Sendable {
     var challenges: [String: Int] = [:]
     for (position, message) in model.messages.enumerated() {
       switch message.kind {
-      case "request", "administration": requests[message.wire.name] = position
+      case "request", "administration":
+        for name in [message.wire.name] + message.wire.others.keys { requests[name] = position }
       case "challenge": challenges[message.wire.name] = position
       default: continue
       }
@@ -37,6 +38,16 @@ public struct WireCodec: Sendable {
 
   /// The message that an operation sends to the pool; nil where the table has none.
   func request(named operation: String) -> Int? { requests[operation] }
+
+  /// The operations that the table has, sorted.
+  public var operations: [String] { requests.keys.filter { !$0.contains(" ") }.sorted() }
+
+  /// The operation that a message is under a valuation of its fields.
+  func operation(of message: Int, in valuation: [Int]) -> String {
+    let form = model.messages[message].wire
+    let other = form.others.sorted { $0.key < $1.key }.first { valuation[$0.value] == 1 }
+    return other?.key ?? form.name
+  }
 
   /// The challenge of a wire name; nil where the table has none.
   func challenge(named name: String) -> Int? { challenges[name] }

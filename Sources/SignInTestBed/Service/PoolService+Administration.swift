@@ -6,30 +6,29 @@ import SignInCryptography
 /// already, or an action that the row `grants:` makes the change.
 extension PoolService {
   mutating func administer(_ request: ServiceRequest) throws(ServiceException) -> JSON {
-    var (turn, actions) = try admit(request)
+    var (turn, answer) = try admit(request)
     // Of a password for good and one that the user is to replace, the request says which.
-    let isTemporary = request.reading["permanence"].map { $0 != .bool(true) }
-    guard let action = isTemporary ?? actions.isEmpty ? actions.last : actions.first else {
-      return describe(turn)
+    let isTemporary = request.reading["permanence"].map { $0 != .bool(true) } ?? false
+    if let action = isTemporary ? answer.grants.last : answer.grants.first {
+      _ = try run(action: action, [:], &turn)
     }
-    _ = try run(action: action, [:], &turn)
-    return .object([])
+    return try reply(answer, request, &turn)
   }
 
   /// The turn of a request that the table does not refuse, with what came along, and the actions
   /// that follow.
   private mutating func admit(
     _ request: ServiceRequest, for key: String? = nil
-  ) throws(ServiceException) -> (turn: ServiceTurn, actions: [String]) {
+  ) throws(ServiceException) -> (turn: ServiceTurn, answer: ServiceAnswer) {
     var request = request
     var turn =
       if let key { try turn(for: key) } else { try turn(for: &request) }
     try judge(&request, &turn)
     let answer = try run(request.reading, &turn)
     try refuse(answer)
-    var fresh = try self.turn(for: turn.key, grant: turn.grant)
+    var fresh = try self.turn(for: turn.key, deviceKey: turn.deviceKey, grant: turn.grant)
     fresh.newPassword = turn.newPassword
-    return (fresh, answer.grants)
+    return (fresh, answer)
   }
 
   // MARK: Accounts
@@ -62,12 +61,12 @@ extension PoolService {
     let key = isNew ? fresh.sub : found.key
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
-      var (turn, actions) = try admit(request, for: key)
+      var (turn, answer) = try admit(request, for: key)
       turn.attributes = isNew ? given : [:]
       let hasPassword = request.reading.text("administratorsPassword") != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
-      try make(flags, &turn, by: actions, hasPassword: isNew ? hasPassword : nil)
-      return .members(["User": describe(turn)])
+      try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)
+      return .members(["User": describe(turn.account, turn.valuation)])
     } catch {
       if isNew { accounts[key] = nil }
       throw error
@@ -92,18 +91,6 @@ extension PoolService {
     throw .internalError("the table accepts AdminCreateUser and makes no account")
   }
 
-  private func describe(_ turn: ServiceTurn) -> JSON {
-    let attributes = publicAttributes(of: turn.account, turn.valuation).map {
-      JSON.members(["Name": .string($0.name), "Value": .string($0.value)])
-    }
-    let status = slot("status").flatMap { codec.wireName(of: turn.valuation[$0], in: $0) }
-    return .members([
-      "Username": .string(turn.account.username), "UserAttributes": .array(attributes),
-      "Enabled": .bool(text("enabled", in: turn.valuation) == "true"),
-      "UserStatus": .string(status ?? "UNKNOWN"),
-    ])
-  }
-
   // MARK: Preferences and attributes
 
   /// Several blocks are several requests of the table, one a factor.
@@ -117,10 +104,10 @@ extension PoolService {
       guard reading.parts.contains(where: { $0.member.encoding == .among && $0.json != nil })
       else { continue }
       asksNothing = false
-      var (turn, actions) = try admit(
+      var (turn, answer) = try admit(
         ServiceRequest(operation: request.operation, reading: reading))
       let inputs = ["factor": factor, "value": reading.fields["value"]]
-      for action in actions { _ = try run(action: action, inputs, &turn) }
+      for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
     // Without any block nothing is asked of the user but to be there.
     if asksNothing { try requireUser(request) }
@@ -149,9 +136,9 @@ extension PoolService {
       for (field, value) in inputs.sorted(by: { $0.key < $1.key }) {
         asked.reading.set(field, value)
       }
-      var (turn, actions) = try admit(asked)
+      var (turn, answer) = try admit(asked)
       turn.attributes = [attribute: value]
-      for action in actions { _ = try run(action: action, inputs, &turn) }
+      for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
     // Attributes that decide nothing are stored as they are.
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })

@@ -264,8 +264,7 @@ extension PoolService {
 
   // MARK: Codes and sessions
 
-  /// An authenticator's code. Which of the steps it is of matters to the table only as far as one
-  /// is used already.
+  /// An authenticator's code.
   private func judge(
     timeBasedCode code: String, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> String {
@@ -274,31 +273,47 @@ extension PoolService {
       return "neverIssued"
     }
     let verdict = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
-    let used = text("usedCodes", in: turn.valuation)
+    turn.judged["totp"] = false
     switch verdict {
-    case .accepted:
+    case .accepted(let step):
       turn.judged["totp"] = true
       turn.usedAuthenticator = verifier
-      return used.contains("current") ? "adjacent" : "current"
-    case .alreadyUsed:
-      turn.judged["totp"] = false
-      return used.contains("current") ? "current" : "adjacent"
-    case .mismatch, .malformed:
-      turn.judged["totp"] = false
-      return "neverIssued"
+      return classOfUnused(step, &turn)
+    case .alreadyUsed: return classOfUsed(turn)
+    case .mismatch, .malformed: return "neverIssued"
     }
+  }
+
+  /// The class of an accepted code: of this time step or of the one before. The table has no class
+  /// for the step ahead, whose code takes the place of one that was not used.
+  private func classOfUnused(_ step: Int64, _ turn: inout ServiceTurn) -> String {
+    if step < now / 30 { return "adjacent" }
+    let used = text("usedCodes", in: turn.valuation)
+    guard step > now / 30, used.contains("current") else { return "current" }
+    set("usedCodes", "{current}", &turn)
+    return "adjacent"
+  }
+
+  private func classOfUsed(_ turn: ServiceTurn) -> String {
+    text("usedCodes", in: turn.valuation).contains("current") ? "current" : "adjacent"
   }
 
   private func judge(
     setupCode code: String, _ part: JudgedPart, _ turn: inout ServiceTurn
   ) throws(ServiceException) -> String {
     let world = turn.account.world
-    let now = self.now
     let judged = try guarded { () throws(CryptographyError) in
       try world.pool.judge(setupCode: code, at: now)
     }
     turn.account.world.provedVerifier = judged.verifier
-    return verdict(judged.verdict, part, &turn)
+    turn.judged[part.member.evidence] = judged.verdict.isAccepted
+    if let step = judged.verifier?.usedSteps.last { return classOfUnused(step, &turn) }
+    // A code of the authenticator that is set up already may be one that was used.
+    guard world.pool.pendingSecret == nil, var verifier = world.pool.authenticator else {
+      return "neverIssued"
+    }
+    let again = try guarded { () throws(CryptographyError) in try verifier.verify(code, at: now) }
+    return again == .alreadyUsed ? classOfUsed(turn) : "neverIssued"
   }
 
   /// The session string of ConfirmSignUp, compared in time that does not tell where it differs.

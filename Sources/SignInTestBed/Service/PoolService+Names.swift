@@ -60,9 +60,9 @@ extension PoolService {
     }
   }
 
-  /// The app client, or the pool of an administrator's request, must be this one.
-  func checkOwner(of message: Int, _ input: ServiceInput) throws(ServiceException) {
-    for member in model.messages[message].wire.members {
+  /// The app client, and the pool of an administrator's request, must be these.
+  func checkOwner(_ reading: WireReading, _ input: ServiceInput) throws(ServiceException) {
+    for (member, _) in reading.parts {
       switch member.maker {
       case "clientID":
         let id = try input.required(member.name, limit: 128)

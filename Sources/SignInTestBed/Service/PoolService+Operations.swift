@@ -47,10 +47,12 @@ extension PoolService {
     _ operation: String, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
     if operation.hasPrefix("TestBed") { return try control(operation, input) }
-    if let renewal = try renewal(operation, input) { return renewal }
     guard let message = codec.request(named: operation) else { throw .unknownOperation(operation) }
-    try checkOwner(of: message, input)
-    let reading = try read(message, input)
+    if let renewal = try renewal(message, input) { return renewal }
+    let form = model.messages[message].wire
+    let given = form.others[operation].map { [model.slots[$0].ownName: "true"] } ?? [:]
+    let reading = try read(message, input, given: given)
+    try checkOwner(reading, input)
     let request = ServiceRequest(operation: operation, reading: reading)
     if let handler = Self.handlers[operation] { return try handler(&self, request, input) }
     if model.messages[message].kind == "administration" { return try administer(request) }

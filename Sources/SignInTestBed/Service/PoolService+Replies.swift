@@ -157,9 +157,7 @@ struct ReplyMaker: WireMaker {
       .string(JSON.object(maker.attributes.map { JSON.Member($0.name, $0.value) }).serialized)
     },
     "attributeList": { maker, _ in
-      let all = maker.service.publicAttributes(of: maker.turn.account, maker.turn.valuation)
-      return .array(
-        all.map { .members(["Name": .string($0.name), "Value": .string($0.value)]) })
+      maker.service.attributeList(of: maker.turn.account, maker.turn.valuation)
     },
     "requestOptions": { maker, _ throws(ServiceException) in try maker.requestOptions() },
     "creationOptions": { maker, _ throws(ServiceException) in try maker.creationOptions() },
@@ -173,6 +171,11 @@ struct ReplyMaker: WireMaker {
         })
     },
     "devices": { maker, _ in maker.devices },
+    "namedDevice": { maker, _ in maker.turn.account.world.pool.device.map(PoolService.describe) },
+    "userStatus": { maker, _ in .string(maker.service.status(in: maker.turn.valuation)) },
+    "users": { maker, _ in maker.service.users },
+    "poolSettings": { maker, _ in maker.service.poolSettings },
+    "clientSettings": { maker, _ in maker.service.clientSettings },
     "confirmationNecessary": { maker, _ in
       .bool(!(maker.turn.account.world.pool.device?.isRemembered ?? false))
     },
@@ -236,14 +239,6 @@ struct ReplyMaker: WireMaker {
 
   private var devices: JSON {
     let remembered = turn.account.devices.values.filter { $0.verifier != nil && $0.isRemembered }
-    return .array(
-      remembered.sorted { $0.key < $1.key }.map { device in
-        .members([
-          "DeviceKey": .string(device.key),
-          "DeviceAttributes": .array([
-            .members(["Name": .string("device_status"), "Value": .string("remembered")])
-          ]),
-        ])
-      })
+    return .array(remembered.sorted { $0.key < $1.key }.map(PoolService.describe))
   }
 }

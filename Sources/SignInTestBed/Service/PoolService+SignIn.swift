@@ -5,12 +5,15 @@ extension PoolService {
   /// InitiateAuth with a refresh token, which is a message of its own in the table; nil for every
   /// other request.
   mutating func renewal(
-    _ operation: String, _ input: ServiceInput
+    _ asked: Int, _ input: ServiceInput
   ) throws(ServiceException) -> JSON? {
     guard let flow = try? input.text("AuthFlow"), flow.hasPrefix("REFRESH_TOKEN"),
-      operation == "InitiateAuth", let message = codec.request(named: "GetTokensFromRefreshToken")
+      asked == codec.request(named: "InitiateAuth"),
+      let message = codec.request(named: "GetTokensFromRefreshToken")
     else { return nil }
-    try checkOwner(of: message, input)
+    guard try input.required("ClientId", limit: 128) == World.clientID else {
+      throw .notFound("User pool client does not exist.")
+    }
     let parameters = try input.map("AuthParameters")
     guard let token = try parameters.text("REFRESH_TOKEN"), !token.isEmpty else {
       throw .missing("REFRESH_TOKEN")
@@ -54,16 +57,12 @@ extension PoolService {
       turn.judged["refreshToken"] = false
       request.reading.set("token", "neverIssued")
       request.reading.set("deviceKey", "false")
+      request.reading.set("secret", "true")
       try refuse(try run(request.reading, &turn))
       throw .notAuthorized("Invalid Refresh Token")
     }
-    let bare = try input.text("ClientSecret", limit: 64)
-    let hash = try input.text("SECRET_HASH", limit: 128)
-    if let clientSecret, !clientSecret.matches(Secret(bare ?? "")) {
-      guard try hasSecretHash(hash, for: account.username) else {
-        throw .notAuthorized("Unable to verify secret hash for client \(World.clientID)")
-      }
-    }
+    let isSecret = try isSecret(of: account, in: input)
+    request.reading.set("secret", isSecret ? "true" : "false")
     let deviceKey = request.reading.text("deviceKey").flatMap { account.devices[$0] }?.key
     var turn = try turn(for: found.key, deviceKey: deviceKey, grant: found.grant)
     let counts = turn.account.world.pool.tokens.counts(at: now)
@@ -73,8 +72,22 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
+  /// Whether the client's secret came along, or its hash with the name of the token's user.
+  private func isSecret(
+    of account: ServiceAccount, in input: ServiceInput
+  ) throws(ServiceException) -> Bool {
+    guard let clientSecret else { return false }
+    let bare = try input.text("ClientSecret", limit: 64)
+    if clientSecret.matches(Secret(bare ?? "")) { return true }
+    guard let hash = try input.text("SECRET_HASH", limit: 128) else { return false }
+    return try guarded { () throws(CryptographyError) in
+      try SecretHash.isRight(
+        hash, username: account.username, clientID: World.clientID, clientSecret: clientSecret)
+    }
+  }
+
   /// The turn of a request that names nobody.
-  private mutating func turnOfNobody() throws(ServiceException) -> ServiceTurn {
+  mutating func turnOfNobody() throws(ServiceException) -> ServiceTurn {
     let key = "?"
     if accounts[key] == nil { accounts[key] = try account(named: "nobody", sub: key) }
     return try turn(for: key)

@@ -25,6 +25,10 @@ extension PoolService {
   private mutating func turn(
     ofName request: inout ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
+    let members = model.messages[request.reading.message].wire.members
+    guard members.contains(where: { Self.namingMakers.contains($0.maker) }) else {
+      return try turnOfNobody()
+    }
     let name = try self.name(in: request.reading)
     let found = try resolve(name)
     request.reading.set("identifier", found.identifier)
@@ -36,13 +40,19 @@ extension PoolService {
       grant = grants.lastIndex { $0.counts(at: now) } ?? grants.indices.last
     }
     return try turn(
-      for: found.key, deviceKey: request.reading.text("deviceKey"), grant: grant)
+      for: found.key,
+      deviceKey: request.reading.text("namedDevice") ?? request.reading.text("deviceKey"),
+      grant: grant)
   }
+
+  /// The makers of members that say who is meant.
+  private static let namingMakers = [
+    "ownName", "typedName", "echoedName", "signUpName", "createdName",
+  ]
 
   /// The name that a request gives.
   func name(in reading: WireReading) throws(ServiceException) -> String {
-    let makers = ["ownName", "typedName", "echoedName", "signUpName", "createdName"]
-    let found = makers.lazy.compactMap { reading.text($0) }.first
+    let found = Self.namingMakers.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing("Username") }
     return name
   }
@@ -108,7 +118,9 @@ extension PoolService {
     let deviceKey = request.reading.text("deviceKey") ?? exchange?.deviceKey
     var turn = try turn(for: key, deviceKey: deviceKey)
     for (slot, value) in exchange?.slots ?? [:] { turn.valuation[slot] = value }
-    turn.isProved = exchange != nil && isProved
+    // The password may have been replaced, or be gone, since the exchange began.
+    let isOld = turn.account.world.pool.password?.verifier.salt.hex != exchange?.exchange.salt
+    turn.isProved = exchange != nil && isProved && !isOld
     return turn
   }
 

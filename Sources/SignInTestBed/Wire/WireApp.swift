@@ -63,7 +63,7 @@ struct WireApp {
   ) throws(CryptographyError) -> (operation: String, input: JSON) {
     let codec = codec
     let input = try codec.write(message, valuation, carries: carries, by: &self)
-    return (codec.model.messages[message].wire.name, input)
+    return (codec.operation(of: message, in: valuation), input)
   }
 
   func secretHash(_ name: String) throws(CryptographyError) -> String? {

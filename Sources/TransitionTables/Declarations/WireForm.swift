@@ -13,6 +13,8 @@ public struct WireForm: Sendable, Hashable {
   public var answers: [WireMember] = []
   /// The field that names the challenge that is answered, and the member that holds the answers.
   public var answering: Answering?
+  /// Other operations that send the message, each with the slot of a field that is true then.
+  public var others: [String: Int] = [:]
   /// What a field is taken for where no member of a request carries it; the first value of all
   /// others.
   public var absent: [Int: Int] = [:]

@@ -1,6 +1,6 @@
 extension ModelLoader {
   /// The keys of a message that say how it looks on the wire.
-  static let wireKeys = ["wire", "api", "answer", "text"]
+  static let wireKeys = ["wire", "api", "also", "answer", "text"]
 
   /// The wire names of an enum that is written as a mapping, `{ sms: SMS_MFA, none: ~ }`.
   mutating func readWireNames(of entry: LocatedNode.Entry, id: Int) throws(Diagnostic) {
@@ -40,6 +40,9 @@ extension ModelLoader {
     for (slot, node) in try absences(entry, of: message) {
       let type = model.slots[slot].type
       form.absent[slot] = try constant(node, as: type)
+    }
+    for other in entry.value["also"]?.entries ?? [] {
+      form.others[other.key] = try fieldSlot(other.value, of: message)
     }
     if let node = entry.value["wire"] {
       form.members = try wireMembers(node, within: [], of: message, in: &form)

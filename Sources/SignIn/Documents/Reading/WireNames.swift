@@ -1,5 +1,5 @@
 /// The spellings of Cognito's API and the members of the model's enumerations that they stand for.
-struct WireNames: Sendable {
+public struct WireNames: Sendable {
   /// In the order in which messages list them.
   let pairs: [(wire: String, member: String)]
   /// Spellings that are right but say nothing about the model.
@@ -9,23 +9,28 @@ struct WireNames: Sendable {
 
   subscript(wire: String) -> String? { pairs.first { $0.wire == wire }?.member }
 
-  static let mfa = WireNames(pairs: [("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required")])
+  public static let mfa = WireNames(pairs: [("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required")])
+  /// The spelling of a member; nil where it has none.
+  ///
+  /// - Parameter member: a member of the model's enumeration.
+  public func wire(of member: String) -> String? { pairs.first { $0.member == member }?.wire }
+
   static let switched = WireNames(pairs: [("ENABLED", "on"), ("DISABLED", "off")])
   static let mfaMethods = WireNames(pairs: [
     ("SMS_MFA", "sms"), ("SOFTWARE_TOKEN_MFA", "totp"), ("EMAIL_OTP", "email"),
   ])
-  static let contactAttributes = WireNames(pairs: [("email", "email"), ("phone_number", "phone")])
-  static let aliasAttributes = WireNames(pairs: [
+  public static let contactAttributes = WireNames(pairs: [("email", "email"), ("phone_number", "phone")])
+  public static let aliasAttributes = WireNames(pairs: [
     ("email", "email"), ("phone_number", "phone"), ("preferred_username", "preferredUsername"),
   ])
-  static let recovery = WireNames(pairs: [
+  public static let recovery = WireNames(pairs: [
     ("verified_email", "email"), ("verified_phone_number", "phone"), ("admin_only", "adminOnly"),
   ])
-  static let firstFactors = WireNames(pairs: [
+  public static let firstFactors = WireNames(pairs: [
     ("PASSWORD", "password"), ("EMAIL_OTP", "emailOTP"), ("SMS_OTP", "smsOTP"),
     ("WEB_AUTHN", "webAuthn"),
   ])
-  static let tier = WireNames(pairs: [
+  public static let tier = WireNames(pairs: [
     ("LITE", "lite"), ("ESSENTIALS", "essentials"), ("PLUS", "plus"),
   ])
   static let emailSender = WireNames(pairs: [
@@ -46,8 +51,8 @@ struct WireNames: Sendable {
   static let eventSource = WireNames(pairs: [
     ("userAuthEvents", "userAuthEvents"), ("userNotification", "userNotification"),
   ])
-  static let existenceErrors = WireNames(pairs: [("LEGACY", "legacy"), ("ENABLED", "prevent")])
-  static let flows = WireNames(pairs: [
+  public static let existenceErrors = WireNames(pairs: [("LEGACY", "legacy"), ("ENABLED", "prevent")])
+  public static let flows = WireNames(pairs: [
     ("ALLOW_USER_SRP_AUTH", "userSRP"), ("ALLOW_USER_PASSWORD_AUTH", "userPassword"),
     ("ALLOW_ADMIN_USER_PASSWORD_AUTH", "adminUserPassword"), ("ALLOW_CUSTOM_AUTH", "custom"),
     ("ALLOW_USER_AUTH", "userAuth"), ("ALLOW_REFRESH_TOKEN_AUTH", "refresh"),
