@@ -28,6 +28,7 @@ struct AssumptionSensitivity {
   let properties: [Property]
   let request: ExplorationRequest
   let environment: ToolEnvironment
+  let compiler: TableCompiler
   /// The states of the one configuration as they were listed for the properties, where they were.
   var joint: TableExploration?
 
@@ -73,8 +74,7 @@ struct AssumptionSensitivity {
   private func trial(
     of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
-    let (compilation, states) = self.base(parameters)
-    guard let base = states else {
+    guard let base = self.base(parameters) else {
       return .notTried("the pool could not be explored once more")
     }
     let machine = ChangeOfMachine(from: base)
@@ -93,7 +93,7 @@ struct AssumptionSensitivity {
         property.expressions.contains { $0.slots.contains(change.slot) }
       }
       guard isLegal(changed) else { continue }
-      let compiled = compilation.compiled(setting: change.slot, to: change.value)
+      let compiled = compiled(changed, base.compiled.observers)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
       let phase = "\(report.pool): assumption \(number + 1) of \(changes.count)"
       trials.append(
@@ -118,29 +118,29 @@ struct AssumptionSensitivity {
     Set(changes.map(\.slot)).sorted().map { model.slots[$0].name }
   }
 
-  /// The table under a configuration and its states, told apart by all that properties ask
-  /// observers for; by nothing, where that makes too many of them.
+  /// The states of a configuration, split by all observers that properties read; by none, where
+  /// that makes too many of them.
   private func base(
     _ parameters: [Int: Int]
-  ) -> (compilation: TableCompilation, states: TableExploration?) {
+  ) -> TableExploration? {
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     let most = min(request.maximumStates, Self.mostStatesWithObservers)
     let limits = environment.limits
-    let fine = TableCompilation(model: model, parameters: parameters, observers: all)
     if let joint, joint.compiled.observers == all, joint.exploration.stateCount <= most {
-      return (fine, joint)
+      return joint
     }
-    let states = try? TableExploration(fine.compiled, maximumStates: most) { _ in
+    let states = try? TableExploration(compiled(parameters, all), maximumStates: most) { _ in
       !limits.shouldStop
     }
-    if let states, states.exploration.completeness == .complete { return (fine, states) }
-    let coarse = TableCompilation(model: model, parameters: parameters, observers: [])
-    return (
-      coarse,
-      try? TableExploration(coarse.compiled, maximumStates: request.maximumStates) { _ in
-        !limits.shouldStop
-      }
-    )
+    if let states, states.exploration.completeness == .complete { return states }
+    return try? TableExploration(
+      compiled(parameters, []), maximumStates: request.maximumStates
+    ) { _ in !limits.shouldStop }
+  }
+
+  private func compiled(_ parameters: [Int: Int], _ observers: Set<Int>) -> CompiledModel {
+    compiler.compiled(
+      parameters: parameters, observers: observers, invariants: model.watchedConstraints)
   }
 
   /// A configuration with one assumption changed, ready to be explored.
@@ -184,7 +184,7 @@ struct AssumptionSensitivity {
     request.maximumBytes = request.maximumBytes.map { $0 / 2 }
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: phase)
+      poolName: phase, compiler: compiler)
     // One exploration for all properties, unless observers split too many states.
     let all = model.observers(readBy: properties.flatMap(\.expressions))
     if compiled.observers == all { explorer.prepared = compiled }

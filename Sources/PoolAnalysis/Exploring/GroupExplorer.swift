@@ -37,6 +37,8 @@ struct GroupExplorer {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let poolName: String
+  /// What has compiled the table before.
+  var compiler: TableCompiler?
   /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
   var prepared: CompiledModel?
 
@@ -44,7 +46,8 @@ struct GroupExplorer {
   private static let mostStatesPrepared = 300_000
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
-    var checker = PropertyChecker(model: model)
+    var checker = PropertyChecker(model: model, compiler: compiler)
+    checker.watch(for: properties)
     // What was stopped looks at nothing more, neither here nor in the pools that follow.
     checker.maximumStates = environment.limits.shouldStop ? 1 : request.maximumStates
     checker.maximumBytes = request.maximumBytes

@@ -26,6 +26,7 @@ struct OrdinaryCounterexamples {
   let model: Model
   let request: ExplorationRequest
   let environment: ToolEnvironment
+  let compiler: TableCompiler
 
   /// The counterexamples to show, by position of the property, with the most that each weighs.
   ///
@@ -87,7 +88,7 @@ struct OrdinaryCounterexamples {
   private func verdicts(
     of properties: [Property], under parameters: [Int: Int]
   ) -> [PropertyVerdict]? {
-    var checker = PropertyChecker(model: model)
+    var checker = PropertyChecker(model: model, compiler: compiler)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
     checker.maximumBytes = request.maximumBytes
     checker.backend = .explicit

@@ -21,11 +21,13 @@ package struct PoolExplorer {
   package let model: Model
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
+  private let compiler: TableCompiler
 
   package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
     self.model = model
     self.request = request
     self.environment = environment
+    compiler = TableCompiler(model: model)
   }
 
   /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
@@ -70,7 +72,7 @@ package struct PoolExplorer {
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = try AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
-      joint: results.count == 1 ? results[0].joint : nil
+      compiler: compiler, joint: results.count == 1 ? results[0].joint : nil
     ).trial(around: family, beside: result.report)
     FindingBasis(model: model).add(to: &result.report)
     result.statuses = assembly.statuses(of: result.report)
@@ -87,7 +89,7 @@ package struct PoolExplorer {
     let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
     var runs = assembly.runs
     let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment
+      model: model, request: request, environment: environment, compiler: compiler
     ).found(for: properties, beside: runs, in: family)
     for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
       if found.run != runs[position] {
@@ -107,8 +109,9 @@ package struct PoolExplorer {
       .add(to: &report, claims: properties, runs: runs)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else { return }
-    try RemedyTrial(model: model, request: request, environment: environment)
-      .add(
+    try RemedyTrial(
+      model: model, request: request, environment: environment, compiler: compiler
+    ).add(
         to: &report, around: base,
         scopes: Dictionary(
           uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
@@ -124,7 +127,7 @@ package struct PoolExplorer {
     }
     let explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: pool.name)
+      poolName: pool.name, compiler: compiler)
     var results: [GroupResult] = []
     for group in groups { results.append(try explorer.explore(group)) }
     return results

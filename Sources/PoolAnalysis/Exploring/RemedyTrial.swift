@@ -14,6 +14,7 @@ struct RemedyTrial {
   let model: Model
   let request: ExplorationRequest
   let environment: ToolEnvironment
+  let compiler: TableCompiler
 
   /// A remedy with what it mends.
   private struct Tried {
@@ -133,7 +134,7 @@ struct RemedyTrial {
     request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
     let explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: "remedies")
+      poolName: "remedies", compiler: compiler)
     let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
       try explorer.verdicts(under: parameters)
     }

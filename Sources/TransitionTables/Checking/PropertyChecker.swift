@@ -28,6 +28,10 @@ public struct PropertyChecker: Sendable {
 
   /// The table whose properties are judged.
   public let model: Model
+  /// What compiles it.
+  public let compiler: TableCompiler
+  /// Claims about urgent states, which each exploration with their observers judges on its way.
+  public var watched: [Property] = []
   /// The most resting states of one exploration; what goes on beyond them is not judged.
   public var maximumStates = 1 << 31
   /// The engine that answers.
@@ -53,28 +57,37 @@ public struct PropertyChecker: Sendable {
   public var shouldStop: @Sendable () -> Bool = { false }
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
-  private var explorations: [Set<Int>: Explored] = [:]
+  var explorations: [Set<Int>: Explored] = [:]
+  /// By choice of observers, how many states ``joint`` has as these split them.
+  private var jointCounts: [Set<Int>: Int] = [:]
   /// The explicit exploration with the observers of several properties, where there is one.
   public private(set) var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
   /// The configuration that ``explorations`` belong to.
-  private var explored: [Int: Int] = [:]
+  private(set) var explored: [Int: Int] = [:]
   /// What was found out about the configuration: whether it has too many states for the explicit
   /// engine, and whether its sets are too large for the symbolic one.
   private var (isLarge, isTangled) = (false, false)
 
   /// A checker that has explored nothing.
-  public init(model: Model) { self.model = model }
+  ///
+  /// - Parameters:
+  ///   - model: the table.
+  ///   - compiler: what has compiled the same table under other configurations.
+  public init(model: Model, compiler: TableCompiler? = nil) {
+    self.model = model
+    self.compiler = compiler ?? TableCompiler(model: model)
+  }
 
   /// Explores state by state with the given observers, whatever ``backend`` says, once; judges
   /// `never:` and faults on the way.
   public mutating func explore(
-    parameters: [Int: Int], observers: Set<Int> = [], within: [(String, Expression)] = []
+    parameters: [Int: Int], observers: Set<Int> = []
   ) throws(Failure) -> TableExploration {
     turn(to: parameters)
-    if within.isEmpty, case .explicit(let known)? = explorations[observers] { return known }
-    let explored = try explicitly(observers, within: within, most: maximumStates)
+    if case .explicit(let known)? = explorations[observers] { return known }
+    let explored = try explicitly(observers, most: maximumStates)
     explorations[observers] = .explicit(explored)
     return explored
   }
@@ -114,10 +127,10 @@ public struct PropertyChecker: Sendable {
     }
   }
 
-  private mutating func explicitly(
-    _ observers: Set<Int>, within: [(String, Expression)] = [], most: Int
+  mutating func explicitly(
+    _ observers: Set<Int>, most: Int
   ) throws(Failure) -> TableExploration {
-    let compiled = compiled(observers, within: within)
+    let compiled = compiled(observers)
     let explored: TableExploration
     do {
       explored = try TableExploration(
@@ -134,10 +147,15 @@ public struct PropertyChecker: Sendable {
     return explored
   }
 
-  private func compiled(
-    _ observers: Set<Int>, within: [(String, Expression)]
-  ) -> CompiledModel {
-    let watched = within.map { (name: $0.0, bad: $0.1, within: true) }
+  /// The table with these observers, with what is watched for: the claim and then the premise, which
+  /// is judged in urgent states too.
+  private func compiled(_ observers: Set<Int>) -> CompiledModel {
+    var watched: [(name: String, bad: Expression, within: Bool)] = []
+    for property in self.watched where self.observers(of: property).isSubset(of: observers) {
+      guard case .alwaysWithin(let expression) = property.claim else { continue }
+      watched.append((property.fullID, .not(expression), true))
+      watched.append(("premise", property.premise ?? .no, true))
+    }
     if let prepared, prepared.observers == observers {
       var compiled = prepared
       compiled.system.invariants += watched.map {
@@ -145,13 +163,13 @@ public struct PropertyChecker: Sendable {
       }
       return compiled
     }
-    return model.compiled(
+    return compiler.compiled(
       parameters: explored, observers: observers, invariants: model.watchedConstraints + watched)
   }
 
   private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
     let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
-    let compiled = model.compiled(parameters: explored, observers: all)
+    let compiled = compiler.compiled(parameters: explored, observers: all)
     let table: SymbolicTable
     do {
       var limits = symbolicLimits
@@ -167,7 +185,9 @@ public struct PropertyChecker: Sendable {
   }
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
-  public mutating func forget() { (explorations, joint, sets) = ([:], nil, nil) }
+  public mutating func forget() {
+    (explorations, joint, jointCounts, sets) = ([:], nil, [:], nil)
+  }
 
   private mutating func turn(to parameters: [Int: Int]) {
     guard parameters != explored else { return }
@@ -253,6 +273,7 @@ public struct PropertyChecker: Sendable {
   public mutating func check(
     _ properties: [Property], parameters: [Int: Int]
   ) throws(Failure) -> [PropertyVerdict] {
+    watch(for: properties)
     try exploreTogether(properties, parameters: parameters)
     var verdicts: [PropertyVerdict] = []
     for property in properties {
@@ -261,7 +282,7 @@ public struct PropertyChecker: Sendable {
     return verdicts
   }
 
-  private func observers(of property: Property) -> Set<Int> {
+  func observers(of property: Property) -> Set<Int> {
     prepared?.observers ?? model.observers(readBy: property.expressions)
   }
 
@@ -274,7 +295,7 @@ public struct PropertyChecker: Sendable {
     var wanted: [Set<Int>] = []
     for property in properties {
       switch property.claim {
-      case .configuration, .alwaysWithin, .temporal: continue
+      case .configuration, .temporal: continue
       default: break
       }
       let observers = observers(of: property)
@@ -341,7 +362,8 @@ public struct PropertyChecker: Sendable {
 
   /// A checker for one exploration next to others.
   private func worker(beside jobs: Int) -> PropertyChecker {
-    var worker = PropertyChecker(model: model)
+    var worker = PropertyChecker(model: model, compiler: compiler)
+    worker.watched = watched
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }
     worker.progress = progress
     worker.backend = .explicit
@@ -364,13 +386,12 @@ public struct PropertyChecker: Sendable {
     case .symbolic(let table): return try verdict(property, in: table)
     case .explicit(let found): explored = found
     }
-    if case .alwaysWithin(let expression) = property.claim {
-      return try withinVerdict(
-        property, expression, parameters: parameters, observers: observers)
+    if case .alwaysWithin = property.claim {
+      return try withinVerdict(property, in: explored, observers: observers)
     }
     var verdict = PropertyVerdict(
       property: property, status: .holds, trace: nil,
-      statesJudged: explored.stateCount(splitBy: observers))
+      statesJudged: stateCount(of: explored, splitBy: observers))
     let finding = finding(of: property, in: explored)
     switch finding {
     case .state(let index):
@@ -390,6 +411,16 @@ public struct PropertyChecker: Sendable {
       verdict.trace = nil
     }
     return verdict
+  }
+
+  /// The states of an exploration as some observers split them; counted once.
+  mutating func stateCount(
+    of explored: TableExploration, splitBy observers: Set<Int>
+  ) -> Int {
+    if explored.compiled.observers == observers { return explored.exploration.stateCount }
+    let count = jointCounts[observers] ?? explored.stateCount(splitBy: observers)
+    jointCounts[observers] = count
+    return count
   }
 
   private func verdict(
@@ -434,38 +465,5 @@ public struct PropertyChecker: Sendable {
     return PropertyVerdict(
       property: property, status: status, trace: status == .fails ? Trace(steps: []) : nil,
       statesJudged: 0)
-  }
-
-  private mutating func withinVerdict(
-    _ property: Property, _ expression: Expression, parameters: [Int: Int], observers: Set<Int>
-  ) throws(Failure) -> PropertyVerdict {
-    // The premise is judged in urgent states too, so it is watched for like a claim.
-    let explored = try explore(
-      parameters: parameters, observers: observers,
-      within: [
-        (property.fullID, .not(expression)), ("premise", property.premise ?? .no),
-      ])
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
-    let watched = explored.exploration.violations.suffix(2)
-    if let violation = watched.first, let violation {
-      verdict.status = .fails
-      var trace = try trace(explored, to: violation.index)
-      if let rule = violation.rules.first {
-        let interpreter = Interpreter(model: model, observers: observers)
-        do {
-          trace.steps.append(
-            try explored.step(
-              explored.compiled.label(ofRule: rule),
-              from: explored.valuation(violation.index), interpreter))
-        } catch { throw .disagreement(error) }
-      }
-      verdict.trace = trace
-    } else if explored.exploration.completeness != .complete {
-      verdict.status = .undetermined
-    } else if property.premise != nil, let met = watched.last, met == nil {
-      verdict.status = .vacuous
-    }
-    return verdict
   }
 }

@@ -14,6 +14,6 @@ extension CompiledModel {
     system.rules.removeAll { !isTaken(Int($0.label)) }
     return CompiledModel(
       model: model, parameters: parameters, observers: observers, layout: layout, system: system,
-      labels: labels)
+      labels: labels, compiler: compiler)
   }
 }

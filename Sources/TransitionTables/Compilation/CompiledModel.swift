@@ -25,6 +25,8 @@ public struct CompiledModel: Sendable {
   public internal(set) var system: TransitionSystem
   /// By the label of a rule.
   public let labels: [Label]
+  /// What compiled it and keeps what it has worked out; nil where nobody does.
+  var compiler: TableCompiler?
 
   /// The value of every slot in a packed state; inputs and absent observers have their first value.
   public func valuation(of state: [UInt64]) -> [Int] {
@@ -59,7 +61,8 @@ public struct CompiledModel: Sendable {
 
   /// The packed cubes in which an expression over the state holds.
   public func cubes(where expression: Expression) -> [PackedCube] {
-    RuleCompiler(model: model, parameters: parameters, observers: observers)
+    compiler?.cubes(where: expression, in: self)
+      ?? RuleCompiler(model: model, parameters: parameters, observers: observers)
       .packedCubes(where: expression)
   }
 }

@@ -73,10 +73,12 @@ final class RuleCompiler {
     return (system.mergingRules().rules, labels)
   }
 
-  /// The machine with some rules.
+  /// The machine with some rules; `cubes` gives those of a condition.
   func system(
-    rules: [TransitionRule], invariants: [(name: String, bad: Expression, within: Bool)]
+    rules: [TransitionRule], invariants: [(name: String, bad: Expression, within: Bool)],
+    _ cubes: ((Expression) -> [PackedCube])? = nil
   ) -> TransitionSystem {
+    let cubes = cubes ?? { self.packedCubes(where: $0) }
     var system = TransitionSystem(
       wordCount: layout.wordCount, restingWordCount: layout.restingWordCount)
     system.initialStates = [initialState]
@@ -86,10 +88,10 @@ final class RuleCompiler {
       if case .answerField = $0.kind { return true }
       return $0.kind == .answer
     }
-    system.urgent = packedCubes(where: model.urgency)
+    system.urgent = cubes(model.urgency)
     system.rules = rules
     system.invariants = invariants.map {
-      StateInvariant(name: $0.name, badCubes: packedCubes(where: $0.bad), within: $0.within)
+      StateInvariant(name: $0.name, badCubes: cubes($0.bad), within: $0.within)
     }
     return system
   }

@@ -7,21 +7,13 @@ import StateSpace
 /// second: the rules of the other ladders are those of the table as it is. One thread works at a
 /// time.
 public final class TableCompilation {
+  /// The rules of a group with their meanings, which are numbered from 0.
+  typealias Piece = (rules: [TransitionRule], labels: [CompiledModel.Label])
+
   /// The table as it is.
   public let compiled: CompiledModel
   let compiler: RuleCompiler
-  private let pieces: [(rules: [TransitionRule], labels: [CompiledModel.Label])]
-  /// By group, what its guards and right-hand sides read.
-  private lazy var slotsRead = compiler.model.groups.map { group in
-    let model = compiler.model
-    return group.rows.reduce(into: Set<Int>()) { slots, position in
-      let row = model.rows[position]
-      slots.formUnion(model.guardExpression(of: row).slots)
-      for update in model.updates(of: row, observers: compiled.observers) {
-        slots.formUnion(update.value.slots)
-      }
-    }
-  }
+  private let pieces: [Piece]
 
   /// Compiles the whole table, at the cost of ``Model/compiled(parameters:observers:invariants:)``;
   /// `never:` constraints are watched for in urgent states too.
@@ -59,26 +51,9 @@ public final class TableCompilation {
       observers: compiled.observers, layout: compiled.layout, system: system, labels: labels)
   }
 
-  /// The table under a configuration that differs in one parameter; only what reads it is compiled
-  /// anew.
-  public func compiled(setting slot: Int, to value: Int) -> CompiledModel {
-    let model = compiler.model
-    var parameters = compiled.parameters
-    parameters[slot] = value
-    let other = RuleCompiler(model: model, parameters: parameters, observers: compiled.observers)
-    let isAlike = other.layout == compiler.layout
-    let pieces = model.groups.indices.map { group in
-      isAlike && !slotsRead[group].contains(slot)
-        ? self.pieces[group] : other.rules(of: model.groups[group])
-    }
-    let (rules, labels) = Self.joined(pieces)
-    return CompiledModel(
-      model: model, parameters: parameters, observers: compiled.observers, layout: other.layout,
-      system: other.system(rules: rules, invariants: model.watchedConstraints), labels: labels)
-  }
-
-  private static func joined(
-    _ pieces: [(rules: [TransitionRule], labels: [CompiledModel.Label])]
+  /// The rules of several groups with their meanings, one group behind the other.
+  static func joined(
+    _ pieces: [Piece]
   ) -> (rules: [TransitionRule], labels: [CompiledModel.Label]) {
     var rules: [TransitionRule] = []
     var labels: [CompiledModel.Label] = []

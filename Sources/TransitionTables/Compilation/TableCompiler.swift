@@ -1,0 +1,119 @@
+import StateSpace
+import Synchronization
+
+/// Compiles a table under one configuration after the other, and each part of it once.
+///
+/// The rules of a group are made from the layout of the state and from the parameters that the
+/// group reads. So configurations that differ elsewhere share its rules, and so do the conditions
+/// that are asked for. What comes out is what ``Model/compiled(parameters:observers:invariants:)``
+/// makes. Threads may share a compiler.
+public final class TableCompiler: Sendable {
+  /// What decides the layout of the state.
+  private struct Shape: Hashable {
+    var observers: [Int]
+    var absent: [Int]
+  }
+
+  private struct GroupKey: Hashable {
+    var shape: Shape
+    var group: Int
+    /// The values of the parameters that the group reads.
+    var values: [Int]
+  }
+
+  private struct ConditionKey: Hashable {
+    var shape: Shape
+    var condition: Expression
+    var values: [Int]
+  }
+
+  private struct Known {
+    /// By observers and group, the parameters that its guards and right-hand sides read.
+    var reads: [[Int]: [[Int]]] = [:]
+    var pieces: [GroupKey: TableCompilation.Piece] = [:]
+    var cubes: [ConditionKey: [PackedCube]] = [:]
+  }
+
+  /// The table.
+  public let model: Model
+  private let known = Mutex(Known())
+
+  /// A compiler that has compiled nothing.
+  public init(model: Model) { self.model = model }
+
+  /// Compiles the table under a configuration, see
+  /// ``Model/compiled(parameters:observers:invariants:)``.
+  public func compiled(
+    parameters: [Int: Int], observers: Set<Int> = [],
+    invariants: [(name: String, bad: Expression, within: Bool)] = []
+  ) -> CompiledModel {
+    let all = completed(parameters)
+    let shape = shape(all, observers)
+    let compiler = RuleCompiler(model: model, parameters: all, observers: observers)
+    let reads = reads(observers)
+    let pieces = model.groups.indices.map { group in
+      let key = GroupKey(
+        shape: shape, group: group, values: reads[group].map { all[$0] ?? 0 })
+      if let piece = known.withLock({ $0.pieces[key] }) { return piece }
+      let piece = compiler.rules(of: model.groups[group])
+      known.withLock { $0.pieces[key] = piece }
+      return piece
+    }
+    let (rules, labels) = TableCompilation.joined(pieces)
+    let system = compiler.system(rules: rules, invariants: invariants) { condition in
+      self.cubes(where: condition, all, shape, by: compiler)
+    }
+    return CompiledModel(
+      model: model, parameters: all, observers: observers, layout: compiler.layout, system: system,
+      labels: labels, compiler: self)
+  }
+
+  /// The packed cubes of a condition on the states of a compiled table.
+  func cubes(where condition: Expression, in compiled: CompiledModel) -> [PackedCube] {
+    let shape = shape(compiled.parameters, compiled.observers)
+    return cubes(where: condition, compiled.parameters, shape, by: nil)
+  }
+
+  private func cubes(
+    where condition: Expression, _ parameters: [Int: Int], _ shape: Shape, by compiler: RuleCompiler?
+  ) -> [PackedCube] {
+    let key = ConditionKey(
+      shape: shape, condition: condition,
+      values: condition.slots.compactMap { parameters[$0] })
+    if let cubes = known.withLock({ $0.cubes[key] }) { return cubes }
+    let own =
+      compiler
+      ?? RuleCompiler(model: model, parameters: parameters, observers: Set(shape.observers))
+    let cubes = own.packedCubes(where: condition)
+    known.withLock { $0.cubes[key] = cubes }
+    return cubes
+  }
+
+  private func completed(_ parameters: [Int: Int]) -> [Int: Int] {
+    var all = parameters
+    for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }
+    return all
+  }
+
+  private func shape(_ parameters: [Int: Int], _ observers: Set<Int>) -> Shape {
+    Shape(
+      observers: observers.sorted(), absent: model.absentVariables(under: parameters).sorted())
+  }
+
+  private func reads(_ observers: Set<Int>) -> [[Int]] {
+    let key = observers.sorted()
+    if let reads = known.withLock({ $0.reads[key] }) { return reads }
+    let reads = model.groups.map { group in
+      let slots = group.rows.reduce(into: Set<Int>()) { slots, position in
+        let row = model.rows[position]
+        slots.formUnion(model.guardExpression(of: row).slots)
+        for update in model.updates(of: row, observers: observers) {
+          slots.formUnion(update.value.slots)
+        }
+      }
+      return slots.filter { model.slots[$0].isParameter }.sorted()
+    }
+    known.withLock { $0.reads[key] = reads }
+    return reads
+  }
+}
