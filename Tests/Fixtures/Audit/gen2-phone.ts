@@ -1,0 +1,3 @@
+import { defineAuth } from '@aws-amplify/backend';
+
+export const auth = defineAuth({ loginWith: { phone: true } });
