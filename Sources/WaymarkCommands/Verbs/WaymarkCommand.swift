@@ -34,6 +34,7 @@ struct WaymarkCommand: ParsableCommand {
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
       MutateCommand.self, TestBedCommand.self, BenchCommand.self,
+      CompletionsCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 
