@@ -32,9 +32,9 @@ struct WaymarkCommand: ParsableCommand {
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
+      CompletionsCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
       MutateCommand.self, TestBedCommand.self, BenchCommand.self,
-      CompletionsCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 
