@@ -44,7 +44,7 @@ extension Diagram {
     return result
   }
 
-  /// The edges between representatives; lines that differ only in what they count are told apart no
+  /// The edges between representatives; lines that differ only in what they count are separate no
   /// more, and the rows of all are kept.
   private func joined(_ names: [String: String]) -> [Edge] {
     var places: [String: Int] = [:]

@@ -1,9 +1,9 @@
 import SignInCryptography
 import TransitionTables
 
-/// Whether slips can be told by any run of calls, in small pools that are explored to the end.
+/// Whether mutants can be noticed by any run of calls, in small pools that are explored to the end.
 ///
-/// A slip can write what nothing reads again, or fire another row to the same effect. In a pool
+/// A mutant can write what nothing reads again, or fire another row to the same effect. In a pool
 /// that comes to a state in which it does something else, the table with it and without are
 /// compared call by call, as far as there are states: either a shortest run is answered
 /// differently, or none is.
@@ -13,11 +13,11 @@ package struct AnswerOracle: Sendable {
   /// The most states of a pool; in one that has more nothing is compared.
   var mostStates = 30_000
 
-  /// What the pools say of some slips.
+  /// What the pools say of some mutants.
   package struct Findings: Sendable {
-    /// By slip, a run that is answered differently, in the first pool that has one.
+    /// By mutant, a run that is answered differently, in the first pool that has one.
     package var runs: [Int: Walk] = [:]
-    /// By slip, the pools that come to where it differs and answer every run the same.
+    /// By mutant, the pools that come to where it differs and answer every run the same.
     var silent: [Int: [String]] = [:]
   }
 

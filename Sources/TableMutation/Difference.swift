@@ -1,17 +1,17 @@
 import SignInTestBed
 import TransitionTables
 
-/// A run on which a slip makes the table behave differently.
+/// A run on which a mutant makes the table behave differently.
 struct Difference: Sendable {
   var walk: Walk
-  /// The call in which the slip first does something else, from 0.
+  /// The call in which the mutant first does something else, from 0.
   var step: Int
   /// What is different: another answer, or other rows only.
   var isAnswered: Bool
-  /// What the slip makes of the last call.
+  /// What the mutant makes of the last call.
   var instead: String
 
-  /// Runs a table's calls and a slip's side by side.
+  /// Runs a table's calls and a mutant's side by side.
   struct Comparison {
     let interpreter: Interpreter
     let mutated: Interpreter
@@ -21,8 +21,8 @@ struct Difference: Sendable {
       mutated = Interpreter(model: interpreter.model.applying(mutant))
     }
 
-    /// The first call from some state that is answered differently, with what the slip answers; nil
-    /// where there is none.
+    /// The first call from some state that is answered differently, with what the mutant answers;
+    /// nil where there is none.
     func firstAnswer(
       of steps: ArraySlice<Trace.Step>
     ) -> (step: Int, instead: String)? {
@@ -91,7 +91,7 @@ struct Difference: Sendable {
     return best
   }
 
-  /// The first difference that a slip makes on some steps, the walk ended behind it.
+  /// The first difference that a mutant makes on some steps, the walk ended behind it.
   static func find(
     along steps: [Trace.Step], of walk: Walk, _ comparison: Comparison, _ index: MutantIndex,
     _ mutant: Int
@@ -113,7 +113,7 @@ struct Difference: Sendable {
     return nil
   }
 
-  /// The rows that the slip fires in a step, and what it leaves behind where they are the same.
+  /// The rows that the mutant fires in a step, and what it leaves behind where they are the same.
   private static func other(_ step: Trace.Step, by comparison: Comparison) -> String {
     let model = comparison.interpreter.model
     guard let action = step.action,

@@ -3,7 +3,7 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// Looks for runs on which slips make the table behave differently, near the scenarios and beyond
+/// Looks for runs on which mutants make the table behave differently, near the scenarios and beyond
 /// them, by chance that a seed fixes.
 ///
 /// Runs are taken in rounds; what a round has found is not looked for in the next. Rounds do not
@@ -16,10 +16,10 @@ struct DifferenceSearch {
   /// How often the rounds are repeated, and the walks near each scenario in one.
   var rounds = 4
   var walks = 6
-  /// Slips whose answers are not told apart are compared this often a round and scenario.
+  /// Mutants whose answers are alike are compared this often a round and scenario.
   private static let attempts = 3
 
-  /// Looks for some slips; those that no walk tells are left out.
+  /// Looks for some mutants; those that no walk shows are left out.
   func differences(
     of mutants: [Int], known: [Int: Difference], progress: @Sendable (String) -> Void
   ) -> [Int: Difference] {

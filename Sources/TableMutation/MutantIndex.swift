@@ -1,13 +1,13 @@
 import SignInTestBed
 import TransitionTables
 
-/// Slips by what triggers their rows, so that a state is asked only for those that matter in it.
+/// Mutants by what triggers their rows, so that a state is asked only for those that matter in it.
 ///
-/// A run with a slip is the run without until it passes a state in which the slip fires another row
-/// or writes something else. Whether it does is seen from the state and the row that fired: of its
-/// ladder only the changed rungs before that row, and the row itself, need be looked at.
+/// A run with a mutant is the run without until it passes a state in which the mutant fires another
+/// row or writes something else. Whether it does is seen from the state and the row that fired: of
+/// its ladder only the changed rungs before that row, and the row itself, need be looked at.
 struct MutantIndex: Sendable {
-  /// What a slip changes in one ladder.
+  /// What a mutant changes in one ladder.
   private struct Part: Sendable {
     var mutant: Int
     var group: Int
@@ -17,7 +17,7 @@ struct MutantIndex: Sendable {
   let model: Model
   let mutants: [Mutant]
   private var parts: [Row.Trigger: [Part]] = [:]
-  /// By slip, what triggers its rows.
+  /// By mutant, what triggers its rows.
   private(set) var triggers: [Set<Row.Trigger>] = []
 
   init(model: Model, mutants: [Mutant]) {
@@ -34,7 +34,7 @@ struct MutantIndex: Sendable {
     }
   }
 
-  /// The slips that do something else in a state, ascending.
+  /// The mutants that do something else in a state, ascending.
   func differing(
     at moment: ScenarioRunner.Moment, among isAsked: (Int) -> Bool
   ) -> [Int] {
@@ -47,7 +47,7 @@ struct MutantIndex: Sendable {
     return found
   }
 
-  /// The first of some states in which a slip does something else.
+  /// The first of some states in which a mutant does something else.
   func first(
     of moments: [ScenarioRunner.Moment], differing mutant: Int
   ) -> ScenarioRunner.Moment? {

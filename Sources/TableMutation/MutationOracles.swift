@@ -4,12 +4,13 @@ import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
-/// What can tell a table with a slip from the table: scenarios, the client's own cases, and the
-/// promises over small pools, the cheapest first.
+/// What can distinguish a table with a mutant from the table: scenarios, the client's own cases,
+/// and the properties over small pools, the cheapest first.
 ///
-/// A scenario is run, without cryptography, only where it passes a state in which the slip would do
-/// something else; that is known from one run of each with the table as it is. A case is run where
-/// its rows have to do with the slip's. Only what neither tells is run with cryptography too.
+/// A scenario is run, without cryptography, only where it passes a state in which the mutant would
+/// do something else; that is known from one run of each with the table as it is. A case is run
+/// where its rows have to do with the mutant's. Only what neither shows is run with cryptography
+/// too.
 package struct MutationOracles: Sendable {
   /// What killed a mutant.
   enum Kill: Hashable, Sendable {
@@ -82,8 +83,8 @@ package struct MutationOracles: Sendable {
     }.compactMap(\.self)
   }
 
-  /// The first scenario or else the first case that shows a slip, or else the first scenario whose
-  /// cryptography does.
+  /// The first scenario or else the first case that shows a mutant, or else the first scenario
+  /// whose cryptography does.
   func quickKill(_ mutant: Int, of index: MutantIndex) -> Kill? {
     let mutated = model.applying(index.mutants[mutant])
     let passing = scripts.filter { script in
@@ -100,7 +101,7 @@ package struct MutationOracles: Sendable {
   }
 
   /// The first script that comes out otherwise. By the table alone one that cannot be run comes out
-  /// otherwise too; what stops the cryptography says nothing of the slip.
+  /// otherwise too; what stops the cryptography says nothing of the mutant.
   private func killer(
     of mutated: Model, among passing: [Script], usingCryptography: Bool
   ) -> Script? {
@@ -112,8 +113,8 @@ package struct MutationOracles: Sendable {
     }
   }
 
-  /// A case of the client is asked where it fires a row of a ladder that the slip is in, or a rival
-  /// of it.
+  /// A case of the client is asked where it fires a row of a ladder that the mutant is in, or a
+  /// rival of it.
   private func killingCase(_ mutated: Model, _ mutant: Mutant) -> Kill? {
     guard !cases.isEmpty else { return nil }
     let triggers = Set(mutant.rows.map(\.row.trigger))
@@ -127,7 +128,7 @@ package struct MutationOracles: Sendable {
 }
 
 extension MutationOracles {
-  /// The bundled scenarios, the cases of a file, and the promises over small pools.
+  /// The bundled scenarios, the cases of a file, and the properties over small pools.
   package static func bundled(
     for model: Model, cases path: String?, threads: Int, environment: ToolEnvironment
   ) throws(CommandFailure) -> MutationOracles {

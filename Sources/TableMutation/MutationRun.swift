@@ -4,8 +4,8 @@ import TransitionTables
 
 /// The mutants of the table, or a sample of them, judged: killed, unviable, surviving.
 ///
-/// First the scenarios and the client's cases are asked, then the promises, and last the
-/// inspections. What only the inspections tell says nothing about promises and scenarios, so it
+/// First the scenarios and the client's cases are asked, then the properties, and last the
+/// inspections. What only the inspections show says nothing about properties and scenarios, so it
 /// counts as unviable. A survivor is listed with a run on which it behaves differently, or as
 /// equivalent with the reason.
 package struct MutationRun {
@@ -107,7 +107,7 @@ package struct MutationRun {
     }
   }
 
-  /// Runs that tell slips, near the scenarios and near the states in which pools come to them.
+  /// Runs that show mutants, near the scenarios and near the states in which pools come to them.
   private static func differences(
     of open: [Int], _ index: MutantIndex, _ oracles: MutationOracles,
     _ findings: PropertyOracle.Findings, _ answers: AnswerOracle.Findings, _ request: Request,
@@ -143,7 +143,7 @@ package struct MutationRun {
       })
   }
 
-  /// What the inspections say of some slips, each thread with diagrams of its own.
+  /// What the inspections say of some mutants, each thread with diagrams of its own.
   private static func judgements(
     of numbers: [Int], _ index: MutantIndex, _ request: Request,
     _ progress: @escaping @Sendable (String) -> Void
@@ -184,6 +184,6 @@ package struct MutationRun {
   /// The survivors that are not equivalent.
   var alive: Int { survivors.count { $0.equivalence == nil } }
 
-  /// Whether at least nine of ten viable mutants are killed; equivalent ones are no slips.
+  /// Whether at least nine of ten viable mutants are killed; equivalent ones are no mistakes.
   package var isEnough: Bool { killed.count * 10 >= (killed.count + alive) * 9 }
 }

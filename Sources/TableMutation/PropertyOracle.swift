@@ -1,10 +1,10 @@
 import SignInCryptography
 import TransitionTables
 
-/// The promises over small pools: which slip breaks one that holds without.
+/// The properties over small pools: which mutant breaks one that holds without.
 ///
-/// In each pool one exploration of the table as it is tells which slips are ever met; the others
-/// are passed over. A slip compiles only its ladders, and all promises are judged on one
+/// In each pool one exploration of the table as it is shows which mutants are ever met; the others
+/// are passed over. A mutant compiles only its ladders, and all properties are judged on one
 /// exploration.
 package struct PropertyOracle: Sendable {
   package let model: Model
@@ -12,17 +12,17 @@ package struct PropertyOracle: Sendable {
   /// The most states of a pool.
   static let mostStates = 12_000
 
-  /// The promises of a model over some pools; nil for small ones of the bundled table.
+  /// The properties of a model over some pools; nil for small ones of the bundled table.
   init(model: Model, pools: [SmallPool]? = nil) {
     self.model = model
     self.pools = pools ?? SmallPool.bundled(of: model)
   }
 
-  /// What the pools say of some slips.
+  /// What the pools say of some mutants.
   package struct Findings: Sendable {
-    /// By slip, the promise that it breaks in the first pool in which it breaks any.
+    /// By mutant, the property that it breaks in the first pool in which it breaks any.
     var kills: [Int: MutationOracles.Kill] = [:]
-    /// By slip, the first pool that comes to a state in which it does something else, and how.
+    /// By mutant, the first pool that comes to a state in which it does something else, and how.
     package var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
   }
 

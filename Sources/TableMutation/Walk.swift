@@ -30,7 +30,7 @@ package struct Walk: Sendable {
 }
 
 extension Walk {
-  /// The way to a state in which a slip does something else, and the call that shows it there.
+  /// The way to a state in which a mutant does something else, and the call that shows it there.
   init?(
     to mutant: Int, of index: MutantIndex, along trace: Trace, in pool: SmallPool,
     by interpreter: Interpreter

@@ -23,7 +23,8 @@ import Testing
     "draw p.yaml --view trace --path 1 --property a",
     "draw p.yaml --against q.yaml", "draw p.yaml --full", "export p.yaml --as tla --rows",
     "export p.yaml --as json --max-states 9", "run --cases c.json --transcript",
-    "explain --pages d L1", "bench engine --rounds 2", "bench engine --keys 2",
+    "explain --pages d L1", "explain --schemas d --format json", "bench engine --rounds 2",
+    "bench engine --keys 2",
     "check p.yaml --update-baseline", "explore p.yaml --reveal-secrets",
   ])
   func `a flag without the one that it needs is refused`(line: String) {

@@ -1,7 +1,7 @@
 /// Writes a ``SequenceDiagram`` as a Mermaid sequence diagram, for README files and issues.
 ///
 /// A call is a solid arrow, an answer a dashed one, an error a dashed one with a cross, and what no
-/// wire carries a dotted line with an open head. Steps are told apart by notes over all lanes.
+/// wire carries a dotted line with an open head. Notes over all lanes separate the steps.
 public struct MermaidSequenceEmitter: Sendable, Hashable {
   public init() {}
 

@@ -1,4 +1,4 @@
-/// One run told as a sequence diagram: who says what to whom, step after step, from top to bottom.
+/// One run as a sequence diagram: who says what to whom, step after step, from top to bottom.
 ///
 /// A step is what one actor does and all that follows from it until everyone waits again. The lanes
 /// are those that take part, in one order for all diagrams. A message is a line between two lanes;

@@ -79,7 +79,7 @@ public struct TimeBasedCodeVerifier: Sendable {
     }
     let now = unixSeconds / policy.period
     var matching: [Int64] = []
-    // No early exit: the time must not tell which step a code belongs to.
+    // No early exit: the time must not show which step a code belongs to.
     for step in now - policy.window...now + policy.window where step >= 0 {
       var expected = try expectedDigits(at: step)
       if ConstantTime.areEqual(expected, presented) { matching.append(step) }

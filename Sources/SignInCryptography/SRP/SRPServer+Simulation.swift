@@ -1,5 +1,5 @@
 extension SRPServer {
-  /// What an unknown user is challenged with where the service does not tell who exists
+  /// What an unknown user is challenged with where the service does not show who exists
   /// (`PreventUserExistenceErrors` ENABLED, RFC 5054 section 2.5.1.3).
   ///
   /// The same name gets the same salt and the same internal id (in the form of a UUID) each time,
@@ -8,7 +8,8 @@ extension SRPServer {
   ///
   /// - Parameters:
   ///   - username: what was typed.
-  ///   - key: a secret of the pool's own; without it nobody can tell the salt from a stored one.
+  ///   - key: a secret of the pool's own; without it nobody can distinguish the salt from a stored
+  ///     one.
   /// - Throws: `openSSLFailed`.
   public func simulatedVerifier(
     username: String, key: Secret

@@ -37,12 +37,12 @@ extension TokenIssuer {
     var refreshToken: Secret
     var retired: Retired?
 
-    /// Whether a text is the grant's refresh token, in time that does not tell where it differs.
+    /// Whether a text is the grant's refresh token, in time that does not show where it differs.
     public func matches(refreshToken text: String) -> Bool {
       refreshToken.matches(Secret(text))
     }
 
-    /// Judges a refresh token, in time that does not tell where it differs. Whether the grant was
+    /// Judges a refresh token, in time that does not show where it differs. Whether the grant was
     /// revoked is for `TokenRevocations` to say.
     ///
     /// - Parameters:

@@ -106,7 +106,7 @@ public struct TokenIssuer: Sendable {
     conventions = options.conventions
   }
 
-  /// What an issuer may be told next to its names and keys.
+  /// What an issuer takes next to its names and keys.
   public struct Options: Sendable, Equatable {
     /// How long tokens live.
     public var lifetimes: Lifetimes
@@ -130,7 +130,7 @@ public struct TokenIssuer: Sendable {
   ///
   /// - Parameters:
   ///   - subject: whom the tokens are about.
-  ///   - deviceKey: the device that signed in, if one was told.
+  ///   - deviceKey: the device that signed in, if one was named.
   ///   - now: the pool's clock, in seconds since 1970.
   ///   - randomness: where identifiers and the refresh token come from.
   /// - Throws: what `randomness` throws; `openSSLFailed`.

@@ -25,7 +25,7 @@ public struct WebAuthnRefusal: Error, Sendable, Equatable, CustomStringConvertib
     case credentialNotSupported = "WebAuthnCredentialNotSupportedException"
   }
 
-  /// The check that failed, for tests and transcripts; the service tells its callers less.
+  /// The check that failed, for tests and transcripts; the service shows its callers less.
   public enum Check: String, Sendable, CaseIterable {
     /// The response's form and fields.
     case form

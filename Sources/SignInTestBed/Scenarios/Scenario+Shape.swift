@@ -4,16 +4,16 @@ import TransitionTables
 /// passed over checks nothing.
 extension Scenario {
   /// How the value of a key is written.
-  private enum Form {
+  package enum Form {
     case text, words, mapping, filledMapping, list
   }
 
   /// A key with what may stand under it.
-  private struct Part {
-    var key: String
-    var form: Form
+  package struct Part {
+    package var key: String
+    package var form: Form
     /// What it is, to be read after its name.
-    var meaning: String
+    package var meaning: String
     var remedy: String
 
     init(_ key: String, _ form: Form, _ meaning: String, _ remedy: String) {
@@ -34,7 +34,8 @@ extension Scenario {
     }
   }
 
-  private static let parts = [
+  /// What a scenario is written with.
+  package static let parts = [
     Part("scenario", .text, "is its name, one line", "write `scenario: wrong-code`"),
     Part(
       "because", .mapping, "takes `key: value` pairs: where it comes from",
@@ -60,7 +61,8 @@ extension Scenario {
       "steps", .list, "is a list of steps",
       "begin each step with a dash: `- call: \(callExample)`"),
   ]
-  private static let stepParts = [
+  /// What a step is written with.
+  package static let stepParts = [
     Part("call", .text, "is one line", "write `call: \"\(callExample)\"`"),
     Part("request", .text, "is one line", "write `request: \"AdminResetUserPassword()\"`"),
     Part(

@@ -34,7 +34,7 @@ struct WireApp {
   var former = "ada.before@example.com"
   var pending: String?
 
-  static let name = "ada"
+  static let name = UserHalf.plainName
   static let nobody = "nobody"
 
   /// What is typed as the name.

@@ -17,7 +17,7 @@ public struct ExplorationOptions: Hashable, Sendable {
   /// The rules whose firing is noted, where edges are kept; see ``Exploration/visits``.
   public var watch = RuleWatch()
 
-  /// Goes everywhere and keeps states alone, unless told otherwise.
+  /// Goes everywhere and keeps states alone by default.
   public init(
     maximumStates: Int = 4_294_967_294, maximumDepth: Int? = nil, maximumBytes: Int? = nil,
     keepEdges: Bool = false, threads: Int = 1

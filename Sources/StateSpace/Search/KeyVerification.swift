@@ -4,7 +4,7 @@
 /// Keys are drawn with a seed, some of them more than once, and stored as a search stores states.
 /// The reference is an array of the same keys, sorted. The two must have equally many distinct
 /// keys, and the same ones; a key that was drawn must be known, and another one must not be, as a
-/// binary search in the reference tells.
+/// binary search in the reference finds.
 public struct KeyVerification: Hashable, Sendable {
   /// The keys drawn.
   public let drawn: Int

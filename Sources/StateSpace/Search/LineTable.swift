@@ -4,7 +4,7 @@ import CMemory
 ///
 /// A line is 16 numbers of 32 bits and is compared with a number as a whole, without a branch. An
 /// entry is a state's *tag*: a one, so that zero is free, below 31 bits of its hash. The line where
-/// an entry is looked for first, its *home*, follows the order of hashes and tells the high bits.
+/// an entry is looked for first, its *home*, follows the order of hashes and shows the high bits.
 /// Where the hash is a bijection of the state (``StateHash/isBijective``), two entries near one
 /// another with the same tag have the same hash and are the same state: ``reach`` says how near.
 ///
@@ -28,8 +28,8 @@ struct LineTable: ~Copyable {
   let lines: Int
   let hasIndices: Bool
   let hash: StateHash
-  /// A tag tells states apart while both lie less than so many lines behind their homes; 0 where it
-  /// never does.
+  /// A tag distinguishes states while both lie less than so many lines behind their homes; 0 where
+  /// it never does.
   private(set) var reach: Int
 
   /// A table of free lines.
@@ -59,7 +59,7 @@ struct LineTable: ~Copyable {
     states * 4 <= lines * (hasIndices ? width / 2 : width) * 3
   }
 
-  /// Whether tags alone tell the states in a table of so many lines.
+  /// Whether tags alone distinguish the states in a table of so many lines.
   static func canDoWithoutIndices(lines: Int, hash: StateHash) -> Bool {
     reach(lines: lines, hash: hash) >= farthest
   }

@@ -2,19 +2,19 @@
 ///
 /// A step may fire many rules one after the other, and what a rule meets when it fires is seen in
 /// no state at rest. Whoever wants to know in which circumstances some rules fire, as a test bed
-/// does of those that judge evidence, names here what tells circumstances apart.
+/// does of those that judge evidence, names here what distinguishes circumstances.
 public struct RuleWatch: Hashable, Sendable {
   /// By rule, the number under which it is watched; -1 for none. Rules may share a number.
   public var groups: [Int32]
-  /// By number of a group, the bits of the state before the rule fires that tell circumstances
+  /// By number of a group, the bits of the state before the rule fires that separate circumstances
   /// apart.
   public var masks: [[UInt64]]
-  /// By number of a group, whether the kind of the step's first rule is told apart too.
+  /// By number of a group, whether the kind of the step's first rule is distinguished too.
   public var tellsKinds: [Bool]
   /// By rule, the kind of a step that begins with it, from 0.
   public var kinds: [Int32]
 
-  /// Watches nothing, unless told otherwise.
+  /// Watches nothing by default.
   public init(
     groups: [Int32] = [], masks: [[UInt64]] = [], tellsKinds: [Bool] = [], kinds: [Int32] = []
   ) {
@@ -34,7 +34,7 @@ public struct RuleWatch: Hashable, Sendable {
 public struct RuleVisit: Hashable, Sendable {
   /// The group of the rule, see ``RuleWatch/groups``.
   public var group: Int
-  /// What tells the circumstances apart: the words of the state before the rule fires, as far as
+  /// What distinguishes the circumstances: the words of the state before the rule fires, as far as
   /// the group's mask shows them.
   public var values: [UInt64]
   /// The index of the state at rest where the step begins.

@@ -2,7 +2,7 @@ import CMemory
 
 /// The states found so far, each once and exactly, with the step that found it.
 ///
-/// States lie one after another in the order of discovery; a ``LineTable`` tells whether one is
+/// States lie one after another in the order of discovery; a ``LineTable`` shows whether one is
 /// among them. A state costs its words, 6 bytes for its parent (8 for a machine of more than 65,535
 /// rules), and its slot in a table that is 3/8 to 3/4 full: 4 bytes, or 8 where the table has to
 /// have indices, which is while states are wide, few, or asked for by the index.
@@ -35,7 +35,7 @@ struct StateStore: ~Copyable, @unchecked Sendable {
   private var wideRules = PlainBuffer<UInt32>()
   private let isWide: Bool
   private var table: LineTable
-  /// Whether the table keeps indices although tags would tell the states.
+  /// Whether the table keeps indices although tags would distinguish them.
   private var needsIndices: Bool
 
   /// An empty store for the states of a machine, which finds their indices where `findsIndices`.

@@ -104,8 +104,8 @@ extension PackedCube {
     // At no bit at all, which leaves out what is there twice.
     var cubes = joined(cubes, at: 0, 0)
     for word in words {
-      let told = cubes.reduce(0) { $0 | $1.mask[word] }
-      for bit in 0..<64 as Range<UInt64> where told >> bit & 1 == 1 && cubes.count > 1 {
+      let tested = cubes.reduce(0) { $0 | $1.mask[word] }
+      for bit in 0..<64 as Range<UInt64> where tested >> bit & 1 == 1 && cubes.count > 1 {
         let before = cubes.count
         cubes = joined(cubes, at: word, 1 << bit)
         if cubes.count < before { cubes = joined(cubes, at: 0, 0) }

@@ -25,7 +25,7 @@ public struct TransitionSystem: Hashable, Sendable {
   public var restingWordCount: Int
   /// Where the machine starts, in the order of discovery. Repetitions count once.
   public var initialStates: [[UInt64]] = []
-  /// How many low bits of word 0 tell which rules can match, 0 to ``mostSelectorBits``. They only
+  /// How many low bits of word 0 decide which rules can match, 0 to ``mostSelectorBits``. They only
   /// save time: put what most guards ask for (locations, the message under way) into them.
   public var selectorBits = 0
   /// The bits that are cleared when a step comes to rest.

@@ -27,7 +27,7 @@ public struct ValueAnalysis: Sendable, Hashable {
     }
   }
 
-  /// The largest number of combinations of control bits that are told apart.
+  /// The largest number of combinations of control bits that are distinguished.
   public static let mostCombinations = 4096
 
   /// For each rule whether it may ever fire.
@@ -45,8 +45,8 @@ public struct ValueAnalysis: Sendable, Hashable {
   ///   - system: a valid machine.
   ///   - parts: the parts of a state that are values of their own. Those of more than six bits are
   ///     cut into several; bits that belong to none stand for themselves.
-  ///   - controlBits: how many low bits of word 0 tell combinations apart, 0 to 63. Where there are
-  ///     more than ``mostCombinations``, nothing is told apart.
+  ///   - controlBits: how many low bits of word 0 make the combinations, 0 to 63. Where there are
+  ///     more than ``mostCombinations``, none is distinguished.
   public init(_ system: TransitionSystem, parts: [Part], controlBits: Int) {
     var widening = Widening(system, parts: parts, controlBits: controlBits)
     if !widening.run(mostPlaces: Self.mostCombinations) {

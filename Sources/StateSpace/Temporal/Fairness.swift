@@ -5,7 +5,7 @@
 /// possible in a state if an edge of the class leaves it.
 ///
 /// Without fairness nobody has to do anything: a run may stop in any state (it stutters there, as
-/// in TLA). What makes a promise of progress true is always somebody's persistence, and fairness
+/// in TLA). What makes a claim of progress true is always somebody's persistence, and fairness
 /// names whose.
 ///
 /// Source: Lamport, "The Temporal Logic of Actions", 1994; Manna and Pnueli, 1992.

@@ -3,7 +3,7 @@ extension TemporalChecker {
   ///
   /// - Parameters:
   ///   - region: where the run stays; the counterexample to “finally q” stays outside q.
-  ///   - start: where the run must enter the region, such as where a promise is made; the initial
+  ///   - start: where the run must enter the region, such as where a premise holds; the initial
   ///     states, where not given.
   /// - Returns: a lasso whose prefix is shortest to the region's fair part by way of `start`; nil
   ///   where there is no such run.
@@ -36,7 +36,7 @@ extension TemporalChecker {
   }
 
   /// The counterexample to ``TemporalFormula/leadsTo(_:_:)``: a way to p, and from there a fair run
-  /// that never comes to q. Nil where the promise holds.
+  /// that never comes to q. Nil where there is none.
   public func lasso(from p: TemporalFormula, neverTo q: TemporalFormula) -> Lasso? {
     let away = states(satisfying: q).complement
     return lasso(stayingIn: away, from: states(satisfying: p).intersection(away))

@@ -13,7 +13,7 @@ public enum TemporalError: Error, Hashable, Sendable {
 /// connected components, again for each state that strong fairness rules out. Results are exact and
 /// in the order of states, never of threads.
 ///
-/// A search that was cut off is refused: a bound and a promise about for ever do not go together.
+/// A search that was cut off is refused: a bound settles no claim about infinite runs.
 public struct TemporalChecker: Sendable {
   /// A fairness constraint on this graph.
   struct Constraint: Sendable {

@@ -2,14 +2,15 @@ import StateSpace
 
 extension TableCompilation {
   /// Looks for the nearest state, on the way from one rest to the next too, in which each of some
-  /// slips makes the table do something else. One exploration of the table as it is tells of all.
+  /// mutants makes the table do something else. One exploration of the table as it is answers for
+  /// all.
   ///
   /// - Parameters:
-  ///   - mutants: the slips.
+  ///   - mutants: the mutants.
   ///   - maximumStates: how many states are looked at.
-  /// - Returns: by slip, a shortest trace whose last step is the one that differs, or comes to the
-  ///   rest from which a call does; nil where no state that was looked at tells. And whether that
-  ///   were all.
+  /// - Returns: by mutant, a shortest trace whose last step is the one that differs, or comes to
+  ///   the rest from which a call does; nil where no state that was looked at shows one. And
+  ///   whether that were all.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public func differences(
     of mutants: [Mutant], maximumStates: Int

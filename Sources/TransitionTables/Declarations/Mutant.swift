@@ -1,9 +1,9 @@
-/// A slip that a person could make in one row of the table.
+/// A mistake that a person could make in one row of the table.
 ///
 /// A row that is written once is mutated in all its instances at once. Rungs are mutated as they
 /// stand in their ladder; its order is compiled in afterwards.
 public struct Mutant: Sendable {
-  /// The kinds of slips.
+  /// The kinds of mutants.
   public enum Operation: String, Sendable, CaseIterable {
     case conjunctDropped = "conjunct dropped"
     case comparisonFlipped = "comparison flipped"
@@ -13,7 +13,7 @@ public struct Mutant: Sendable {
 
   /// The row, its instances aside.
   public var row: String
-  /// What kind of slip it is.
+  /// What kind of mutant it is.
   public var operation: Operation
   /// What is there instead, for a target; empty otherwise.
   public var detail: String
@@ -27,13 +27,13 @@ public struct Mutant: Sendable {
     Dictionary(rows.map { ($0.position, $0.row) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What tells it from all others: `pool.mfa.M5: comparison flipped at 42:17`.
+  /// What distinguishes it from all others: `pool.mfa.M5: comparison flipped at 42:17`.
   public var id: String {
     "\(row): \(operation.rawValue)\(detail) at \(place.line):\(place.column)"
   }
 }
 
-/// A guard with one slip.
+/// A guard with one change.
 public struct GuardSlip: Sendable {
   /// The row, by position in ``Model/rows``.
   public var row: Int
@@ -41,12 +41,12 @@ public struct GuardSlip: Sendable {
   public var operation: Mutant.Operation
   /// The part that is dropped or turned into its opposite.
   public var place: SourceLocation
-  /// The guard with the slip.
+  /// The guard with the change.
   public var when: Expression
 }
 
 extension Model {
-  /// All slips, in the order of the rows; those in guards only where the loader kept them.
+  /// All mutants, in the order of the rows; those in guards only where the loader kept them.
   public func mutants() -> [Mutant] {
     var order: [String] = []
     var byID: [String: Mutant] = [:]
@@ -83,8 +83,9 @@ extension Model {
     return order.compactMap { byID[$0] }.map(withReceivers)
   }
 
-  /// A slip in a ladder that comes before the receivers takes up more or less of what they receive,
-  /// so their guards change with it; its order is compiled in after the slip as every ladder's is.
+  /// A mutant in a ladder that comes before the receivers takes up more or less of what they
+  /// receive, so their guards change with it; its order is compiled in after the mutant as every
+  /// ladder's is.
   private func withReceivers(_ mutant: Mutant) -> Mutant {
     guard mutant.operation == .conjunctDropped || mutant.operation == .comparisonFlipped,
       mutant.rows.contains(where: { groups[$0.row.group].isBefore })
@@ -110,7 +111,7 @@ extension Model {
     return whole
   }
 
-  /// The model with a slip.
+  /// The model with a mutant.
   public func applying(_ mutant: Mutant) -> Model {
     var model = self
     for (position, row) in mutant.rows { model.rows[position] = row }

@@ -1,11 +1,11 @@
 import StateSpace
 
 extension Inspector {
-  /// What the inspections say of a slip by themselves.
+  /// What the inspections say of a mutant by themselves.
   public enum MutantJudgement: Sendable, Hashable {
     /// The table is no longer one: what is wrong with it.
     case unviable(String)
-    /// No legal configuration and possible state tells it from the table.
+    /// No legal configuration and possible state distinguishes it from the table.
     case equivalent
     /// Some would, but their places, messages and what else is tracked are never met together.
     case unmet
@@ -13,16 +13,16 @@ extension Inspector {
     case differs(String)
   }
 
-  /// Judges a slip against the table that this inspector holds.
+  /// Judges a mutant against the table that this inspector holds.
   ///
   /// Only the ladders that it is in are looked at: whether a rung is dead that was not, whether
   /// something is answered no more, or taken that another ladder takes; and whether anything is
-  /// different at all. Much cheaper than an inspection of the whole table with the slip.
+  /// different at all. Much cheaper than an inspection of the whole table with the mutant.
   ///
   /// - Parameters:
-  ///   - mutant: the slip.
-  ///   - names: slots that are told apart to find out what can be met together, next to places and
-  ///     messages; nil to look at all possible states, which is much cheaper.
+  ///   - mutant: the mutant.
+  ///   - names: slots that are distinguished to find out what can be met together, next to places
+  ///     and messages; nil to look at all possible states, which is much cheaper.
   public func judge(
     _ mutant: Mutant, meetingsTracking names: [String]? = nil
   ) -> MutantJudgement {

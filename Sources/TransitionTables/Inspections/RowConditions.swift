@@ -2,8 +2,8 @@ import StateSpace
 
 /// Where each row of a table fires, as decision diagrams that are built when they are asked for.
 ///
-/// An inspection of the whole table asks for all; judging one slip asks for the ladders that it is
-/// in and their rivals. Cost of a row that was asked for before: none.
+/// An inspection of the whole table asks for all; judging one mutant asks for the ladders that it
+/// is in and their rivals. Cost of a row that was asked for before: none.
 final class RowConditions {
   private let model: Model
   private let space: SymbolicSpace

@@ -1,7 +1,7 @@
 extension ModelLoader {
-  /// The guard with one slip each: without one of its parts, and with one of its comparisons turned
-  /// into its opposite. Both are read from the text as it was written, before definitions and
-  /// comprehensions are written out.
+  /// The guard with one change each: without one of its parts, and with one of its comparisons
+  /// turned into its opposite. Both are read from the text as it was written, before definitions
+  /// and comprehensions are written out.
   func slips(
     in node: LocatedNode, by checker: TypeChecker
   ) throws(Diagnostic) -> [GuardSlip] {

@@ -29,16 +29,19 @@ public struct ModelLoader {
   /// Where layers have replaced or dropped something; see ``LayerMerge/changed``.
   var layerChanges: [String: SourceLocation] = [:]
 
-  static let mappingSections = [
+  /// The sections that are mappings of names.
+  package static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
     "groups", "words", "fragments",
   ]
-  static let listSections = [
+  /// The sections that are lists.
+  package static let listSections = [
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
     "properties", "remedies", "statements",
   ]
-  static let scalarSections = ["model", "doc", "channel"]
+  /// What is one word or text.
+  package static let scalarSections = ["model", "doc", "channel"]
 
   /// A loader that has read nothing.
   public init(enumSizes: [String: Int] = [:]) {

@@ -20,22 +20,38 @@ struct ExplainCommand: ModelVerb {
       valueName: "DIR"))
   var pages: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes the JSON Schemas of pool files, scenarios and tables to a folder.",
+      valueName: "DIR"))
+  var schemas: String?
+
   @OptionGroup var layers: LayerOptions
 
   @Option(help: "How the page is written: text or json.")
   var format = ReportFormat.text
 
   func validate() throws {
-    guard pages == nil || id == nil && format == .text else {
-      throw ValidationError("--pages writes all pages; it takes neither an ID nor --format")
+    for (option, folder) in [("--pages", pages), ("--schemas", schemas)] where folder != nil {
+      guard id == nil, format == .text else {
+        throw ValidationError("\(option) writes files; it takes neither an ID nor --format")
+      }
     }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    if let pages {
+    if pages != nil || schemas != nil {
+      let model = try environment.model()
       var output = CommandOutput()
-      output.files = try ReferencePages(model: try environment.model()).all().map { page in
-        CommandOutput.File("\(pages)/\(page.name)", text: page.text)
+      if let pages {
+        output.files += try ReferencePages(model: model).all().map { page in
+          CommandOutput.File("\(pages)/\(page.name)", text: page.text)
+        }
+      }
+      if let schemas {
+        output.files += DocumentSchemas(model: model).all.map { schema in
+          CommandOutput.File("\(schemas)/\(schema.name)", text: schema.text)
+        }
       }
       return output
     }

@@ -32,6 +32,7 @@ struct WaymarkCommand: ParsableCommand {
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
+      CompletionsCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
       MutateCommand.self, TestBedCommand.self, BenchCommand.self,
     ],

@@ -14,7 +14,8 @@ import TransitionTables
 ///   settings: { PasswordPolicy.MinimumLength: 8 }
 /// ```
 extension WaymarkPoolImporter {
-  private static let factKeys = [
+  /// The keys of `facts:`.
+  package static let factKeys = [
     "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "requiredAttributes",
     "attributes", "immutable", "settings",
   ]

@@ -13,14 +13,16 @@ import TransitionTables
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
 /// names what shall stay undecided. `facts` are what no parameter tells and `diff` compares.
-struct WaymarkPoolImporter {
+package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
   var pool = ImportedPool(format: .waymark)
 
-  private static let keys = [
+  static let keys = [
     "pool", "doc", "configuration", "customChallenge", "open", "facts", "expect",
   ]
+  /// The keys of `expect:`.
+  package static let expectationKeys = ["findings", "refused", "illegal"]
 
   init(document: LocatedDocument, parameters: [ParameterDeclaration]) {
     self.document = document
@@ -83,7 +85,7 @@ struct WaymarkPoolImporter {
         "pool.wrong-type", at: expect.location, "`expect` needs `findings` or `refused`",
         remedy: "write `expect: { findings: [] }`")
     }
-    checkKeys(expect, ["findings", "refused", "illegal"], of: "`expect`")
+    checkKeys(expect, Self.expectationKeys, of: "`expect`")
     let findings = expect["findings"].map { words($0, "findings", "property ids") } ?? []
     let refused = ["refused", "illegal"].flatMap { key in
       expect[key].map { words($0, key, "legality rules") } ?? []

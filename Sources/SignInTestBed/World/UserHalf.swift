@@ -5,6 +5,9 @@ import SignInCryptography
 /// It knows nothing of the pool's record. What the pool hands out (secrets, session strings, codes
 /// in the mail) arrives here as it would on a wire.
 struct UserHalf: Sendable {
+  /// The user name in pools that have plain ones.
+  static let plainName = "ada"
+
   /// Passwords of this user, the newest last; the one before is what `previous` sends.
   var passwords: [Secret] = []
   /// The secret that the authenticator shows codes of.

@@ -10,7 +10,7 @@ extension World {
     standingFor state: TableState, random: SeededRandomBytes, conventions: TestBedConventions
   ) throws(CryptographyError) {
     try self.init(
-      state.binding, random: random, name: state.holds(.hasPlainNames) ? WireApp.name : nil,
+      state.binding, random: random, name: state.holds(.hasPlainNames) ? UserHalf.plainName : nil,
       conventions: conventions)
     try concretisePassword(state)
     try concretiseAuthenticator(state)
