@@ -1,5 +1,5 @@
 import Findings
-package import SignInTestBed
+import SignInTestBed
 import StateSpace
 import TransitionTables
 

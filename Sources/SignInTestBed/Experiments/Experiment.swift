@@ -171,8 +171,8 @@ public struct ExperimentWriter {
       let initial = model.types.first(of: model.slots[slot].type)
       valuation[slot] = input?.1 ?? model.value("valid", in: slot) ?? initial
     }
-    let request = request(message, valuation)
-    return .object(request.entries + [JSON.Member("as", .string(action.name))])
+    let asked = request(message, valuation)
+    return .object(asked.entries + [JSON.Member("as", .string(action.name))])
   }
 
   private func answer(_ firing: Interpreter.Firing) -> JSON {
@@ -190,6 +190,8 @@ public struct ExperimentWriter {
 
 /// Writes what is to be made instead of making it.
 private struct SymbolMaker: WireMaker {
+  typealias Failure = Never
+
   func make(_ part: WirePart) -> JSON? {
     let told = ["identifier", "attribute", "marksVerified"].compactMap { name in
       let value = part.fields[name]
@@ -204,5 +206,7 @@ private struct SymbolMaker: WireMaker {
 
 /// Leaves out what is to be made.
 private struct NothingMaker: WireMaker {
+  typealias Failure = Never
+
   func make(_ part: WirePart) -> JSON? { nil }
 }
