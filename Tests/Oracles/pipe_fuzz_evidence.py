@@ -6,50 +6,14 @@ has issued.
 """
 
 import base64
-import hashlib
-import hmac
 import json
-import struct
-import time
+import pathlib
+import sys
 
-N = int(
-    "FFFFFFFFFFFFFFFFC90FDAA22168C234C4C6628B80DC1CD129024E088A67CC74020BBEA63B139B22514A08798E3404DD"
-    "EF9519B3CD3A431B302B0A6DF25F14374FE1356D6D51C245E485B576625E7EC6F44C42E9A637ED6B0BFF5CB6F406B7ED"
-    "EE386BFB5A899FA5AE9F24117C4B1FE649286651ECE45B3DC2007CB8A163BF0598DA48361C55D39A69163FA8FD24CF5F"
-    "83655D23DCA3AD961C62F356208552BB9ED529077096966D670C354E4ABC9804F1746C08CA18217C32905E462E36CE3B"
-    "E39E772C180E86039B2783A2EC07A28FB5C55DF06F4C52C9DE2BCBF6955817183995497CEA956AE515D2261898FA0510"
-    "15728E5A8AAAC42DAD33170D04507A33A85521ABDF1CBA64ECFB850458DBEF0A8AEA71575D060C7DB3970F85A6E1E4C7"
-    "ABF5AE8CDB0933D71E8C94E04A25619DCEE3D2261AD2EE6BF12FFA06D98A0864D87602733EC86A64521F2B18177B200C"
-    "BBE117577A615D6C770988C0BAD946E208E24FA074E5AB3143DB5BFCE0FD108E4B82D120A93AD2CAFFFFFFFFFFFFFFFF",
-    16)
-G = 2
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Models/probe"))
+import evidence  # noqa: E402: what `waymark probe` hands out, too
+
 MISSING = "nothing-that-anybody-has-issued"
-
-
-def padded(number):
-    data = number.to_bytes((number.bit_length() + 7) // 8 or 1, "big")
-    return (b"\0" + data) if data[0] & 128 else data
-
-
-def digest(*parts):
-    return int.from_bytes(hashlib.sha256(b"".join(parts)).digest(), "big")
-
-
-K = digest(padded(N), padded(G))
-
-
-def mac(key, *parts):
-    return hmac.new(key, b"".join(parts), hashlib.sha256).digest()
-
-
-def private_number(label):
-    return int.from_bytes(hashlib.sha256(f"a {label}".encode()).digest()[:16], "big")
-
-
-def one_time_code(secret, step):
-    data = hmac.new(secret, struct.pack(">Q", step), hashlib.sha1).digest()
-    start = data[-1] & 15
-    return f"{(struct.unpack('>I', data[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 class Evidence:
@@ -88,19 +52,16 @@ class Evidence:
     def totp(self, of, shift=0):
         """The authenticator's code, of this time step or of one before or after."""
         secret = base64.b32decode(self.outputs[of]["SecretCode"] + "====")
-        return one_time_code(secret, self.clock // 30 + shift)
+        return evidence.one_time_code(secret, self.clock // 30 + shift)
 
     def secrethash(self, user):
-        message = (user + self.bed.client_id).encode()
-        key = self.bed.client_secret.encode()
-        return base64.b64encode(hmac.new(key, message, hashlib.sha256).digest()).decode()
+        return evidence.secret_hash(user, self.bed.client_id, self.bed.client_secret)
 
     def public(self, label):
-        return f"{pow(G, private_number(label), N):x}"
+        return evidence.public_number(label)
 
     def timestamp(self, skew=0):
-        moment = time.gmtime(self.clock + skew)
-        return time.strftime("%a %b ", moment) + time.strftime(f"{moment.tm_mday} %H:%M:%S UTC %Y", moment)
+        return evidence.timestamp(self.clock + skew)
 
     def proof(self, of, label, password, skew=0, device=None):
         """The signature of PASSWORD_CLAIM_SIGNATURE for the exchange that a step began."""
@@ -109,25 +70,13 @@ class Evidence:
         if device is not None:
             known = self.outputs[device]["AuthenticationResult"]["NewDeviceMetadata"]
             realm, user = known["DeviceGroupKey"], known["DeviceKey"]
-        secret, other = private_number(label), int(asked["SRP_B"], 16)
-        inner = hashlib.sha256(f"{realm}{user}:{password}".encode()).digest()
-        x = digest(padded(int(asked["SALT"], 16)), inner)
-        u = digest(padded(pow(G, secret, N)), padded(other))
-        shared = pow(other - K * pow(G, x, N), secret + u * x, N)
-        key = mac(mac(padded(u), padded(shared)), b"Caldera Derived Key\x01")[:16]
-        block = base64.b64decode(asked["SECRET_BLOCK"])
-        moment = self.timestamp(skew)
-        return base64.b64encode(
-            mac(key, realm.encode(), user.encode(), block, moment.encode())).decode()
+        return evidence.signature(asked, label, realm, user, password, self.timestamp(skew))
 
     def verifier(self, of, password, part):
         """What ConfirmDevice registers."""
         known = self.outputs[of]["AuthenticationResult"]["NewDeviceMetadata"]
-        name = f"{known['DeviceGroupKey']}{known['DeviceKey']}:{password}"
-        salt = b"\x05" * 16
-        x = digest(salt, hashlib.sha256(name.encode()).digest())
-        value = salt if part == "Salt" else padded(pow(G, x, N))
-        return base64.b64encode(value).decode()
+        made = evidence.device_verifier(known["DeviceKey"], known["DeviceGroupKey"], password)
+        return made[part == "Salt"]
 
     # Passkeys: one credential for each registration, by the libraries that the flows use.
 

@@ -41,9 +41,32 @@ import Testing
       if: PythonOracle.isInstalled,
       "skipped: needs Python with pycognito, pyotp, PyJWT, cryptography, fido2 and webauthn"))
   func `other people's clients sign in through every flow that they support`() throws {
-    let (status, text) = try PythonOracle.run()
+    let (status, text) = try PythonOracle.run("testbed_flows.py")
     #expect(status == 0, "\(text)")
     #expect(text.contains("16 ok, 0 FAILED, 0 skipped"), "\(text)")
+  }
+
+  @Test(.enabled(if: PythonOracle.isInstalled, "skipped: needs Python with the oracles' packages"))
+  func `random sequences of operations show no difference of table and bytes`() throws {
+    let (status, text) = try PythonOracle.run("pipe_fuzz.py", "--lines", "600", "--episode", "120")
+    #expect(status == 0, "\(text)")
+    #expect(text.contains("600 requests over 5 pools"), "\(text)")
+  }
+
+  @Test(.enabled(if: PythonOracle.isInstalled, "skipped: needs Python with the oracles' packages"))
+  func `the operations that are answered are the service's own`() throws {
+    let (status, text) = try PythonOracle.run("operations.py")
+    #expect(status == 0, "\(text)")
+  }
+
+  @Test func `the operations that are answered stand in the documentation`() throws {
+    let output = WaymarkTool.output(for: ["testbed", "--operations"], in: ToolEnvironment())
+    let page = PythonOracle.folder.appending(
+      path: "../../Sources/SignInTestBed/SignInTestBed.docc/Operations.md")
+    let rows = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    let listed = rows.filter { $0.hasSuffix("| yes |  |") }.map { $0.split(separator: "`")[1] }
+    #expect(output.text.split(separator: "\n") == listed)
+    #expect(listed.contains("AdminRespondToAuthChallenge"))
   }
 }
 
@@ -72,8 +95,11 @@ enum PythonOracle {
     return result?.status == 0 && FileManager.default.isExecutableFile(atPath: waymark.path)
   }()
 
-  static func run() throws -> (status: Int32, text: String) {
-    try launch([folder.appending(path: "testbed_flows.py").path, waymark.path])
+  /// Runs one of the checks on the program, with further arguments.
+  static func run(
+    _ script: String, _ arguments: String...
+  ) throws -> (status: Int32, text: String) {
+    try launch([folder.appending(path: script).path, waymark.path] + arguments)
   }
 
   private static func launch(_ arguments: [String]) throws -> (status: Int32, text: String) {

@@ -2,6 +2,20 @@ extension Explanations {
   /// Failures that are ours or the machine's, never the pool's.
   package static let system = [
     ExplanationPage(
+      "probe.no-file",
+      "`probe --answers` found no recorded answer, or not the experiment that it answers.",
+      remedy: "Write the experiments with `probe --output DIR`, run `probe.py` on that folder, and "
+        + "name it."),
+    ExplanationPage(
+      "probe.too-large",
+      "The pool has more states than `probe` compares in two worlds.",
+      remedy: "Leave out what administrators do, as in `--set 'administratorActs={creates}'`, or "
+        + "raise `--max-states`."),
+    ExplanationPage(
+      "probe.unreadable",
+      "An experiment or its answer is not what `probe` and `probe.py` write.",
+      remedy: "Write both again."),
+    ExplanationPage(
       "system.cryptography",
       "OpenSSL refused an operation of the test bed.",
       remedy: "Report it with the message; check that libssl is the system's own."),

@@ -44,10 +44,23 @@ package struct StatementProof {
     guard whole.rows.contains(pair.row) else {
       return "`\(pair.row)` does not fire in scenario `\(pair.scenario)`"
     }
+    guard !merelyReports(pair.row) else {
+      return "`\(pair.row)` merely reports a result to the app; name the row that is its cause"
+    }
     guard outcome(of: pair.scenario, by: model.removing(row: pair.row))?.isMet != true else {
       return "scenario `\(pair.scenario)` passes without `\(pair.row)`"
     }
     return nil
+  }
+
+  /// Whether a row only hands a result of the service on to the app: whatever the service did, the
+  /// scenario cannot pass without it, so it is the cause of nothing.
+  private func merelyReports(_ id: String) -> Bool {
+    guard let row = model.rows.first(where: { $0.id == id }), row.updates.isEmpty,
+      row.effects.isEmpty, let sent = row.sends, case .message(let received) = row.trigger
+    else { return false }
+    let isToApp = model.messages[sent].receiver == nil && model.messages[sent].kind == "result"
+    return isToApp && model.messages[received].kind == "result"
   }
 
   // MARK: Both sides of a condition

@@ -44,8 +44,8 @@ extension PoolService {
   /// The settings of the pool (`UserPoolType`), as far as the table has them. Which methods of MFA
   /// are on is no part of it at the service either.
   var poolSettings: JSON {
-    let firstFactors = names("firstFactors", WireNames.firstFactors)
-    var members: [(String, JSON?)] = [
+    let isClosed = setting("selfSignUp") == "false"
+    return Self.object([
       ("Id", .string(World.poolID)), ("Name", .string("waymark")),
       ("MfaConfiguration", name("mfa", WireNames.mfa)),
       ("UserPoolTier", name("tier", WireNames.tier)),
@@ -53,26 +53,30 @@ extension PoolService {
       ("AliasAttributes", names("aliasAttributes", WireNames.aliasAttributes)),
       ("AutoVerifiedAttributes", names("autoVerified", WireNames.contactAttributes)),
       ("AccountRecoverySetting", recovery),
-      (
-        "AdminCreateUserConfig",
-        .members(["AllowAdminCreateUserOnly": .bool(setting("selfSignUp") == "false")])
-      ),
-      ("Policies", firstFactors.map { .members(["SignInPolicy": .members([
-        "AllowedFirstAuthFactors": $0
-      ])]) }),
-    ]
+      ("AdminCreateUserConfig", .members(["AllowAdminCreateUserOnly": .bool(isClosed)])),
+      ("Policies", signInPolicy), ("SchemaAttributes", schema),
+      ("UserAttributeUpdateSettings", updateSettings), ("DeviceConfiguration", devices),
+    ])
+  }
+
+  private var signInPolicy: JSON? {
+    names("firstFactors", WireNames.firstFactors).map { factors in
+      .members(["SignInPolicy": .members(["AllowedFirstAuthFactors": factors])])
+    }
+  }
+
+  /// The attributes that are required.
+  private var schema: JSON? {
     let required = members(of: "requiredAttributes", WireNames.contactAttributes).map { name in
       JSON.members(["Name": .string(name), "Required": .bool(true), "Mutable": .bool(true)])
     }
-    if !required.isEmpty { members.append(("SchemaAttributes", .array(required))) }
-    let verified = names("verifyBeforeUpdate", WireNames.contactAttributes)
-    members.append(
-      (
-        "UserAttributeUpdateSettings",
-        verified.map { .members(["AttributesRequireVerificationBeforeUpdate": $0]) }
-      ))
-    members.append(("DeviceConfiguration", devices))
-    return Self.object(members)
+    return required.isEmpty ? nil : .array(required)
+  }
+
+  private var updateSettings: JSON? {
+    names("verifyBeforeUpdate", WireNames.contactAttributes).map { verified in
+      .members(["AttributesRequireVerificationBeforeUpdate": verified])
+    }
   }
 
   /// The settings of the app client (`UserPoolClientType`), as far as the table has them.

@@ -22,6 +22,9 @@ struct TestBedCommand: ModelVerb {
       Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. \
       Exit status 14 where table and test bed differed.
 
+      --operations lists the operations of the API that are answered; every other one is answered \
+      with UnknownOperationException.
+
       Example: waymark testbed pool.yaml --stdio
       """)
 
@@ -31,15 +34,24 @@ struct TestBedCommand: ModelVerb {
   @Flag(help: "Reads requests from stdin and writes answers to stdout, line by line.")
   var stdio = false
 
+  @Flag(help: "Lists the operations that are answered, and ends.")
+  var operations = false
+
   @Option(help: "The seed of all randomness of the test bed.")
   var seed: UInt64 = 1
 
   func validate() throws {
-    guard stdio else { throw ValidationError("give --stdio: there is no other way to talk to it") }
+    guard stdio || operations else {
+      throw ValidationError("give --stdio: there is no other way to talk to it")
+    }
     guard pools.pools.count <= 1 else { throw ValidationError("a test bed is of one POOL") }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    if operations {
+      let names = WireCodec(try environment.model()).operations
+      return CommandOutput(text: names.map { "\($0)\n" }.joined())
+    }
     var service = try service(in: environment)
     while let line = environment.readLine() {
       guard !line.isEmpty else { continue }

@@ -34,7 +34,7 @@ struct WaymarkCommand: ParsableCommand {
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
       CompletionsCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
-      MutateCommand.self, TestBedCommand.self, BenchCommand.self,
+      MutateCommand.self, TestBedCommand.self, ProbeCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

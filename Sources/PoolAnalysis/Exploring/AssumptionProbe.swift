@@ -1,0 +1,91 @@
+import Findings
+import SignInTestBed
+import StateSpace
+import TransitionTables
+
+/// Looks for the shortest run that tells the values of an assumption apart: both worlds are
+/// explored, and the pairs of states that the same calls lead to are searched breadth first.
+package struct AssumptionProbe {
+  /// What came of an assumption.
+  package enum Result {
+    /// The shortest run, as requests.
+    case experiment(Experiment)
+    /// Every run of this pool is answered the same.
+    case same
+    /// The answers of the app differ, and those to the requests of the run do not.
+    case onlyInApp
+    /// Not everything was explored, or the configuration is illegal.
+    case open
+  }
+
+  package let model: Model
+  package let environment: ToolEnvironment
+  /// The most states of one world.
+  package var maximumStates = 60_000
+
+  package init(model: Model, environment: ToolEnvironment) {
+    self.model = model
+    self.environment = environment
+  }
+
+  /// The values of each assumption that is not decided, against its value in the configuration.
+  ///
+  /// - Parameters:
+  ///   - parameters: the configuration of one world.
+  ///   - decided: the assumptions that are left out, by name.
+  /// - Returns: one result for each other value, in the order of declaration.
+  package func results(
+    for parameters: [Int: Int], without decided: Set<String>
+  ) -> [(slot: Int, value: Int, result: Result)] {
+    let parameters = withoutImports(parameters)
+    let compilation = TableCompilation(model: model, parameters: parameters, observers: [])
+    guard let base = explored(compilation.compiled) else { return [] }
+    let machine = ChangeOfMachine(from: base)
+    let writer = ExperimentWriter(model: model)
+    var found: [(slot: Int, value: Int, result: Result)] = []
+    for slot in model.parameters where model.slots[slot].kind == .assumption {
+      let name = model.slots[slot].name
+      guard !decided.contains(name), !environment.limits.shouldStop else { continue }
+      let own = parameters[slot] ?? model.slots[slot].initial
+      for value in model.types.values(of: model.slots[slot].type) where value != own {
+        environment.progress("probing \(name)")
+        guard !machine.neverReads(slot) else {
+          found.append((slot, value, .same))
+          continue
+        }
+        let compiled = compilation.compiled(setting: slot, to: value)
+        guard let other = explored(compiled) else {
+          found.append((slot, value, .open))
+          continue
+        }
+        switch base.answers(comparedWith: other) {
+        case .same: found.append((slot, value, .same))
+        case .open: found.append((slot, value, .open))
+        case .differs(let calls):
+          let experiment = writer.experiment(
+            on: slot, between: (own, value), parameters: parameters, calls: calls)
+          found.append((slot, value, experiment.map { .experiment($0) } ?? .onlyInApp))
+        }
+      }
+    }
+    return found
+  }
+
+  private func explored(_ compiled: CompiledModel) -> TableExploration? {
+    let limits = environment.limits
+    let found = try? TableExploration(compiled, maximumStates: maximumStates) { _ in
+      !limits.shouldStop
+    }
+    return found.flatMap { $0.exploration.completeness == .complete ? $0 : nil }
+  }
+
+  /// No script imports users: that is a job for itself at the service.
+  private func withoutImports(_ parameters: [Int: Int]) -> [Int: Int] {
+    guard let slot = model.parameter(named: "administratorActs"),
+      case .set(let id) = model.slots[slot].type,
+      let imports = model.types.enums[id].members.firstIndex(of: "imports")
+    else { return parameters }
+    let acts = parameters[slot] ?? model.slots[slot].initial
+    return parameters.merging([slot: acts & ~(1 << imports)]) { $1 }
+  }
+}

@@ -1,0 +1,161 @@
+import ArgumentParser
+import Foundation
+import PoolAnalysis
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// `waymark probe`: experiments that decide assumptions on somebody's own throw-away pool.
+struct ProbeCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "probe",
+    abstract: "Writes the shortest experiments that decide assumptions, and reads their answers.",
+    discussion: """
+      For each assumption that --assume does not decide: the shortest run of calls that its values \
+      answer differently in this pool, found by exploring both worlds together. It is written as \
+      ASSUMPTION-VALUE.json into --output DIR, with probe.py, which sends the requests to a pool of \
+      yours by boto3, or to `waymark testbed`, and records the answers in the same folder. \
+      --answers DIR reads them back: which value the pool showed, as --assume options.
+
+      Use a throw-away pool: users are made, locked and deleted.
+
+      Example: waymark probe pool.yaml --output experiments
+      """)
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var pools: PoolOptions
+
+  @Option(help: ArgumentHelp("The folder for the experiments.", valueName: "DIR"))
+  var output: String?
+
+  @Option(help: ArgumentHelp("The folder with recorded answers.", valueName: "DIR"))
+  var answers: String?
+
+  @Option(help: "The most states of one world.")
+  var maxStates = 60_000
+
+  func validate() throws {
+    guard answers != nil || !pools.pools.isEmpty else {
+      throw ValidationError("name a POOL to experiment with, or --answers DIR")
+    }
+    guard pools.pools.count <= 1 else { throw ValidationError("a probe is of one POOL") }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    if let answers { return try read(answers) }
+    let model = try environment.model()
+    let request = try pools.request()
+    let pool = try PoolLoader(model: model, request: request).load()[0]
+    let parameters = try ClosedConfiguration(model: model, pool: pool).parameters()
+    var probe = AssumptionProbe(model: model, environment: environment)
+    probe.maximumStates = maxStates
+    let results = probe.results(
+      for: parameters, without: Set(request.assumptions.map(\.name)))
+    guard !results.isEmpty else { throw Self.tooLarge(pool.name, maxStates) }
+    return try report(results, model)
+  }
+
+  // MARK: Writing
+
+  private func report(
+    _ results: [(slot: Int, value: Int, result: AssumptionProbe.Result)], _ model: Model
+  ) throws(CommandFailure) -> CommandOutput {
+    var result = CommandOutput()
+    var text = ""
+    var found = 0
+    for (slot, value, outcome) in results {
+      let title = "\(model.slots[slot].name) = \(model.text(of: value, in: slot))"
+      switch outcome {
+      case .same: text += "\(title): no run of this pool tells\n"
+      case .onlyInApp: text += "\(title): the service answers the same, the app differs\n"
+      case .open: text += "\(title): too many states\n"
+      case .experiment(let experiment):
+        found += 1
+        text += "\(title): \(experiment.steps.count) steps\n"
+        for call in experiment.calls { text += "    \(call)\n" }
+        for outcome in experiment.outcomes {
+          text += "  \(outcome.value) answers \(outcome.answer.serialized)\n"
+        }
+        guard let output else { continue }
+        let name = "\(experiment.assumption)-\(model.text(of: value, in: slot)).json"
+        result.files.append(
+          CommandOutput.File("\(output)/\(name)", text: experiment.json.serialized + "\n"))
+      }
+    }
+    text += "\(found) of \(results.count) questions can be asked of this pool\n"
+    result.stdout = Array(text.utf8)
+    guard let output, found > 0 else { return result }
+    for script in ["probe.py", "evidence.py"] {
+      let file = BundledTable.directory.appending(path: "probe/\(script)")
+      guard let bytes = try? Data(contentsOf: file) else { throw Self.missing(file.path) }
+      result.files.append(CommandOutput.File("\(output)/\(script)", Array(bytes)))
+    }
+    return result
+  }
+
+  // MARK: Reading
+
+  /// Each `NAME.answer.json` beside the experiment that it answers.
+  private func read(_ folder: String) throws(CommandFailure) -> CommandOutput {
+    let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let names = all.filter { $0.hasSuffix(".answer.json") }.sorted()
+    guard !names.isEmpty else { throw Self.missing("\(folder)/*.answer.json") }
+    var text = ""
+    for name in names {
+      let experiment = try json("\(folder)/\(name.replacing(".answer.json", with: ".json"))")
+      let answer = try json("\(folder)/\(name)")
+      guard let assumption = experiment["assumption"]?.text,
+        case .object(let outcomes)? = experiment["outcomes"]
+      else { throw Self.unreadable("\(folder)/\(name)") }
+      let agreeing = outcomes.filter { Experiment.agrees(answer, with: $0.value) }
+      // Where one value says more than the other, the one that says more counts.
+      let most = agreeing.max { $0.value.serialized.count < $1.value.serialized.count }
+      if let most {
+        text += "--assume \(assumption)=\(most.name)\n"
+      } else {
+        text += "# \(assumption): neither value answers \(answer.serialized.prefix(300))\n"
+      }
+    }
+    return CommandOutput(text: text)
+  }
+
+  private func json(_ path: String) throws(CommandFailure) -> JSON {
+    guard let data = FileManager.default.contents(atPath: path) else { throw Self.missing(path) }
+    do {
+      return try JSONReader.read(Array(data))
+    } catch {
+      throw Self.unreadable(path)
+    }
+  }
+
+  // MARK: Complaints
+
+  private static func missing(_ path: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "probe.no-file", at: SourceLocation(file: path), "there is no such file",
+          remedy: "write the experiments with `--output`, and run probe.py there")
+      ], status: .unreadable)
+  }
+
+  private static func unreadable(_ path: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "probe.unreadable", at: SourceLocation(file: path), "this is no experiment or answer",
+          remedy: "leave the files as `waymark probe` and probe.py wrote them")
+      ], status: .unreadable)
+  }
+
+  private static func tooLarge(_ pool: String, _ most: Int) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "probe.too-large", at: SourceLocation(file: pool),
+          "the pool has more than \(most) states",
+          remedy: "narrow it, such as with `--set 'administratorActs={creates, setsPasswords}'`")
+      ], status: .limitReached)
+  }
+}

@@ -1,0 +1,59 @@
+"""Flips each assumption of a test bed in secret and checks that `waymark probe` finds it.
+
+Usage: probe_finds_flips.py WAYMARK POOL [OPTION…]   (options such as `--set` go to both sides)
+
+For each experiment that `probe` writes for the pool, both values are put into the test bed; probe.py sends
+the requests, and `probe --answers` must read back the value that was put in. An experiment with an act that no
+request makes is counted as by hand. Status 0: each was found; 1: one was not.
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+
+def main():
+    waymark, pool, *options = sys.argv[1:]
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        written = subprocess.run(
+            [waymark, "probe", pool, *options, "--output", name], capture_output=True, text=True)
+        if written.returncode:
+            print(f"FAILED {written.stderr}")
+            return 1
+        print(written.stdout)
+        counts = {"found": 0, "by hand": 0, "FAILED": 0}
+        for file in sorted(folder.glob("*.json")):
+            experiment = json.loads(file.read_text())
+            for value in experiment["outcomes"]:
+                verdict, told = attempt(waymark, pool, options, folder, file, experiment, value)
+                counts[verdict] += 1
+                print(f"{verdict:8}{experiment['assumption']}={value}: {told}", flush=True)
+        print(", ".join(f"{count} {word}" for word, count in counts.items()))
+        return 1 if counts["FAILED"] or not counts["found"] else 0
+
+
+def attempt(waymark, pool, options, folder, file, experiment, value):
+    """One experiment alone, against a test bed whose assumption has this value."""
+    alone = folder / "alone"
+    alone.mkdir(exist_ok=True)
+    for old in alone.iterdir():
+        old.unlink()
+    for part in (file, folder / "probe.py", folder / "evidence.py"):
+        (alone / part.name).write_text(part.read_text())
+    assumed = f"{experiment['assumption']}={value}"
+    sent = subprocess.run(
+        [sys.executable, alone / "probe.py", alone, "--testbed", waymark, pool, *options,
+         "--assume", assumed], capture_output=True, text=True)
+    if "skipped" in sent.stdout:
+        return "by hand", sent.stdout.splitlines()[0]
+    read = subprocess.run(
+        [waymark, "probe", "--answers", alone], capture_output=True, text=True)
+    told = read.stdout.strip() or read.stderr.strip() or sent.stderr.strip()[-300:]
+    return ("found" if told == f"--assume {assumed}" else "FAILED"), told
+
+
+if __name__ == "__main__":
+    sys.exit(main())
