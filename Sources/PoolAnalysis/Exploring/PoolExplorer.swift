@@ -105,6 +105,7 @@ package struct PoolExplorer {
     }
     FindingDetails(model: model, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)
+    FindingCauses(model: model).join(in: &report, claims: properties)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else { return }
     try RemedyTrial(model: model, request: request, environment: environment)
