@@ -53,23 +53,23 @@ struct FindingCauses {
     return decidingRows(of: head).contains(row)
   }
 
-  /// The row that decides a finding, and the one of the act that changed what that row reads.
+  /// The row that decides a finding, and the one of the act that changed what it is decided by: what
+  /// any rung of its ladder reads.
   private func decidingRows(of finding: PropertyReport) -> [String] {
     guard let row = decidingRow(of: finding) else { return [] }
-    let names = Set((rows[row]?.when.slots ?? []).map { model.slots[$0].name })
-    let act =
-      finding.refusal.isEmpty
-      ? nil
-      : finding.trace?.last { step in
-        step.changes.contains { names.contains($0.name) }
-      }
+    guard let group = rows[row]?.group, !finding.refusal.isEmpty else { return [row] }
+    let names = Set(
+      model.rows.filter { $0.group == group }.flatMap(\.when.slots).map { model.slots[$0].name })
+    let act = finding.trace?.last { step in step.changes.contains { names.contains($0.name) } }
     return [row] + [act.flatMap(decidingRow)].compactMap(\.self)
   }
 
-  /// Whether a row's guard reads a setting that a claim about settings is about.
+  /// Whether settings that a claim is about decide a row, and nothing of the user's record does.
   private func reads(_ name: String, anyOf claim: Property) -> Bool {
     let settings = claim.expressions.flatMap(\.slots).filter { model.slots[$0].kind == .parameter }
-    return !Set(rows[name]?.when.slots ?? []).isDisjoint(with: settings)
+    let read = rows[name]?.when.slots ?? []
+    return !Set(read).isDisjoint(with: settings)
+      && read.allSatisfy { !model.slots[$0].isState || model.slots[$0].isTransient }
   }
 
   private func decidingRow(of finding: PropertyReport) -> String? {
