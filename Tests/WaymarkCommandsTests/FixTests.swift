@@ -8,218 +8,112 @@ import TransitionTables
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// `check --fix`: the settings that would make every property hold.
+/// `check --fix`: what the remedies of the findings come to together.
 @Suite struct FixTests {
-  private func run(_ arguments: [String]) -> CommandOutput {
-    WaymarkTool.output(for: arguments, in: SmallTable.environment())
+  /// The small table with remedies, and with further claims about its settings.
+  private func run(
+    _ pool: String, _ arguments: [String] = [], remedies: String, claims: [(String, String, String)]
+  ) throws -> CommandOutput {
+    var text = SmallTable.text
+    for (id, severity, predicate) in claims {
+      text += """
+
+          - id: \(id)
+            severity: \(severity)
+            configuration: "\(predicate)"
+            prose: Well set.
+            remedy: None.
+            because: { fact: P9, source: invented, confidence: D }
+        """
+    }
+    text += "\nremedies:\n\(remedies)\n"
+    var environment = ToolEnvironment()
+    environment.loadModel = { [text] _ in
+      try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
+    }
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(pool) }\n"])
+    return WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--fix", "--no-try-assumptions"] + arguments,
+      in: environment)
   }
 
-  /// The options that each fix names, in the order told.
-  private func fixes(in text: String) -> [[String]] {
-    let lines = text.split(separator: "\n").map(String.init)
-    guard let start = lines.firstIndex(where: { $0.hasPrefix("What would ") }) else {
-      return []
-    }
-    let told = lines[(start + 1)...].filter {
-      $0.hasPrefix("  ") && !$0.hasPrefix("  and ") && !$0.hasPrefix("    then ")
-    }
-    // A long fix goes on in the next line, and a remark in brackets stands behind it.
-    return told.reduce(into: [String]()) { fixes, line in
-      if line.hasPrefix("  --set") { fixes.append(line) } else { fixes[fixes.count - 1] += line }
-    }.map { fix in
-      // The blanks of a set stand within its quotes.
-      fix.prefix { $0 != "(" }.replacing(", ", with: ",").split(separator: " ")
-        .map { $0.filter { $0 != "'" } }
-    }
+  private static let byEmail = "  - { id: by-email, set: { recovery: email }, doc: By e-mail. }"
+  private static let totp =
+    "  - { id: totp, set: { mfaMethods: \"mfaMethods union {totp}\" }, doc: TOTP. }"
+
+  @Test func `the fix is the remedy that the finding shows, and leaves no finding`() throws {
+    let output = try run("recovery: adminOnly", remedies: Self.byEmail, claims: [])
+    #expect(output.text.contains("Remedy: By e-mail. Tried: `--set recovery=email`."))
+    #expect(output.text.hasSuffix("\nWhat would leave no finding:\n  --set recovery=email\n"))
   }
 
-  @Test func `each fix is told as options, the smallest in the order of declaration`() throws {
-    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
-    let output = run(["check", folder["p.yaml"], "--fix"])
+  @Test func `a pool with the fix is checked without a finding`() throws {
+    let broken = try run("recovery: adminOnly", remedies: Self.byEmail, claims: [])
+    #expect(broken.status == .safetyViolated)
+    let mended = try run(
+      "recovery: adminOnly", ["--set", "recovery=email"], remedies: Self.byEmail, claims: [])
+    #expect(mended.status == .allHold)
+    #expect(!mended.text.contains("What would leave"))
+  }
+
+  @Test func `the remedies of errors come first, then those of all findings together`() throws {
+    let output = try run(
+      "recovery: adminOnly, mfa: optional", remedies: Self.byEmail + "\n" + Self.totp,
+      claims: [("pool.methods", "warning", "Method.totp in mfaMethods")])
     #expect(
-      output.text.contains(
+      output.text.hasSuffix(
         """
 
-        What would make every property hold: 1 change
-          --set recovery=legacy
+        What would leave no error:
           --set recovery=email
+            still fails: pool.methods (warning)
+
+        What would leave no finding:
+          --set recovery=email --set 'mfaMethods={totp}'
 
         """))
   }
 
-  @Test func `a fix that is told makes the check pass`() throws {
-    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
-    let told = fixes(in: run(["check", folder["p.yaml"], "--fix"]).text)
-    #expect(told.count == 2)
-    for fix in told { #expect(run(["check", folder["p.yaml"]] + fix).status == .allHold) }
+  @Test func `what no remedy mends is named`() throws {
+    let output = try run(
+      "recovery: adminOnly", remedies: Self.byEmail,
+      claims: [("pool.asks", "error", "mfa == required")])
+    #expect(output.text.contains("    still fails: pool.asks (error)\n"))
+    #expect(output.text.hasSuffix("\nNo remedy that was tried mends pool.asks\n"))
   }
 
-  @Test func `what is explored is not changed by a fix`() throws {
-    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
-    var environment = SmallTable.environment()
-    environment.loadModel = { _ in
-      let text = SmallTable.text.replacing(
-        "doc: Who helps.", with: "setting: false, doc: Who helps.")
-      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
-    }
-    let output = WaymarkTool.output(for: ["check", folder["p.yaml"], "--fix"], in: environment)
-    #expect(
-      output.text.contains(
-        "\nWhat would make every property hold: nothing with up to 3 changes\n"))
-  }
-
-  @Test func `that nothing would help is said`() throws {
-    let folder = try Folder(["p.yaml": "pool: p\n"])
-    var environment = SmallTable.environment()
-    environment.loadModel = { _ in
-      let text = SmallTable.text.replacing(
-        "always: status != locked\n", with: "always: lucky and not lucky\n")
-      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
-    }
-    let output = WaymarkTool.output(for: ["check", folder["p.yaml"], "--fix"], in: environment)
-    #expect(
-      output.text.contains(
-        "\nWhat would make every property hold: nothing with up to 3 changes\n"))
-  }
-
-  /// The small table with a claim that fails as long as nobody is left to help, and another one
-  /// about the methods.
-  private func run(
-    _ arguments: [String], with claims: String, instead: [(String, String)] = []
-  ) -> CommandOutput {
-    var environment = SmallTable.environment()
-    environment.loadModel = { _ in
-      var text = SmallTable.text + claims
-      for (old, new) in instead { text = text.replacing(old, with: new) }
-      return try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
-    }
-    return WaymarkTool.output(for: arguments, in: environment)
-  }
-
-  private static func claim(_ id: String, _ predicate: String, severity: String) -> String {
-    """
-
-      - id: \(id)
-        severity: \(severity)
-        configuration: "\(predicate)"
-        prose: Well set.
-        remedy: None.
-        because: { fact: P9, source: invented, confidence: D }
-    """
-  }
-
-  @Test
-  func `a fix that leaves a warning says so, and whether that is new, behind one that leaves none`()
+  @Test func `a remedy that brings an error or warning is not proposed, a note does not count`()
     throws
   {
-    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
-    let check = ["check", folder["p.yaml"], "--fix"]
-    let breaking = run(
-      check, with: Self.claim("pool.modern", "recovery != legacy", severity: "warning"))
+    let worse = try run(
+      "recovery: adminOnly", remedies: Self.byEmail,
+      claims: [("pool.modern", "error", "recovery != email")])
+    #expect(worse.text.hasSuffix("\nNo remedy that was tried mends account.never-locked\n"))
+    let noted = try run(
+      "recovery: adminOnly", remedies: Self.byEmail,
+      claims: [("pool.modern", "note", "recovery != email")])
     #expect(
-      breaking.text.contains(
+      noted.text.hasSuffix(
         """
 
-        What would make every property hold: 1 change
+        What would leave no error and no warning:
           --set recovery=email
-
-        What would leave no error: 1 change
-          --set recovery=legacy
-            then pool.modern fails (warning, holds now)
-
-        """))
-    let leaving = run(
-      check, with: Self.claim("pool.strict", "mfa == required", severity: "warning"))
-    #expect(!leaving.text.contains("What would make every property hold"))
-    #expect(
-      leaving.text.contains(
-        """
-
-        What would leave no error: 1 change
-          --set recovery=legacy
-            then pool.strict fails (warning)
-          --set recovery=email
-            then pool.strict fails (warning)
+            still fails: pool.modern (note, new)
 
         """))
   }
 
-  @Test func `to take a member of a set away is proposed beside adding one`() throws {
-    let folder = try Folder([
-      "p.yaml": "pool: p\nconfiguration: { recovery: email, mfa: optional, mfaMethods: [sms] }\n"
-    ])
-    let output = run(
-      ["check", folder["p.yaml"], "--fix"],
-      with: Self.claim(
-        "pool.methods", "Method.totp in mfaMethods", severity: "error"))
-    #expect(
-      fixes(in: output.text) == [
-        ["--set", "mfaMethods={sms,totp}"], ["--set", "mfaMethods={totp}"],
-      ])
-  }
-
-  @Test func `another way to begin a sign-in is no fix`() throws {
-    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
-    let told = { (enabled: String) in
-      let text = self.run(
-        ["check", folder["p.yaml"], "--fix"],
-        with: """
-
-          attempt: { begins: [web], continues: [], ready: status == confirmed, underway: "false" }
-          """,
-        instead: [
-          (
-            "  wait: { by: user",
-            "  web: { by: user, enabled: \(enabled), doc: Signs in. }\n  wait: { by: user"
-          ),
-          (
-            "  - id: small.delete",
-            """
-              - id: small.web
-                on: web
-                set: { status: confirmed }
-                because: { fact: F4, source: invented, confidence: D }
-              - id: small.delete
-            """
-          ),
-        ]
-      ).text
-      return self.fixes(in: text)
-    }
-    #expect(told("recovery == email") == [["--set", "recovery=legacy"]])
-    #expect(told("\"true\"") == [["--set", "recovery=legacy"], ["--set", "recovery=email"]])
-  }
-
-  /// A flawed pool of the bundle: its fix makes its check pass.
-  private func mend(_ name: String, _ options: [String] = []) throws {
+  /// A flawed pool of the bundle: with its fix its check passes.
+  @Test(.optimised, arguments: ["mfa.email-required/courier", "mfa.phone-required/bookshop"])
+  func `a fix of a flawed pool makes its check pass`(name: String) throws {
     let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("\(name).yaml") })
     let folder = try Folder(["p.yaml": String(decoding: pool.bytes, as: UTF8.self)])
-    let check = ["check", folder["p.yaml"]] + options
+    let check = ["check", folder["p.yaml"], "--no-try-assumptions"]
     let broken = WaymarkTool.output(for: check + ["--fix"], in: ToolEnvironment())
     #expect(broken.status == .safetyViolated || broken.status == .livenessViolated)
-    let fix = try #require(fixes(in: broken.text).first)
-    let mended = WaymarkTool.output(for: check + fix, in: ToolEnvironment())
+    let fix = try #require(broken.text.firstMatch(of: /What would leave no [^:]*:\n  (--set .*)\n/))
+    let words = fix.1.replacing("'", with: "").replacing(", ", with: ",").split(separator: " ")
+    let mended = WaymarkTool.output(for: check + words.map(String.init), in: ToolEnvironment())
     #expect(mended.status == .allHold)
-  }
-
-  /// The round trip with every promise, and with one of a pool that takes longer; some 20 s of an
-  /// optimised build.
-  @Test(
-    .optimised,
-    arguments: [
-      ("mfa.email-required/courier", nil), ("mfa.phone-required/bookshop", "mfa.phone-required"),
-    ])
-  func `a fix of a flawed pool makes its check pass`(name: String, property: String?) throws {
-    try mend(name, property.map { ["--property", $0] } ?? [])
-  }
-
-  /// The same where liveness is broken, which takes a minute and a half of an optimised build.
-  @Test(
-    .enabled(
-      if: ProcessInfo.processInfo.environment["WAYMARK_LONGEST"] != nil,
-      "takes minutes; set WAYMARK_LONGEST to run it"),
-    arguments: ["sign-in.no-dead-end/archive", "mfa.phone-required/bookshop"])
-  func `a fix of a flawed pool with every promise makes its check pass`(name: String) throws {
-    try mend(name)
   }
 }

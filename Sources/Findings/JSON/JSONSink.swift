@@ -155,7 +155,7 @@ public struct JSONSink: Sendable {
     ]
     if !property.example.isEmpty { entries["example"] = values(property.example) }
     if let cause = property.cause { entries["cause"] = .string(cause) }
-    if property.isTrait { entries["isTrait"] = .bool(true) }
+    if property.isRuledOut { entries["isRuledOut"] = .bool(true) }
     if !property.basis.isEmpty { entries["basis"] = .string(property.basis) }
     if property.verdict == .fails, !property.remedy.isEmpty {
       entries["remedy"] = .string(property.remedy)

@@ -11,8 +11,10 @@ public struct GitHubSink: Sendable {
     for report in reports {
       for property in report.properties {
         switch property.verdict {
-        // What no setting changes, and what another finding is the cause of, is no annotation.
-        case .fails where property.isKnown || property.isTrait || property.cause != nil: break
+        // A note, and what has the same cause as another finding, is no annotation.
+        case .fails
+        where property.isKnown || property.severity == .note || property.cause != nil:
+          break
         case .fails:
           out += line(
             Self.command(property.severity), property, in: report,

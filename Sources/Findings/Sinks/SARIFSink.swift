@@ -24,7 +24,7 @@ public struct SARIFSink: Sendable {
       .object(["id": .string(code), "shortDescription": .object(["text": .string(code)])])
     }
     var results = reports.flatMap { report in
-      report.findings.filter { !$0.isTrait && $0.cause == nil }.map {
+      report.causes.map {
         result($0, in: report, ruleIndex: ids.firstIndex(of: $0.id) ?? -1)
       }
     }

@@ -26,7 +26,7 @@ extension TextSink {
     guard !coverage.isComplete || !coverage.isJudged else { return "" }
     let what =
       coverage.isComplete
-      ? "stopped at a limit before every promise was judged"
+      ? "stopped at a limit before every property was judged"
       : "stopped at the limit of \(TextLayout.counted(coverage.states, "state")), more exist"
     return style.dress(what, as: .doubtful) + "\n"
   }
@@ -42,8 +42,7 @@ extension TextSink {
     }
     parts.append(differences(report.cryptography?.differences ?? []))
     var rest = remarks(of: report)
-    rest += unproved(.vacuous, "vacuous: ", of: report)
-    rest += unproved(.undetermined, "undetermined: ", of: report)
+    rest += unproved(of: report)
     rest += assumptions(of: report.configuration)
     parts.append(rest)
     var end = style.dress("more:  ", as: .quiet)
@@ -55,29 +54,25 @@ extension TextSink {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What weighs little, in a line each kind.
+  /// What weighs little, in a line.
   private func remarks(of report: PoolReport) -> String {
-    let traits = report.remarks.filter(\.isTrait).map(\.id)
-    let others = report.remarks.filter { !$0.isTrait }.map(\.id)
-    var out = ""
-    if !traits.isEmpty {
-      out += TextLayout.labelled(
-        "· true of every pool like this: ", traits.joined(separator: ", "), width: width)
-    }
-    if !others.isEmpty {
-      out += TextLayout.labelled(
-        "· of little weight: ", others.joined(separator: ", "), width: width)
-    }
-    return out
+    list(report.remarks, "· of little weight: ")
   }
 
-  private func unproved(
-    _ verdict: PropertyReport.Verdict, _ label: String, of report: PoolReport
-  ) -> String {
-    let ids = report.properties.filter { $0.verdict == verdict }.map(\.id)
-    guard !ids.isEmpty else { return "" }
+  private func list(_ properties: [PropertyReport], _ label: String) -> String {
+    guard !properties.isEmpty else { return "" }
     return TextLayout.labelled(
-      "\(sign(verdict)) \(label)", ids.joined(separator: ", "), width: width)
+      label, properties.map(\.id).joined(separator: ", "), width: width)
+  }
+
+  /// What was not shown to hold: vacuous, ruled out by a setting, undetermined.
+  private func unproved(of report: PoolReport) -> String {
+    func those(_ verdict: PropertyReport.Verdict, isRuledOut: Bool = false) -> [PropertyReport] {
+      report.properties.filter { $0.verdict == verdict && $0.isRuledOut == isRuledOut }
+    }
+    return list(those(.vacuous), "\(sign(.vacuous)) vacuous: ")
+      + list(those(.vacuous, isRuledOut: true), "\(sign(.vacuous)) ruled out by a setting: ")
+      + list(those(.undetermined), "\(sign(.undetermined)) undetermined: ")
   }
 
   private func assumptions(of configuration: ConfigurationReport) -> String {

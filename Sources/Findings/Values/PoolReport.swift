@@ -49,13 +49,13 @@ public struct PoolReport: Sendable, Hashable {
 
   /// The properties that fail, in order.
   public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }
-  /// The findings that are told one by one: errors and warnings, one a cause, the errors first.
+  /// The findings that are shown one by one: errors and warnings, one a cause, the errors first.
   public var causes: [PropertyReport] {
-    let told = findings.filter { $0.cause == nil }
-    return [.error, .warning].flatMap { severity in told.filter { $0.severity == severity } }
+    let own = findings.filter { $0.cause == nil }
+    return [.error, .warning].flatMap { severity in own.filter { $0.severity == severity } }
   }
-  /// What weighs little: what no setting changes, and what takes an administrator who changes an
-  /// account that is in use.
+  /// What weighs little: traits of the service that no setting changes, and what takes an
+  /// administrator who changes an account that is in use.
   public var remarks: [PropertyReport] {
     findings.filter { $0.cause == nil && $0.severity == .note }
   }

@@ -43,12 +43,14 @@ public struct PropertyReport: Sendable, Hashable {
   /// The settings in the user's own documents that a failure is about; empty where no document
   /// decides them.
   public var places: [FindingPlace]
-  /// The id of the finding that has the same cause and weighs more; nil where it is told by itself.
+  /// The id of the finding that has the same cause and weighs more; nil where it is shown by itself.
   public var cause: String?
-  /// The ids of the other properties that the same remedy mends.
+  /// The ids of the other properties that fail for the same cause.
   public var sameCause: [String] = []
-  /// Whether no change of a setting mends it: it is true of every pool like this one.
-  public var isTrait = false
+  /// The id of the remedy that was tried and mends it; nil where none was found.
+  public var remedyID: String?
+  /// Whether it is vacuous because a setting rules out what it speaks of.
+  public var isRuledOut = false
   /// What it rests on that evidence does not settle: an assumption, a row of confidence C or D.
   public var basis = ""
   /// Whether a baseline accepts the failure, so that it does not fail the run.

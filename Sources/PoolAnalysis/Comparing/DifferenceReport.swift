@@ -30,6 +30,10 @@ package struct DifferenceReport {
         "helped": .array(users.helped.map(group)),
       ]),
       "verdicts": .array(difference.verdicts.map(verdict)),
+      "warnings": .object([
+        "gained": .array(difference.gainedProblems.map(problem)),
+        "lost": .array(difference.lostProblems.map(problem)),
+      ]),
       "paths": .object([
         "isComplete": .bool(!difference.hasTooManyPaths),
         "gained": .array(difference.gainedPaths.map(path)),
@@ -58,6 +62,15 @@ package struct DifferenceReport {
       "rule": .string(diagnostic.code), "severity": .string(diagnostic.severity.rawValue),
       "place": .string(diagnostic.location.description), "message": .string(diagnostic.message),
       "remedy": .string(diagnostic.remedy),
+    ])
+  }
+
+  private func problem(_ problem: DocumentProblem) -> JSONValue {
+    .object([
+      "code": .string(problem.code), "severity": .string(problem.severity.rawValue),
+      "message": .string(problem.message), "remedy": .string(problem.remedy),
+      "file": .string(problem.file), "line": .number(problem.line),
+      "column": .number(problem.column),
     ])
   }
 

@@ -2,8 +2,8 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// A comparison of two pools as text for people: what the service says, who is hurt with the
-/// shortest story, verdicts, paths.
+/// A comparison of two pools as text for people: a headline, what the service says, who is affected
+/// with the shortest counterexample, verdicts, warnings, paths.
 package struct DifferenceText {
   package let difference: PoolDifference
   package let model: Model
@@ -17,10 +17,12 @@ package struct DifferenceText {
 
   /// The most lines of a list; the JSON report has all.
   private static let mostLines = 24
-  private let width = 100
+  let width = 100
 
   package var text: String {
-    let parts = [heading, settings, rulings, users, verdicts, paths].filter { !$0.isEmpty }
+    let parts = [heading + headline, settings, rulings, users, verdicts, warnings, paths].filter {
+      !$0.isEmpty
+    }
     let again = style.dress("again: ", as: .quiet) + difference.command + "\n"
     return (parts + [again]).joined(separator: "\n")
   }

@@ -194,16 +194,20 @@ package struct PoolComparer {
     var request = self.request
     (request.listsPaths, request.triesRemedies) = (false, false)
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
-    var reports: [[PropertyReport]] = []
+    var reports: [PoolReport] = []
     for (pool, parameters) in [
       (difference.oldPool, configurations.0), (difference.newPool, configurations.1),
     ] {
       var closed = pool
       (closed.closed, closed.open) = (parameters, [])
-      reports.append(try explorer.explore(closed).report.properties)
+      reports.append(try explorer.explore(closed).report)
     }
+    let (before, after) = (reports[0].problems, reports[1].problems)
+    difference.gainedProblems = after.filter { new in !before.contains { $0.isSame(as: new) } }
+    difference.lostProblems = before.filter { old in !after.contains { $0.isSame(as: old) } }
     var statuses: [ExitStatus] = []
-    for (old, new) in zip(reports[0], reports[1]) where old.verdict != new.verdict {
+    for (old, new) in zip(reports[0].properties, reports[1].properties)
+    where old.verdict != new.verdict {
       let change = PoolDifference.VerdictChange(old: old, new: new)
       difference.verdicts.append(change)
       guard change.isLost, let property = model.properties.first(where: { $0.fullID == new.id })

@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// What is different between two pools, told in values; ``DifferenceText`` and
+/// What is different between two pools, as values; ``DifferenceText`` and
 /// ``DifferenceReport`` write it.
 package struct PoolDifference {
   /// A parameter that differs.
@@ -43,6 +43,9 @@ package struct PoolDifference {
   var replacesPool = false
   var users = UserComparison()
   package var verdicts: [VerdictChange] = []
+  /// What legality and the import complain about in the new pool alone, and in the old one alone.
+  var gainedProblems: [DocumentProblem] = []
+  var lostProblems: [DocumentProblem] = []
   /// Whether a pool has more paths than are listed, so that none is called lost or gained.
   var hasTooManyPaths = false
   var lostPaths: [PathReport] = []
@@ -97,5 +100,22 @@ extension PoolDifference.StepSequence {
   var text: String {
     let ends = ["noWayOn": "dead end", "neverReturns": "never returns"]
     return (steps + [ends[outcome]].compactMap(\.self)).joined(separator: " → ")
+  }
+}
+
+extension PoolDifference {
+  /// The warnings about documents that both pools have, once; those of one pool alone are in
+  /// `gainedProblems` and `lostProblems`.
+  package var lastingWarnings: [Diagnostic] {
+    newPool.notes.filter { new in
+      new.severity == .warning && !gainedProblems.contains { $0.isSame(as: DocumentProblem(new)) }
+    }
+  }
+}
+
+extension DocumentProblem {
+  /// Whether it is the same complaint, wherever in a document.
+  func isSame(as other: DocumentProblem) -> Bool {
+    code == other.code && message == other.message
   }
 }

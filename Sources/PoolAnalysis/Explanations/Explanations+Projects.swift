@@ -16,9 +16,19 @@ extension Explanations {
       remedy: "Name the files one by one to take others.",
       example: "waymark check ."),
     ExplanationPage(
+      "project.expired",
+      "The file .waymark.yaml takes a property down until a day that has passed; it counts again.",
+      remedy: "Mend the finding, or give another day and the reason for it."),
+    ExplanationPage(
       "project.no-document",
       "No file below the folder is a document of a user pool.",
       remedy: "Name a file, or let the tool write the template first, such as `cdk synth`."),
+    ExplanationPage(
+      "project.settings",
+      "The file .waymark.yaml says something that is not understood, or takes a property down "
+        + "without a reason and a last day.",
+      remedy: "Correct the line that is named; see the documents page for the keys.",
+      example: "waymark check --project .waymark.yaml"),
     ExplanationPage(
       "serverless.other-file",
       "The Serverless Framework's own file has its resources in another file.",

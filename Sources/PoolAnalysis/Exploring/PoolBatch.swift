@@ -93,6 +93,23 @@ package struct PoolBatch {
     return output
   }
 
+  /// What a run over several pools comes to, in a line; empty for one pool.
+  package static func summary(of outcomes: [Outcome]) -> String {
+    guard outcomes.count > 1 else { return "" }
+    let reports = outcomes.compactMap(\.result?.report)
+    func count(_ severity: PropertyReport.Severity) -> String {
+      let counts = reports.map { report in
+        report.causes.count { $0.severity == severity && !$0.isKnown }
+      }
+      let total = TextLayout.counted(counts.reduce(0, +), severity.rawValue)
+      let pools = counts.count { $0 > 0 }
+      return pools == 0 ? total : "\(total) in \(TextLayout.counted(pools, "pool"))"
+    }
+    let failed = outcomes.count { $0.result == nil }
+    return TextLayout.counted(outcomes.count, "pool") + ": \(count(.error)), \(count(.warning))"
+      + (failed == 0 ? "" : ", \(failed) not checked") + "\n"
+  }
+
   /// What goes to stdout and stderr for some outcomes.
   package static func output(
     _ outcomes: [Outcome], format: ReportFormat, text sink: TextSink, isStrict: Bool = false

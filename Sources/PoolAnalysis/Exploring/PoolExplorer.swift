@@ -98,8 +98,8 @@ package struct PoolExplorer {
       runs[position] = found.run
       report.properties[position].severity.limit(to: found.atMost)
     }
-    // What some clients do and others do not is no finding about a pool whose client nobody gave.
-    if !family.open.isEmpty, family.open.allSatisfy({ pool.isUntold($0) }) {
+    // What some values of a setting that no document states make fail is no finding about the pool.
+    if family.open.contains(where: { pool.isUntold($0) }) {
       for position in report.properties.indices
       where report.properties[position].condition != nil {
         report.properties[position].severity.limit(to: .note)
@@ -107,6 +107,7 @@ package struct PoolExplorer {
     }
     FindingDetails(model: model, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)
+    FindingCauses(model: model).join(in: &report, claims: properties)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else { return }
     try RemedyTrial(

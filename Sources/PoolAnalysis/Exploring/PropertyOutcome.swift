@@ -4,7 +4,8 @@ import TransitionTables
 /// What the verdict of one property means for the exit status.
 enum PropertyOutcome {
   /// Only errors set 11 to 13, warnings too where they are taken strictly. Claims about a
-  /// configuration count as safety. A note never sets anything, not even by being vacuous.
+  /// configuration count as safety. A note never sets anything, not even by being vacuous, and
+  /// neither does what a setting rules out.
   static func status(
     of property: Property, _ told: PropertyReport, isStrict: Bool
   ) -> ExitStatus {
@@ -12,6 +13,7 @@ enum PropertyOutcome {
     guard weighs else { return .allHold }
     switch told.verdict {
     case .holds: return .allHold
+    case .vacuous where told.isRuledOut: return .allHold
     case .vacuous, .undetermined: return .cannotEvaluate
     case .fails: return failure(of: property.claim)
     }

@@ -4,9 +4,9 @@ import TransitionTables
 
 /// Tries the table's remedies on a pool, and puts findings that one change mends together.
 ///
-/// A remedy is proposed where what it is tried for vanishes and nothing else comes of it. Findings
-/// that one remedy mends have one cause: the one that weighs most is told, the others beneath it. A
-/// warning that no remedy mends is true of every pool like this one, and becomes a note.
+/// A remedy is proposed where what it is tried for vanishes and no other error or warning comes of
+/// it. Findings that one remedy mends have one cause: the one that weighs most is shown, the others
+/// beneath it.
 struct RemedyTrial {
   /// The most states of a pool on which remedies are tried.
   private static let mostStates = 200_000
@@ -38,7 +38,7 @@ struct RemedyTrial {
     to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope]
   ) throws(CommandFailure) {
     guard !model.remedies.isEmpty else { return }
-    let weighty = report.findings.filter { $0.severity != .note }
+    let weighty = report.findings.filter { $0.severity != .note && $0.cause == nil }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       report.properties[position].remedy = ""
     }
@@ -55,19 +55,17 @@ struct RemedyTrial {
       guard let tried else { return }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
-      guard let best = self.best(of: tried, base) else {
-        if report.properties[place].severity == .warning {
-          report.properties[place].severity = .note
-          report.properties[place].isTrait = true
-        }
-        continue
-      }
+      guard let best = self.best(of: tried, base) else { continue }
       report.properties[place].remedy = text(of: best, base)
-      report.properties[place].sameCause = open.filter(best.mended.contains)
-      for other in report.properties.indices where open.contains(report.properties[other].id) {
-        guard best.mended.contains(report.properties[other].id) else { continue }
+      report.properties[place].remedyID = best.remedy.id
+      let mended = open.filter(best.mended.contains)
+      for other in report.properties.indices {
+        let property = report.properties[other]
+        guard mended.contains(property.cause ?? property.id) else { continue }
         report.properties[other].cause = head
+        report.properties[other].sameCause = []
         report.properties[other].remedy = report.properties[place].remedy
+        report.properties[place].sameCause.append(property.id)
       }
       open.removeAll(where: best.mended.contains)
     }
@@ -100,7 +98,7 @@ struct RemedyTrial {
       guard still.isEmpty else { continue }
       let whole = widest?.narrowed(parameters, in: model) ?? parameters
       guard let after = try failing(kept, under: whole) else { return nil }
-      let news = after.filter { !known.contains($0.key) }
+      let news = after.filter { !known.contains($0.key) && $0.value != .note }
       let isFree = news.isEmpty || isError && !news.values.contains(.error)
       guard after[head] == nil, isFree else { continue }
       tried.append(

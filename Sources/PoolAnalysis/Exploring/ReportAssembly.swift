@@ -1,4 +1,5 @@
 import Findings
+import StateSpace
 import TransitionTables
 
 /// Puts what was found about the groups of a family together into one report.
@@ -99,6 +100,7 @@ struct ReportAssembly {
     return together.reports.enumerated().map { position, own in
       var report = own
       describe(&report, claims[position])
+      report.isRuledOut = own.verdict == .vacuous && isRuledOut(claims[position])
       return report
     }
   }
@@ -125,6 +127,7 @@ struct ReportAssembly {
       id: property.fullID,
       severity: PropertyReport.Severity(rawValue: property.severity) ?? .error, verdict: verdict)
     describe(&report, property)
+    report.isRuledOut = verdict == .vacuous && isRuledOut(property)
     let concerned = statuses.filter { $0.value.rawValue == verdict.rawValue }.keys
     report.condition = condition(Set(concerned))
     if verdict == .fails {
@@ -135,6 +138,13 @@ struct ReportAssembly {
         for: property, trace: report.trace ?? [])
     }
     return report
+  }
+
+  /// Whether the settings alone, in whatever state, keep the premise of a property from being met.
+  private func isRuledOut(_ property: Property) -> Bool {
+    guard let premise = property.premise else { return false }
+    let open = Set(premise.slots).subtracting(family.closed.keys).sorted()
+    return SymbolicSpace(model: model, slots: open, fixed: family.closed).condition(premise) == .no
   }
 
   /// The status of a property for each member of the family.
@@ -185,7 +195,7 @@ struct ReportAssembly {
     return failing.min { $0.length < $1.length }
   }
 
-  /// Document, facts, confidence; a section that the document's name has already is told once.
+  /// Document, facts, confidence; a section that the document's name has already is named once.
   static func text(of source: Source) -> String {
     let section = source.document.split(separator: " ").last.map(String.init) ?? ""
     var document = source.document

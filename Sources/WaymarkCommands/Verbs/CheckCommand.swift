@@ -1,6 +1,7 @@
 import ArgumentParser
 import Atlas
 import Findings
+import Foundation
 import PoolAnalysis
 import TransitionTables
 
@@ -25,8 +26,8 @@ struct CheckCommand: ModelVerb {
   @Flag(
     name: .customLong("fix"),
     help: ArgumentHelp(
-      "Names the settings that would leave no error, fewest changes first.",
-      discussion: "Each is checked like the pool itself; what would still fail is named."))
+      "Shows what the remedies of the findings come to together.",
+      discussion: "It is checked like the pool itself, and what would still fail is named."))
   var looksForFixes = false
 
   @Option(
@@ -45,6 +46,12 @@ struct CheckCommand: ModelVerb {
 
   @Flag(help: "Writes the findings of this run into the baseline.")
   var updateBaseline = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Takes documents, severities and suppressions from a file; .waymark.yaml if there is one.",
+      valueName: "FILE"))
+  var project: String?
 
   @Flag(help: "Adds the configuration, the assumptions, what holds and every step of a trace.")
   var verbose = false
@@ -70,6 +77,8 @@ struct CheckCommand: ModelVerb {
     request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties
     var poolRequest = try pools.request()
+    let project = try projectSettings(environment)
+    project?.apply(to: &poolRequest)
     poolRequest.writesFolders = output.output != nil
     let batch = PoolBatch(
       verb: "check", poolRequest: poolRequest, request: request, environment: environment)
@@ -80,13 +89,18 @@ struct CheckCommand: ModelVerb {
     } catch {
       return try PoolBatch.output(error, format: output.format)
     }
+    let claims = try request.properties(of: try environment.model())
+    project?.apply(
+      to: &outcomes, claims: claims, on: environment.today, isStrict: search.strict)
     let findings = accepted ?? FindingBaseline(of: outcomes.compactMap(\.result?.report))
     if baseline != nil { findings.apply(to: &outcomes) }
     var result = PoolBatch.output(
       outcomes, format: output.format, text: sink(environment, since: start),
       isStrict: search.strict)
+    let reports = outcomes.compactMap(\.result?.report)
+    result.stderr += project?.summary(of: reports, on: environment.today) ?? ""
+    result.stderr += PoolBatch.summary(of: outcomes)
     if let baseline {
-      let reports = outcomes.compactMap(\.result?.report)
       result.stderr += findings.summary(of: reports)
       if !findings.vanished(from: reports).isEmpty {
         result.status = ExitStatus.combined([result.status, .cannotEvaluate])
@@ -99,13 +113,13 @@ struct CheckCommand: ModelVerb {
       let finder = FixFinder(
         model: try environment.model(), request: request, environment: environment,
         width: environment.width)
-      for outcome in outcomes where outcome.status != .allHold {
+      for outcome in outcomes {
         guard let report = outcome.result?.report else { continue }
         result.stdout += Array(try finder.text(for: outcome.pool, beside: report).utf8)
       }
     }
     if let folder = output.output {
-      for report in outcomes.compactMap(\.result?.report) {
+      for report in reports {
         result.files += PoolGallery.reportFiles(for: report, in: folder)
       }
     }
@@ -123,6 +137,20 @@ struct CheckCommand: ModelVerb {
       sink.duration = "\((ContinuousClock.now - start).components.seconds) s"
     }
     return sink
+  }
+
+  /// The file that is named, or the one of this folder.
+  private func projectSettings(
+    _ environment: ToolEnvironment
+  ) throws(CommandFailure) -> ProjectSettings? {
+    let isThere = FileManager.default.fileExists(atPath: ProjectSettings.fileName)
+    guard let path = project ?? (isThere ? ProjectSettings.fileName : nil) else { return nil }
+    let model = try environment.model()
+    do throws(DiagnosticList) {
+      return try ProjectSettings(path: path, model: model)
+    } catch {
+      throw CommandFailure(error.diagnostics, status: .unreadable)
+    }
   }
 
   private func acceptedFindings() throws(CommandFailure) -> FindingBaseline? {

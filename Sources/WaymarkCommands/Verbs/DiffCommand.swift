@@ -88,8 +88,7 @@ struct DiffCommand: ModelVerb {
       : DifferenceText(difference: difference, model: model, style: environment.style).text
     result.stdout = Array(text.utf8)
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
-    let notes = [difference.oldPool, difference.newPool].flatMap(\.notes)
-    result.stderr = notes.filter { $0.severity == .warning }.map(\.rendered).joined()
+    result.stderr = difference.lastingWarnings.map(\.rendered).joined()
     result.status = difference.status
     return output.measured(result, environment.stopwatch)
   }

@@ -38,8 +38,8 @@ struct SignInMutationTests {
       ["flows: [userPassword, userSRP]", "flows: [userPassword]\ndefaultFlow: userPassword"]
     ),
     (
-      "recovery.sms-can-be-sent", "recovery: phoneThenEmail",
-      ["recovery: phoneThenEmail\nsmsConfigured: true", "recovery: email"]
+      "recovery.sms-can-be-sent", "recovery: phone",
+      ["recovery: phone\nsmsConfigured: true", "recovery: email", "recovery: phoneThenEmail"]
     ),
     (
       "recovery.email-is-not-limited", "autoVerified: [email]\nrecovery: adminOnly",

@@ -1,0 +1,67 @@
+import Findings
+import SignIn
+import TransitionTables
+
+extension DifferenceText {
+  /// The first lines: who is affected, how many kinds of users, and what to do first.
+  var headline: String {
+    let (sentence, isBad, advice) = gist
+    return style.dress(TextLayout.labelled("", sentence, width: width), as: isBad ? .bad : .good)
+      + (advice.isEmpty ? "" : TextLayout.labelled("First: ", advice, width: width))
+  }
+
+  private var gist: (sentence: String, isBad: Bool, advice: String) {
+    let users = difference.users
+    let refused = difference.rulings.first { $0.severity == .error }
+    if difference.replacesPool {
+      return (
+        "The change replaces the pool, and every user loses the account.", true,
+        refused?.remedy ?? "do not deploy it; make a second pool and migrate the users."
+      )
+    }
+    if let refused {
+      return ("The service refuses the change (\(refused.code)).", true, refused.remedy)
+    }
+    let lost = difference.verdicts.first { $0.isLost && $0.new.severity == .error }
+    guard !users.hurt.isEmpty || !users.stranded.isEmpty else {
+      guard let lost else { return ("No user is affected.", false, "") }
+      return (
+        "No user of today is affected, but \(lost.new.id) fails from now on.", true,
+        lost.new.remedy
+      )
+    }
+    let kinds = users.hurt.count + users.stranded.count
+    let needing = (users.hurt + users.stranded).count(where: \.needsAdministrator)
+    let help =
+      needing == 0
+      ? "; they can help themselves"
+      : needing == kinds
+        ? "; only an administrator can help them"
+        : "; only an administrator can help \(needing) of them"
+    let advice = needing > 0 ? "find these users and mend their records before the change." : ""
+    return (
+      "\(TextLayout.counted(kinds, "kind")) of users can no longer sign in\(help).", true,
+      lost.map { $0.new.remedy.isEmpty ? advice : $0.new.remedy } ?? advice
+    )
+  }
+
+  /// What legality and the import complain about in one of the pools alone.
+  var warnings: String {
+    let (gained, lost) = (difference.gainedProblems, difference.lostProblems)
+    guard !gained.isEmpty || !lost.isEmpty else { return "" }
+    let lines =
+      gained.map { line("+", $0, .doubtful) } + lost.map { line("−", $0, .good) }
+    return style.dress("Warnings", as: .heading)
+      + "  \(gained.count) new, \(lost.count) gone\n" + lines.joined()
+  }
+
+  private func line(
+    _ sign: String, _ problem: DocumentProblem, _ role: TerminalStyle.Role
+  ) -> String {
+    let place = problem.line > 0 ? "  \(problem.file):\(problem.line):\(problem.column)" : ""
+    return style.dress("  \(sign) \(problem.code)", as: role) + place + "\n"
+      + TextLayout.labelled("    ", problem.message, width: width)
+      + (sign == "+" && !problem.remedy.isEmpty
+        ? TextLayout.labelled("    → ", problem.remedy, width: width) : "")
+  }
+}

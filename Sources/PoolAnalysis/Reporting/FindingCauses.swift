@@ -1,0 +1,91 @@
+import Findings
+import TransitionTables
+
+/// Joins the findings of one cause by their counterexamples: the same row decides, on the same
+/// settings. It explores nothing, so it serves pools of any size.
+///
+/// The row that decides is the last of the service's in the step that does the harm: in the sign-in
+/// that comes to nothing, or else at the end of the counterexample. A finding joins one that weighs
+/// as much or more where the same row decides that one, or granted the act by which it came about.
+/// A claim about settings alone has no row; it is joined with findings whose deciding row reads the
+/// same settings.
+struct FindingCauses {
+  let model: Model
+  private let rows: [String: Row]
+
+  init(model: Model) {
+    self.model = model
+    rows = Dictionary(model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// Marks each finding that another one includes.
+  ///
+  /// - Parameters:
+  ///   - report: what was found.
+  ///   - claims: the report's properties as they are declared, in its order.
+  func join(in report: inout PoolReport, claims: [Property]) {
+    let weighty = [PropertyReport.Severity.error, .warning].flatMap { severity in
+      let own = report.properties.indices.filter {
+        report.properties[$0].verdict == .fails && report.properties[$0].severity == severity
+      }
+      // A setting that is wrong by itself explains what its users meet.
+      return own.filter { claims[$0].isAboutConfigurations }
+        + own.filter { !claims[$0].isAboutConfigurations }
+    }
+    for (place, position) in weighty.enumerated() {
+      let head = weighty[..<place].first { other in
+        report.properties[other].cause == nil
+          && includes(report.properties[other], claims[other], report.properties[position])
+      }
+      guard let head else { continue }
+      report.properties[position].cause = report.properties[head].id
+      report.properties[head].sameCause.append(report.properties[position].id)
+    }
+  }
+
+  private func includes(
+    _ head: PropertyReport, _ claim: Property, _ finding: PropertyReport
+  ) -> Bool {
+    guard let row = decidingRow(of: finding) else { return false }
+    if claim.isAboutConfigurations {
+      return !finding.refusal.isEmpty && reads(row, anyOf: claim)
+    }
+    return decidingRows(of: head).contains(row)
+  }
+
+  /// The row that decides a finding, and the one of the act that changed what it is decided by: what
+  /// any rung of its ladder reads.
+  private func decidingRows(of finding: PropertyReport) -> [String] {
+    guard let row = decidingRow(of: finding) else { return [] }
+    guard let group = rows[row]?.group, !finding.refusal.isEmpty else { return [row] }
+    let names = Set(
+      model.rows.filter { $0.group == group }.flatMap(\.when.slots).map { model.slots[$0].name })
+    let act = finding.trace?.last { step in step.changes.contains { names.contains($0.name) } }
+    return [row] + [act.flatMap(decidingRow)].compactMap(\.self)
+  }
+
+  /// Whether settings that a claim is about decide a row, and nothing of the user's record does.
+  private func reads(_ name: String, anyOf claim: Property) -> Bool {
+    let settings = claim.expressions.flatMap(\.slots).filter { model.slots[$0].kind == .parameter }
+    let read = rows[name]?.when.slots ?? []
+    return !Set(read).isDisjoint(with: settings)
+      && read.allSatisfy { !model.slots[$0].isState || model.slots[$0].isTransient }
+  }
+
+  private func decidingRow(of finding: PropertyReport) -> String? {
+    (finding.refusal.last ?? finding.trace?.last).flatMap(decidingRow)
+  }
+
+  /// Nil where the app itself answers, and of a sign-in that brings the tokens: counterexamples to
+  /// very different claims have that in common.
+  private func decidingRow(of step: TraceStepReport) -> String? {
+    let fired = step.rows.compactMap { rows[$0] }
+    let isDone = fired.contains { row in
+      row.sends.map { model.messages[$0].kind == "nextStep" && model.messages[$0].name == "done" }
+        ?? false
+    }
+    guard let first = fired.first, !isDone else { return nil }
+    return (fired.last { $0.component != first.component } ?? (fired.count == 1 ? first : nil))?
+      .fullID
+  }
+}
