@@ -56,7 +56,8 @@ let package = Package(
     .target(
       name: "PoolAnalysis",
       dependencies: [
-        "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
+        "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
+        "Findings", "SafeText",
       ], swiftSettings: strict),
     .target(
       name: "TableMutation",

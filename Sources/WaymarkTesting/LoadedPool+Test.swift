@@ -2,25 +2,9 @@ import PoolAnalysis
 import TransitionTables
 
 extension LoadedPool {
-  /// Reads documents that describe one pool together.
-  static func read(_ paths: [String], in model: Model) throws -> LoadedPool {
-    let loader = PoolLoader(model: model, request: PoolRequest(paths: paths))
-    let pools = try diagnosed { () throws(CommandFailure) in try loader.load() }
-    guard let pool = pools.first, pools.count == 1 else {
-      throw DiagnosticList([
-        Diagnostic(
-          "usage.several-pools", at: SourceLocation(file: paths.first ?? ""),
-          "the documents describe \(pools.count) pools", remedy: "give each a test of its own")
-      ])
-    }
-    return pool
-  }
-
-  /// Reads a document that is given as text.
-  static func read(_ text: String, file: String, in model: Model) throws -> LoadedPool {
-    let loader = PoolLoader(model: model, request: PoolRequest(paths: []))
-    let document = PoolLoader.Document(name: file, bytes: Array(text.utf8))
-    return try diagnosed { () throws(CommandFailure) in try loader.load(document) }
+  /// Reads the documents of a question.
+  static func read(_ question: PoolQuestion, in model: Model) throws -> LoadedPool {
+    try diagnosed { () throws(CommandFailure) in try question.pool(in: model) }
   }
 
   /// The ids of the rules of legality that are broken, with the service's words.

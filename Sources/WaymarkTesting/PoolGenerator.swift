@@ -22,6 +22,8 @@ public struct PoolGenerator: Sendable {
   let base: LoadedPool
   let model: Model
   private let varied: [Int]
+  /// What the base is, for other processes and runs.
+  private let question: PoolQuestion?
 
   /// A generator of pools like the one of some documents.
   ///
@@ -33,18 +35,25 @@ public struct PoolGenerator: Sendable {
     _ paths: String..., varying parameters: [String], beside file: String = #filePath
   ) throws {
     let resolved = paths.map { PoolTrait.resolved($0, beside: file) }
-    let model = try BundledTable.signIn()
-    try self.init(LoadedPool.read(resolved, in: model), of: model, varying: parameters)
+    try self.init(asking: PoolQuestion(paths: resolved), varying: parameters)
   }
 
   /// A generator of pools like one that is given as text.
   public init(text: String, file: String = "the pool", varying parameters: [String]) throws {
-    let model = try BundledTable.signIn()
-    try self.init(LoadedPool.read(text, file: file, in: model), of: model, varying: parameters)
+    try self.init(asking: PoolQuestion(paths: [file], text: text), varying: parameters)
   }
 
-  init(_ base: LoadedPool, of model: Model, varying parameters: [String]) throws {
-    (self.base, self.model) = (base, model)
+  private init(asking question: PoolQuestion, varying parameters: [String]) throws {
+    let model = try ExploredPools.model.get()
+    let base = try LoadedPool.read(question, in: model)
+    try self.init(base, of: model, varying: parameters, asking: question)
+  }
+
+  init(
+    _ base: LoadedPool, of model: Model, varying parameters: [String],
+    asking question: PoolQuestion? = nil
+  ) throws {
+    (self.base, self.model, self.question) = (base, model, question)
     varied = try parameters.map { name in
       guard let slot = model.parameter(named: name) else {
         throw UnknownParameter(
@@ -69,7 +78,10 @@ public struct PoolGenerator: Sendable {
     }
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     guard pool.brokenRules(of: family).isEmpty else { return nil }
-    return GeneratedPool(pool: pool, model: model, changed: changed(in: pool))
+    var generated = GeneratedPool(pool: pool, model: model, changed: changed(in: pool))
+    generated.question = question
+    for slot in generated.changed { generated.question?.closed[slot] = pool.closed[slot] }
+    return generated
   }
 }
 
@@ -86,6 +98,7 @@ public struct GeneratedPool: Sendable, CustomStringConvertible {
   let model: Model
   /// The parameters that differ from the documents, by slot.
   let changed: [Int]
+  var question: PoolQuestion?
 
   /// The value of a parameter as a pool file writes it; nil where there is no such parameter, and
   /// where the pool leaves it open.
@@ -102,7 +115,9 @@ public struct GeneratedPool: Sendable, CustomStringConvertible {
     return parts.isEmpty ? "the pool as it is" : parts.joined(separator: ", ")
   }
 
-  /// Explores it, which takes about a second in a release build.
+  /// Explores it, see ``PoolUnderTest``.
   /// - Throws: a `DiagnosticList` where the table is at fault.
-  public func explored() throws -> PoolUnderTest { try PoolUnderTest(pool, of: model) }
+  public func explored() throws -> PoolUnderTest {
+    try PoolUnderTest(pool, of: model, asking: question)
+  }
 }

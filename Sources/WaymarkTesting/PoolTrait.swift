@@ -11,7 +11,7 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   private let paths: [String]
-  /// Whether the promises are judged before the test's own body.
+  /// Whether the properties are judged before the test's own body.
   private let judges: Bool
   private let exceptions: [String]
   private let shelf = Shelf()
@@ -31,7 +31,7 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
       kept = result
       return try result.get()
     }
-    if judges { pool.expectPromises(except: exceptions, sourceLocation: test.sourceLocation) }
+    if judges { pool.expectProperties(except: exceptions, sourceLocation: test.sourceLocation) }
     try await PoolUnderTest.$current.withValue(pool) { try await function() }
   }
 
@@ -54,16 +54,16 @@ extension Trait where Self == PoolTrait {
       paths: paths.map { PoolTrait.resolved($0, beside: file) }, judges: false, exceptions: [])
   }
 
-  /// The test is that a pool keeps its promises; its body may be empty.
+  /// The test is that no property of a pool fails; its body may be empty.
   ///
   /// ```swift
-  /// @Test(.keepsPromises("../infrastructure/pool.yaml")) func `our pool`() {}
+  /// @Test(.propertiesHold("../infrastructure/pool.yaml")) func `our pool`() {}
   /// ```
   ///
   /// - Parameters:
   ///   - path: relative to the folder of the test's file, or else to the working directory.
-  ///   - exceptions: promises that are known to be broken.
-  public static func keepsPromises(
+  ///   - exceptions: properties that are known to fail.
+  public static func propertiesHold(
     _ path: String, except exceptions: [String] = [], beside file: String = #filePath
   ) -> Self {
     PoolTrait(

@@ -6,14 +6,14 @@ import TransitionTables
 /// What a test expects of a pool. Each expectation records an issue where it is not met, in the
 /// pool's own file: at the setting that decides it, or at the file's first line.
 extension PoolUnderTest {
-  /// Expects every promise of severity `error` to be kept.
+  /// Expects no property of severity `error` to fail.
   ///
   /// - Parameters:
-  ///   - exceptions: ids of promises that are known to be broken; one that is kept all the same is
+  ///   - exceptions: ids of properties that are known to fail; one that is kept all the same is
   ///     an issue of the test, so that the list does not outlive its reason.
-  ///   - includingWarnings: whether promises of severity `warning` count too.
+  ///   - includingWarnings: whether properties of severity `warning` count too.
   ///   - sourceLocation: where an issue about the exceptions is recorded.
-  public func expectPromises(
+  public func expectProperties(
     except exceptions: [String] = [], includingWarnings: Bool = false,
     sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {
@@ -35,8 +35,8 @@ extension PoolUnderTest {
       let known = model.properties.flatMap { [$0.id, $0.fullID] }
       let what =
         known.contains(id)
-        ? "`\(id)` is kept, so it is no exception any more"
-        : "there is no promise `\(id)`"
+        ? "`\(id)` holds, so it is no exception any more"
+        : "there is no property `\(id)`"
           + (known.nearest(to: id).map { "; did you mean `\($0)`?" } ?? "")
       Issue.record(Comment(rawValue: what), sourceLocation: sourceLocation)
     }
@@ -128,17 +128,31 @@ extension PoolUnderTest {
     }
     let condition = verdict.condition.map { " if \($0)" } ?? ""
     var lines = ["\(verdict.id) is broken\(condition): \(verdict.prose)"]
-    lines += (verdict.trace ?? []).enumerated().map { position, step in
-      "  \(position + 1). \(step.call)\(step.told.map { " → \($0)" } ?? "")"
-    }
+    lines += Self.shortened(
+      (verdict.trace ?? []).enumerated().map { position, step in
+        "  \(position + 1). \(step.call)\(step.told.map { " → \($0)" } ?? "")"
+      })
     if !verdict.remedy.isEmpty { lines.append("Remedy: \(verdict.remedy)") }
     return lines.joined(separator: "\n")
   }
 
   private func text(of path: PathReport) -> String {
-    path.calls.enumerated().map { position, call in
-      "  \(position + 1). \(call.call) → \(call.told)"
-    }.joined(separator: "\n")
+    Self.shortened(
+      path.calls.enumerated().map { position, call in
+        "  \(position + 1). \(call.call) → \(call.told)"
+      }
+    ).joined(separator: "\n")
+  }
+
+  /// The most steps that an issue shows.
+  static let mostSteps = 20
+
+  /// The steps, those in the middle left out where there are too many for one screen.
+  static func shortened(_ steps: [String]) -> [String] {
+    guard steps.count > mostSteps else { return steps }
+    let left = steps.count - mostSteps + 1
+    return steps.prefix(mostSteps - 9) + ["  … \(left) more; `waymark check` shows all"]
+      + steps.suffix(8)
   }
 
   // MARK: Places

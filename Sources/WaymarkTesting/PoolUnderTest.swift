@@ -3,21 +3,22 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// A pool document explored in a test: which promises it keeps, which next steps its app must
+/// A pool document explored in a test: which properties hold, which next steps its app must
 /// handle, which paths lead to the tokens.
 ///
 /// ```swift
 /// @Suite(.pool("../infrastructure/pool.yaml")) struct OurPool {
-///   @Test func `keeps its promises`() throws { try PoolUnderTest.required.expectPromises() }
+///   @Test func `has no failing property`() throws { try PoolUnderTest.required.expectProperties() }
 ///   @Test func `is handled by the app`() throws {
 ///     try PoolUnderTest.required.expectHandled(["confirmSignInWithTOTPCode", "done"])
 ///   }
 /// }
 /// ```
 ///
-/// Exploring takes about a second in a release build and many times that in a debug build; share
-/// one value between tests, as the trait does. What the documents leave open is explored as a
-/// family, as `waymark check` does it: a promise is broken if any legal configuration breaks it.
+/// Each pool is explored once, however many tests ask about it, and its report is kept for the next
+/// run. A debug build explores slowly: where a program `waymark` is on the `PATH`, or where
+/// `WAYMARK_PROGRAM` names one, that program explores in its place. What the documents leave open is explored as a
+/// family, as `waymark check` does it: a property fails if it fails in any legal configuration.
 public struct PoolUnderTest: Sendable {
   /// What the service would refuse: the configuration is illegal.
   public struct Illegal: Error, Sendable {
@@ -70,28 +71,39 @@ public struct PoolUnderTest: Sendable {
 
   /// Reads and explores the documents of one pool, any number of them.
   public init(paths: [String]) throws {
-    let model = try BundledTable.signIn()
-    try self.init(LoadedPool.read(paths, in: model), of: model)
+    try self.init(asking: PoolQuestion(paths: paths))
   }
 
   /// Explores a pool that is given as text, in any format that can be read.
   public init(text: String, file: String = "the pool") throws {
-    let model = try BundledTable.signIn()
-    try self.init(LoadedPool.read(text, file: file, in: model), of: model)
+    try self.init(asking: PoolQuestion(paths: [file], text: text))
+  }
+
+  private init(asking question: PoolQuestion) throws {
+    let model = try ExploredPools.model.get()
+    try self.init(LoadedPool.read(question, in: model), of: model, asking: question)
   }
 
   /// Explores a pool with all that it leaves open.
+  ///
+  /// - Parameters:
+  ///   - pool: the pool.
+  ///   - model: the table.
+  ///   - question: what the pool is, for other processes and runs; nil for a table of a test.
   /// - Throws: ``Illegal``, or a `DiagnosticList`.
-  init(_ pool: LoadedPool, of model: Model) throws {
+  init(_ pool: LoadedPool, of model: Model, asking question: PoolQuestion? = nil) throws {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let rules = pool.brokenRules(of: family)
     guard rules.isEmpty else { throw Illegal(rules: rules) }
     (self.model, self.pool, configurations) = (model, pool, family.legalCount)
-    var request = ExplorationRequest()
-    request.listsPaths = configurations <= Double(ConfigurationFamily.mostMembers)
-    request.replaysPaths = false
-    let explorer = PoolExplorer(model: model, request: request, environment: ToolEnvironment())
-    report = try diagnosed { () throws(CommandFailure) in try explorer.explore(pool).report }
+    report =
+      if let question {
+        try ExploredPools.report(question, on: pool, in: model)
+      } else {
+        try diagnosed { () throws(CommandFailure) in
+          try PoolQuestion.report(on: pool, in: model)
+        }
+      }
   }
 
   /// The verdict on every property, in the order of the table.
@@ -112,7 +124,7 @@ public struct PoolUnderTest: Sendable {
   public var files: [String] { pool.files }
 
   /// The ids of the properties of severity `error` that fail, in the order of the table.
-  public var brokenPromises: [String] {
+  public var failingProperties: [String] {
     verdicts.filter { $0.verdict == .fails && $0.severity == .error }.map(\.id)
   }
 

@@ -9,7 +9,7 @@ public import Testing
 ///   let pools = try PoolGenerator("our-pool.yaml", varying: ["mfa", "mfaMethods"])
 ///   try forEachPool(of: pools) { pool in
 ///     let explored = try pool.explored()
-///     #expect(!explored.brokenPromises.contains("mfa.phone-required"))
+///     #expect(!explored.failingProperties.contains("mfa.phone-required"))
 ///   }
 /// }
 /// ```

@@ -14,7 +14,8 @@ enum ImportRules {
     "Findings": ["SafeText"],
     "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
     "PoolAnalysis": [
-      "SignIn", "SignInTestBed", "TransitionTables", "StateSpace", "Findings", "SafeText",
+      "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
+      "Findings", "SafeText",
     ],
     "TableMutation": [
       "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",

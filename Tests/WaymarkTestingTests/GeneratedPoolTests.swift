@@ -29,7 +29,7 @@ import Testing
     let pools = try generator(varying: ["mfa", "recovery"])
     let issues = recorded {
       forEachPool(of: pools, count: 50) { pool in
-        let broken = try pool.explored().brokenPromises
+        let broken = try pool.explored().failingProperties
         #expect(broken.isEmpty)
       }
     }

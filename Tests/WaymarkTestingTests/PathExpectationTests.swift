@@ -46,6 +46,6 @@ struct PathExpectationTests {
     #expect(issues.first?.hasPrefix("PathExpectationTests.swift:") == true)
   }
 
-  @Test(.keepsPromises("../Examples/Shop/Infrastructure/pool.yaml"))
-  func `the trait alone judges the promises`() {}
+  @Test(.propertiesHold("../Examples/Shop/Infrastructure/pool.yaml"))
+  func `the trait alone judges the properties`() {}
 }

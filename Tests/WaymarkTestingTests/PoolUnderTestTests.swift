@@ -5,7 +5,8 @@ import WaymarkTesting
 
 @Suite struct PoolUnderTestTests {
   @Test(.long)
-  func `a pool that nobody gets into alone breaks its promises, and shows what is left`() throws {
+  func `a pool that nobody gets into alone has failing properties, and shows what is left`() throws
+  {
     let pool = try PoolUnderTest(
       text: """
         pool: hotline
@@ -20,7 +21,7 @@ import WaymarkTesting
           selfSignUp: false
           flows: [userSRP, refresh]
         """)
-    #expect(pool.brokenPromises == ["sign-in.stays-reachable", "sign-in.no-dead-end"])
+    #expect(pool.failingProperties == ["sign-in.stays-reachable", "sign-in.no-dead-end"])
     // An administrator may have set SMS as the preference.
     #expect(
       try pool.pathsToTokens == [

@@ -2,20 +2,27 @@ extension TextSink {
   /// The catalogue of paths, grouped by how they end.
   func catalogue(of report: PoolReport) -> String {
     guard !report.paths.isEmpty else { return "" }
-    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
-    let others = Set(report.paths.map(\.outcome)).subtracting(order).sorted()
-    let outcomes = (order + others).filter { name in report.paths.contains { $0.outcome == name } }
-    let tally = outcomes.map { name in
-      "\(report.paths.count { $0.outcome == name }) \(heading(for: name))"
-    }
-    var out = title(
-      "Paths", "\(TextLayout.grouped(report.paths.count)): \(tally.joined(separator: ", "))")
-    for outcome in outcomes {
+    var out = title("Paths", "\(TextLayout.grouped(report.paths.count)): \(tally(of: report))")
+    for outcome in outcomes(of: report) {
       let paths = report.paths.filter { $0.outcome == outcome }
       out += "\n  " + style.dress(heading(for: outcome), as: role(of: outcome)) + "\n"
       out += TextLayout.columns(paths.map(cells)).map { $0 + "\n" }.joined()
     }
     return out + (report.sideSteps.isEmpty ? "" : "\n" + sideSteps(of: report))
+  }
+
+  /// How the paths end, in the order of the catalogue.
+  private func outcomes(of report: PoolReport) -> [String] {
+    let order = ["done", "resetPassword", "confirmSignUp", "error", "noWayOn", "neverReturns"]
+    let others = Set(report.paths.map(\.outcome)).subtracting(order).sorted()
+    return (order + others).filter { name in report.paths.contains { $0.outcome == name } }
+  }
+
+  /// `12 ✓ signed in, 3 ✗ ends with an error`.
+  func tally(of report: PoolReport) -> String {
+    outcomes(of: report).map { name in
+      "\(report.paths.count { $0.outcome == name }) \(heading(for: name))"
+    }.joined(separator: ", ")
   }
 
   private func heading(for outcome: String) -> String {

@@ -33,6 +33,7 @@ extension TextSink {
 
   /// The summary and, unless that is all, the findings and what else a reader has to know.
   func brief(_ report: PoolReport) -> String {
+    if level == .overview { return overview(report) }
     let top = heading(of: report) + summary(of: report)
     guard level == .findings else { return top }
     var parts = [top]

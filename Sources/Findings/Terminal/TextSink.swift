@@ -7,6 +7,8 @@ public struct TextSink: Sendable {
   public enum Level: Sendable {
     /// One line on the verdicts.
     case summary
+    /// One screen on a pool that was explored, each finding in a line.
+    case overview
     /// The summary, each finding on at most a screen, and what else a reader has to know.
     case findings
     /// The summary, then everything.

@@ -1,7 +1,7 @@
 /// The configuration that a report speaks about: what is fixed, by whom, and what is open.
-public struct ConfigurationReport: Sendable, Hashable {
+public struct ConfigurationReport: Sendable, Hashable, Codable {
   /// A value as people and programs write it.
-  public enum Value: Sendable, Hashable {
+  public enum Value: Sendable, Hashable, Codable {
     case bool(Bool)
     case number(Int)
     case member(String)
@@ -19,9 +19,9 @@ public struct ConfigurationReport: Sendable, Hashable {
   }
 
   /// A parameter with its value.
-  public struct Closed: Sendable, Hashable {
+  public struct Closed: Sendable, Hashable, Codable {
     /// Who decided the value.
-    public enum Authority: Sendable, Hashable {
+    public enum Authority: Sendable, Hashable, Codable {
       /// A document, at `file:line:column`.
       case document(String)
       case commandLine
@@ -45,7 +45,7 @@ public struct ConfigurationReport: Sendable, Hashable {
   }
 
   /// A parameter without a value.
-  public struct Open: Sendable, Hashable {
+  public struct Open: Sendable, Hashable, Codable {
     public var name: String
     /// How many values it may take.
     public var valueCount: Int
@@ -60,7 +60,7 @@ public struct ConfigurationReport: Sendable, Hashable {
   }
 
   /// An assumption whose change alone flips verdicts.
-  public struct Decisive: Sendable, Hashable {
+  public struct Decisive: Sendable, Hashable, Codable {
     public var name: String
     /// The value with which the verdicts are other ones.
     public var otherwise: String
@@ -75,7 +75,7 @@ public struct ConfigurationReport: Sendable, Hashable {
   }
 
   /// A parameter that bounds the exploration, not the service.
-  public struct Bound: Sendable, Hashable {
+  public struct Bound: Sendable, Hashable, Codable {
     public var name: String
     /// The most that were explored, or `open`.
     public var most: String
@@ -92,7 +92,7 @@ public struct ConfigurationReport: Sendable, Hashable {
   /// Beyond which nothing was explored, of what this configuration ever comes to.
   public var bounds: [Bound] = []
   /// What came of changing each assumption alone.
-  public enum Trial: Sendable, Hashable {
+  public enum Trial: Sendable, Hashable, Codable {
     /// Those that decide a verdict, in the order of the model's declarations.
     case tried([Decisive])
     /// A limit was reached on the way: those found to decide a verdict until then, and the

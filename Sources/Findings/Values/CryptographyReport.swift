@@ -1,7 +1,7 @@
 /// What was computed with real cryptography, and what its verdicts were compared with.
-public struct CryptographyReport: Sendable, Hashable {
+public struct CryptographyReport: Sendable, Hashable, Codable {
   /// How often each kind of evidence was made and judged.
-  public struct Counts: Sendable, Hashable {
+  public struct Counts: Sendable, Hashable, Codable {
     public var srp: Int
     public var deviceSRP: Int
     public var totp: Int
@@ -26,9 +26,9 @@ public struct CryptographyReport: Sendable, Hashable {
   }
 
   /// How often one kind of evidence was judged, by the class that was sent.
-  public struct Evidence: Sendable, Hashable {
+  public struct Evidence: Sendable, Hashable, Codable {
     /// One class.
-    public struct Sent: Sendable, Hashable {
+    public struct Sent: Sendable, Hashable, Codable {
       public var name: String
       public var count: Int
       /// Why the class makes no sense for this kind; empty where it does.
@@ -52,7 +52,7 @@ public struct CryptographyReport: Sendable, Hashable {
   }
 
   /// A place where the bytes and the table disagree.
-  public struct Difference: Sendable, Hashable {
+  public struct Difference: Sendable, Hashable, Codable {
     /// The row whose verdict the bytes do not bear out.
     public var row: String
     /// The kind of evidence and the class that was sent.

@@ -1,6 +1,6 @@
 /// Something that is wrong with a document itself: it cannot be read, or the service would refuse
 /// what it says.
-public struct DocumentProblem: Sendable, Hashable {
+public struct DocumentProblem: Sendable, Hashable, Codable {
   /// The diagnostic's code: `template.unknown-reference`, `legality.L11`.
   public var code: String
   public var severity: PropertyReport.Severity

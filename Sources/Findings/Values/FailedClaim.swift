@@ -1,5 +1,5 @@
 /// A part of a claim that is false where its counterexample ends, see ``PropertyReport/why``.
-public struct FailedClaim: Sendable, Hashable {
+public struct FailedClaim: Sendable, Hashable, Codable {
   /// The part in the words of the table.
   public var part: String
   /// The number of the step since which it is false; 0 where it never was true, nil where that was
@@ -29,7 +29,7 @@ public struct FailedClaim: Sendable, Hashable {
 }
 
 /// A parameter or variable with its value.
-public struct ClaimValue: Sendable, Hashable {
+public struct ClaimValue: Sendable, Hashable, Codable {
   public var name: String
   public var value: ConfigurationReport.Value
 

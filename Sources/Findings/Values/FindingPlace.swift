@@ -1,5 +1,5 @@
 /// A place in the user's own document: the setting that a finding is about.
-public struct FindingPlace: Sendable, Hashable {
+public struct FindingPlace: Sendable, Hashable, Codable {
   /// The file as the user named it.
   public var file: String
   /// 1-based.

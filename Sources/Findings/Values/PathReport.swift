@@ -1,7 +1,7 @@
 /// One path of an attempt to sign in: what the app calls and what it is told, up to an end.
-public struct PathReport: Sendable, Hashable {
+public struct PathReport: Sendable, Hashable, Codable {
   /// A call with what came back.
-  public struct Call: Sendable, Hashable {
+  public struct Call: Sendable, Hashable, Codable {
     /// `signIn(userSRP)`.
     public var call: String
     /// What is said with the call: `userSRP`, `right answer`; the call itself where nothing is.
@@ -54,13 +54,13 @@ public struct PathReport: Sendable, Hashable {
   }
 
   /// What came of running the path with real cryptography.
-  public enum Replay: String, Sendable, Hashable {
+  public enum Replay: String, Sendable, Hashable, Codable {
     case agrees, differs, notReplayed
   }
 }
 
 /// One variable of a user's record; `member` is set where the variable is indexed.
-public struct RecordEntry: Sendable, Hashable {
+public struct RecordEntry: Sendable, Hashable, Codable {
   public var name: String
   public var member: String?
   public var value: String
@@ -78,7 +78,7 @@ public struct RecordEntry: Sendable, Hashable {
 }
 
 /// A call that leads back to a view that the user has seen, or leaves it with an error.
-public struct SideStepReport: Sendable, Hashable {
+public struct SideStepReport: Sendable, Hashable, Codable {
   public var id: String
   /// The next steps at which it starts and ends; `start` before the attempt.
   public var from: String

@@ -4,7 +4,7 @@
 /// no path of this machine and no thread count, and so equal findings give equal bytes. What the
 /// documents left open makes the report one of a family; conditions then say for which members
 /// something is so.
-public struct PoolReport: Sendable, Hashable {
+public struct PoolReport: Sendable, Hashable, Codable {
   /// The pool's name.
   public var pool: String
   /// What the pool is for, in a sentence; may be empty.
@@ -61,7 +61,7 @@ public struct PoolReport: Sendable, Hashable {
   }
 
   /// How much was explored; nothing is said to hold beyond it.
-  public struct Coverage: Sendable, Hashable {
+  public struct Coverage: Sendable, Hashable, Codable {
     /// States at rest, over all configurations that were explored.
     public var states: Int
     public var transitions: Int

@@ -1,7 +1,7 @@
 /// What was found about one property.
-public struct PropertyReport: Sendable, Hashable {
+public struct PropertyReport: Sendable, Hashable, Codable {
   /// Whether the claim is true of the pool.
-  public enum Verdict: String, Sendable, Hashable, CaseIterable {
+  public enum Verdict: String, Sendable, Hashable, Codable, CaseIterable {
     case holds
     case fails
     /// It holds, but only because what it speaks of never happens.
@@ -11,7 +11,7 @@ public struct PropertyReport: Sendable, Hashable {
   }
 
   /// How much a failure weighs.
-  public enum Severity: String, Sendable, Hashable, CaseIterable {
+  public enum Severity: String, Sendable, Hashable, Codable, CaseIterable {
     case error, warning, note
   }
 

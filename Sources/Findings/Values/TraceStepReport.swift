@@ -1,7 +1,7 @@
 /// One step of a trace as it is told: who does what, what the app is told, what is then different.
-public struct TraceStepReport: Sendable, Hashable {
+public struct TraceStepReport: Sendable, Hashable, Codable {
   /// A variable whose value the step changes.
-  public struct Change: Sendable, Hashable {
+  public struct Change: Sendable, Hashable, Codable {
     public var name: String
     public var before: String
     public var after: String

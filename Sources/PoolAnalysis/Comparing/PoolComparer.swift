@@ -35,6 +35,19 @@ package struct PoolComparer {
     return difference
   }
 
+  /// What becomes of the users of one pool under another one, and nothing else.
+  ///
+  /// - Parameters:
+  ///   - old: the pool whose users they are.
+  ///   - new: the pool that takes its place.
+  /// - Throws: as ``compare(_:_:)``.
+  package func users(
+    of old: LoadedPool, under new: LoadedPool
+  ) throws(CommandFailure) -> UserComparison {
+    let (before, after) = try configurations(old, new, rulings: [])
+    return try users(try explored(before, old), try explored(after, new), new)
+  }
+
   private func settings(
     _ old: LoadedPool, _ new: LoadedPool
   ) -> [PoolDifference.SettingChange] {

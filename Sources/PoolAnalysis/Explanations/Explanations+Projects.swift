@@ -38,5 +38,20 @@ extension Explanations {
       "shell.no-pool",
       "A shell script calls Cognito, but makes neither a pool nor an app client.",
       remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
+    ExplanationPage(
+      "sweep.incomplete",
+      "A shard or a pool of a sweep is missing, so there is no report of all.",
+      remedy: "Run the shard that the message names, and merge again.",
+      example: "waymark sweep infrastructure --shard 3/7 --output shard-3.json"),
+    ExplanationPage(
+      "sweep.mixed",
+      "Two shards are not of the same sweep: other documents, options, table or number of shards.",
+      remedy: "Run all shards again with the same documents, options and program; what has not "
+        + "changed is taken from the files."),
+    ExplanationPage(
+      "sweep.shape",
+      "A file is not what `waymark sweep` or `waymark merge` writes, or only a part of it.",
+      remedy: "Run the shard again.",
+      example: "waymark sweep infrastructure --shard 1/1 --output shard.json"),
   ]
 }

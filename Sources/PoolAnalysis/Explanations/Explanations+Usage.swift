@@ -25,7 +25,7 @@ extension Explanations {
     ExplanationPage(
       "usage.no-pool",
       "The verb needs a pool and none was named.",
-      remedy: "Name a document of a pool; `waymark` alone explores the bundled ones.",
+      remedy: "Name a document of a pool, or a folder that has one.",
       example: "waymark check template.yaml"),
     ExplanationPage(
       "usage.no-counterexample",
@@ -43,6 +43,10 @@ extension Explanations {
       remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps also as"
         + " prose, and what is compared is text or SVG.",
       example: "waymark draw retail.yaml --view trace --as prose"),
+    ExplanationPage(
+      "usage.question",
+      "What came on stdin is no question of the library WaymarkTesting of this version.",
+      remedy: "Use `waymark check POOL --format json`; build tests and program from one version."),
     ExplanationPage(
       "usage.several-pools",
       "The documents that a Swift test names describe several pools, and the test is about one.",

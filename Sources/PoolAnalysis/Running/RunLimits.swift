@@ -21,8 +21,11 @@ package final class RunLimits: Sendable {
   }
 
   private let state = Mutex(State())
+  /// The limits of the run that this one is a part of.
+  private let outer: RunLimits?
 
-  package init() {}
+  /// - Parameter outer: the limits of the run that this one is a part of: it stops with that one.
+  package init(within outer: RunLimits? = nil) { self.outer = outer }
 
   /// Forgets an earlier run.
   package func reset() { state.withLock { $0 = State() } }
@@ -39,7 +42,8 @@ package final class RunLimits: Sendable {
 
   /// Whether the time is over or the user has interrupted.
   package var shouldStop: Bool {
-    state.withLock { state in
+    if outer?.shouldStop == true { return true }
+    return state.withLock { state in
       if let deadline = state.deadline, ContinuousClock.now >= deadline {
         state.stop = state.stop ?? .timeout
       }

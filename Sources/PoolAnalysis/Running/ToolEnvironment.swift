@@ -40,11 +40,17 @@ package struct ToolEnvironment: Sendable {
 
   package init() {}
 
-  /// Reports how many states of something are listed; false once the run shall stop.
+  /// Reports how many states of something are listed, and how many a second; false once the run
+  /// shall stop.
   func listing(_ name: String) -> @Sendable (ExplorationProgress) -> Bool {
-    { [progress, limits] state in
+    let start = ContinuousClock.now
+    return { [progress, limits] state in
+      let seconds = (ContinuousClock.now - start) / .seconds(1)
+      let rate =
+        seconds < 1 ? "" : ", \(TextLayout.grouped(Int(Double(state.states) / seconds))) a second"
       progress(
-        "\(name): exploring, \(TextLayout.grouped(state.states)) states, depth \(state.depth)")
+        "\(name): exploring, \(TextLayout.grouped(state.states)) states\(rate), "
+          + "depth \(state.depth)")
       return !limits.shouldStop
     }
   }

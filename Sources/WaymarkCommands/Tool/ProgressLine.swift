@@ -1,12 +1,23 @@
 import SafeText
 import Synchronization
 
-/// Says on stderr where a long run stands: on a terminal in one line that is written over, at most
+/// Reports on stderr how far a long run is: on a terminal in one line that is written over, at most
 /// ten times a second; elsewhere, such as in the log of a CI run, in a line every ten seconds.
+///
+/// Where a phase counts its parts, as in `replaying 12 of 34 paths`, the line ends with an estimate
+/// of the time that the phase still takes.
 final class ProgressLine: Sendable {
   private struct State {
     var last: ContinuousClock.Instant?
     var isShown = false
+    var phase: Phase?
+  }
+
+  /// A phase that counts its parts.
+  private struct Phase {
+    var name: Substring
+    var start: ContinuousClock.Instant
+    var first: Int
   }
 
   private let state: Mutex<State>
@@ -34,11 +45,33 @@ final class ProgressLine: Sendable {
   func show(_ text: String) {
     let now = ContinuousClock.now
     state.withLock { state in
+      let left = Self.timeLeft(text, at: now, &state.phase)
       if let last = state.last, now - last < pause { return }
       state.last = now
       state.isShown = isTerminal
-      write(isTerminal ? "\r\u{1B}[K\(text.prefix(79).visibleLine)" : "\(text.visibleLine)\n")
+      let line = text.prefix(79 - left.count) + left
+      write(isTerminal ? "\r\u{1B}[K\(line.visibleLine)" : "\(text.visibleLine)\(left)\n")
     }
+  }
+
+  /// `; about 40 s left`, from the parts that are done since the phase began; empty where too little
+  /// is known.
+  private static func timeLeft(
+    _ text: String, at now: ContinuousClock.Instant, _ phase: inout Phase?
+  ) -> String {
+    guard let match = text.firstMatch(of: /(\d+) of (\d+)/), let number = Int(match.1),
+      let total = Int(match.2)
+    else { return "" }
+    let name = text[..<match.range.lowerBound]
+    guard let known = phase, known.name == name, known.first <= number else {
+      phase = Phase(name: name, start: now, first: number)
+      return ""
+    }
+    let seconds = (now - known.start) / .seconds(1)
+    guard number > known.first, seconds >= 2 else { return "" }
+    let left = Int(seconds / Double(number - known.first) * Double(total - number))
+    return left < 2
+      ? "" : "; about \(left < 120 ? "\(left) s" : "\((left + 30) / 60) min") left"
   }
 
   /// Takes the line away before anything else is written.

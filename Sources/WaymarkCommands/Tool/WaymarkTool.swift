@@ -22,6 +22,7 @@ public enum WaymarkTool {
   private static func perform(
     _ arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
+    if arguments.isEmpty { return CommandOutput(text: WaymarkCommand.welcome) }
     do {
       // The parser knows the long name alone.
       let command = try WaymarkCommand.parseAsRoot(arguments == ["-V"] ? ["--version"] : arguments)

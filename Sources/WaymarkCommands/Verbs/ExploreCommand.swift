@@ -10,10 +10,9 @@ struct ExploreCommand: ModelVerb {
     commandName: "explore",
     abstract: "Lists the paths of next steps, replays them with cryptography, checks properties.",
     discussion: """
-      Writes index.html (an atlas to search and step through), report.txt, report.json, \
-      catalogue.md and next-steps diagrams into waymark-output/<pool>/, with --transcript also \
-      what each path sends on the wire (transcript.txt). Without a POOL it explores all bundled \
-      pools and judges them against their folders, into the gallery in Output.
+      Prints one screen and writes index.html (an atlas to search and step through), report.txt, \
+      report.json, catalogue.md and next-steps diagrams into waymark-output/<pool>/, with \
+      --transcript also what each path sends on the wire (transcript.txt).
 
       Example: waymark explore pool.yaml
       """)
@@ -25,6 +24,9 @@ struct ExploreCommand: ModelVerb {
   @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
+  @Flag(help: "Prints all of report.txt: configuration, verdicts, every finding, every path.")
+  var verbose = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = try pools.request()
     request.writesFolders = true
@@ -32,16 +34,11 @@ struct ExploreCommand: ModelVerb {
     exploration.triesAssumptions = trial.tryAssumptions
     exploration.seeds = transcripts.seeds
     // The atlas of a pool that was asked for has the logs, whether or not they are a file too.
-    exploration.tellsWire = transcripts.transcript || !request.paths.isEmpty
+    // The atlas has the logs, whether or not they are a file too.
+    exploration.tellsWire = true
     exploration.revealsSecrets = transcripts.revealSecrets
-    let folder = output.output ?? (request.paths.isEmpty ? "Output" : "waymark-output")
+    let folder = output.output ?? "waymark-output"
     let model = try environment.model()
-    guard !request.paths.isEmpty else {
-      let bundled = BundledPools(
-        poolRequest: request, request: exploration, environment: environment)
-      let result = try bundled.explore(model: model, into: folder, format: output.format)
-      return output.measured(result, environment.stopwatch)
-    }
     let batch = PoolBatch(
       verb: "explore", poolRequest: request, request: exploration, environment: environment)
     let outcomes: [PoolBatch.Outcome]
@@ -52,20 +49,20 @@ struct ExploreCommand: ModelVerb {
     }
     var result = PoolBatch.output(
       outcomes, format: output.format,
-      text: TextSink(style: environment.style, width: environment.width),
+      text: TextSink(
+        style: environment.style, width: environment.width,
+        level: verbose ? .everything : .overview),
       isStrict: search.strict)
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       let log = outcome.result?.transcript ?? ""
-      result.files += try PoolGallery.files(for: report, in: folder)
-      result.files.append(
-        try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder))
-      if transcripts.transcript {
-        result.files += PoolGallery.transcript(log, of: report, in: folder)
-      }
-    }
-    if !result.files.isEmpty {
-      result.stderr += "written: \(result.files.map(\.path).joined(separator: ", "))\n"
+      var files = [try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder)]
+      files += try PoolGallery.files(for: report, in: folder)
+      if transcripts.transcript { files += PoolGallery.transcript(log, of: report, in: folder) }
+      let names = files.compactMap { $0.path.split(separator: "/").last }
+      result.stderr += "written to \(folder)/\(CommandOutput.folderName(report.pool)): "
+      result.stderr += names.joined(separator: ", ") + "\n"
+      result.files += files
     }
     if environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
     return output.measured(result, environment.stopwatch)

@@ -11,7 +11,7 @@ protocol ModelVerb: Verb {
   var layers: LayerOptions { get }
 }
 
-/// `waymark`: the verbs, of which `explore` is the one that need not be named.
+/// `waymark`: the verbs, of which `explore` is the one that need not be named before a document.
 struct WaymarkCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "waymark",
@@ -31,12 +31,32 @@ struct WaymarkCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
-      ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
-      CompletionsCommand.self,
-      ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
-      MutateCommand.self, TestBedCommand.self, ProbeCommand.self, BenchCommand.self,
+      ImportCommand.self, DiffCommand.self, CompareCommand.self, InitCommand.self,
+      SweepCommand.self, MergeCommand.self, RowsCommand.self, ExplainCommand.self,
+      CompletionsCommand.self, ExportCommand.self, InspectCommand.self, CoverageCommand.self,
+      StatementsCommand.self, MutateCommand.self, GalleryCommand.self, TestBedCommand.self,
+      ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
+
+  /// What a newcomer needs, on one screen: the program's answer to no argument at all.
+  static let welcome = """
+    Waymark explores what users of an Amazon Cognito pool can get into, before you
+    deploy it. Give it a document of your pool: a CloudFormation or SAM template,
+    Terraform's files, Amplify's files, what `aws cognito-idp describe-user-pool`
+    prints, or a Waymark pool file. A folder is searched.
+
+      waymark check POOL       what fails: who is locked out, which factor protects
+                               nothing, each with the shortest counterexample
+      waymark explore POOL     every path of next steps, as one page to search
+      waymark diff OLD NEW     which users a change locks out
+      waymark draw POOL        the map of next steps, for your documentation
+      waymark init             sets up this project: documents, baseline, CI
+
+    No document at hand? `waymark gallery` explores the examples that come with the
+    program. `waymark help` lists all verbs, `waymark help VERB` their options.
+
+    """
 
   /// The names of the verbs, for suggestions.
   static var verbNames: [String] {

@@ -60,7 +60,7 @@ enum SmallPools {
   }
 
   static func loaded(_ text: String) throws -> LoadedPool {
-    try LoadedPool.read(text, file: "pools/p.yaml", in: model())
+    try LoadedPool.read(PoolQuestion(paths: ["pools/p.yaml"], text: text), in: model())
   }
 
   static func pool(_ text: String) throws -> PoolUnderTest {

@@ -9,7 +9,7 @@ import WaymarkTesting
     "resetPassword", "done",
   ]
 
-  @Test func `it keeps its promises`() throws { try PoolUnderTest.required.expectPromises() }
+  @Test func `no property fails`() throws { try PoolUnderTest.required.expectProperties() }
 
   @Test func `the app handles every reachable next step`() throws {
     try PoolUnderTest.required.expectHandled(Self.handled)
@@ -28,7 +28,7 @@ import WaymarkTesting
     let pools = try PoolGenerator(
       "../../Infrastructure/pool.yaml", varying: ["tokenRotation", "existenceErrors"])
     forEachPool(of: pools, count: 3) { pool in
-      let broken = try pool.explored().brokenPromises
+      let broken = try pool.explored().failingProperties
       #expect(!broken.contains("mfa.no-tokens-without-second-factor"), "in \(pool)")
     }
   }

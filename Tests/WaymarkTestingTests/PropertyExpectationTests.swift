@@ -2,12 +2,12 @@ import Testing
 
 @testable import WaymarkTesting
 
-@Suite struct PromiseTests {
-  @Test func `a broken promise is an issue at the setting of the pool file`() throws {
+@Suite struct PropertyExpectationTests {
+  @Test func `a failing property is an issue at the setting of the pool file`() throws {
     let pool = try SmallPools.pool(SmallPools.lockable)
-    #expect(pool.brokenPromises == ["account.never-locked"])
+    #expect(pool.failingProperties == ["account.never-locked"])
     #expect(
-      recorded { pool.expectPromises() } == [
+      recorded { pool.expectProperties() } == [
         """
         p.yaml:4:13: account.never-locked is broken: Nobody is locked out.
           1. signUp()
@@ -17,16 +17,16 @@ import Testing
       ])
   }
 
-  @Test func `a pool that keeps its promises is no issue`() throws {
+  @Test func `a pool whose properties hold is no issue`() throws {
     let pool = try SmallPools.pool("pool: p\nconfiguration: { recovery: email }\n")
-    #expect(recorded { pool.expectPromises(includingWarnings: true) } == [])
+    #expect(recorded { pool.expectProperties(includingWarnings: true) } == [])
   }
 
   @Test func `warnings count where they are asked for`() throws {
     let pool = try SmallPools.pool("pool: p\nconfiguration:\n  mfa: optional\n")
-    #expect(recorded { pool.expectPromises() } == [])
+    #expect(recorded { pool.expectProperties() } == [])
     #expect(
-      recorded { pool.expectPromises(includingWarnings: true) } == [
+      recorded { pool.expectProperties(includingWarnings: true) } == [
         """
         p.yaml:1:1: account.can-leave is broken: Who has an account can leave.
           1. signUp()
@@ -36,17 +36,17 @@ import Testing
 
   @Test func `an exception is excused, until it is none any more`() throws {
     let broken = try SmallPools.pool(SmallPools.lockable)
-    #expect(recorded { broken.expectPromises(except: ["account.never-locked"]) } == [])
+    #expect(recorded { broken.expectProperties(except: ["account.never-locked"]) } == [])
     let sound = try SmallPools.pool("pool: p\nconfiguration: { recovery: email }\n")
     let issues = recorded {
-      sound.expectPromises(except: ["account.never-locked", "account.never-lock"])
+      sound.expectProperties(except: ["account.never-locked", "account.never-lock"])
     }
     #expect(
       issues.map { $0.split(separator: ": ", maxSplits: 1).last } == [
-        "there is no promise `account.never-lock`; did you mean `account.never-locked`?",
-        "`account.never-locked` is kept, so it is no exception any more",
+        "there is no property `account.never-lock`; did you mean `account.never-locked`?",
+        "`account.never-locked` holds, so it is no exception any more",
       ])
-    #expect(issues.allSatisfy { $0.hasPrefix("PromiseTests.swift:") })
+    #expect(issues.allSatisfy { $0.hasPrefix("PropertyExpectationTests.swift:") })
   }
 
   @Test func `what a pool leaves open is judged in every legal configuration`() throws {
@@ -57,9 +57,9 @@ import Testing
         mfa: off
       open: [recovery]
       """)
-    #expect(pool.brokenPromises == ["account.never-locked"])
+    #expect(pool.failingProperties == ["account.never-locked"])
     #expect(
-      recorded { pool.expectPromises() } == [
+      recorded { pool.expectProperties() } == [
         """
         p.yaml:1:1: account.never-locked is broken if recovery = adminOnly: Nobody is locked out.
           1. signUp()

@@ -1,0 +1,128 @@
+import Findings
+import TransitionTables
+
+/// What a sweep keeps of one pool.
+package struct SweepEntry: Sendable, Hashable {
+  /// A property that fails.
+  package struct Finding: Sendable, Hashable {
+    package var property: String
+    package var severity: String
+    package var fingerprint: String
+    /// `pool.yaml:7:3`; empty where no document decides it.
+    package var place: String
+    /// Whether a baseline accepts it.
+    package var isKnown = false
+    /// The label of the first sweep that had it; empty where sweeps have no labels.
+    package var since = ""
+  }
+
+  /// What is wrong with the documents.
+  package struct Problem: Sendable, Hashable {
+    package var code: String
+    package var severity: String
+    package var place: String
+    package var message: String
+  }
+
+  package var documents: [String]
+  /// See ``SweepPlan/Item``.
+  package var digest: String
+  /// The pool's name; empty where its documents could not be read.
+  package var pool = ""
+  package var status = ExitStatus.allHold
+  package var states = 0
+  package var findings: [Finding] = []
+  package var problems: [Problem] = []
+
+  package init(documents: [String], digest: String) {
+    (self.documents, self.digest) = (documents, digest)
+  }
+
+  /// What came of a pool that was explored or refused.
+  init(_ item: SweepPlan.Item, _ outcome: PoolBatch.Outcome) {
+    self.init(documents: item.documents, digest: item.digest)
+    (pool, status) = (outcome.pool.name, outcome.status)
+    problems = (outcome.failure?.diagnostics ?? []).map(Problem.init)
+    guard let report = outcome.result?.report else { return }
+    states = report.coverage.states
+    findings = report.findings.map { finding in
+      Finding(
+        property: finding.id, severity: finding.severity.rawValue,
+        fingerprint: finding.fingerprint,
+        place: finding.places.first.map { "\($0.file):\($0.line):\($0.column)" } ?? "",
+        isKnown: finding.isKnown)
+    }
+  }
+
+  /// What came of documents that cannot be read.
+  init(_ item: SweepPlan.Item, _ failure: CommandFailure) {
+    self.init(documents: item.documents, digest: item.digest)
+    status = failure.status
+    problems = failure.diagnostics.map(Problem.init)
+  }
+
+  /// The documents as one text.
+  package var name: String { documents.joined(separator: " ") }
+
+  /// The order of entries in a file.
+  static func precedes(_ one: SweepEntry, _ other: SweepEntry) -> Bool {
+    (one.name, one.pool) < (other.name, other.pool)
+  }
+
+  // MARK: JSON
+
+  package var value: JSONValue {
+    .object([
+      "documents": .strings(documents), "digest": .string(digest), "pool": .string(pool),
+      "status": .number(Int(status.rawValue)), "states": .number(states),
+      "findings": .array(
+        findings.map { finding in
+          .object([
+            "property": .string(finding.property), "severity": .string(finding.severity),
+            "fingerprint": .string(finding.fingerprint), "place": .string(finding.place),
+            "isKnown": .bool(finding.isKnown), "since": .string(finding.since),
+          ])
+        }),
+      "problems": .array(
+        problems.map { problem in
+          .object([
+            "code": .string(problem.code), "severity": .string(problem.severity),
+            "place": .string(problem.place), "message": .string(problem.message),
+          ])
+        }),
+    ])
+  }
+
+  /// Reads one line of a file of a sweep; nil where it is no entry, such as half a line.
+  package init?(line: some StringProtocol) {
+    let text = line.hasSuffix(",") ? String(line.dropLast()) : String(line)
+    guard let root = try? LocatedDocument(parsing: text, file: "").root,
+      let documents = root["documents"]?.elements?.compactMap(\.text), !documents.isEmpty,
+      let digest = root["digest"]?.text, let pool = root["pool"]?.text,
+      let status = root["status"]?.text.flatMap({ Int32($0) }).flatMap(ExitStatus.init),
+      let states = root["states"]?.text.flatMap({ Int($0) }),
+      let findings = root["findings"]?.elements, let problems = root["problems"]?.elements
+    else { return nil }
+    self.init(documents: documents, digest: digest)
+    (self.pool, self.status, self.states) = (pool, status, states)
+    self.findings = findings.map { node in
+      Finding(
+        property: node["property"]?.text ?? "", severity: node["severity"]?.text ?? "",
+        fingerprint: node["fingerprint"]?.text ?? "", place: node["place"]?.text ?? "",
+        isKnown: node["isKnown"]?.text == "true", since: node["since"]?.text ?? "")
+    }
+    self.problems = problems.map { node in
+      Problem(
+        code: node["code"]?.text ?? "", severity: node["severity"]?.text ?? "",
+        place: node["place"]?.text ?? "", message: node["message"]?.text ?? "")
+    }
+  }
+}
+
+extension SweepEntry.Problem {
+  fileprivate init(_ diagnostic: Diagnostic) {
+    self.init(
+      code: diagnostic.code, severity: DocumentProblem(diagnostic).severity.rawValue,
+      place: diagnostic.location.description, message: diagnostic.message)
+  }
+}

@@ -1,0 +1,170 @@
+import Findings
+import Foundation
+import TransitionTables
+
+/// A file of a sweep: the results of one shard, or those of all shards together.
+///
+/// It is JSON with one pool a line, so that a file of any number of pools is read line by line.
+package struct SweepFile: Sendable, Hashable {
+  /// What all shards of one sweep have in common.
+  package struct Header: Sendable, Hashable {
+    /// The digest of the table.
+    package var table: String
+    /// The options that decide results, as they are typed.
+    package var options: String
+    /// The number of pools in all shards.
+    package var pools: Int
+    /// The digest of all pools, see ``SweepPlan/digest``.
+    package var digest: String
+
+    package init(table: String, options: String, plan: SweepPlan) {
+      (self.table, self.options) = (table, options)
+      (pools, digest) = (plan.items.count, plan.digest)
+    }
+  }
+
+  package var header: Header
+  /// Nil where the shards are merged.
+  package var shard: SweepPlan.Shard?
+  /// The name of the merged sweep, such as its date; may be empty.
+  package var label = ""
+  package var entries: [SweepEntry]
+
+  package init(header: Header, shard: SweepPlan.Shard?, entries: [SweepEntry]) {
+    (self.header, self.shard) = (header, shard)
+    self.entries = entries.sorted(by: SweepEntry.precedes)
+  }
+
+  /// The file: equal results give equal bytes.
+  package var text: String {
+    var sweep: [String: JSONValue] = [
+      "table": .string(header.table), "options": .string(header.options),
+      "pools": .number(header.pools), "digest": .string(header.digest), "label": .string(label),
+    ]
+    if let shard { sweep["shard"] = .string(shard.text) }
+    let lines = entries.map(\.value.line).joined(separator: ",\n")
+    return "{\"sweep\":\(JSONValue.object(sweep).line),\n\"pools\":[\n\(lines)\n]}\n"
+  }
+
+  /// Reads a file.
+  ///
+  /// - Parameter path: where it is.
+  /// - Throws: `sweep.shape` where it is missing, is no file of a sweep or is incomplete.
+  package init(path: String) throws(CommandFailure) {
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw Self.complaint(path, "the file cannot be read")
+    }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let head = lines.first.map { String($0).dropLast() + "}" } ?? ""
+    guard lines.count >= 4, lines[1] == "\"pools\":[", lines[lines.count - 2] == "]}",
+      let sweep = try? LocatedDocument(parsing: String(head), file: path).root["sweep"],
+      let table = sweep["table"]?.text, let options = sweep["options"]?.text,
+      let pools = sweep["pools"]?.text.flatMap({ Int($0) }), let digest = sweep["digest"]?.text
+    else { throw Self.complaint(path, "this is no file of `waymark sweep`, or only a part of one") }
+    header = Header(table: table, options: options, pools: pools, digest: digest)
+    shard = sweep["shard"]?.text.flatMap(SweepPlan.Shard.init)
+    label = sweep["label"]?.text ?? ""
+    entries = []
+    for (number, line) in lines[2..<(lines.count - 2)].enumerated() where !line.isEmpty {
+      guard let entry = SweepEntry(line: line) else {
+        throw Self.complaint(path, "line \(number + 3) is no result of a pool")
+      }
+      entries.append(entry)
+    }
+  }
+
+  private static func complaint(_ path: String, _ message: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "sweep.shape", at: SourceLocation(file: path), message,
+          remedy: "write it with `waymark sweep DIR --shard 1/1 --output FILE`")
+      ], status: .unreadable)
+  }
+}
+
+extension SweepFile.Header {
+  fileprivate init(table: String, options: String, pools: Int, digest: String) {
+    (self.table, self.options, self.pools, self.digest) = (table, options, pools, digest)
+  }
+}
+
+// MARK: Merging
+
+extension SweepFile {
+  /// The results of all shards in one file, which does not depend on how many there were.
+  ///
+  /// - Parameter shards: each shard of one sweep, in any order; the same one twice does no harm.
+  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard or
+  ///   a pool is missing.
+  package init(
+    merging shards: [(path: String, file: SweepFile)]
+  ) throws(CommandFailure) {
+    guard let first = shards.first, let count = first.file.shard?.count else {
+      throw CommandFailure.usage(
+        "sweep.mixed", "a merged report is no shard", remedy: "give the files of all shards",
+        at: shards.first?.path ?? "command line")
+    }
+    for (path, file) in shards {
+      guard file.header == first.file.header, file.shard?.count == count else {
+        let what = Self.difference(file, first.file)
+        throw CommandFailure(
+          [
+            Diagnostic(
+              "sweep.mixed", at: SourceLocation(file: path),
+              "\(what) is another one than in \(first.path)",
+              remedy: "run all shards with the same documents, options and program")
+          ], status: .cannotEvaluate)
+      }
+    }
+    let present = Set(shards.compactMap(\.file.shard?.index))
+    let missing = (1...count).filter { !present.contains($0) }
+    let entries = Set(shards.flatMap(\.file.entries))
+    let found = Set(entries.map(\.documents)).count
+    guard missing.isEmpty, found == first.file.header.pools else {
+      let what =
+        missing.isEmpty
+        ? "\(found) of \(first.file.header.pools) pools are in the files"
+        : "shard \(missing.map { "\($0)/\(count)" }.joined(separator: ", ")) is missing"
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "sweep.incomplete", at: SourceLocation(file: first.path), what,
+            remedy: "run it: `waymark sweep … --shard \(missing.first ?? 1)/\(count)`")
+        ], status: .limitReached)
+    }
+    self.init(header: first.file.header, shard: nil, entries: Array(entries))
+  }
+
+  private static func difference(_ one: SweepFile, _ other: SweepFile) -> String {
+    if one.header.table != other.header.table { return "the table" }
+    if one.header.options != other.header.options { return "the list of options" }
+    if one.shard?.count != other.shard?.count { return "the number of shards" }
+    return "the list or the content of the documents"
+  }
+
+  /// Gives the sweep a label, and each finding the label of the first sweep that had it.
+  ///
+  /// - Parameters:
+  ///   - label: the name of this sweep, such as its date.
+  ///   - earlier: an earlier merged report.
+  package mutating func date(_ label: String, after earlier: SweepFile?) {
+    self.label = label
+    var known: [[String]: String] = [:]
+    for entry in earlier?.entries ?? [] {
+      for finding in entry.findings {
+        known[entry.documents + [finding.property, finding.fingerprint]] = finding.since
+      }
+    }
+    for index in entries.indices {
+      for place in entries[index].findings.indices {
+        let finding = entries[index].findings[place]
+        let key = entries[index].documents + [finding.property, finding.fingerprint]
+        entries[index].findings[place].since = known[key] ?? label
+      }
+    }
+  }
+
+  /// What all pools come to.
+  package var status: ExitStatus { ExitStatus.combined(entries.map(\.status)) }
+}

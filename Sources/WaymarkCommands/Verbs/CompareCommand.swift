@@ -1,0 +1,88 @@
+import ArgumentParser
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark compare`: variants of a pool in one table.
+struct CompareCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "compare",
+    abstract: "Compares variants of a pool: next steps, failing properties, affected users.",
+    discussion: """
+      The first POOL is compared with each further one, and with each --variant: the first pool \
+      with other values, apart by semicolons. Users are those of the first pool; a user who could \
+      sign in there and cannot under a variant is affected. `waymark diff` shows one change in \
+      detail.
+
+      Exit status: 0 all variants were compared, 151 the service refuses one of them.
+
+      Example: waymark compare pool.yaml --variant 'mfa=required; mfaMethods={totp}'
+      """)
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var search: SearchOptions
+
+  @Option(
+    name: .customLong("variant"),
+    help: ArgumentHelp(
+      "The first pool with other values, such as 'mfa=off'; may be repeated.",
+      valueName: "name=value; …"))
+  var variants: [String] = []
+
+  @Option(help: "How the table is written: text, markdown or json.")
+  var format = ReportFormat.text
+
+  func validate() throws {
+    guard [.text, .markdown, .json].contains(format) else {
+      throw ValidationError("--format takes text, markdown or json")
+    }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let model = try environment.model()
+    let request = try pools.request()
+    var all: [(name: String, pool: LoadedPool)] = []
+    for path in request.paths {
+      let pool = try Self.pool(of: request, path, [], model)
+      all.append(("\(pool.name) (\(path))", pool))
+    }
+    for variant in variants {
+      guard let first = request.paths.first else { break }
+      var changes: [Assignment] = []
+      for change in variant.split(separator: ";") {
+        changes.append(try Assignment(parsing: change.trimmingPrefix(" ").description))
+      }
+      all.append((variant, try Self.pool(of: request, first, changes, model)))
+    }
+    guard all.count > 1 else {
+      throw CommandFailure.usage(
+        "usage.two-pools", "`compare` compares variants of a pool, and \(all.count) are named",
+        remedy: "name further pools, or changes of the first: `--variant mfa=required`")
+    }
+    let comparer = PoolComparer(
+      model: model, request: search.request(in: environment), environment: environment)
+    let table = try VariantTable(of: all, by: comparer)
+    let text =
+      switch format {
+      case .json: table.value.text
+      case .markdown: table.markdown
+      default: table.text
+      }
+    return CommandOutput(text: text, status: table.status)
+  }
+
+  private static func pool(
+    of request: PoolRequest, _ path: String, _ changes: [Assignment], _ model: Model
+  ) throws(CommandFailure) -> LoadedPool {
+    var request = request
+    request.paths = [path]
+    request.settings += changes
+    let pools = try PoolLoader(model: model, request: request).load()
+    guard let pool = pools.first, pools.count == 1 else {
+      throw CommandFailure.usage(
+        "usage.two-pools", "\(path) describes \(pools.count) pools",
+        remedy: "name the documents one by one")
+    }
+    return pool
+  }
+}
