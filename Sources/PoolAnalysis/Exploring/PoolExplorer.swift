@@ -110,12 +110,14 @@ package struct PoolExplorer {
     FindingCauses(model: model).join(in: &report, claims: properties)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else { return }
-    try RemedyTrial(
-      model: model, request: request, environment: environment, compiler: compiler
-    ).add(
+    var trial = RemedyTrial(
+      model: model, request: request, environment: environment, compiler: compiler)
+    try trial.add(
         to: &report, around: base,
         scopes: Dictionary(
-          uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }))
+          uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }),
+        runs: Dictionary(
+          uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

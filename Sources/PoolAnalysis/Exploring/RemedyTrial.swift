@@ -1,5 +1,7 @@
+import Dispatch
 import Findings
 import SignIn
+import Synchronization
 import TransitionTables
 
 /// Tries the table's remedies on a pool, and puts findings that one change mends together.
@@ -15,6 +17,21 @@ struct RemedyTrial {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let compiler: TableCompiler
+
+  /// The counterexamples that are known, by the id of the property.
+  private var runs: [String: Trace] = [:]
+  /// What fails under a configuration, of all that is checked where a remedy mends a finding.
+  private var known: [[Int: Int]: [String: PropertyReport.Severity]] = [:]
+
+  init(
+    model: Model, request: ExplorationRequest, environment: ToolEnvironment,
+    compiler: TableCompiler
+  ) {
+    self.model = model
+    self.request = request
+    self.environment = environment
+    self.compiler = compiler
+  }
 
   /// A remedy with what it mends.
   private struct Tried {
@@ -34,9 +51,12 @@ struct RemedyTrial {
   ///   - base: the configuration to try remedies on: the pool's, or a member of a family that
   ///     fails.
   ///   - scopes: the part of the exploration in which a property was found to fail, by its id.
-  func add(
-    to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope]
+  ///   - runs: the counterexamples to properties that fail, by their ids.
+  mutating func add(
+    to report: inout PoolReport, around base: [Int: Int], scopes: [String: CounterexampleScope],
+    runs: [String: Trace]
   ) throws(CommandFailure) {
+    self.runs = runs
     guard !model.remedies.isEmpty else { return }
     let weighty = report.findings.filter { $0.severity != .note && $0.cause == nil }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
@@ -80,25 +100,22 @@ struct RemedyTrial {
   }
 
   /// The remedies that mend a finding and bring no other, with what else they mend; nil where a
-  /// limit came first. Each is tried where the finding's own counterexample lies before it is
-  /// checked with everything.
-  private func tried(
+  /// limit came first. Where the finding's own counterexample still is one, nothing is explored;
+  /// else each is tried where that lies before it is checked with everything.
+  private mutating func tried(
     for head: String, beside open: [String], _ report: PoolReport, _ base: [Int: Int],
     _ scope: CounterexampleScope?
   ) throws(CommandFailure) -> [Tried]? {
-    let known = Set(report.findings.map(\.id))
-    let own = model.properties.filter { $0.fullID == head }
     let isError = report.findings.contains { $0.id == head && $0.severity == .error }
+    let found = Set(report.findings.map(\.id))
     var tried: [Tried] = []
-    for remedy in model.remedies where tried.count < Self.mostChecked {
-      guard let parameters = remedy.applied(to: base, in: model) else { continue }
-      environment.progress("\(report.pool): trying \(remedy.id) for \(head)")
-      let narrow = scope?.narrowed(parameters, in: model) ?? parameters
-      guard let still = try failing(own, under: narrow) else { return nil }
-      guard still.isEmpty else { continue }
+    let candidates = try candidates(for: head, report, base, scope)
+    for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
+      guard let parameters else { return nil }
       let whole = widest?.narrowed(parameters, in: model) ?? parameters
-      guard let after = try failing(kept, under: whole) else { return nil }
-      let news = after.filter { !known.contains($0.key) && $0.value != .note }
+      if known[whole] == nil { known[whole] = try failing(kept, under: whole) }
+      guard let after = known[whole] else { return nil }
+      let news = after.filter { !found.contains($0.key) && $0.value != .note }
       let isFree = news.isEmpty || isError && !news.values.contains(.error)
       guard after[head] == nil, isFree else { continue }
       tried.append(
@@ -106,6 +123,46 @@ struct RemedyTrial {
           remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil })))
     }
     return tried
+  }
+
+  /// The remedies with which a finding vanishes where its counterexample lies, with the
+  /// configurations that they make; without one where a limit came first. Tried side by side.
+  private func candidates(
+    for head: String, _ report: PoolReport, _ base: [Int: Int], _ scope: CounterexampleScope?
+  ) throws(CommandFailure) -> [(remedy: Remedy, parameters: [Int: Int]?)] {
+    let own = model.properties.filter { $0.fullID == head }
+    let replay = CounterexampleReplay(compiler: compiler)
+    let changes = model.remedies.compactMap { remedy in
+      remedy.applied(to: base, in: model).map { (remedy: remedy, parameters: $0) }
+    }
+    typealias Answer = Result<(mends: Bool, isCutOff: Bool), CommandFailure>
+    let answers = Mutex([Int: Answer]())
+    let run = { @Sendable (number: Int) in
+      let (remedy, parameters) = changes[number]
+      environment.progress("\(report.pool): trying \(remedy.id) for \(head)")
+      let narrow = scope?.narrowed(parameters, in: model) ?? parameters
+      let isKnown = own.contains { property in
+        runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
+      }
+      guard !isKnown else { return }
+      let answer = Answer { () throws(CommandFailure) in
+        let still = try failing(own, under: narrow)
+        return (still?.isEmpty ?? false, still == nil)
+      }
+      answers.withLock { $0[number] = answer }
+    }
+    if request.threads > 1 {
+      DispatchQueue.concurrentPerform(iterations: changes.count, execute: run)
+    } else {
+      changes.indices.forEach(run)
+    }
+    var candidates: [(remedy: Remedy, parameters: [Int: Int]?)] = []
+    for (number, change) in changes.enumerated() {
+      guard let answer = try answers.withLock({ $0[number] })?.get() else { continue }
+      if answer.isCutOff { candidates.append((change.remedy, nil)) }
+      if answer.mends { candidates.append((change.remedy, change.parameters)) }
+    }
+    return candidates
   }
 
   /// The last part of the exploration in which a finding weighs more than a note; remedies are
@@ -127,6 +184,9 @@ struct RemedyTrial {
   private func failing(
     _ properties: [Property], under parameters: [Int: Int]
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
+    if properties.allSatisfy(\.isAboutConfigurations) {
+      return failing(configurationClaims: properties, under: parameters)
+    }
     var request = self.request
     request.listsPaths = false
     request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
@@ -140,6 +200,22 @@ struct RemedyTrial {
     return Dictionary(
       verdicts.filter { $0.verdict == .fails }.map { ($0.id, $0.severity) },
       uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The same of claims about the configuration, for which no state is looked at.
+  private func failing(
+    configurationClaims properties: [Property], under parameters: [Int: Int]
+  ) -> [String: PropertyReport.Severity] {
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    var failing: [String: PropertyReport.Severity] = [:]
+    for property in properties {
+      guard case .configuration(let claim) = property.claim, !evaluator.holds(claim) else {
+        continue
+      }
+      failing[property.fullID] = PropertyReport.Severity(rawValue: property.severity) ?? .error
+    }
+    return failing
   }
 
   /// What to do, as an option of the command line too, and what the service makes of the change.

@@ -1,0 +1,70 @@
+import StateSpace
+
+/// Runs a known counterexample again under another configuration. Where it shows the failure there
+/// too, nothing need be explored to know that the property still fails.
+public struct CounterexampleReplay: Sendable {
+  /// The most states behind the end of a run that are looked at for a way on.
+  private static let mostStates = 20_000
+
+  let compiler: TableCompiler
+
+  /// Replays over the table of a compiler.
+  public init(compiler: TableCompiler) { self.compiler = compiler }
+
+  private var model: Model { compiler.model }
+
+  /// Whether a property is certain to fail under a configuration.
+  ///
+  /// - Parameters:
+  ///   - property: a property that fails under some other configuration.
+  ///   - trace: its counterexample there.
+  ///   - parameters: the configuration that is asked for.
+  /// - Returns: false where the run comes to something else, which says nothing.
+  public func shows(
+    _ property: Property, by trace: Trace, under parameters: [Int: Int]
+  ) -> Bool {
+    let observers = model.observers(readBy: property.expressions)
+    let interpreter = Interpreter(model: model, observers: observers)
+    var state = interpreter.initial(parameters: parameters)
+    var states = [state]
+    var within = [state]
+    for step in trace.steps {
+      guard let first = step.firings.first else { return false }
+      let firings =
+        step.action.map { try? interpreter.step($0, inputs: step.inputs, from: state) }
+        ?? (try? interpreter.step(row: first.row, action: nil, inputs: [], from: state))
+      guard let last = firings?.last else { return false }
+      state = interpreter.rested(last.valuation)
+      states.append(state)
+      within += (firings ?? []).map(\.valuation) + [state]
+    }
+    switch property.claim {
+    case .always(let claim):
+      return states.contains { !ConcreteEvaluator($0).holds(claim) }
+    case .alwaysWithin(let claim):
+      return within.contains { !ConcreteEvaluator($0).holds(claim) }
+    case .staysReachable(let from, let goal, let allowed):
+      guard ConcreteEvaluator(state).holds(from) else { return false }
+      let compiled = compiler.compiled(parameters: parameters, observers: observers)
+      return isOutOfReach(goal, from: state, allowed, compiled)
+    case .configuration(let claim): return !ConcreteEvaluator(states[0]).holds(claim)
+    case .sometimes, .noDeadEnd, .temporal: return false
+    }
+  }
+
+  /// Whether no path that may be used leads from a state at rest to a goal; false where there are
+  /// too many states to know.
+  private func isOutOfReach(
+    _ goal: Expression, from state: [Int], _ allowed: Property.StepFilter,
+    _ compiled: CompiledModel
+  ) -> Bool {
+    let isTaken = compiled.labels.map { label in
+      label.action.map { allowed.allows(model.actions[$0]) } ?? true
+    }
+    let start = compiled.starting(from: [state]) { isTaken[$0] }
+    guard let found = try? TableExploration(start, maximumStates: Self.mostStates),
+      found.exploration.completeness == .complete
+    else { return false }
+    return found.states(where: goal).isEmpty
+  }
+}
