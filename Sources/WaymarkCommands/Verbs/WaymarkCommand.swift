@@ -33,7 +33,7 @@ struct WaymarkCommand: ParsableCommand {
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
-      MutateCommand.self, TestBedCommand.self, BenchCommand.self,
+      MutateCommand.self, TestBedCommand.self, ServeCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 
