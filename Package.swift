@@ -19,6 +19,9 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
     // YAML with marks: every diagnostic needs the line and column of the user's own file.
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
+    // HTTP for `serve`, with limits on headers, time and connections, which FlyingFox 0.27 has not:
+    // it reads lines of any length, waits for ever for their end and takes any number of connections.
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Prefetch and large pages, for which Swift has no word: a header, no library.
@@ -84,9 +87,20 @@ let package = Package(
       dependencies: ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
       swiftSettings: strict),
     .target(
+      name: "Endpoint",
+      dependencies: [
+        "SignInTestBed", "SignInCryptography", "TransitionTables",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      // Embedded, so that the page needs no file beside the program.
+      resources: [.embedInCode("Page/page.html")],
+      swiftSettings: strict),
+    .target(
       name: "WaymarkCommands",
       dependencies: [
-        "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
+        "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
         "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
@@ -131,6 +145,9 @@ let package = Package(
     .testTarget(
       name: "WaymarkCommandsTests", dependencies: ["WaymarkCommands", "TestSupport"],
       exclude: ["Words"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "EndpointTests", dependencies: ["Endpoint", "SignIn", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "PackageTests", swiftSettings: strict),
   ]

@@ -54,6 +54,9 @@ class TestBed:
         """Sets the pool's clock to this machine's, which the clients read."""
         return self.call("TestBedClock", To=int(time.time()))["Clock"]
 
+    def client(self):
+        return Client(self)
+
     def mail(self, username, purpose):
         messages = self.call("TestBedMailbox", Username=username)["Messages"]
         return [m["Code"] for m in messages if m["Purpose"] == purpose]

@@ -25,8 +25,11 @@ enum ImportRules {
       "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
       "Findings", "Diagrams", "GraphvizRendering", "SafeText",
     ],
+    "Endpoint": [
+      "SignInTestBed", "SignInCryptography", "TransitionTables", "NIOCore", "NIOPosix", "NIOHTTP1",
+    ],
     "WaymarkCommands": [
-      "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
+      "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
       "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText", "ArgumentParser",
     ],
     "waymark": ["WaymarkCommands"],

@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [
     ("CMemory", "StateSpace"), ("COpenSSL", "SignInCryptography"),
     ("CGraphviz", "GraphvizRendering"), ("Yams", "TransitionTables"),
-    ("ArgumentParser", "WaymarkCommands"),
+    ("ArgumentParser", "WaymarkCommands"), ("NIOPosix", "Endpoint"),
   ])
   func `each foreign library is met in one room`(library: String, room: String) throws {
     let modules = try SourceTree.swiftFiles(in: "Sources").compactMap { file in

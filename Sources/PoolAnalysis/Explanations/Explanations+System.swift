@@ -61,5 +61,24 @@ extension Explanations {
       "A request to the test bed is longer than 1 MB, or does not end.",
       remedy: "Write one request a line.",
       example: "{\"operation\": \"TestBedDescribe\"}"),
+    ExplanationPage(
+      "serve.address",
+      "The endpoint cannot listen at the address.",
+      remedy: "Give another `--port`; port 0 takes any that is free."),
+    ExplanationPage(
+      "serve.state",
+      "The file of `--state` cannot be used: it is in use, damaged, or written for another pool, "
+        + "seed or version.",
+      remedy: "Give another file, or delete it to begin anew."),
+    ExplanationPage(
+      "serve.user",
+      "A user of `--users` cannot be made: the name is taken, or what is given and its record do "
+        + "not agree.",
+      remedy: "Correct the file.",
+      example: "{ username: ada, password: Str0ng-Passw0rd, record: { status: confirmed } }"),
+    ExplanationPage(
+      "users.shape",
+      "A file of users is not written as one.",
+      remedy: "Write `users:` and a list, each with `username` and `record`."),
   ]
 }

@@ -5,6 +5,8 @@
 public struct TokenConventions: Sendable, Equatable {
   /// What stands before the pool's region in `iss`.
   public var issuerPrefix: String
+  /// All of `iss`, where it is not the service's own; nil where it is.
+  public var issuer: String?
   /// Whether a token's end is written, and judged, to the second.
   public var expires: Bool
   /// Whether an access token names its client as `client_id`, as it must, or as `aud`, as an ID
@@ -27,7 +29,8 @@ public struct TokenConventions: Sendable, Equatable {
   ///
   /// - Parameter poolID: such as `eu-west-1_AbCdEf123`; the region stands before the first
   ///   underscore.
-  func issuer(poolID: String) -> String {
+  public func issuer(poolID: String) -> String {
+    if let issuer { return issuer }
     let region = poolID.prefix { $0 != "_" }
     return "\(issuerPrefix)\(region).amazonaws.com/\(poolID)"
   }

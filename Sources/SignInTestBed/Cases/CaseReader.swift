@@ -265,14 +265,14 @@ struct CaseReader {
 
 extension LocatedNode {
   /// The mapping with those of its keys alone.
-  fileprivate func keeping(_ keys: [String]) -> LocatedNode { keeping { keys.contains($0) } }
+  func keeping(_ keys: [String]) -> LocatedNode { keeping { keys.contains($0) } }
 
-  fileprivate func keeping(_ isKept: (String) -> Bool) -> LocatedNode {
+  func keeping(_ isKept: (String) -> Bool) -> LocatedNode {
     LocatedNode(.mapping((entries ?? []).filter { isKept($0.key) }), at: location)
   }
 
   /// The mapping with one more entry, unless that is nothing.
-  fileprivate func with(_ key: String, _ value: LocatedNode?) -> LocatedNode {
+  func with(_ key: String, _ value: LocatedNode?) -> LocatedNode {
     guard let value, value.entries?.isEmpty != true || key == "configuration" else { return self }
     let entry = Entry(key: key, keyLocation: value.location, value: value)
     return LocatedNode(.mapping((entries ?? []) + [entry]), at: location)

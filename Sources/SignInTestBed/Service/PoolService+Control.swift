@@ -11,6 +11,7 @@ extension PoolService {
         "UserPoolId": .string(World.poolID), "ClientId": .string(World.clientID),
         "ClientSecret": clientSecret.map { .string($0.revealedText()) },
         "RelyingPartyId": .string(World.relyingPartyID), "Clock": .integer(now),
+        "Issuer": .string(conventions.pool.tokens.issuer(poolID: World.poolID)),
       ])
     case "TestBedKeys":
       return try guarded { () throws(CryptographyError) in
@@ -27,18 +28,11 @@ extension PoolService {
       now = sum
       return .members(["Clock": .integer(now)])
     case "TestBedMailbox":
-      let (key, _) = try resolve(try input.required("Username", limit: 128))
-      let inbox = accounts[key]?.world.user.inbox ?? [:]
-      return .members(
-        [
-          "Messages": .array(
-            inbox.map { (model.evidence[$0.key]?.purpose ?? "", $0.value) }.sorted { $0.0 < $1.0 }
-              .flatMap { purpose, codes in
-                codes.map {
-                  .members(["Purpose": .string(purpose), "Code": .string($0)])
-                }
-              })
-        ])
+      return try mailbox(input)
+    case "TestBedUsers":
+      return try users(input)
+    case "TestBedAddUser":
+      return try addUser(input)
     case "TestBedDifferences":
       return .members([
         "Differences": .array(

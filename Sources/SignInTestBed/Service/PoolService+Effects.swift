@@ -59,6 +59,10 @@ extension PoolService {
   ) throws(CryptographyError) {
     let made = Secret(try turn.account.world.random.password())
     let salt = try turn.account.world.random.bytes(16)
+    if password == nil {
+      turn.account.mail.append(
+        ServiceMail(purpose: "temporaryPassword", code: made.revealedText(), at: now))
+    }
     turn.account.world.pool.password = PoolHalf.StoredPassword(
       verifier: try turn.account.world.pool.server.makeVerifier(
         userID: turn.account.username, password: password ?? made, salt: salt),
@@ -76,6 +80,7 @@ extension PoolService {
       grant: issued.grant, accessExpires: now + issued.tokens.expiresIn)
     turn.account.world.user.tokens = issued.tokens
     turn.issued = issued.tokens
+    if let refresh = issued.tokens.refresh { refreshTokens[refresh] = turn.key }
   }
 
   private mutating func renewTokens(_ turn: inout ServiceTurn) throws(CryptographyError) {
@@ -95,6 +100,7 @@ extension PoolService {
     turn.account.world.pool.tokens.grant = rotated.grant
     turn.account.world.pool.tokens.accessExpires = now + rotated.tokens.expiresIn
     turn.account.world.user.refreshToken = rotated.tokens.refresh
+    if let refresh = rotated.tokens.refresh { refreshTokens[refresh] = turn.key }
   }
 
   private func revokeTokens(_ turn: inout ServiceTurn) {

@@ -8,8 +8,10 @@ extension PoolService {
   mutating func resolve(
     _ name: String
   ) throws(ServiceException) -> (key: String, identifier: String) {
-    for (key, account) in accounts.sorted(by: { $0.key < $1.key })
-    where text("status", in: account.valuation) != "none" {
+    for key in accounts.keys(named: name) {
+      guard let account = accounts[key], text("status", in: account.valuation) != "none" else {
+        continue
+      }
       let names = [account.username, account.sub, account.typedName]
       if names.contains(name) { return (key, "username") }
       for alias in codec.words(of: "Alias") where account.attributes[alias.wire] == name {
@@ -42,6 +44,7 @@ extension PoolService {
     -> ServiceAccount
   {
     do throws(CryptographyError) {
+      accounts.version += 1  // What is drawn is drawn, whatever becomes of the record.
       let made = try random.identifier()
       let sub = sub ?? made
       let isAttribute = text("usernameAttributes", in: initial) != "{}"

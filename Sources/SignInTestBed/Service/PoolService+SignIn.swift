@@ -28,18 +28,17 @@ extension PoolService {
     return try refresh(request, secretIn: parameters)
   }
 
-  /// Whose refresh token it is, and which of theirs, sought among all that were handed out.
+  /// Whose refresh token it is, and which of theirs.
   private func holder(
     ofRefreshToken token: String
   ) -> (key: String, grant: Int, kind: String)? {
+    guard let key = refreshTokens[token], let account = accounts[key] else { return nil }
     var found: (key: String, grant: Int, kind: String)?
-    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
-      for (position, record) in account.grants.enumerated() {
-        switch record.grant?.judge(refreshToken: token, deviceKey: nil, at: now) {
-        case nil, .mismatch: continue
-        case .reused: found = (key, position, "retired")
-        default: found = (key, position, "current")
-        }
+    for (position, record) in account.grants.enumerated() {
+      switch record.grant?.judge(refreshToken: token, deviceKey: nil, at: now) {
+      case nil, .mismatch: continue
+      case .reused: found = (key, position, "retired")
+      default: found = (key, position, "current")
       }
     }
     return found
@@ -105,9 +104,11 @@ extension PoolService {
       var turn = try turnOfNobody()
       try refuse(try run(request.reading, &turn))
     }
-    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
-      let grant = account.grants.firstIndex { $0.grant?.matches(refreshToken: token) == true }
-      guard let grant else { continue }
+    if let key = refreshTokens[token],
+      let grant = accounts[key]?.grants.firstIndex(where: {
+        $0.grant?.matches(refreshToken: token) == true
+      })
+    {
       var turn = try turn(for: key, grant: grant)
       turn.revokesOneGrant = true
       try refuse(try run(request.reading, &turn))

@@ -153,9 +153,10 @@ extension PoolService {
     guard let claims = try claims(of: text), let origin = claims.origin else {
       throw .notAuthorized("Invalid Access Token")
     }
-    for (key, account) in accounts.sorted(by: { $0.key < $1.key }) {
-      let grant = account.grants.firstIndex { $0.grant?.origin == origin }
-      if let grant { return (key, grant, claims.expires) }
+    if let key = accounts.key(ofOrigin: origin),
+      let grant = accounts[key]?.grants.firstIndex(where: { $0.grant?.origin == origin })
+    {
+      return (key, grant, claims.expires)
     }
     throw ServiceException(name: "UserNotFoundException", message: "User does not exist.")
   }

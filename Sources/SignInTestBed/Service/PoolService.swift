@@ -30,7 +30,9 @@ public struct PoolService: Sendable {
   var now: Int64 = 1_767_225_601
   var random: SeededRandomBytes
   /// By key: the name of the account, or the name that nobody has.
-  var accounts: [String: ServiceAccount] = [:]
+  var accounts = ServiceAccounts()
+  /// Whose refresh tokens were handed out.
+  var refreshTokens = PresentedTexts<String>()
   var sessions = PresentedTexts<ServiceSession>()
   var exchanges = PresentedTexts<ServiceExchange>()
   /// What the owner's triggers do now, for all users together; nil until somebody says so.
@@ -39,6 +41,11 @@ public struct PoolService: Sendable {
   public internal(set) var differences: [TestBedDifference] = []
   /// The rows that fired, by id.
   public internal(set) var rows: Set<String> = []
+  /// The rows that fired for the last request, by position, and the account that they read.
+  var fired: [Int] = []
+  var served: String?
+  /// How many sessions and exchanges may be kept before those that are over are forgotten.
+  var nextPurge = 1_024
 
   /// A pool without users.
   ///
@@ -82,12 +89,10 @@ public struct PoolService: Sendable {
       let operation = try request.required("operation", limit: 128)
       let nothing = try ServiceInput(.object([]))
       let input = try request.object("input") ?? nothing
-      members.append(JSON.Member("output", try perform(operation, input)))
+      let reply = answer(operation, input.json)
+      members.append(JSON.Member(reply.exception == nil ? "output" : "error", reply.body))
     } catch {
-      let fault = JSON.members([
-        "__type": .string(error.name), "message": .string(error.message),
-      ])
-      members.append(JSON.Member("error", fault))
+      members.append(JSON.Member("error", error.json))
     }
     return JSON.object(members).serialized
   }

@@ -20,8 +20,21 @@ struct ServiceAccount: Sendable {
   var grants: [GrantRecord] = []
   /// Codes that verify an attribute, by its name in the table.
   var attributeCodes: [String: OneTimeCode] = [:]
+  /// What was sent to the user, the newest last.
+  var mail: [ServiceMail] = []
   /// New values that wait for their codes, by the attribute's name in the API.
   var pendingAttributes: [String: String] = [:]
+}
+
+/// A message that was sent to a user.
+struct ServiceMail: Sendable {
+  /// What its code is for, such as `signUp`.
+  var purpose: String
+  var code: String
+  /// `email` or `sms`; empty where the answer does not say.
+  var medium = ""
+  /// Seconds since 1970.
+  var at: Int64
 }
 
 /// A session string that was handed out, with all that the service remembers under it. Sign-ins of
@@ -31,6 +44,8 @@ struct ServiceSession: Sendable {
   var account: String
   /// The pool's own variables of the table, by slot.
   var slots: [Int: Int]
+  /// The end of its life, whether or not it was answered.
+  var ends: Int64 = 0
   /// Nil once it was answered with success.
   var pending: PoolHalf.Session?
   var mfaCode: OneTimeCode?

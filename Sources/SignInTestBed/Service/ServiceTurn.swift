@@ -146,6 +146,7 @@ extension PoolService {
     for firing in firings {
       let row = model.rows[firing.row]
       rows.insert(row.fullID)
+      fired.append(firing.row)
       compare(row, turn)
       do throws(CryptographyError) {
         for effect in row.effects { try apply(effect, &turn) }
@@ -153,7 +154,9 @@ extension PoolService {
         throw .internalError("the effects of \(row.fullID) failed: \(error.code)")
       }
     }
-    keep(last.valuation, &turn, context: model.rows[last.row].fullID)
+    receiveMail(of: last, &turn)
+    let isInert = turn.judged.isEmpty && firings.allSatisfy { model.rows[$0.row].effects.isEmpty }
+    keep(last.valuation, &turn, context: model.rows[last.row].fullID, isInert: isInert)
     var answer = ServiceAnswer()
     answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
     answer.grants = model.rows[last.row].grants.map { model.actions[$0].name }
@@ -183,13 +186,40 @@ extension PoolService {
 
   // MARK: Keeping
 
-  private mutating func keep(_ valuation: [Int], _ turn: inout ServiceTurn, context: String) {
+  /// Codes that effects have sent arrive with the medium that the answer names.
+  private func receiveMail(of last: Interpreter.Firing, _ turn: inout ServiceTurn) {
+    let before = accounts[turn.key]?.world.user.inbox ?? [:]
+    let sent = model.rows[last.row].sends
+    for (kind, codes) in turn.account.world.user.inbox.sorted(by: { $0.key < $1.key }) {
+      let known = before[kind]?.count ?? 0
+      guard codes.count > known else { continue }
+      var medium = sent.map { codec.fields(of: $0, in: last.valuation)["medium"] } ?? ""
+      if medium.isEmpty, let attribute = turn.attributes.keys.sorted().first {
+        medium = attribute == "phone_number" ? "sms" : "email"
+      }
+      for code in codes[known...] {
+        turn.account.mail.append(
+          ServiceMail(
+            purpose: model.evidence[kind]?.purpose ?? "", code: code, medium: medium, at: now))
+      }
+    }
+  }
+
+  /// - Parameter isInert: whether the rows have no effect and judged nothing, so that only the state
+  ///   can have changed.
+  private mutating func keep(
+    _ valuation: [Int], _ turn: inout ServiceTurn, context: String, isInert: Bool
+  ) {
+    served = turn.key
     turn.valuation = valuation
     let rested = interpreter.rested(valuation)
     compareRecord(rested, turn, context: context)
     var resting = rested
     for slot in ownSlots { resting[slot] = initial[slot] }
+    let isUnchanged = isInert && turn.session == nil && resting == turn.account.valuation
     turn.account.valuation = resting
+    turn.account.world.pool.spentSessions = []  // They are in `sessions`.
+    turn.account.world.user.spentSessions = []
     keepSession(valuation, turn)
     if let device = turn.account.world.pool.device {
       turn.account.devices[device.key] = device
@@ -201,6 +231,7 @@ extension PoolService {
     } else if turn.issued != nil {
       turn.account.grants.append(turn.account.world.pool.tokens)
     }
+    guard !isUnchanged else { return }
     accounts[turn.key] = text("status", in: resting) == "none" ? ghost(turn) : turn.account
   }
 
@@ -222,6 +253,7 @@ extension PoolService {
     var session = sessions[pending.text] ?? ServiceSession(account: turn.key, slots: slots)
     session.slots = slots
     session.pending = pending
+    session.ends = pending.expires
     session.mfaCode = world.pool.mfaCode
     session.assertion = world.pool.passkeys.assertion
     session.customAnswer = turn.customAnswer ?? session.customAnswer

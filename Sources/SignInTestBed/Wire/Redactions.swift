@@ -21,6 +21,9 @@ extension PoolHalf: Redacted {}
 extension ServiceTurn: Redacted {}
 extension ServiceAccount: Redacted {}
 extension ServiceSession: Redacted {}
+extension ServiceMail: Redacted {}
+extension ServiceAccounts: Redacted {}
+extension ServiceReply: Redacted {}
 extension ServiceExchange: Redacted {}
 extension PresentedTexts: Redacted {}
 extension ServiceInput: Redacted {}

@@ -207,7 +207,7 @@ public struct WireReplay: Sendable {
   /// The account that a sign-up made is followed from then on.
   private mutating func follow(_ operation: String) {
     guard operation == "SignUp" || key == nil else { return }
-    let made = service.accounts.sorted { $0.key < $1.key }.last { _, account in
+    let made = service.accounts.all.last { _, account in
       service.text("status", in: account.valuation) != "none"
     }
     key = made?.key ?? key
@@ -356,6 +356,8 @@ extension PoolService {
     account.typedName = account.attributes.values.contains(name) ? nil : name
     if let device = world.pool.device { account.devices[device.key] = device }
     if world.pool.tokens.grant != nil { account.grants = [world.pool.tokens] }
+    if let refresh = world.user.refreshToken { refreshTokens[refresh] = sub }
+    if let refresh = world.user.retiredRefreshToken { refreshTokens[refresh] = sub }
     accounts[sub] = account
     return sub
   }

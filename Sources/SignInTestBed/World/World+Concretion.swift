@@ -12,6 +12,11 @@ extension World {
     try self.init(
       state.binding, random: random, name: state.holds(.hasPlainNames) ? UserHalf.plainName : nil,
       conventions: conventions)
+    try concretise(state)
+  }
+
+  /// Gives a new world the concrete record that a valuation stands for.
+  mutating func concretise(_ state: TableState) throws(CryptographyError) {
     try concretisePassword(state)
     try concretiseAuthenticator(state)
     try concretiseSession(state)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import PoolAnalysis
-import SignInCryptography
 import SignInTestBed
 import TransitionTables
 
@@ -52,7 +51,8 @@ struct TestBedCommand: ModelVerb {
       let names = WireCodec(try environment.model()).operations
       return CommandOutput(text: names.map { "\($0)\n" }.joined())
     }
-    var service = try service(in: environment)
+    var service = try ServedPool(pools, in: environment)
+      .service(seed: seed, conventions: environment.conventions)
     while let line = environment.readLine() {
       guard !line.isEmpty else { continue }
       guard line.count <= LineReader.longest else { throw Self.tooLong }
@@ -75,36 +75,4 @@ struct TestBedCommand: ModelVerb {
         "a request is longer than \(LineReader.longest) bytes, or does not end",
         remedy: "write one request a line")
     ], status: .unreadable)
-
-  /// The example that is taken where no pool is named.
-  private func bundled() throws(CommandFailure) -> PoolLoader.Document? {
-    guard pools.pools.isEmpty else { return nil }
-    let pool = try BundledPool.all().first { $0.name.hasSuffix("sound/retail.yaml") }
-    return pool.map { PoolLoader.Document(name: $0.name, bytes: $0.bytes) }
-  }
-
-  /// The pool with its configuration; what is left open has its default.
-  private func service(in environment: ToolEnvironment) throws(CommandFailure) -> PoolService {
-    let model = try environment.model()
-    let loader = PoolLoader(model: model, request: try pools.request())
-    let pool =
-      if let bundled = try bundled() { try loader.load(bundled) } else { try loader.load()[0] }
-    var closed = pool.closed
-    for slot in pool.open { closed[slot] = model.slots[slot].initial }
-    let family = ConfigurationFamily(model: model, closed: closed, open: [])
-    try LegalityGate(model: model, pool: pool, family: family).pass()
-    do {
-      return try PoolService(
-        model: model, parameters: closed, seed: seed, conventions: environment.conventions)
-    } catch let unbound as DiagnosticList {
-      throw CommandFailure(unbound.diagnostics, status: .unreadable)
-    } catch {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "system.cryptography", at: SourceLocation(file: pool.name),
-            "cryptography failed: \(error)", remedy: "install OpenSSL's libcrypto")
-        ], status: .systemFailure)
-    }
-  }
 }

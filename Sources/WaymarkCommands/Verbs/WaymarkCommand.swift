@@ -35,7 +35,7 @@ struct WaymarkCommand: ParsableCommand {
       SweepCommand.self, MergeCommand.self, RowsCommand.self, ExplainCommand.self,
       CompletionsCommand.self, ExportCommand.self, InspectCommand.self, CoverageCommand.self,
       StatementsCommand.self, MutateCommand.self, GalleryCommand.self, TestBedCommand.self,
-      ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
+      ServeCommand.self, ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

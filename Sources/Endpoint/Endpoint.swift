@@ -1,0 +1,207 @@
+public import SignInCryptography
+public import SignInTestBed
+public import TransitionTables
+
+/// A user pool behind Cognito's JSON protocol: what a request over HTTP is answered with.
+///
+/// A `PoolService` answers the operations; this adds the protocol, the clock of this machine, state
+/// that lasts, and what a test needs beside the API, under `/_waymark/`. It is a value without
+/// sockets: ``EndpointServer`` carries requests to it.
+public struct Endpoint: Sendable {
+  /// The service, and how far its clock is ahead of this machine's.
+  struct Moment: Sendable {
+    var service: PoolService
+    var offset: Int64 = 0
+  }
+
+  /// A user who is there at the start: the members of `TestBedAddUser`.
+  public typealias User = JSON
+
+  let sources: [String: String]
+  var origins = LocalOrigins()
+  /// What `reset` goes back to.
+  private let start: Moment
+  var moment: Moment
+  private var snapshots: [String: Moment] = [:]
+  private let users: [User]
+  private var journal: StateJournal?
+  var faults: [Fault] = []
+  var log = WireLog()
+
+  /// An endpoint for a pool.
+  ///
+  /// - Parameters:
+  ///   - service: the pool, without users.
+  ///   - model: the table that it is answered by, for the sources of its rows.
+  ///   - users: who is there at the start.
+  ///   - time: this machine's time, in seconds since 1970.
+  ///   - state: the file that keeps the state; nil where it need not last. What it holds takes the
+  ///     place of `users`.
+  /// - Throws: an ``EndpointFailure`` where a user cannot be made or the file cannot be used.
+  public init(
+    _ service: PoolService, model: Model, users: [User] = [], time: Int64, state: String? = nil
+  ) throws(EndpointFailure) {
+    sources = Dictionary(
+      model.rows.compactMap { row in
+        row.source.map { (row.fullID, [$0.fact, $0.confidence].filter { !$0.isEmpty }) }
+      }.map { ($0.0, $0.1.joined(separator: ", confidence ")) },
+      uniquingKeysWith: { first, _ in first })
+    self.users = users
+    var first = Moment(service: service)
+    first.service.moveClock(to: time)
+    var made = first
+    for user in users {
+      let reply = made.service.answer("TestBedAddUser", user)
+      guard reply.exception == nil else {
+        throw EndpointFailure(
+          place: user["Username"]?.text ?? "a user", reason: reply.body["message"]?.text ?? "")
+      }
+    }
+    (start, moment) = (made, made)
+    guard let state else { return }
+    let (journal, records) = try StateJournal.open(state)
+    self.journal = journal
+    guard !records.isEmpty else {
+      try recordUsers()
+      return
+    }
+    do throws(EndpointFailure) {
+      try replay(records, on: service)
+    } catch {
+      closeState()
+      throw error
+    }
+  }
+
+  /// Performs again what a file holds.
+  private mutating func replay(
+    _ records: [StateJournal.Record], on service: PoolService
+  ) throws(EndpointFailure) {
+    moment = Moment(service: service)
+    for (position, record) in records.enumerated() {
+      moment.service.moveClock(to: record.clock)
+      let reply = apply(record.operation, record.input)
+      guard Self.digest(of: reply) == record.answer else {
+        throw .state(
+          journal?.path ?? "",
+          "request \(position + 1) (\(record.operation)) is answered otherwise now; the file was "
+            + "written for another pool, seed or version")
+      }
+    }
+  }
+
+  /// The users of the start, as requests: what the file of a new state begins with.
+  private mutating func recordUsers() throws(EndpointFailure) {
+    for user in users {
+      // That it could be made was seen at the start.
+      record("EndpointAddUser", user, answer: Self.digest(of: JSON.object([])))
+    }
+    try commit()
+  }
+
+  // MARK: Requests
+
+  /// Performs an operation now.
+  ///
+  /// - Parameter time: this machine's time, in seconds since 1970.
+  mutating func perform(_ operation: String, _ input: JSON, at time: Int64) -> ServiceReply {
+    moment.service.moveClock(to: time + moment.offset)
+    let version = moment.service.version
+    let reply = apply(operation, input)
+    if operation.hasPrefix(Self.own) || moment.service.version != version {
+      record(operation, input, answer: Self.digest(of: reply))
+    }
+    return reply
+  }
+
+  /// What the names of the endpoint's own operations begin with.
+  static let own = "Endpoint"
+
+  private mutating func apply(_ operation: String, _ input: JSON) -> ServiceReply {
+    let name = input["name"]?.text ?? ""
+    switch operation {
+    case "EndpointAddUser":
+      _ = moment.service.answer("TestBedAddUser", input)
+      return ServiceReply(body: .object([]))
+    case "EndpointAdvance":
+      let by = max(0, input["advance"]?.integer ?? 0)
+      moment.offset += by
+      moment.service.moveClock(to: moment.service.clock + by)
+    case "EndpointSnapshot": snapshots[name] = moment
+    case "EndpointRestore":
+      guard let kept = snapshots[name] else {
+        return ServiceReply(body: .members(["__type": .string("UnknownSnapshot")]))
+      }
+      moment = kept
+    default: return moment.service.answer(operation, input)
+    }
+    return ServiceReply(body: .object([]))
+  }
+
+  /// Goes back to the start; snapshots stay.
+  mutating func reset() throws(EndpointFailure) {
+    (moment, faults) = (start, [])
+    guard journal != nil else { return }
+    snapshots = [:]  // They are in the file that is cleared.
+    try journal?.clear()
+    try recordUsers()
+  }
+
+  /// Where table and test bed differed, as lines.
+  public var differences: [String] {
+    moment.service.differences.map {
+      "\($0.row): \($0.evidence) is \($0.actual), not \($0.expected)"
+    }
+  }
+
+  var snapshotNames: [String] { snapshots.keys.sorted() }
+
+  // MARK: State
+
+  private mutating func record(_ operation: String, _ input: JSON, answer: String) {
+    journal?.append(
+      StateJournal.Record(
+        clock: moment.service.clock, operation: operation, input: input, answer: answer))
+  }
+
+  private static func digest(of reply: ServiceReply) -> String { digest(of: reply.body) }
+
+  private static func digest(of body: JSON) -> String {
+    StateJournal.digest(Array(body.serialized.utf8)) ?? ""
+  }
+
+  /// Makes what was answered last. An answer may leave only after this.
+  ///
+  /// - Throws: an ``EndpointFailure`` where the disk does not take it.
+  public mutating func commit() throws(EndpointFailure) {
+    if journal?.isWaiting == true { try journal?.commit() }
+  }
+
+  /// Lets go of the file.
+  public mutating func closeState() {
+    journal?.close()
+    journal = nil
+  }
+
+  /// Whether there are requests that the file does not hold yet.
+  public var hasUncommitted: Bool { journal?.isWaiting ?? false }
+
+  /// The test bed's description of itself: ids, secret, clock.
+  mutating func describe() -> JSON { moment.service.answer("TestBedDescribe", .object([])).body }
+
+  /// The line that says at the start what a client must know.
+  ///
+  /// - Parameter address: where the endpoint listens, such as `http://127.0.0.1:9229`.
+  public mutating func greeting(at address: String) -> String {
+    let ids = describe()
+    let known = moment.service.answer("TestBedUsers", .members(["Limit": .integer(5)])).body
+    var names = (known["Users"]?.elements ?? []).compactMap { user in
+      user["Attributes"]?["email"]?.text ?? user["Username"]?.text
+    }
+    if names.count == 5 { names[4] = "…" }
+    let secret = ids["ClientSecret"] == nil ? "" : " (with a secret)"
+    return "\(address) pool \(ids["UserPoolId"]?.text ?? "") client "
+      + "\(ids["ClientId"]?.text ?? "")\(secret) users "
+      + (names.isEmpty ? "none" : names.joined(separator: " "))
+  }
+}

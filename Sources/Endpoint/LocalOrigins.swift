@@ -1,0 +1,70 @@
+import Foundation
+
+/// Who may talk to the endpoint from a browser: pages of this machine, and no page of the web.
+///
+/// Without this, any page that a developer opens could read the mailbox or reset the pool: a browser
+/// sends requests to loopback for every page, and a name that points there (DNS rebinding) makes
+/// them look like the page's own.
+struct LocalOrigins: Sendable {
+  /// Whether only this machine can reach the endpoint, so that `Host` must name it.
+  var isLoopback = true
+
+  /// What a browser may send, and may read of an answer.
+  private static let readable = "x-amzn-requestid, x-amzn-errortype, x-amzn-errormessage"
+
+  /// Why a request is refused; nil where it is not.
+  func refusal(of request: EndpointRequest) -> String? {
+    if let origin = request.headers["origin"], !Self.isLocal(origin: origin) {
+      return "pages of other origins than localhost may not use this endpoint"
+    }
+    if isLoopback, let host = request.headers["host"], !Self.isLocal(host: host) {
+      return "this endpoint answers to localhost alone; `--bind` names another address"
+    }
+    return nil
+  }
+
+  /// The headers that let a page of this machine read an answer.
+  func headers(for request: EndpointRequest) -> [(name: String, value: String)] {
+    guard let origin = request.headers["origin"], Self.isLocal(origin: origin) else { return [] }
+    return [
+      ("access-control-allow-origin", origin), ("vary", "origin"),
+      ("access-control-expose-headers", Self.readable),
+    ]
+  }
+
+  /// The answer to a browser that asks whether it may send a request.
+  func preflight(_ request: EndpointRequest) -> EndpointResponse {
+    var response = EndpointResponse(204)
+    let asked = request.headers["access-control-request-headers"] ?? "content-type, x-amz-target"
+    response.headers = [
+      ("access-control-allow-methods", "GET, POST, DELETE, OPTIONS"),
+      ("access-control-allow-headers", asked.filter(Self.isPlain)),
+      ("access-control-max-age", "600"),
+    ]
+    return response
+  }
+
+  private static func isPlain(_ character: Character) -> Bool {
+    character.isASCII && (character.isLetter || character.isNumber || "-_, ".contains(character))
+  }
+
+  /// `http://localhost:5173`, `capacitor://localhost`, `http://shop.localhost`.
+  static func isLocal(origin: String) -> Bool {
+    guard let slashes = origin.range(of: "://") else { return false }
+    let host = origin[slashes.upperBound...]
+    return !host.contains("/") && !host.contains("@") && isLocal(host: String(host))
+  }
+
+  /// A host with or without its port.
+  static func isLocal(host: String) -> Bool {
+    var name = host.lowercased()
+    if let bracket = name.lastIndex(of: "]") {
+      name = String(name[...bracket])
+    } else if let colon = name.lastIndex(of: ":") {
+      name = String(name[..<colon])
+    }
+    if name == "localhost" || name.hasSuffix(".localhost") || name == "[::1]" { return true }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
+  }
+}

@@ -1,0 +1,117 @@
+import NIOCore
+import NIOHTTP1
+
+/// One connection: collects a request within its limits, and writes the answer.
+final class ConnectionHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  private let state: ServingState
+  private var head: HTTPRequestHead?
+  private var body: [UInt8] = []
+  private var isTooLong = false
+  private var isAdmitted = false
+  private var timer: Scheduled<Void>?
+
+  init(_ state: ServingState) { self.state = state }
+
+  // MARK: Time
+
+  func channelActive(context: ChannelHandlerContext) {
+    isAdmitted = true
+    guard state.admit() else { return context.close(promise: nil) }
+    allow(state.limits.silence, context)
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    if isAdmitted { state.leave() }
+    isAdmitted = false
+    context.fireChannelInactive()
+  }
+
+  /// Closes the connection unless something is awaited anew before the time is over.
+  private func allow(_ seconds: Int64, _ context: ChannelHandlerContext) {
+    timer?.cancel()
+    let channel = context.channel
+    timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) { channel.close(promise: nil) }
+  }
+
+  // MARK: Requests
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head):
+      (self.head, body, isTooLong) = (head, [], false)
+      allow(state.limits.arrival, context)
+      if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
+        let more = HTTPResponseHead(version: head.version, status: .continue)
+        context.writeAndFlush(wrapOutboundOut(.head(more)), promise: nil)
+      }
+    case .body(var part):
+      guard body.count + part.readableBytes <= state.limits.body else {
+        (isTooLong, body) = (true, [])
+        // Answered at once, so that nobody sends the rest for nothing.
+        return refuse(context)
+      }
+      if !isTooLong { body += part.readBytes(length: part.readableBytes) ?? [] }
+    case .end:
+      guard let head, !isTooLong else { return }
+      self.head = nil
+      timer?.cancel()
+      answer(head, context)
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    context.close(promise: nil)
+  }
+
+  private func refuse(_ context: ChannelHandlerContext) {
+    guard let head else { return }
+    self.head = nil
+    let response = Endpoint.fault(
+      "RequestEntityTooLarge", "a body has at most \(state.limits.body) bytes", status: 413)
+    write(response, to: head, isLast: true, context)
+  }
+
+  private func answer(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let request = EndpointRequest(
+      head.method.rawValue, head.uri, headers: head.headers.map { ($0.name, $0.value) },
+      body: body)
+    body = []
+    let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    state.answer(request, on: context.eventLoop) { response in
+      let (handler, context) = bound.value
+      guard context.channel.isActive else { return }
+      guard !response.isLost else { return context.close(promise: nil) }
+      handler.write(response, to: head, isLast: !head.isKeepAlive, context)
+    }
+  }
+
+  private func write(
+    _ response: EndpointResponse, to head: HTTPRequestHead, isLast: Bool,
+    _ context: ChannelHandlerContext
+  ) {
+    var headers = HTTPHeaders(response.headers.map { ($0.name, $0.value) })
+    if response.status != 204 {
+      headers.replaceOrAdd(name: "content-length", value: "\(response.body.count)")
+    }
+    headers.replaceOrAdd(name: "connection", value: isLast ? "close" : "keep-alive")
+    let answer = HTTPResponseHead(
+      version: head.version, status: HTTPResponseStatus(statusCode: response.status),
+      headers: headers)
+    context.write(wrapOutboundOut(.head(answer)), promise: nil)
+    if head.method != .HEAD {
+      let bytes = ByteBuffer(bytes: response.body)
+      context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+    }
+    let done = context.writeAndFlush(wrapOutboundOut(.end(nil)))
+    if isLast {
+      let channel = context.channel
+      done.whenComplete { _ in channel.close(promise: nil) }
+    } else {
+      allow(state.limits.silence, context)
+    }
+  }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+import Synchronization
+
+/// An endpoint on a socket.
+///
+/// One thread reads, answers and writes, so that requests are performed one after the other, as
+/// they come. What one turn of its loop answers is synchronised to the disk together, and leaves
+/// only then.
+public final class EndpointServer: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let channel: any Channel
+  let state: ServingState
+
+  /// Listens, and answers from now on.
+  ///
+  /// - Parameters:
+  ///   - endpoint: what answers.
+  ///   - host: the address to listen at.
+  ///   - port: the port; 0 for any that is free.
+  ///   - limits: what one client may cost.
+  /// - Throws: an ``EndpointFailure`` where the address cannot be had.
+  public init(
+    _ endpoint: Endpoint, host: String, port: Int, limits: EndpointLimits = EndpointLimits()
+  ) throws(EndpointFailure) {
+    var endpoint = endpoint
+    endpoint.origins.isLoopback = LocalOrigins.isLocal(host: host.contains(":") ? "[\(host)]" : host)
+    Self.allowConnections(limits.connections)
+    let state = ServingState(endpoint, limits)
+    self.state = state
+    do {
+      channel = try ServerBootstrap(group: group)
+        .serverChannelOption(.backlog, value: 1_024)
+        .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+        .childChannelInitializer { child in Self.prepare(child, state) }
+        .bind(host: host, port: port).wait()
+    } catch {
+      try? group.syncShutdownGracefully()
+      throw EndpointFailure(place: "\(host):\(port)", reason: "\(error)", isAddress: true)
+    }
+    state.stop = { [channel] in channel.close(promise: nil) }
+  }
+
+  private static func prepare(
+    _ child: any Channel, _ state: ServingState
+  ) -> EventLoopFuture<Void> {
+    child.eventLoop.makeCompletedFuture {
+      var decoding = NIOHTTPDecoderLimitConfiguration()
+      decoding.maxHeaderFieldSize = state.limits.header
+      decoding.maxHeaderListSize = state.limits.headers
+      decoding.maxHeaderFieldCount = state.limits.headerCount
+      let pipeline = child.pipeline.syncOperations
+      try pipeline.configureHTTPServerPipeline(
+        withErrorHandling: true, withEncoderConfiguration: HTTPResponseEncoder.Configuration(),
+        withDecoderLimitConfiguration: decoding)
+      try pipeline.addHandler(ConnectionHandler(state))
+    }
+  }
+
+  /// As many open files as the system lets this process have, where the limit is lower.
+  private static func allowConnections(_ count: Int) {
+    var limit = rlimit()
+    guard getrlimit(openFiles, &limit) == 0 else { return }
+    let wanted = rlim_t(count + 64)
+    guard limit.rlim_cur < wanted else { return }
+    limit.rlim_cur = min(wanted, limit.rlim_max)
+    setrlimit(openFiles, &limit)
+  }
+
+  #if os(Linux)
+    private static var openFiles: __rlimit_resource_t {
+      __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    }
+  #else
+    private static var openFiles: Int32 { RLIMIT_NOFILE }
+  #endif
+
+  /// The port that it listens at.
+  public var port: Int { channel.localAddress?.port ?? 0 }
+
+  /// Waits until ``stop()`` or a failure ends it.
+  ///
+  /// - Throws: the ``EndpointFailure`` that ended it.
+  public func wait() throws(EndpointFailure) {
+    try? channel.closeFuture.wait()
+    try? group.syncShutdownGracefully()
+    state.endpoint.withLock { $0.closeState() }
+    if let failure = state.failure { throw failure }
+  }
+
+  /// Ends it: what was answered is kept, connections are closed.
+  public func stop() { channel.close(promise: nil) }
+
+  /// Where table and test bed differed, as lines.
+  public var differences: [String] { state.endpoint.withLock { $0.differences } }
+}
+
+/// What all connections share.
+final class ServingState: Sendable {
+  let endpoint: Mutex<Endpoint>
+  let limits: EndpointLimits
+  private let counted = Atomic<Int>(0)
+  private let failed = Mutex<EndpointFailure?>(nil)
+  private let stopping = Mutex<(@Sendable () -> Void)?>(nil)
+  private let held = Mutex<[@Sendable (Bool) -> Void]>([])
+
+  init(_ endpoint: Endpoint, _ limits: EndpointLimits) {
+    self.endpoint = Mutex(endpoint)
+    self.limits = limits
+  }
+
+  var failure: EndpointFailure? { failed.withLock { $0 } }
+  var stop: (@Sendable () -> Void)? {
+    get { stopping.withLock { $0 } }
+    set { stopping.withLock { $0 = newValue } }
+  }
+
+  /// Counts a connection; false where there are too many.
+  func admit() -> Bool { counted.add(1, ordering: .relaxed).newValue <= limits.connections }
+  func leave() { counted.subtract(1, ordering: .relaxed) }
+
+  static var time: Int64 { Int64(Date().timeIntervalSince1970) }
+
+  /// Answers a request once the answer may leave.
+  ///
+  /// - Parameter send: takes the answer; never called where the disk does not take the state.
+  func answer(
+    _ request: EndpointRequest, on loop: any EventLoop,
+    _ send: @escaping @Sendable (EndpointResponse) -> Void
+  ) {
+    guard failure == nil else { return }
+    let (response, waits) = endpoint.withLock { endpoint in
+      let response = endpoint.respond(to: request, at: Self.time)
+      return (response, endpoint.hasUncommitted)
+    }
+    guard waits else { return send(response) }
+    let isFirst = held.withLock { held in
+      held.append { isKept in if isKept { send(response) } }
+      return held.count == 1
+    }
+    // After everything that this turn of the loop has read.
+    if isFirst { loop.execute { self.commit() } }
+  }
+
+  private func commit() {
+    let waiting = held.withLock { held in
+      defer { held = [] }
+      return held
+    }
+    do throws(EndpointFailure) {
+      try endpoint.withLock { endpoint throws(EndpointFailure) in try endpoint.commit() }
+    } catch {
+      failed.withLock { $0 = error }
+      stop?()
+    }
+    let isKept = failure == nil
+    for release in waiting { release(isKept) }
+  }
+}

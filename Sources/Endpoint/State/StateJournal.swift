@@ -1,0 +1,150 @@
+import Foundation
+import SignInCryptography
+
+/// The requests that changed a pool, in a file that survives the end of the process at any moment.
+///
+/// The service is a pure function of its seed and its requests, so they are its state: opening the
+/// file performs them again. A line is appended and synchronised to the disk before its request is
+/// answered. A line begins with its own digest; a last line that is torn was never answered and is
+/// cut off. The file holds passwords and codes and is readable by its owner alone.
+struct StateJournal: Sendable {
+  /// One request.
+  struct Record: Sendable {
+    /// The service's clock at the request, in seconds since 1970.
+    var clock: Int64
+    var operation: String
+    var input: JSON
+    /// The digest of the answer: other answers mean another table, pool or seed.
+    var answer: String
+  }
+
+  let path: String
+  private let descriptor: Int32
+  private var waiting: [UInt8] = []
+
+  /// Opens a file, or makes it, and reads what it holds.
+  ///
+  /// - Parameter path: where it is.
+  /// - Throws: an ``EndpointFailure`` where it cannot be read, is in use or is damaged.
+  static func open(_ path: String) throws(EndpointFailure) -> (StateJournal, [Record]) {
+    let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .state(path, String(cString: strerror(errno))) }
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      Foundation.close(descriptor)
+      throw .state(path, "another process uses it")
+    }
+    let journal = StateJournal(path: path, descriptor: descriptor)
+    do throws(EndpointFailure) {
+      return (journal, try journal.records())
+    } catch {
+      journal.close()
+      throw error
+    }
+  }
+
+  private func records() throws(EndpointFailure) -> [Record] {
+    let bytes = try contents()
+    var records: [Record] = []
+    var position = 0
+    while let end = bytes[position...].firstIndex(of: 10) {
+      guard let record = Self.record(in: bytes[position..<end]) else {
+        guard end + 1 == bytes.count else {
+          throw .state(path, "line \(records.count + 1) is damaged")
+        }
+        break
+      }
+      records.append(record)
+      position = end + 1
+    }
+    guard ftruncate(descriptor, off_t(position)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
+      throw .state(path, String(cString: strerror(errno)))
+    }
+    return records
+  }
+
+  private init(path: String, descriptor: Int32) {
+    (self.path, self.descriptor) = (path, descriptor)
+  }
+
+  private func contents() throws(EndpointFailure) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    while true {
+      let count = read(descriptor, &chunk, chunk.count)
+      guard count >= 0 else { throw .state(path, String(cString: strerror(errno))) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+    }
+  }
+
+  // MARK: Lines
+
+  private static func record(in line: ArraySlice<UInt8>) -> Record? {
+    guard line.count > 17, line[line.startIndex + 16] == 32 else { return nil }
+    let text = Array(line.dropFirst(17))
+    guard digest(text).map({ Array($0.utf8) == Array(line.prefix(16)) }) == true,
+      let json = try? JSONReader.read(text), let clock = json["clock"]?.integer,
+      let operation = json["operation"]?.text, let input = json["input"],
+      let answer = json["answer"]?.text
+    else { return nil }
+    return Record(clock: clock, operation: operation, input: input, answer: answer)
+  }
+
+  /// The first 64 bits of SHA-256 in hexadecimal.
+  static func digest(_ bytes: [UInt8]) -> String? {
+    (try? SHA256.digest(of: bytes)).map { Hex.encode(Array($0.prefix(8))) }
+  }
+
+  /// Adds a request, which ``commit()`` makes last.
+  mutating func append(_ record: Record) {
+    let text = JSON.members([
+      "clock": .integer(record.clock), "operation": .string(record.operation),
+      "input": record.input, "answer": .string(record.answer),
+    ]).serialized
+    let bytes = Array(text.utf8)
+    waiting += Array((Self.digest(bytes) ?? "").utf8) + [32] + bytes + [10]
+  }
+
+  /// Whether something waits to be made to last.
+  var isWaiting: Bool { !waiting.isEmpty }
+
+  /// Writes what was appended and waits until the disk has it.
+  ///
+  /// - Throws: an ``EndpointFailure`` where the disk does not take it; nothing may be answered then.
+  mutating func commit() throws(EndpointFailure) {
+    var rest = waiting[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw fault }
+    }
+    waiting = []
+    guard fsync(descriptor) == 0 else { throw fault }
+  }
+
+  /// Forgets all requests.
+  mutating func clear() throws(EndpointFailure) {
+    waiting = []
+    guard ftruncate(descriptor, 0) == 0, lseek(descriptor, 0, SEEK_SET) == 0,
+      fsync(descriptor) == 0
+    else { throw fault }
+  }
+
+  /// Lets go of the file.
+  func close() { Foundation.close(descriptor) }
+
+  private var fault: EndpointFailure { .state(path, String(cString: strerror(errno))) }
+}
+
+/// Why an endpoint cannot start or go on.
+public struct EndpointFailure: Error, Sendable, Equatable {
+  /// What is concerned: a file or an address.
+  public var place: String
+  /// Why.
+  public var reason: String
+  /// Whether the address is at fault, and not a file.
+  public var isAddress = false
+
+  static func state(_ path: String, _ reason: String) -> EndpointFailure {
+    EndpointFailure(place: path, reason: reason)
+  }
+}

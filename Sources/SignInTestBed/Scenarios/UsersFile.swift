@@ -1,0 +1,115 @@
+public import SignInCryptography
+public import TransitionTables
+
+/// Users of a pool, written with records in the words of a scenario.
+///
+/// ```yaml
+/// users:
+///   - username: ada@example.com
+///     password: Str0ng-Passw0rd
+///     totpSecret: JBSWY3DPEHPK3PXP
+///     attributes: { email: ada@example.com }
+///     record: { status: confirmed, password: permanent, email: verified, totp: verified }
+/// ```
+public struct UsersFile {
+  private let model: Model
+  private let parameters: [Int: Int]
+  private let document: LocatedDocument
+
+  /// A reader.
+  ///
+  /// - Parameters:
+  ///   - document: the file.
+  ///   - model: the table whose records they are.
+  ///   - parameters: the configuration of the pool, by slot.
+  public init(_ document: LocatedDocument, of model: Model, parameters: [Int: Int]) {
+    (self.document, self.model, self.parameters) = (document, model, parameters)
+  }
+
+  private static let texts = [
+    "username": "Username", "password": "Password", "totpSecret": "TotpSecret",
+  ]
+  private static let keys = ["username", "password", "totpSecret", "attributes", "record"]
+
+  /// The users, each as the input of `TestBedAddUser`.
+  ///
+  /// - Throws: a `DiagnosticList` with code `users.shape`, or those of a scenario's record.
+  public func users() throws -> [JSON] {
+    guard let list = document.root["users"]?.elements else {
+      throw DiagnosticList([
+        complaint(
+          document.root.location, "a file of users has a list `users:`",
+          "write `users:` and under it `- username: ada`, with `password:` and `record:`")
+      ])
+    }
+    let problems = list.flatMap(complaints)
+    guard problems.isEmpty else { throw DiagnosticList(problems) }
+    return try list.map(user)
+  }
+
+  private func complaints(about user: LocatedNode) -> [Diagnostic] {
+    guard let entries = user.entries else {
+      return [complaint(user.location, "a user takes `key: value` pairs", "write `username: ada`")]
+    }
+    var found = entries.filter { !Self.keys.contains($0.key) }.map { entry in
+      complaint(
+        entry.keyLocation, "a user has no `\(entry.key)`",
+        Self.keys.nearest(to: entry.key).map { "did you mean `\($0)`?" }
+          ?? "write one of \(Self.keys.joined(separator: ", "))")
+    }
+    for key in ["username", "record"] where user[key] == nil {
+      found.append(complaint(user.location, "a user lacks `\(key)`", "add `\(key):`"))
+    }
+    for entry in entries where Self.texts[entry.key] != nil && entry.value.text == nil {
+      found.append(
+        complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
+    }
+    for entry in user["attributes"]?.entries ?? [] where entry.value.text == nil {
+      found.append(
+        complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
+    }
+    return found
+  }
+
+  private func complaint(
+    _ place: SourceLocation, _ message: String, _ remedy: String
+  ) -> Diagnostic {
+    document.diagnostic("users.shape", at: place, message, remedy: remedy)
+  }
+
+  private func user(_ node: LocatedNode) throws -> JSON {
+    var members: [JSON.Member] = []
+    for (key, name) in Self.texts.sorted(by: { $0.key < $1.key }) {
+      if let text = node[key]?.text { members.append(JSON.Member(name, .string(text))) }
+    }
+    let attributes = (node["attributes"]?.entries ?? []).map { entry in
+      JSON.members(["Name": .string(entry.key), "Value": .string(entry.value.text ?? "")])
+    }
+    members.append(JSON.Member("UserAttributes", .array(attributes)))
+    members.append(JSON.Member("Record", try record(of: node)))
+    return .object(members)
+  }
+
+  /// The record by the names of the table's variables, as a scenario would begin with it.
+  private func record(of node: LocatedNode) throws -> JSON {
+    let step = LocatedNode(
+      .mapping([
+        LocatedNode.Entry(
+          key: "call", keyLocation: node.location,
+          value: LocatedNode(.scalar("none", quoted: false), at: node.location))
+      ]), at: node.location)
+    let root = node.keeping(["record"])
+      .with("configuration", LocatedNode(.mapping([]), at: node.location))
+      .with("steps", LocatedNode(.sequence([step]), at: node.location))
+    let scenario = try Scenario(
+      reading: LocatedDocument(file: document.file, lines: document.lines, root: root))
+    let initial = Interpreter(model: model).initial(parameters: parameters)
+    var valuation = initial
+    try ScenarioRunner(model: model).setRecord(scenario, in: &valuation)
+    return .object(
+      model.slots.indices.filter { valuation[$0] != initial[$0] }.map { slot in
+        JSON.Member(
+          model.slots[slot].name, .string(model.text(of: valuation[slot], in: slot)))
+      })
+  }
+}

@@ -1,0 +1,127 @@
+import SignInCryptography
+import TransitionTables
+
+/// The test bed's own operations on users: their mail, their state in the table's words, and users
+/// that stand for any record.
+extension PoolService {
+  /// The codes that were sent, to one user or to all, the newest last.
+  mutating func mailbox(_ input: ServiceInput) throws(ServiceException) -> JSON {
+    let medium = try input.text("Medium", limit: 16)
+    var found: [(username: String, mail: ServiceMail)] = []
+    if let name = try input.text("Username", limit: 128) {
+      let account = accounts[try resolve(name).key]
+      found = (account?.mail ?? []).map { (name, $0) }
+    } else {
+      for (_, account) in accounts.all { found += account.mail.map { (account.username, $0) } }
+    }
+    let messages = found.filter { medium == nil || $0.mail.medium == medium }.map { entry in
+      JSON.members([
+        "Username": .string(entry.username), "Purpose": .string(entry.mail.purpose),
+        "Medium": entry.mail.medium.isEmpty ? nil : .string(entry.mail.medium),
+        "Code": .string(entry.mail.code), "Time": .integer(entry.mail.at),
+      ])
+    }
+    return .members(["Messages": .array(messages)])
+  }
+
+  /// Users with their attributes and with what of their state differs from a pool without users.
+  func users(_ input: ServiceInput) throws(ServiceException) -> JSON {
+    let most = Int(clamping: try input.integer("Limit") ?? 60)
+    let name = try input.text("Username", limit: 128)
+    let keys = name.map { accounts.keys(named: $0) } ?? accounts.all.map(\.key)
+    var list: [JSON] = []
+    for key in keys where list.count < most {
+      guard let account = accounts[key], text("status", in: account.valuation) != "none" else {
+        continue
+      }
+      let state = try turn(for: key).valuation
+      list.append(
+        .members([
+          "Username": .string(account.username), "Sub": .string(account.sub),
+          "Attributes": .object(
+            account.attributes.sorted { $0.key < $1.key }.map {
+              JSON.Member($0.key, .string($0.value))
+            }),
+          "Record": .object(
+            model.slots.indices.filter { isRecord($0) && state[$0] != initial[$0] }.map { slot in
+              JSON.Member(model.slots[slot].name, .string(model.text(of: state[slot], in: slot)))
+            }),
+        ]))
+    }
+    return .members(["Users": .array(list)])
+  }
+
+  private func isRecord(_ slot: Int) -> Bool {
+    model.slots[slot].kind == .variable(component: nil)
+  }
+
+  /// Makes a user with a record in the table's words: `Record` by the names of the table's variables.
+  /// A password or an authenticator's secret takes the place of one that is made up.
+  mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
+    let name = try input.required("Username", limit: 128)
+    let secret = try input.text("TotpSecret", limit: 128)
+    let given = try input.attributes("UserAttributes").merging(attributes(ofName: name)) { $1 }
+    guard try resolve(name).identifier == "nobody" else {
+      throw ServiceException(
+        name: "UsernameExistsException", message: "User account already exists")
+    }
+    var account = try account(named: name)
+    let valuation = try valuation(of: try input.map("Record"))
+    let password = try input.text("Password", limit: 256)
+    try guarded { () throws(CryptographyError) in
+      try account.world.concretise(binding.state(valuation))
+      if let password, account.world.pool.password != nil {
+        account.world.pool.password?.verifier = try account.world.pool.server.makeVerifier(
+          userID: account.username, password: Secret(password),
+          salt: try account.world.random.bytes(16))
+      }
+      if let secret, account.world.pool.authenticator != nil {
+        account.world.pool.authenticator = try account.world.pool.makeVerifier(
+          of: Secret(bytes: try Base32.decode(secret)))
+      }
+    }
+    account.valuation = interpreter.rested(valuation)
+    account.attributes = given
+    try checkAgreement(of: account, password: password, secret: secret)
+    if let device = account.world.pool.device { account.devices[device.key] = device }
+    accounts[account.sub] = account
+    return .members(["Username": .string(account.username), "Sub": .string(account.sub)])
+  }
+
+  /// What is given must be what the record speaks of.
+  private func checkAgreement(
+    of account: ServiceAccount, password: String?, secret: String?
+  ) throws(ServiceException) {
+    guard text("status", in: account.valuation) != "none" else {
+      throw .invalidParameter("The record of a user says what status is.")
+    }
+    for (member, attribute) in contacts {
+      let isHeld = text(contact: member, in: account.valuation) != "absent"
+      guard isHeld == (account.attributes[attribute] != nil) else {
+        throw .invalidParameter(
+          isHeld
+            ? "The record has \(member), so give the attribute \(attribute)."
+            : "The attribute \(attribute) is given, so say in the record what \(member) is.")
+      }
+    }
+    guard password == nil || account.world.pool.password != nil else {
+      throw .invalidParameter("A password is given, so say in the record what password is.")
+    }
+    guard secret == nil || account.world.pool.authenticator != nil else {
+      throw .invalidParameter("A TotpSecret is given, so the record needs totp: verified.")
+    }
+  }
+
+  /// The state of a record in words; a word that the table lacks is refused.
+  private func valuation(of record: ServiceInput) throws(ServiceException) -> [Int] {
+    var valuation = initial
+    for name in record.names {
+      let text = try record.text(name) ?? ""
+      guard let slot = model.slots.indices.first(where: { model.slots[$0].name == name }),
+        isRecord(slot), let value = model.value(text, in: slot)
+      else { throw .invalidParameter("The table has no \(name): \(text).") }
+      valuation[slot] = value
+    }
+    return valuation
+  }
+}

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Endpoint
+import Foundation
+import PoolAnalysis
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// `waymark serve`: a pool that apps and SDKs can sign in to, over HTTP.
+struct ServeCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Answers Cognito's API over HTTP, by the table and real cryptography.",
+    discussion: """
+      Point the endpoint of an SDK here. The rows of the pool decide, cryptography judges the bytes, \
+      as in `testbed`. One line at the start names address, pool, client and users.
+
+      Under /_waymark/ are the mailbox, the clock, faults, users and the rows that fired, as a page \
+      for people and as JSON for tests. Administrators' calls are not authenticated: whoever reaches \
+      the port may make them. So it listens at 127.0.0.1 unless --bind names another address.
+
+      Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. It \
+      runs until it is interrupted; exit status 14 where table and test bed differed.
+
+      Example: waymark serve pool.yaml --port 9229 --users users.yaml
+      """)
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var pools: PoolOptions
+
+  @Option(help: "The port; 0 takes any that is free.")
+  var port: UInt16 = 9_229
+
+  @Option(help: ArgumentHelp("Listens at this address of the machine.", valueName: "ADDRESS"))
+  var bind = "127.0.0.1"
+
+  @Option(
+    help: ArgumentHelp("Users who are there at the start, as YAML or JSON.", valueName: "FILE"))
+  var users: String?
+
+  @Option(
+    help: ArgumentHelp("Keeps the state in this file, whatever happens.", valueName: "FILE"))
+  var state: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The issuer in tokens; by default the one that the real service would write.",
+      valueName: "URL"))
+  var issuer: String?
+
+  @Option(help: "The seed of all randomness.")
+  var seed: UInt64 = 1
+
+  func validate() throws {
+    guard pools.pools.count <= 1 else { throw ValidationError("an endpoint is of one POOL") }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let pool = try ServedPool(pools, in: environment)
+    var conventions = environment.conventions
+    conventions.pool.tokens.issuer = issuer
+    conventions.client.tokens.issuer = issuer
+    let service = try pool.service(seed: seed, conventions: conventions)
+    let users = try users(of: pool)
+    do throws(EndpointFailure) {
+      var endpoint = try Endpoint(
+        service, model: pool.model, users: users,
+        time: Int64(Date().timeIntervalSince1970), state: state)
+      let server = try EndpointServer(endpoint, host: bind, port: Int(port))
+      PoolService.prepareKeys()
+      var result = CommandOutput()
+      let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(bind)
+      let warning =
+        isLoopback
+        ? [] : ["warning: whoever reaches \(bind) may make administrators' calls; none is authenticated"]
+      let host = bind.contains(":") ? "[\(bind)]" : bind
+      let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)")]
+      guard lines.allSatisfy(environment.writeLine) else { return result }
+      environment.limits.begin(timeout: nil)
+      let stopping = Thread { [limits = environment.limits] in
+        while !limits.shouldStop { Thread.sleep(forTimeInterval: 0.1) }
+        server.stop()
+      }
+      stopping.start()
+      try server.wait()
+      environment.limits.reset()
+      result.stderr = server.differences.map { $0 + "\n" }.joined()
+      if !server.differences.isEmpty { result.status = .testBedDiffers }
+      return result
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  /// The users of the file.
+  private func users(of pool: ServedPool) throws(CommandFailure) -> [JSON] {
+    guard let users else { return [] }
+    do {
+      let document = try LocatedDocument(bytes: try PoolReader.bytes(of: users), file: users)
+      return try UsersFile(document, of: pool.model, parameters: pool.parameters).users()
+    } catch let list as DiagnosticList {
+      throw CommandFailure(list.diagnostics, status: .unreadable)
+    } catch let diagnostic as Diagnostic {
+      throw CommandFailure([diagnostic], status: .unreadable)
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic("users.shape", at: SourceLocation(file: users), "\(error)")
+        ], status: .unreadable)
+    }
+  }
+
+  private func failure(_ failure: EndpointFailure) -> CommandFailure {
+    let code = failure.isAddress ? "serve.address" : failure.place == state ? "serve.state" : "serve.user"
+    let remedy = [
+      "serve.address": "give another `--port`; port 0 takes any that is free",
+      "serve.state": "give another file, or delete it to begin anew",
+      "serve.user": "correct the file of `--users`",
+    ]
+    return CommandFailure(
+      [
+        Diagnostic(
+          code, at: SourceLocation(file: failure.place), failure.reason,
+          remedy: remedy[code] ?? "")
+      ], status: code == "serve.user" ? .unreadable : .systemFailure)
+  }
+}

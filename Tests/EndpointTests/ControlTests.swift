@@ -1,0 +1,87 @@
+import SignInCryptography
+import Testing
+
+@testable import Endpoint
+
+@Suite struct ControlTests {
+  @Test func `a throttled request is not performed and a doubled one counts twice`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    _ = try desk.control("faults", #"{"fault":"throttle","operation":"InitiateAuth"}"#)
+    #expect(try desk.signIn("wrong").json["__type"]?.text == "TooManyRequestsException")
+    #expect(try desk.failures() == nil)
+    _ = try desk.control("faults", #"{"fault":"double"}"#)
+    #expect(try desk.signIn("wrong").json["__type"]?.text == "NotAuthorizedException")
+    #expect(try desk.failures() == "2")
+    _ = try desk.control("faults", #"{"fault":"lose","operation":"GetUser"}"#)
+    #expect(try !desk.signIn("wrong").isLost)
+    #expect(try desk.post("GetUser", "{}").isLost)
+    #expect(try desk.control("faults").json == .array([]))
+  }
+
+  @Test(arguments: [
+    #"{"fault":"burn"}"#, "{}", #"{"fault":"lose","count":0}"#, "[]", "{",
+  ])
+  func `a fault that is none is refused`(body: String) throws {
+    var desk = try Desk()
+    #expect(try desk.control("faults", body).status == 400)
+  }
+
+  @Test func `the clock is this machine's and only goes forward`() throws {
+    var desk = try Desk()
+    #expect(try desk.control("clock").json["clock"]?.integer == desk.time)
+    #expect(
+      try desk.control("clock", #"{"advance":60}"#).json["clock"]?.integer == desk.time + 60)
+    #expect(try desk.control("clock", #"{"advance":-1}"#).status == 400)
+    desk.time += 5
+    #expect(try desk.control("clock").json["clock"]?.integer == desk.time + 60)
+  }
+
+  @Test func `a snapshot is gone back to and reset goes back to the start`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let eve = #"{"Username":"eve","Record":{"status":"confirmed","password":"permanent"}}"#
+    #expect(try desk.control("snapshot", "{}").status == 200)
+    #expect(try desk.control("users", eve).status == 200)
+    #expect(try desk.usernames().count == 2)
+    #expect(try desk.control("restore", "{}").status == 200)
+    #expect(try desk.usernames() == ["ada"])
+    #expect(try desk.control("users", eve).status == 200)
+    #expect(try desk.control("reset", "{}").status == 200)
+    #expect(try desk.usernames() == ["ada"])
+    #expect(try desk.control("restore", #"{"name":"none"}"#).status == 400)
+  }
+
+  @Test(arguments: [
+    #"{"Username":"ada","Record":{"status":"confirmed","password":"permanent"}}"#,
+    #"{"Username":"eve","Record":{"status":"asleep"}}"#, #"{"Username":"eve"}{}"#,
+    #"{"Username":"eve","Password":"x","Record":{"status":"unconfirmed"}}"#,
+    #"{"Username":"eve","Record":{"status":"confirmed","contact[email]":"verified"}}"#,
+  ])
+  func `a user who cannot be is refused`(body: String) throws {
+    var desk = try Desk(users: [Desk.ada])
+    #expect(try desk.control("users", body).status == 400)
+    #expect(try desk.usernames() == ["ada"])
+  }
+
+  @Test func `the log names rows with their sources and hides secrets`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let tokens = try desk.signIn().json["AuthenticationResult"]
+    let entry = try #require(try desk.control("log").json.elements?.last)
+    #expect(entry["operation"]?.text == "InitiateAuth")
+    #expect(entry["user"]?.text == "ada")
+    let rows = try #require(entry["rows"]?.elements)
+    #expect(!rows.isEmpty && rows.allSatisfy { $0["source"]?.text?.isEmpty == false })
+    let text = entry.serialized
+    #expect(text.contains("USERNAME"))
+    for secret in [Desk.password, try #require(tokens?["AccessToken"]?.text)] {
+      #expect(!text.contains(secret))
+    }
+  }
+
+  @Test func `the log keeps the last requests alone`() throws {
+    var desk = try Desk()
+    for _ in 0..<(2 * WireLog.limit + 5) { _ = try desk.post("NoSuchThing", "{}") }
+    let entries = try #require(try desk.control("log").json.elements)
+    #expect(entries.count == WireLog.limit)
+    #expect(entries.last?["number"]?.integer == Int64(2 * WireLog.limit + 5))
+  }
+}

@@ -1,0 +1,86 @@
+import Foundation
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import Testing
+import TransitionTables
+
+@testable import Endpoint
+
+/// An endpoint without a socket, with what tests send to it.
+struct Desk {
+  static let model = Result { try BundledTable.signIn() }
+  static let password = "Str0ng-Passw0rd"
+
+  var endpoint: Endpoint
+  /// This machine's time.
+  var time: Int64 = 1_800_000_000
+
+  init(
+    _ configuration: [String: String] = [:], seed: UInt64 = 1, users: [JSON] = [],
+    state: String? = nil
+  ) throws {
+    let model = try Self.model.get()
+    var settings = ["flows": "userSRP userPassword refresh", "existenceErrors": "legacy"]
+    settings.merge(configuration) { $1 }
+    endpoint = try Endpoint(
+      PoolService(model: model, parameters: try model.parameters(from: settings), seed: seed),
+      model: model, users: users, time: time, state: state)
+  }
+
+  /// A confirmed user as a file of users makes one.
+  static let ada = JSON.members([
+    "Username": .string("ada"), "Password": .string(password), "UserAttributes": .array([]),
+    "Record": .members([
+      "status": .string("confirmed"), "password": .string("permanent"),
+      "enabled": .string("true"),
+    ]),
+  ])
+
+  mutating func post(
+    _ operation: String, _ body: String, headers: [(String, String)] = []
+  ) throws -> EndpointResponse {
+    let target = ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)")
+    let response = endpoint.respond(
+      to: EndpointRequest("POST", "/", headers: [target] + headers, body: Array(body.utf8)),
+      at: time)
+    try endpoint.commit()
+    return response
+  }
+
+  mutating func signIn(_ password: String = Desk.password) throws -> EndpointResponse {
+    try post(
+      "InitiateAuth",
+      #"{"ClientId":"\#(try clientID())","AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":"#
+        + #"{"USERNAME":"ada","PASSWORD":"\#(password)"}}"#)
+  }
+
+  mutating func clientID() throws -> String {
+    try #require(endpoint.describe()["ClientId"]?.text)
+  }
+
+  /// A request to `/_waymark/`, with a body to change something.
+  mutating func control(_ name: String, _ body: String? = nil) throws -> EndpointResponse {
+    let request = EndpointRequest(
+      body == nil ? "GET" : "POST", "/_waymark/\(name)", body: Array((body ?? "").utf8))
+    let response = endpoint.respond(to: request, at: time)
+    try endpoint.commit()
+    return response
+  }
+
+  mutating func usernames() throws -> [String] {
+    let users = try control("users").json["Users"]?.elements ?? []
+    return users.compactMap { $0["Username"]?.text }
+  }
+
+  mutating func failures() throws -> String? {
+    try control("users").json["Users"]?.elements?.first?["Record"]?["failures"]?.text
+  }
+}
+
+extension EndpointResponse {
+  /// The body as JSON.
+  var json: JSON {
+    get throws { try JSON(parsing: String(decoding: body, as: UTF8.self)) }
+  }
+}

@@ -1,0 +1,93 @@
+import SignInCryptography
+import Testing
+
+@testable import Endpoint
+
+@Suite struct ProtocolTests {
+  @Test func `a sign-in is answered with tokens that GetUser takes`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let response = try desk.signIn()
+    #expect(response.status == 200)
+    #expect(response["content-type"] == "application/x-amz-json-1.1")
+    #expect(response["x-amzn-requestid"]?.count == 36)
+    let token = try #require(response.json["AuthenticationResult"]?["AccessToken"]?.text)
+    let user = try desk.post("GetUser", #"{"AccessToken":"\#(token)"}"#)
+    #expect(try user.json["Username"]?.text == "ada")
+  }
+
+  @Test func `an exception has its name in the body and in a header`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let response = try desk.signIn("Wr0ng-Passw0rd")
+    #expect(response.status == 400)
+    #expect(try response.json["__type"]?.text == "NotAuthorizedException")
+    #expect(response["x-amzn-errortype"] == "NotAuthorizedException:")
+    #expect(response["x-amzn-errormessage"] == "Incorrect username or password.")
+  }
+
+  @Test(arguments: [
+    ("GetUser", "{", "SerializationException"), ("GetUser", "[]", "SerializationException"),
+    ("GetUser", "{\"a\":1,\"a\":2}", "SerializationException"),
+    ("GetUser", "", "InvalidParameterException"),
+    ("NoSuchThing", "{}", "UnknownOperationException"), ("", "{}", "UnknownOperationException"),
+    ("TestBedMailbox", "{\"Username\":\"ada\"}", "UnknownOperationException"),
+    ("EndpointRestore", "{}", "UnknownOperationException"),
+  ])
+  func `what is no request is refused`(operation: String, body: String, name: String) throws {
+    var desk = try Desk()
+    let response = try desk.post(operation, body)
+    #expect(response.status == 400)
+    #expect(try response.json["__type"]?.text == name)
+  }
+
+  @Test func `the keys and their document stand under the pool's id`() throws {
+    var desk = try Desk()
+    let pool = try #require(desk.endpoint.describe()["UserPoolId"]?.text)
+    let host = [("Host", "localhost:9229")]
+    let document = desk.endpoint.respond(
+      to: EndpointRequest("GET", "/\(pool)/.well-known/openid-configuration", headers: host),
+      at: desk.time)
+    #expect(
+      try document.json["jwks_uri"]?.text
+        == "http://localhost:9229/\(pool)/.well-known/jwks.json")
+    #expect(
+      try document.json["issuer"]?.text
+        == "https://cognito-idp.eu-west-1.amazonaws.com/\(pool)")
+    let other = desk.endpoint.respond(
+      to: EndpointRequest("GET", "/eu-west-1_Other/.well-known/jwks.json"), at: desk.time)
+    #expect(other.status == 404)
+  }
+
+  // MARK: Origins
+
+  @Test(arguments: [
+    "http://localhost:5173", "https://localhost", "http://127.0.0.1:8080", "http://[::1]:3000",
+    "capacitor://localhost", "http://shop.localhost:80",
+  ])
+  func `a page of this machine may read answers`(origin: String) throws {
+    var desk = try Desk()
+    let response = try desk.post("GetUser", "{}", headers: [("Origin", origin)])
+    #expect(response["access-control-allow-origin"] == origin)
+    #expect(response.status == 400)
+  }
+
+  @Test(arguments: [
+    "https://evil.example", "null", "http://localhost.evil.example", "http://evil.example@localhost",
+    "http://127.0.0.1.evil.example", "http://127.evil.example:80", "http://localhost/",
+  ])
+  func `a page of the web may do nothing`(origin: String) throws {
+    var desk = try Desk(users: [Desk.ada])
+    let response = try desk.post("GetUser", "{}", headers: [("Origin", origin)])
+    #expect(response.status == 403)
+    #expect(response["access-control-allow-origin"] == nil)
+    let reset = EndpointRequest("POST", "/_waymark/reset", headers: [("Origin", origin)])
+    #expect(desk.endpoint.respond(to: reset, at: desk.time).status == 403)
+  }
+
+  @Test func `a name that points to loopback is refused unless another address is bound`() throws {
+    var desk = try Desk()
+    let headers = [("Host", "evil.example")]
+    #expect(try desk.post("GetUser", "{}", headers: headers).status == 403)
+    desk.endpoint.origins.isLoopback = false
+    #expect(try desk.post("GetUser", "{}", headers: headers).status == 400)
+  }
+}

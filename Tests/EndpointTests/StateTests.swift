@@ -1,0 +1,104 @@
+import Foundation
+import SignInCryptography
+import Testing
+
+@testable import Endpoint
+
+@Suite struct StateTests {
+  private let path = NSTemporaryDirectory() + "waymark-state-\(UUID().uuidString)"
+
+  private func fileBytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: path))) }
+
+  private func write(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(filePath: path)) }
+
+  /// A desk with a file, which is given back at the end.
+  private func visit<T>(
+    _ configuration: [String: String] = [:], seed: UInt64 = 1, users: [JSON] = [Desk.ada],
+    _ body: (inout Desk) throws -> T
+  ) throws -> T {
+    var desk = try Desk(configuration, seed: seed, users: users, state: path)
+    defer { desk.endpoint.closeState() }
+    return try body(&desk)
+  }
+
+  @Test func `what was answered is there again`() throws {
+    defer { unlink(path) }
+    let token = try visit { desk in
+      _ = try desk.signIn("wrong")
+      _ = try desk.control("clock", #"{"advance":100}"#)
+      return try #require(try desk.signIn().json["AuthenticationResult"]?["AccessToken"]?.text)
+    }
+    try visit { desk in
+      #expect(try desk.post("GetUser", #"{"AccessToken":"\#(token)"}"#).status == 200)
+      #expect(try desk.control("clock").json["ahead"]?.integer == 100)
+      // The users of the start are in the file and not made a second time.
+      #expect(try desk.usernames() == ["ada"])
+    }
+  }
+
+  @Test func `a request that changes nothing is not written`() throws {
+    defer { unlink(path) }
+    try visit { desk in
+      let token = try #require(try desk.signIn().json["AuthenticationResult"]?["AccessToken"]?.text)
+      let before = try fileBytes().count
+      for _ in 0..<5 {
+        #expect(try desk.post("GetUser", #"{"AccessToken":"\#(token)"}"#).status == 200)
+      }
+      #expect(try fileBytes().count == before)
+      _ = try desk.signIn("wrong")
+      #expect(try fileBytes().count > before)
+    }
+  }
+
+  @Test func `a torn last line was never answered and is cut off`() throws {
+    defer { unlink(path) }
+    try visit { desk in _ = try desk.signIn("wrong") }
+    let whole = try fileBytes()
+    for cut in [1, 5, 20, 60] {
+      try visit { desk in _ = try desk.signIn("wrong") }
+      try write(Array(try fileBytes().dropLast(cut)))
+      try visit { desk in #expect(try desk.failures() == "1") }
+      #expect(try fileBytes() == whole)
+    }
+  }
+
+  @Test func `a damaged line, another pool and a file in use are refused`() throws {
+    defer { unlink(path) }
+    try visit { desk in
+      _ = try desk.signIn()
+      _ = try desk.signIn("wrong")
+      #expect(throws: EndpointFailure.state(path, "another process uses it")) {
+        try Desk(state: path)
+      }
+    }
+    let whole = try fileBytes()
+    #expect(throws: EndpointFailure.self) { try visit(seed: 2) { _ in } }
+    #expect(throws: EndpointFailure.self) {
+      try visit(["flows": "userSRP"]) { _ in }
+    }
+    var damaged = whole
+    damaged[30] ^= 1
+    try write(damaged)
+    #expect(throws: EndpointFailure.state(path, "line 1 is damaged")) { try visit { _ in } }
+    #expect(try fileBytes() == damaged)
+  }
+
+  @Test func `the file is readable by its owner alone`() throws {
+    defer { unlink(path) }
+    try visit { _ in }
+    var status = stat()
+    #expect(stat(path, &status) == 0)
+    #expect(status.st_mode & 0o777 == 0o600)
+  }
+
+  @Test func `after a reset the file begins anew`() throws {
+    defer { unlink(path) }
+    try visit { desk in
+      let start = try fileBytes().count
+      _ = try desk.signIn("wrong")
+      _ = try desk.control("reset", "{}")
+      #expect(try fileBytes().count == start)
+    }
+    try visit { desk in #expect(try desk.failures() == nil) }
+  }
+}

@@ -1,0 +1,239 @@
+"""Signs in to `waymark serve` over HTTP with boto3 and pycognito, and checks what only it has.
+
+Usage: endpoint_flows.py WAYMARK [NAME…]
+
+Every flow of testbed_flows.py is run over HTTP through boto3's own client; then come the checks of this
+file: mailbox, clock, faults, snapshots, tokens by the published keys, browsers, users of a file, state.
+"""
+
+import importlib.util
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+import testbed_flows as flows
+from endpoint import Endpoint
+from testbed_flows import PASSWORD, cognito, refused, srp, user
+
+POOL = str(pathlib.Path(__file__).parent / "pool.yaml")
+CHECKS = []
+
+
+def check(settings=(), options=()):
+    def wrap(function):
+        CHECKS.append((function, settings, options))
+        return function
+
+    return wrap
+
+
+@check()
+def tokens_are_verified_by_the_published_keys(bed):
+    """PyJWKClient fetches the keys from the document that openid-configuration names."""
+    import jwt
+
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    status, _, body = bed.request("GET", f"/{bed.pool_id}/.well-known/openid-configuration")
+    document = json.loads(body)
+    assert status == 200
+    keys = jwt.PyJWKClient(document["jwks_uri"])
+    for token, audience in [(made.id_token, bed.client_id), (made.access_token, None)]:
+        claims = jwt.decode(
+            token, keys.get_signing_key_from_jwt(token), algorithms=["RS256"], audience=audience,
+            issuer=document["issuer"])
+        assert abs(claims["iat"] - time.time()) < 60
+
+
+@check(options=["--issuer", "http://localhost/pool"])
+def issuer_is_the_one_that_was_asked_for(bed):
+    import jwt
+
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    claims = jwt.decode(made.access_token, options={"verify_signature": False})
+    assert claims["iss"] == "http://localhost/pool"
+    assert bed.call("GetUser", AccessToken=made.access_token)["Username"]
+
+
+@check(settings=["mfa=optional", "mfaMethods={sms}", "smsConfigured=true"])
+def mailbox_names_user_and_medium(bed):
+    name = user(bed, phone_number="+15551234567", phone_number_verified="true")
+    bed.call(
+        "AdminSetUserMFAPreference", UserPoolId=bed.pool_id, Username=name,
+        SMSMfaSettings={"Enabled": True, "PreferredMfa": True})
+    made = srp(bed, name)
+    first = made.client.initiate_auth(
+        ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=made.get_auth_params())
+    answer = made.process_challenge(first["ChallengeParameters"], made.get_auth_params())
+    asked = made.client.respond_to_auth_challenge(
+        ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
+    assert asked["ChallengeName"] == "SMS_MFA"
+    messages = bed.control("mailbox?medium=sms")["Messages"]
+    assert [(m["Purpose"], m["Medium"]) for m in messages] == [("smsMFA", "sms")], messages
+    assert bed.control("mailbox?medium=email")["Messages"] == []
+
+
+@check()
+def clock_ages_what_was_handed_out(bed):
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    before = bed.control("clock")["clock"]
+    assert bed.control("clock", advance=3_700)["clock"] >= before + 3_700
+    gone = refused("NotAuthorizedException", bed.call, "GetUser", AccessToken=made.access_token)
+    assert "expired" in str(gone)
+
+
+@check(settings=["flows={userPassword, refresh}"])
+def faults_meet_the_next_request_alone(bed):
+    """A lost answer was performed, a doubled request counts twice, a throttled one not at all."""
+    import http.client
+
+    name = user(bed)
+    fields = {
+        "ClientId": bed.client_id, "AuthFlow": "USER_PASSWORD_AUTH",
+        "AuthParameters": {"USERNAME": name, "PASSWORD": "Wr0ng-Passw0rd"}}
+    failures = lambda: int(bed.control("users")["Users"][0]["Record"].get("failures", 0))
+    bed.control("faults", fault="throttle", operation="InitiateAuth")
+    assert refused("TooManyRequestsException", bed.call, "InitiateAuth", **fields)
+    assert failures() == 0
+    bed.control("faults", fault="double", operation="InitiateAuth")
+    refused("NotAuthorizedException", bed.call, "InitiateAuth", **fields)
+    assert failures() == 2
+    bed.control("faults", fault="lose", operation="InitiateAuth", count=2)
+    try:
+        bed.call("InitiateAuth", **fields)
+        raise AssertionError("an answer arrived")
+    except (http.client.HTTPException, OSError):
+        pass
+    assert failures() == 4, failures()
+    assert bed.control("faults") == []
+    refused("NotAuthorizedException", bed.call, "InitiateAuth", **fields)
+
+
+@check()
+def snapshots_and_reset_go_back(bed):
+    name = user(bed)
+    bed.control("snapshot", name="one user")
+    user(bed, "eve@example.com", email="eve@example.com")
+    assert len(bed.control("users")["Users"]) == 2
+    bed.control("restore", name="one user")
+    assert [u["Username"] for u in bed.control("users")["Users"]] == [name]
+    refused("InvalidRequest", bed.control, "restore", name="never made")
+    bed.control("reset", all=True)
+    assert bed.control("users")["Users"] == []
+
+
+@check()
+def log_names_rows_and_hides_secrets(bed):
+    made = cognito(bed, user(bed))
+    made.authenticate(PASSWORD)
+    text = bed.request("GET", "/_waymark/log")[2].decode()
+    log = json.loads(text)
+    assert [e["operation"] for e in log][-2:] == ["InitiateAuth", "RespondToAuthChallenge"]
+    assert all(row["id"] and row["source"] for e in log for row in e["rows"]), log[-1]["rows"]
+    for secret in [PASSWORD, made.access_token, made.id_token, made.refresh_token]:
+        assert secret not in text
+    assert "PASSWORD_CLAIM_SIGNATURE" in text
+
+
+@check()
+def pages_of_this_machine_and_no_others(bed):
+    """CORS, a foreign origin and a foreign Host."""
+    origin = {"Origin": "http://localhost:5173"}
+    asked = {
+        **origin, "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "content-type,x-amz-target"}
+    status, headers, _ = bed.request("OPTIONS", "/", headers=asked)
+    assert status == 204 and headers["access-control-allow-origin"] == origin["Origin"]
+    assert "x-amz-target" in headers["access-control-allow-headers"]
+    for path in ["/", "/_waymark/reset"]:
+        status, headers, _ = bed.request("POST", path, "{}", {"Origin": "https://evil.example"})
+        assert status == 403 and "access-control-allow-origin" not in headers
+    status, _, _ = bed.request("GET", "/_waymark/mailbox", headers={"Host": "evil.example"})
+    assert status == 403
+    status, headers, body = bed.request("GET", "/_waymark/")
+    assert status == 200 and b"Mailbox" in body and "frame-ancestors" in str(headers)
+
+
+@check(settings=["mfa=optional", "mfaMethods={totp}"])
+def users_of_a_file_sign_in(bed):
+    """A password and an authenticator's secret of one's own, with a record in words."""
+    import pyotp
+
+    name = "ada@example.com"
+    made = srp(bed, name)
+    first = made.client.initiate_auth(
+        ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=made.get_auth_params())
+    answer = made.process_challenge(first["ChallengeParameters"], made.get_auth_params())
+    asked = made.client.respond_to_auth_challenge(
+        ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
+    assert asked["ChallengeName"] == "SOFTWARE_TOKEN_MFA"
+    done = made.client.respond_to_auth_challenge(
+        ClientId=bed.client_id, ChallengeName="SOFTWARE_TOKEN_MFA", Session=asked["Session"],
+        ChallengeResponses={
+            "USERNAME": name,
+            "SOFTWARE_TOKEN_MFA_CODE": pyotp.TOTP(SECRET).at(bed.sync())})
+    assert done["AuthenticationResult"]["AccessToken"]
+    bed.control("reset", all=True)
+    assert len(bed.control("users")["Users"]) == 1
+
+
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW"
+USERS = f"""users:
+  - username: ada@example.com
+    password: {PASSWORD}
+    totpSecret: {SECRET}
+    attributes: {{ email: ada@example.com }}
+    record:
+      status: confirmed
+      password: permanent
+      email: verified
+      totp: verified
+      enabled: true
+      preference: {{ totp: preferred }}
+"""
+
+
+def main():
+    waymark, only = sys.argv[1], sys.argv[2:]
+    packages = ["boto3", "pycognito", "pyotp", "jwt", "cryptography", "fido2", "webauthn"]
+    missing = [p for p in packages if importlib.util.find_spec(p) is None]
+    if missing:
+        print(f"skipped: needs {', '.join(missing)}")
+        return 77
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        users = pathlib.Path(folder) / "users.yaml"
+        users.write_text(USERS)
+        jobs = [
+            (function, getattr(function, "settings", ()), ())
+            for _, _, function in flows.CHECKS if not getattr(function, "is_of_the_pipe", False)]
+        jobs += CHECKS
+        for function, settings, options in jobs:
+            if only and function.__name__ not in only:
+                continue
+            bed, verdict, reason = None, "ok", function.__doc__ or ""
+            try:
+                if function is users_of_a_file_sign_in:
+                    options = ["--users", str(users)]
+                bed = Endpoint(waymark, POOL, settings=settings, options=options)
+                function(bed)
+                status, complaints = bed.close()
+                assert status == 0, f"status {status}: {complaints}"
+            except Exception as error:  # noqa: BLE001: every failure of a check is reported
+                verdict, reason = "FAILED", f"{type(error).__name__}: {error}"
+                failed += 1
+                if only:
+                    raise
+            finally:
+                if bed:
+                    bed.process.kill()
+            print(f"{verdict:8}{function.__name__}: {reason}", flush=True)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
