@@ -32,7 +32,8 @@ public struct ModelLoader {
   static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
-    "groups", "words", "fragments",
+    "groups", "words", "fragments", "means", "access",
+    "requests",
   ]
   static let listSections = [
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
@@ -71,6 +72,8 @@ public struct ModelLoader {
   private mutating func readAll(_ documents: [LocatedDocument]) {
     readDeclarations(documents)
     readActionGuards()
+    readMeans()
+    readRequests()
     readLegality()
     readChanges()
     readBounds()
