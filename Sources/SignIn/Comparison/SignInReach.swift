@@ -1,5 +1,5 @@
 import StateSpace
-import TransitionTables
+public import TransitionTables
 
 /// How a user gets in.
 enum WayIn: Int {
@@ -84,7 +84,7 @@ struct ReachRun {
 
 extension Model {
   /// Whether an answer says that the user is signed in.
-  func isDone(_ answer: Answer?) -> Bool {
+  public func isDone(_ answer: Answer?) -> Bool {
     guard let message = answer.map({ messages[$0.message] }) else { return false }
     return message.kind == "nextStep" && message.name == "done"
   }

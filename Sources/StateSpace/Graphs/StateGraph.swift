@@ -59,6 +59,12 @@ public struct StateGraph: Sendable {
     }
   }
 
+  /// Calls a closure with each step from a state: where it leads, and its label's position in
+  /// ``labels``.
+  public func forEachEdge(from source: Int, _ body: (_ target: Int, _ label: Int) -> Void) {
+    for edge in edges.range(of: source) { body(Int(edges.ends[edge]), Int(edges.labels[edge])) }
+  }
+
   /// The graph with the same states and only the edges whose label a filter lets pass.
   ///
   /// States that no edge leads to any more stay. Costs one pass over the edges.

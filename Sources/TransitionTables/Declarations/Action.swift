@@ -8,8 +8,8 @@ public struct Action: Sendable, Hashable {
     public var slot: Int
     /// The kind of evidence that it claims to be, or nil.
     public var evidence: String?
-    /// What an actor must hold to send a class, by class.
-    public var needs: [String: String]
+    /// The classes of which the table says what an actor must hold to send them.
+    public var classesWithNeeds: Set<Int> = []
   }
 
   /// Its name, unique in the model.
@@ -24,6 +24,14 @@ public struct Action: Sendable, Hashable {
   public var component: Int?
   /// In order of declaration.
   public var inputs: [Input]
+  /// What an actor must hold to take it, with the inputs for which it is so.
+  public var needs: [MeansUse] = []
+  /// Whether the author says under `needs:` what the action as a whole needs.
+  public var saysNeeds = false
+  /// The command line that does the same, in parts; empty where there is none.
+  public var command: [CommandPart] = []
+  /// What an actor holds after it, where it is not answered with an error.
+  public var gives: [MeansUse] = []
   /// Where it is false the action does nothing.
   public var enabled: Expression
   /// Where the action can be taken at all, if that is more than what is explored (`enabled`); nil

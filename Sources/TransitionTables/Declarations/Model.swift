@@ -52,6 +52,12 @@ public struct Model: Sendable {
   public var effects: [String: Effect] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.
   public var attempt: Attempt?
+  /// What persons hold, in order of declaration.
+  public var means: [Means] = []
+  /// Where questions about means begin; nil where the model has none.
+  public var access: Access?
+  /// Requests that change a pool that is deployed.
+  public var requests: [ConfigurationRequest] = []
   /// The kinds of evidence, by name.
   public var evidence: [String: EvidenceKind] = [:]
   /// The slot that says which message is under way, if the model has messages.

@@ -113,7 +113,7 @@ extension ModelLoader {
     let call = try reader.text("call")
     let word = try reader.text("as")
     let inputs = reader.optional("inputs")?.entries ?? []
-    for key in ["enabled", "possible"] { _ = reader.optional(key) }
+    for key in ["enabled", "possible", "needs", "gives", "command"] { _ = reader.optional(key) }
     let documentation = try reader.text("doc")
     _ = reader.optional("because")
     diagnostics += reader.unknownKeys()
@@ -137,21 +137,9 @@ extension ModelLoader {
     let name = "\(model.actions[action].name).\(entry.key)"
     let type = try readType(&reader, named: name)
     let evidence = try reader.text("evidence")
-    var needs: [String: String] = [:]
-    for need in reader.optional("needs")?.entries ?? [] {
-      needs[need.key] = try need.value.requireText()
-    }
+    _ = reader.optional("needs")
     _ = try reader.text("doc")
     diagnostics += reader.unknownKeys()
-    if case .member(let id) = type {
-      let members = model.types.enums[id].members
-      for unknown in needs.keys.sorted() where !members.contains(unknown) {
-        throw Diagnostic(
-          "table.unknown-name", at: entry.keyLocation,
-          "`needs` names `\(unknown)`, which is not one of \(members.list)",
-          remedy: "name a class of the input")
-      }
-    }
     let slot = addSlot(
       Slot(
         name: name, type: type, kind: .input(action: action),
@@ -160,7 +148,7 @@ extension ModelLoader {
       Symbol(name: name, index: nil, slots: [slot], type: type), at: entry.keyLocation)
     model.actions[action].inputs.append(
       Action.Input(
-        name: entry.key, slot: slot, evidence: evidence.isEmpty ? nil : evidence, needs: needs))
+        name: entry.key, slot: slot, evidence: evidence.isEmpty ? nil : evidence))
   }
 
   mutating func readActionGuards() {

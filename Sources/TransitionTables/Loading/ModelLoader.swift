@@ -33,7 +33,8 @@ public struct ModelLoader {
   package static let mappingSections = [
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
-    "groups", "words", "fragments",
+    "groups", "words", "fragments", "means", "access",
+    "requests",
   ]
   /// The sections that are lists.
   package static let listSections = [
@@ -74,6 +75,8 @@ public struct ModelLoader {
   private mutating func readAll(_ documents: [LocatedDocument]) {
     readDeclarations(documents)
     readActionGuards()
+    readMeans()
+    readRequests()
     readLegality()
     readChanges()
     readBounds()

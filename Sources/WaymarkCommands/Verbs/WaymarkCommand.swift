@@ -35,7 +35,8 @@ struct WaymarkCommand: ParsableCommand {
       SweepCommand.self, MergeCommand.self, RowsCommand.self, ExplainCommand.self,
       CompletionsCommand.self, ExportCommand.self, InspectCommand.self, CoverageCommand.self,
       StatementsCommand.self, MutateCommand.self, GalleryCommand.self, TestBedCommand.self,
-      ServeCommand.self, ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
+      ServeCommand.self, LockoutsCommand.self, AttacksCommand.self, PlaybookCommand.self,
+      ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

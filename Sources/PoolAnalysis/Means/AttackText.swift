@@ -1,0 +1,102 @@
+import Findings
+import TransitionTables
+
+/// Attacks as text for a security review, and as JSON.
+package struct AttackText {
+  package let attacks: Attacks
+  package let style: TerminalStyle
+
+  package init(attacks: Attacks, style: TerminalStyle) {
+    self.attacks = attacks
+    self.style = style
+  }
+
+  private static let width = 80
+  private static let mostLines = 3
+  private var analysis: MeansAnalysis { attacks.analysis }
+
+  package var text: String {
+    var out = style.dress(analysis.pool.name, as: .heading) + "  \(analysis.pool.origin)\n"
+    out += analysis.openText
+    out += TextLayout.labelled(
+      "",
+      "\(TextLayout.counted(analysis.starts.count, "record")) that users can have; minimal sets of"
+        + " up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider knows the"
+        + " user's name and has an app, a telephone and a mailbox of their own.",
+      width: Self.width)
+    for outcome in Attacks.Outcome.allCases {
+      let entries = attacks.entries.filter { $0.outcome == outcome }
+      out += "\n" + style.dress("An outsider \(outcome.title)", as: .heading) + "\n"
+      if outcome == .locksOut, attacks.lacksLockouts {
+        out += "   not computed: the pool has too many states\n"
+      } else if entries.isEmpty {
+        out += "   ✓ with no such set\n"
+      }
+      for (position, entry) in entries.enumerated() { out += text(of: entry, position + 1) }
+    }
+    return out + leaks
+  }
+
+  private func text(of entry: Attacks.Entry, _ number: Int) -> String {
+    let factors = entry.needsTwoFactors ? "two factors" : "no second factor"
+    let what = entry.stolen.isEmpty ? "nothing at all" : analysis.text(of: entry.set)
+    var out = style.dress("✗ \(number)  with \(what)", as: entry.needsTwoFactors ? .doubtful : .bad)
+    out += "  (cost \(entry.cost), \(factors))\n"
+    let count = TextLayout.counted(entry.records, "record")
+    out += analysis.whoText(entry.who, count, most: Self.mostLines)
+    return out
+      + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "), width: Self.width)
+  }
+
+  private var leaks: String {
+    var out =
+      "\n" + style.dress("An outsider learns that an account exists, or its status", as: .heading)
+      + "\n"
+    if attacks.leaks.isEmpty {
+      return out + "   ✓ not within \(ExistenceLeaks.mostCalls) calls\n"
+    }
+    for leak in attacks.leaks {
+      out += style.dress("✗ ", as: .bad)
+      out += TextLayout.labelled("  ", leak.calls.joined(separator: "; "), width: Self.width - 2)
+        .dropFirst(2)
+      out += TextLayout.labelled(
+        "   ", "→ \(leak.withAccount), and \(leak.withoutAccount) for a name that nobody has",
+        width: Self.width)
+      out += analysis.whoText(
+        leak.who, TextLayout.counted(leak.records, "record"), most: Self.mostLines)
+    }
+    return out
+  }
+
+  // MARK: JSON
+
+  package var value: JSONValue {
+    let teller = TraceTeller(model: analysis.model)
+    return .object([
+      "pool": .string(analysis.pool.name), "records": .number(analysis.starts.count),
+      "mostMeans": .number(Attacks.mostMeans),
+      "lacksLockouts": .bool(attacks.lacksLockouts),
+      "takenAtDefault": .strings(analysis.taken.map { analysis.model.slots[$0].name }),
+      "attacks": .array(
+        attacks.entries.map { entry in
+          .object([
+            "outcome": .string(entry.outcome.rawValue),
+            "stolen": .strings(analysis.graph.means(entry.set).map(\.name)),
+            "cost": .number(entry.cost), "needsTwoFactors": .bool(entry.needsTwoFactors),
+            "who": .strings(entry.who), "records": .number(entry.records),
+            "way": .strings(entry.way),
+            "record": JSONSink().value(of: teller.tell(entry.making)),
+            "run": JSONSink().value(of: teller.tell(entry.run)),
+          ])
+        }),
+      "leaks": .array(
+        attacks.leaks.map { leak in
+          .object([
+            "calls": .strings(leak.calls), "withAccount": .string(leak.withAccount),
+            "withoutAccount": .string(leak.withoutAccount), "who": .strings(leak.who),
+            "records": .number(leak.records),
+          ])
+        }),
+    ])
+  }
+}

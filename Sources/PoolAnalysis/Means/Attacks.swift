@@ -1,0 +1,232 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// With which stolen means an outsider gets into users' accounts.
+package struct Attacks {
+  /// What an outsider comes to.
+  package enum Outcome: String, CaseIterable {
+    /// Signs in as the owner.
+    case signsIn
+    /// Sets a password, an address or a second factor of the outsider's own.
+    case takesOver
+    /// Leaves the owner without a way in, short of an administrator.
+    case locksOut
+
+    /// As the heading of a section.
+    var title: String {
+      switch self {
+      case .signsIn: "signs in as the owner"
+      case .takesOver: "sets a password, an address or a factor of their own"
+      case .locksOut: "locks the owner out, or deletes the account"
+      }
+    }
+  }
+
+  /// A minimal set of stolen means, with everybody against whom it is one.
+  package struct Entry {
+    package var outcome: Outcome
+    var set: UInt32
+    package var stolen: [String]
+    /// What the means cost together, compared with other sets.
+    package var cost: Int
+    /// Whether the set proves both what is known and what is owned.
+    package var needsTwoFactors: Bool
+    package var who: [String]
+    package var records: Int
+    /// What the outsider does.
+    package var way: [String]
+    /// How the record comes about, and what the outsider does, row by row.
+    var making: Trace
+    var run: Trace
+  }
+
+  /// What an outsider without any means learns by calls.
+  package struct Leak {
+    /// The calls, the last one answered differently.
+    package var calls: [String]
+    package var withoutAccount: String
+    package var withAccount: String
+    package var who: [String]
+    package var records: Int
+  }
+
+  let analysis: MeansAnalysis
+  package private(set) var entries: [Entry] = []
+  package private(set) var leaks: [Leak] = []
+  /// Whether the sets that lock the owner out were too many to compute.
+  package private(set) var lacksLockouts = false
+  static let mostMeans = 3
+  /// The most memory for one question, in words.
+  private static let mostWords = 1 << 28
+
+  /// - Throws: 153 where the interpreter and the compiled rules disagree.
+  package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
+    self.analysis = analysis
+    guard !analysis.starts.isEmpty else { return }
+    let graph = analysis.graph
+    let words = RecordWords(analysis)
+    let sets = analysis.sets(of: graph.allMeans, upTo: Self.mostMeans)
+    try add(.signsIn, analysis.reach, sets, words) { _, step in step.signsIn }
+    let takes = MeansReach(graph) { $0.gives != 0 }
+    try add(.takesOver, takes, sets, words) { _, step in step.gives != 0 }
+    let ruin = OwnersLoss(analysis)
+    if analysis.graph.stateCount * (1 << ruin.bits) / 64 <= Self.mostWords {
+      try add(.locksOut, ruin.reach(), sets, words) { replaced, step in
+        ruin.isGoal(step, replaced: replaced)
+      }
+    } else {
+      lacksLockouts = true
+    }
+    leaks = ExistenceLeaks(analysis).found(words)
+  }
+
+  private mutating func add(
+    _ outcome: Outcome, _ reach: MeansReach, _ sets: [UInt32], _ words: RecordWords,
+    isGoal: @escaping (UInt32, MeansGraph.Step) -> Bool
+  ) throws(CommandFailure) {
+    let graph = analysis.graph
+    let found = analysis.minimal(among: sets) { start, set in
+      (outcome != .locksOut || analysis.reaches(start, holding: graph.own))
+        && analysis.reaches(start, holding: set, reach)
+    }
+    var added: [Entry] = []
+    for (set, starts) in found {
+      let start = analysis.starts[starts[0]]
+      let beginnings = analysis.beginnings(start, holding: set)
+      let walk = ReplacingWalk(graph, from: beginnings, holding: set, where: isGoal)
+      guard let begin = walk.start, let way = walk.way else {
+        throw analysis.failure(
+          "no walk does with \(analysis.text(of: set)) what the reach says")
+      }
+      let means = graph.means(set)
+      let factors = Set(means.map(\.factor))
+      let teller = MeansTeller(analysis: analysis)
+      added.append(
+        Entry(
+          outcome: outcome, set: set, stolen: means.map(\.title),
+          cost: means.reduce(0) { $0 + $1.cost },
+          needsTwoFactors: factors.contains(.knowledge) && factors.contains(.possession),
+          who: words.descriptions(of: starts), records: starts.count,
+          way: teller.calls(of: way), making: try analysis.making(starts[0]),
+          run: try analysis.trace(from: begin, way.filter { !$0.endsAccount })))
+    }
+    entries += added.enumerated().sorted { one, other in
+      (one.element.cost, one.offset) < (other.element.cost, other.offset)
+    }.map(\.element)
+  }
+}
+
+/// When the owner of an account, whose means an outsider has replaced, has no way in any more.
+struct OwnersLoss {
+  private let analysis: MeansAnalysis
+  /// The means that steps can replace, each with its bit among the replaced.
+  private let replaced: [(means: UInt32, bit: UInt32)]
+  /// How many members a set has: the outsider's means and those that were replaced.
+  let bits: Int
+
+  init(_ analysis: MeansAnalysis) {
+    self.analysis = analysis
+    let graph = analysis.graph
+    let given = graph.steps.reduce(0) { $0 | $1.gives }
+    var replaced: [(means: UInt32, bit: UInt32)] = []
+    for one in (0..<graph.used.count).map({ UInt32(1) << UInt32($0) }) where given & one != 0 {
+      replaced.append((one, 1 << UInt32(graph.used.count + replaced.count)))
+    }
+    self.replaced = replaced
+    bits = graph.used.count + replaced.count
+  }
+
+  /// Whether the owner, who holds all means but those, cannot sign in.
+  func isLocked(_ state: Int, replaced: UInt32) -> Bool {
+    !analysis.reach.reaches(from: state, holding: analysis.graph.own & ~replaced)
+  }
+
+  /// Whether a call that an outsider makes takes the last way in from the owner.
+  func isGoal(_ step: MeansGraph.Step, replaced: UInt32) -> Bool {
+    if step.endsAccount { return true }
+    let changed = replaced | step.gives
+    guard isLocked(Int(step.target), replaced: changed) else { return false }
+    return changed != 0 || (isCall(step) && !isLocked(Int(step.source), replaced: 0))
+  }
+
+  /// Whether the step is a call or an administrator's act, and no passing of time.
+  private func isCall(_ step: MeansGraph.Step) -> Bool {
+    let action = analysis.graph.call(Int(step.label)).action
+    return action.map { ["app", "administrator"].contains(analysis.model.actions[$0].actor) }
+      ?? false
+  }
+
+  /// From where, with which means, an outsider takes the last way in from the owner.
+  func reach() -> MeansReach {
+    let graph = analysis.graph
+    let sets = (0..<UInt32(1 << replaced.count)).map { number in
+      replaced.enumerated().reduce(UInt32(0)) {
+        number >> UInt32($1.offset) & 1 == 1 ? $0 | $1.element.means : $0
+      }
+    }
+    let low = 1 << graph.used.count
+    return MeansReach(
+      graph, bits: bits,
+      giving: { step in
+        replaced.reduce(step.gives) { step.gives & $1.means != 0 ? $0 | $1.bit : $0 }
+      },
+      seeds: { state, row in
+        // Who has nothing of the owner's replaced has locked nobody out.
+        for (number, set) in sets.enumerated() where number > 0 {
+          guard isLocked(state, replaced: set) else { continue }
+          for held in 0..<low {
+            let bit = number * low + held
+            row[bit >> 6] |= 1 << UInt64(bit & 63)
+          }
+        }
+      },
+      where: { isGoal($0, replaced: 0) })
+  }
+}
+
+/// A walk like ``MeansWalk`` that also keeps which means were replaced.
+private struct ReplacingWalk {
+  private struct Place: Hashable {
+    var state: Int
+    var held: UInt32
+    var replaced: UInt32
+  }
+
+  private(set) var start: Int?
+  private(set) var way: [MeansGraph.Step]?
+
+  init(
+    _ graph: MeansGraph, from states: [Int], holding held: UInt32,
+    where isGoal: (UInt32, MeansGraph.Step) -> Bool
+  ) {
+    var queue = states.map { Place(state: $0, held: held, replaced: 0) }
+    var seen = Set(queue)
+    var parents = [Int](repeating: -1, count: queue.count)
+    var steps = [MeansGraph.Step?](repeating: nil, count: queue.count)
+    var place = 0
+    while place < queue.count {
+      let here = queue[place]
+      for step in graph.steps(from: here.state) where step.needs & ~here.held == 0 {
+        if isGoal(here.replaced, step) {
+          var (found, at) = ([step], place)
+          while let before = steps[at] {
+            found.append(before)
+            at = parents[at]
+          }
+          (start, way) = (queue[at].state, found.reversed())
+          return
+        }
+        guard !step.endsAccount else { continue }
+        let next = Place(
+          state: Int(step.target), held: here.held | step.gives,
+          replaced: here.replaced | step.gives)
+        guard seen.insert(next).inserted else { continue }
+        queue.append(next)
+        parents.append(place)
+        steps.append(step)
+      }
+      place += 1
+    }
+  }
+}

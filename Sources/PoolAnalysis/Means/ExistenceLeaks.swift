@@ -1,0 +1,81 @@
+import SignIn
+import TransitionTables
+
+/// Which calls of somebody who holds nothing are answered otherwise for a user than for a name that
+/// nobody has.
+struct ExistenceLeaks {
+  private let analysis: MeansAnalysis
+  /// How many calls are made in a row at most.
+  static let mostCalls = 2
+
+  init(_ analysis: MeansAnalysis) { self.analysis = analysis }
+
+  /// What a step is answered with, and where it leads.
+  private struct Reply {
+    var answer: String
+    var target: Int
+  }
+
+  /// The replies to the calls that anybody can make, by call.
+  private func replies(_ state: Int) -> [(call: String, reply: Reply)] {
+    let (graph, model) = (analysis.graph, analysis.model)
+    var found: [(call: String, reply: Reply)] = []
+    graph.graph.forEachEdge(from: state) { target, label in
+      let call = graph.call(label)
+      guard let action = call.action, model.actions[action].actor == "app",
+        graph.needs(label, in: state) == 0
+      else { return }
+      let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"
+      found.append((model.actionText(action, inputs: call.inputs), Reply(answer: answer, target: target)))
+    }
+    return found
+  }
+
+  /// The shortest calls that tell a record from no account; nil where none does.
+  private func experiment(_ none: Int, _ user: Int) -> (calls: [String], String, String)? {
+    var rounds = [(none: none, user: user, calls: [String]())]
+    for _ in 0..<Self.mostCalls {
+      var next: [(none: Int, user: Int, calls: [String])] = []
+      for place in rounds {
+        let known = replies(place.none)
+        for (call, reply) in replies(place.user) {
+          // A call with several outcomes leaves it to chance.
+          let own = known.filter { $0.call == call }
+          guard own.count == 1, let other = own.first?.reply else { continue }
+          if other.answer != reply.answer {
+            return (place.calls + [call], other.answer, reply.answer)
+          }
+          if other.target != place.none || reply.target != place.user, next.count < 100 {
+            next.append((other.target, reply.target, place.calls + [call]))
+          }
+        }
+      }
+      rounds = next
+    }
+    return nil
+  }
+
+  func found(_ words: RecordWords) -> [Attacks.Leak] {
+    let graph = analysis.graph
+    guard let none = (0..<graph.graph.initialCount).first else { return [] }
+    struct Key: Hashable {
+      var calls: [String]
+      var without: String
+      var with: String
+    }
+    var order: [Key] = []
+    var starts: [Key: [Int]] = [:]
+    for (number, start) in analysis.starts.enumerated() {
+      guard let (calls, without, with) = experiment(none, start.state) else { continue }
+      let key = Key(calls: calls, without: without, with: with)
+      if starts[key] == nil { order.append(key) }
+      starts[key, default: []].append(number)
+    }
+    return order.map { key in
+      let own = starts[key] ?? []
+      return Attacks.Leak(
+        calls: key.calls, withoutAccount: key.without, withAccount: key.with,
+        who: words.descriptions(of: own), records: own.count)
+    }
+  }
+}

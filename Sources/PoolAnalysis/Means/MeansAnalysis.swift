@@ -1,0 +1,234 @@
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// A pool with its users as they are between two visits, and with which means who of them gets in.
+package struct MeansAnalysis {
+  /// A user's record, where its owner or an outsider begins.
+  struct Start {
+    /// The state, with an app that knows nothing.
+    var state: Int
+    /// For each means that is a place, the states of the same record in which its holder begins.
+    var places: [(means: UInt32, states: [Int])]
+    /// The values of the record's variables.
+    var record: [Int]
+  }
+
+  package let pool: LoadedPool
+  let graph: MeansGraph
+  let reach: MeansReach
+  let starts: [Start]
+  /// The slots that make up a record.
+  let slots: [Int]
+  /// How the records came about, where that is an exploration of its own.
+  private let origin: TableExploration
+  /// For each start the state of ``origin`` with its record.
+  private let originStates: [Int]
+  /// The parameters that the documents leave open, and are taken at their defaults.
+  package let taken: [Int]
+
+  var model: Model { graph.model }
+
+  /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
+  ///   table.
+  package init(
+    _ pool: LoadedPool, model: Model, request: ExplorationRequest, environment: ToolEnvironment
+  ) throws(CommandFailure) {
+    var closed = pool
+    for slot in pool.open { closed.closed[slot] = model.slots[slot].initial }
+    closed.open = []
+    taken = pool.open.filter { model.slots[$0].kind == .parameter }
+    self.pool = pool
+    let comparer = PoolComparer(model: model, request: request, environment: environment)
+    let first = try comparer.listed(closed)
+    try Self.requireComplete(first, pool, environment)
+    guard let access = model.access, model.attempt != nil else {
+      throw Self.failure("the table does not say where questions about means begin", pool)
+    }
+    slots = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
+    let fresh = Self.freshStarts(first, access, slots)
+    var explored = first
+    if fresh.contains(where: { first.exploration.index(of: $0.packed) == nil }) {
+      let initial = (0..<(first.exploration.graph?.initialCount ?? 1)).map(first.valuation)
+      let started = first.compiled.starting(from: initial + fresh.map(\.valuation))
+      do throws(TransitionSystemError) {
+        explored = try TableExploration(
+          started, maximumStates: request.maximumStates, progress: environment.listing(pool.name))
+      } catch {
+        throw Self.failure(error.description, pool)
+      }
+      try Self.requireComplete(explored, pool, environment)
+    }
+    guard let graph = MeansGraph(explored) else {
+      throw Self.failure("the exploration kept no steps", pool)
+    }
+    self.graph = graph
+    reach = environment.stopwatch.time("means") { MeansReach(graph) }
+    origin = first
+    (starts, originStates) = Self.starts(fresh, graph, access, slots)
+  }
+
+  private struct Fresh {
+    var valuation: [Int]
+    var packed: [UInt64]
+    /// The state that it was made of.
+    var origin: Int
+  }
+
+  /// The records with which somebody can begin, each once, with all else as at the beginning.
+  private static func freshStarts(
+    _ explored: TableExploration, _ access: Access, _ slots: [Int]
+  ) -> [Fresh] {
+    let model = explored.model
+    let width = explored.compiled.layout.restingWordCount
+    var seen: Set<[UInt64]> = []
+    return explored.states(where: access.start).members.compactMap { state in
+      let own = explored.valuation(state)
+      var valuation = model.slots.map(\.initial)
+      for slot in slots + model.parameters { valuation[slot] = own[slot] }
+      guard ConcreteEvaluator(valuation).holds(access.start) else { return nil }
+      let packed = Array(explored.compiled.pack(valuation).prefix(width))
+      guard seen.insert(packed).inserted else { return nil }
+      return Fresh(valuation: valuation, packed: packed, origin: state)
+    }
+  }
+
+  private static func starts(
+    _ fresh: [Fresh], _ graph: MeansGraph, _ access: Access, _ slots: [Int]
+  ) -> ([Start], [Int]) {
+    let explored = graph.explored
+    var siblings: [[[Int]: [Int]]] = []
+    var ignored: [Set<Int>] = []
+    for place in access.places {
+      let own = Set(place.condition.slots)
+      ignored.append(own)
+      var found: [[Int]: [Int]] = [:]
+      for state in explored.states(where: place.condition).members {
+        let valuation = explored.valuation(state)
+        found[slots.filter { !own.contains($0) }.map { valuation[$0] }, default: []].append(state)
+      }
+      siblings.append(found)
+    }
+    var starts: [Start] = []
+    var origins: [Int] = []
+    for one in fresh {
+      guard let state = explored.exploration.index(of: one.packed) else { continue }
+      var places: [(means: UInt32, states: [Int])] = []
+      for (position, place) in access.places.enumerated() {
+        let key = slots.filter { !ignored[position].contains($0) }.map { one.valuation[$0] }
+        guard let bit = graph.bit(of: place.means), let states = siblings[position][key] else {
+          continue
+        }
+        places.append((bit, states))
+      }
+      starts.append(
+        Start(state: state, places: places, record: slots.map { one.valuation[$0] }))
+      origins.append(one.origin)
+    }
+    return (starts, origins)
+  }
+
+  private static func requireComplete(
+    _ explored: TableExploration, _ pool: LoadedPool, _ environment: ToolEnvironment
+  ) throws(CommandFailure) {
+    guard explored.exploration.completeness != .complete else { return }
+    environment.limits.note(explored.exploration.completeness)
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "a limit was reached before all states were listed; nothing can be said of all users",
+          remedy: environment.limits.reason?.remedy ?? "give more time, or a smaller pool")
+      ], status: .limitReached)
+  }
+
+  private static func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.disagreement", at: SourceLocation(file: pool.name), message,
+          remedy: "this is an error of waymark or of its table, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+
+  /// A fault of the program, as a verb reports it.
+  func failure(_ message: String) -> CommandFailure { Self.failure(message, pool) }
+
+  /// Something that the interpreter runs, whose disagreement with the compiled rules is a fault.
+  func run<Value>(
+    _ body: () throws(TableExploration.Disagreement) -> Value
+  ) throws(CommandFailure) -> Value {
+    do {
+      return try body()
+    } catch {
+      throw failure(error.message)
+    }
+  }
+
+  // MARK: Questions
+
+  /// The states in which a holder of some means may begin with a record.
+  func beginnings(_ start: Start, holding set: UInt32) -> [Int] {
+    [start.state] + start.places.filter { $0.means & set != 0 }.flatMap(\.states)
+  }
+
+  /// Whether somebody who holds a set gets what a reach is about.
+  func reaches(_ start: Start, holding set: UInt32, _ reach: MeansReach? = nil) -> Bool {
+    let reach = reach ?? self.reach
+    return beginnings(start, holding: set).contains { reach.reaches(from: $0, holding: set) }
+  }
+
+  /// How a record comes about, from a pool without users.
+  func making(_ start: Int) throws(CommandFailure) -> Trace {
+    try run { () throws(TableExploration.Disagreement) in
+      try origin.trace(to: originStates[start])
+    }
+  }
+
+  /// The trace along some steps.
+  func trace(
+    from state: Int, _ steps: [MeansGraph.Step]
+  ) throws(CommandFailure) -> Trace {
+    try run { () throws(TableExploration.Disagreement) in
+      try graph.explored.trace(
+        through: [state] + steps.map { Int($0.target) },
+        rules: steps.map { graph.graph.labels[Int($0.label)].firstRule })
+    }
+  }
+
+  // MARK: Sets
+
+  /// The sets of some means with at most so many members, the smallest first.
+  func sets(of means: UInt32, upTo size: Int) -> [UInt32] {
+    (0...graph.allMeans).filter { $0 & ~means == 0 && $0.nonzeroBitCount <= size }
+      .sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
+  }
+
+  /// For each set that is minimal for at least one start, those starts, in the order of sets.
+  ///
+  /// - Parameters:
+  ///   - candidates: the smallest first.
+  ///   - holds: whether a set has what is asked for; whatever holds a set that has it, has it too.
+  func minimal(
+    among candidates: [UInt32], where holds: (Start, UInt32) -> Bool
+  ) -> [(set: UInt32, starts: [Int])] {
+    var found: [UInt32: [Int]] = [:]
+    for (number, start) in starts.enumerated() {
+      var minimal: [UInt32] = []
+      for set in candidates
+      where !minimal.contains(where: { $0 & ~set == 0 }) && holds(start, set) {
+        minimal.append(set)
+        found[set, default: []].append(number)
+      }
+    }
+    return candidates.compactMap { set in found[set].map { (set, $0) } }
+  }
+
+  /// “the password and the mailbox”, or “nothing”.
+  func text(of set: UInt32, joined word: String = "and") -> String {
+    let titles = graph.means(set).map(\.title)
+    guard let last = titles.last else { return "nothing" }
+    return titles.count == 1
+      ? last : titles.dropLast().joined(separator: ", ") + " \(word) " + last
+  }
+}

@@ -1,0 +1,178 @@
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// The states of a pool with what each step between them needs and gives of the means that people
+/// hold.
+///
+/// Sets of means are bits, by position in ``used``. Steps that change nothing and give nothing are
+/// left out.
+struct MeansGraph {
+  /// A step, as the analysis sees it.
+  struct Step {
+    var source: UInt32
+    var target: UInt32
+    var label: UInt32
+    /// What whoever takes it must hold.
+    var needs: UInt32
+    /// What whoever took it holds.
+    var gives: UInt32
+    /// Whether it brings the tokens by a sign-in.
+    var signsIn: Bool
+    /// Whether there is no account after it: it leads nowhere from here.
+    var endsAccount: Bool
+  }
+
+  let explored: TableExploration
+  let graph: StateGraph
+  /// The means that some step needs or gives, by position in `Model/means`.
+  let used: [Int]
+  /// By source, in the order of the search.
+  let steps: [Step]
+  /// Where the steps of each state begin, with the total count as last entry.
+  let starts: [Int]
+  private let needMasks: [[Use]]
+
+  var model: Model { explored.model }
+  var stateCount: Int { graph.stateCount }
+  var allMeans: UInt32 { UInt32(1) << UInt32(used.count) - 1 }
+
+  /// The bit of some means; nil where no step uses it.
+  func bit(of means: Int?) -> UInt32? {
+    used.firstIndex { $0 == means }.map { UInt32(1) << UInt32($0) }
+  }
+
+  /// What an administrator's help is, or nothing.
+  var help: UInt32 { bit(of: model.access?.help) ?? 0 }
+  /// The means that are places to begin from.
+  var places: UInt32 {
+    (model.access?.places ?? []).reduce(0) { $0 | (bit(of: $1.means) ?? 0) }
+  }
+  /// What the owner of the account holds who begins anew: all but help and places.
+  var own: UInt32 { allMeans & ~help & ~places }
+
+  func steps(from state: Int) -> ArraySlice<Step> { steps[starts[state]..<starts[state + 1]] }
+
+  /// The means of a set, in the order of the table.
+  func means(_ set: UInt32) -> [Means] {
+    used.indices.filter { set >> UInt32($0) & 1 == 1 }.map { model.means[used[$0]] }
+  }
+
+  /// The action and inputs behind a label.
+  func call(_ label: Int) -> CompiledModel.Label {
+    explored.compiled.label(ofRule: graph.labels[label].firstRule)
+  }
+
+  /// What the app receives at the end of a step with a label.
+  func answer(_ label: Int) -> Answer? {
+    explored.answer(observation: graph.labels[label].observation)
+  }
+
+  func isError(_ label: Int) -> Bool {
+    answer(label).map { model.messages[$0.message].kind == "error" } ?? false
+  }
+
+  // MARK: Building
+
+  /// A use of means in some states.
+  private struct Use {
+    var mask: UInt32
+    /// Nil for every state.
+    var states: BitSet?
+  }
+
+  private static func mask(_ uses: [Use], _ state: Int) -> UInt32 {
+    uses.reduce(0) { $0 | ($1.states?.contains(state) ?? true ? $1.mask : 0) }
+  }
+
+  /// What a step with a label needs in a state.
+  func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
+
+  /// - Parameter explored: all states of a pool, with edges. Nil where the table has no attempt,
+  ///   no `access:`, or the exploration kept no edges.
+  init?(_ explored: TableExploration) {
+    guard let graph = explored.exploration.graph, let attempt = explored.model.attempt,
+      let access = explored.model.access
+    else { return nil }
+    self.explored = explored
+    self.graph = graph
+    let model = explored.model
+    let labels = graph.labels.map { explored.compiled.label(ofRule: $0.firstRule) }
+    var reader = UseReader(explored: explored)
+    var needs: [[(means: Int, states: BitSet?)]] = []
+    var gives: [[(means: Int, states: BitSet?)]] = []
+    for (number, label) in labels.enumerated() {
+      needs.append(reader.uses(label, in: \.needs))
+      let answer = explored.answer(observation: graph.labels[number].observation)
+      let fails = answer.map { model.messages[$0.message].kind == "error" } ?? false
+      gives.append(fails ? [] : reader.uses(label, in: \.gives))
+    }
+    // A place to begin from is no step's need.
+    let reached = access.places.filter { !explored.states(where: $0.condition).isEmpty }
+    let named = Set((needs + gives).joined().map(\.means) + reached.map(\.means))
+    used = model.means.indices.filter(named.contains)
+    let position = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
+    func masks(_ uses: [[(means: Int, states: BitSet?)]]) -> [[Use]] {
+      uses.map { $0.map { Use(mask: 1 << UInt32(position[$0.means] ?? 0), states: $0.states) } }
+    }
+    let (needMasks, giveMasks) = (masks(needs), masks(gives))
+    self.needMasks = needMasks
+    let calls = Set(attempt.begins + attempt.continues)
+    let signsIn = labels.indices.map { number in
+      calls.contains(labels[number].action ?? -1)
+        && model.isDone(explored.answer(observation: graph.labels[number].observation))
+    }
+    let account = explored.states(where: access.account)
+    let forbidden = labels.map { label in
+      label.action.map { model.actions[$0].actor == "attacker" } ?? false
+    }
+    var steps: [Step] = []
+    var starts = [0]
+    for state in 0..<graph.stateCount {
+      if account.contains(state) {
+        graph.forEachEdge(from: state) { target, label in
+          guard !forbidden[label] else { return }
+          let given = Self.mask(giveMasks[label], state)
+          guard target != state || given != 0 || signsIn[label] else { return }
+          steps.append(
+            Step(
+              source: UInt32(state), target: UInt32(target), label: UInt32(label),
+              needs: Self.mask(needMasks[label], state), gives: given, signsIn: signsIn[label],
+              endsAccount: !account.contains(target)))
+        }
+      }
+      starts.append(steps.count)
+    }
+    (self.steps, self.starts) = (steps, starts)
+  }
+}
+
+/// Reads what labels need and give, each condition's states once.
+private struct UseReader {
+  let explored: TableExploration
+  private var known: [Expression: BitSet] = [:]
+
+  init(explored: TableExploration) { self.explored = explored }
+
+  mutating func uses(
+    _ label: CompiledModel.Label, in part: KeyPath<Action, [MeansUse]>
+  ) -> [(means: Int, states: BitSet?)] {
+    guard let action = label.action, !explored.model.actions[action][keyPath: part].isEmpty else {
+      return []
+    }
+    let uses =
+      part == \.needs
+      ? explored.compiled.needs(of: action, inputs: label.inputs)
+      : explored.compiled.gives(of: action, inputs: label.inputs)
+    return uses.compactMap { use in
+      if let constant = ConcreteEvaluator.constant(use.condition) {
+        return constant == 0 ? nil : (use.means, nil)
+      }
+      if known[use.condition] == nil {
+        known[use.condition] = explored.states(where: use.condition)
+      }
+      guard let states = known[use.condition], !states.isEmpty else { return nil }
+      return (use.means, states)
+    }
+  }
+}

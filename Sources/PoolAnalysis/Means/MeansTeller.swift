@@ -1,0 +1,99 @@
+import SignIn
+import TransitionTables
+
+/// Puts steps between states into words for people.
+struct MeansTeller {
+  let analysis: MeansAnalysis
+  private var graph: MeansGraph { analysis.graph }
+  private var model: Model { analysis.model }
+
+  /// The call of a step without its inputs, with who makes it where that is an administrator.
+  func call(_ step: MeansGraph.Step) -> String {
+    guard let action = graph.call(Int(step.label)).action else { return "" }
+    let declared = model.actions[action]
+    return declared.actor == "app" || declared.actor == "user"
+      ? declared.call : "\(declared.actor): \(declared.call)"
+  }
+
+  /// What an answer is called.
+  func answerName(_ label: Int) -> String? {
+    graph.answer(label).map { model.messages[$0.message].name }
+  }
+
+  /// The calls of a way, each with what it comes to.
+  func calls(of way: [MeansGraph.Step]) -> [String] {
+    way.map { step in
+      answerName(Int(step.label)).map { "\(call(step)) → \($0)" } ?? call(step)
+    }
+  }
+
+  /// Where a person who walked everywhere could go on with more means: the step before, what is
+  /// asked for there, and what is missing.
+  func stops(of walk: MeansWalk, from start: Int) -> [String] {
+    var found: [String] = []
+    var seen: Set<String> = []
+    for place in walk.places {
+      for step in graph.steps(from: place.state) {
+        let missing = step.needs & ~place.held
+        guard missing != 0, missing & graph.help == 0,
+          step.signsIn || analysis.reach.reaches(from: Int(step.target), holding: graph.own)
+        else { continue }
+        let lead =
+          place.by.flatMap { by in answerName(Int(by.label)).map { "\(call(by)) → \($0)" } }
+        let own = lead.map { "\($0), then \(call(step))" } ?? call(step)
+        let text = "\(own) needs \(analysis.text(of: missing))"
+        if seen.insert(text).inserted { found.append(text) }
+      }
+    }
+    return found
+  }
+
+  /// The calls that the pool refuses at once although everything that is sent with them is right,
+  /// with what it says.
+  func refusals(
+    at state: Int, holding held: UInt32
+  ) throws(CommandFailure) -> [String] {
+    let begins = Set(model.attempt?.begins ?? [])
+    let compiled = graph.explored.compiled
+    let interpreter = Interpreter(model: model)
+    var labels: [Int] = []
+    graph.graph.forEachEdge(from: state) { _, label in
+      guard graph.isError(label), let action = graph.call(label).action,
+        model.actions[action].actor == "app",
+        begins.contains(action) || isRecovery(action), isRight(graph.call(label)),
+        graph.needs(label, in: state) & ~held == 0
+      else { return }
+      labels.append(label)
+    }
+    var texts: [String] = []
+    for label in labels {
+      let step = try analysis.run { () throws(TableExploration.Disagreement) in
+        try compiled.step(graph.call(label), from: graph.explored.valuation(state), interpreter)
+      }
+      let row = step.firings.last { model.rows[$0.row].sends.map(isException) ?? false }
+      let said = row.map { model.rows[$0.row].documentation } ?? ""
+      let text =
+        "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
+        + (said.isEmpty ? "" : " (\(said))")
+      if !texts.contains(text) { texts.append(text) }
+    }
+    return texts
+  }
+
+  private func isException(_ message: Int) -> Bool {
+    model.messages[message].receiver != nil
+  }
+
+  /// Whether an action, or one that follows on it, gives a password back.
+  private func isRecovery(_ action: Int) -> Bool {
+    !model.actions[action].gives.isEmpty || model.actions[action].name.hasPrefix("reset")
+  }
+
+  /// Whether every piece of evidence is right, the first of its classes.
+  private func isRight(_ call: CompiledModel.Label) -> Bool {
+    guard let action = call.action else { return false }
+    return zip(model.actions[action].inputs, call.inputs).allSatisfy { input, value in
+      input.evidence == nil || value == 0
+    }
+  }
+}

@@ -1,0 +1,182 @@
+import SignIn
+import SignInTestBed
+import TransitionTables
+
+/// What a support desk does for users who cannot get in.
+package struct Playbook {
+  /// An administrator's act that does not bring the user back.
+  package struct Failure {
+    package var command: String
+    /// What the user meets afterwards.
+    package var because: String
+  }
+
+  /// One way to help, for the users whom it helps.
+  package struct Help {
+    package var who: [String]
+    package var records: Int
+    /// The command lines, in order; empty where nobody but a deletion helps.
+    package var commands: [String]
+    /// What the user does afterwards.
+    package var afterwards: [String]
+    package var failures: [Failure]
+    /// Whether the run was executed with cryptography and agreed.
+    package var isReplayed: Bool
+    /// Where the execution differed from the table.
+    package var differences: [String]
+  }
+
+  /// What a user comes with.
+  package struct Symptom {
+    package var title: String
+    package var helps: [Help]
+  }
+
+  let analysis: MeansAnalysis
+  package private(set) var symptoms: [Symptom] = []
+  /// What brings back an app whose call never returns; nil where every call returns.
+  package private(set) var hangs: (call: String, help: [String])?
+  /// Losses of more means at a time are not among the symptoms.
+  static let mostLosses = 2
+
+  /// - Throws: 153 where the interpreter and the compiled rules disagree.
+  package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
+    self.analysis = analysis
+    guard !analysis.starts.isEmpty else { return }
+    let graph = analysis.graph
+    let words = RecordWords(analysis)
+    let sets = analysis.sets(of: graph.own, upTo: Self.mostLosses)
+    let locked = analysis.minimal(among: sets) { start, set in
+      !analysis.reaches(start, holding: graph.own & ~set)
+    }
+    for (set, starts) in locked {
+      var order: [[String]] = []
+      var groups: [[String]: (starts: [Int], way: [MeansGraph.Step])] = [:]
+      for number in starts {
+        let way = help(analysis.starts[number], set)
+        let commands = commands(of: way)
+        if groups[commands] == nil {
+          order.append(commands)
+          groups[commands] = ([], way)
+        }
+        groups[commands]?.starts.append(number)
+      }
+      var helps: [Help] = []
+      for commands in order {
+        guard let group = groups[commands] else { continue }
+        helps.append(try help(set, commands, group.starts, group.way, words))
+      }
+      symptoms.append(
+        Symptom(
+          title: set == 0
+            ? "I cannot sign in, and I have lost nothing"
+            : "I do not have \(analysis.text(of: set, joined: "or")) any more",
+          helps: helps.sorted { $0.records > $1.records }))
+    }
+    hangs = hanging()
+  }
+
+  // MARK: Help
+
+  private func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & analysis.graph.help != 0 }
+
+  /// A way with the fewest acts of an administrator, then the fewest steps: one act is tried after
+  /// the other, two only where one is not enough.
+  private func help(_ start: MeansAnalysis.Start, _ set: UInt32) -> [MeansGraph.Step] {
+    let graph = analysis.graph
+    let held = graph.own & ~set
+    var best: [MeansGraph.Step]?
+    for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
+      let after = held | act.gives
+      guard analysis.reach.reaches(from: Int(act.target), holding: after),
+        let rest = MeansWalk(graph, from: [Int(act.target)], holding: after).way
+      else { continue }
+      if rest.count + 1 < best?.count ?? .max { best = [act] + rest }
+    }
+    return best ?? MeansWalk(graph, from: [start.state], holding: held | graph.help).way ?? []
+  }
+
+  private func command(_ step: MeansGraph.Step) -> String? {
+    let call = analysis.graph.call(Int(step.label))
+    return call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }
+  }
+
+  private func commands(of way: [MeansGraph.Step]) -> [String] {
+    way.filter(isAct).compactMap(command)
+  }
+
+  private func help(
+    _ set: UInt32, _ commands: [String], _ starts: [Int], _ way: [MeansGraph.Step],
+    _ words: RecordWords
+  ) throws(CommandFailure) -> Help {
+    let start = analysis.starts[starts[0]]
+    let teller = MeansTeller(analysis: analysis)
+    var found = Help(
+      who: words.descriptions(of: starts), records: starts.count, commands: commands,
+      afterwards: teller.calls(of: way.filter { !isAct($0) }),
+      failures: failures(start, set, commands), isReplayed: false, differences: [])
+    guard !way.isEmpty else { return found }
+    let calls = way.compactMap { step -> (action: Int, inputs: [Int])? in
+      let call = analysis.graph.call(Int(step.label))
+      return call.action.map { ($0, call.inputs) }
+    }
+    do {
+      let replay = try TraceReplay(
+        try analysis.making(starts[0]), then: calls, model: analysis.model)
+      found.differences = replay.differences.map { "\($0.row): \($0.expected), not \($0.actual)" }
+      found.isReplayed =
+        found.differences.isEmpty && analysis.model.isDone(replay.answer)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      found.differences = ["\(error)"]
+    }
+    return found
+  }
+
+  /// The acts that are accepted and do not help, with what the user meets after them.
+  private func failures(
+    _ start: MeansAnalysis.Start, _ set: UInt32, _ commands: [String]
+  ) -> [Failure] {
+    let (graph, model) = (analysis.graph, analysis.model)
+    let held = graph.own & ~set
+    let teller = MeansTeller(analysis: analysis)
+    var found: [Failure] = []
+    graph.graph.forEachEdge(from: start.state) { target, label in
+      let call = graph.call(label)
+      guard graph.needs(label, in: start.state) & graph.help != 0, let action = call.action,
+        model.actions[action].gives.isEmpty || target != start.state,
+        let command = model.command(of: action, inputs: call.inputs),
+        !commands.contains(command), !found.contains(where: { $0.command == command })
+      else { return }
+      let own = graph.steps(from: start.state).first { Int($0.label) == label }
+      guard own?.endsAccount != true else { return }
+      let after = held | (own?.gives ?? 0)
+      guard !analysis.reach.reaches(from: target, holding: after) else { return }
+      let stops = teller.stops(
+        of: MeansWalk(graph, from: [target], holding: after), from: target)
+      let changes = target == start.state ? "it changes nothing; " : ""
+      found.append(
+        Failure(
+          command: command,
+          because: "accepted, but \(changes)"
+            + (stops.first.map { "afterwards \($0)" } ?? "no call brings the user in")))
+    }
+    return found
+  }
+
+  // MARK: Calls that never return
+
+  private func hanging() -> (call: String, help: [String])? {
+    let (graph, model) = (analysis.graph, analysis.model)
+    let teller = MeansTeller(analysis: analysis)
+    for step in graph.steps {
+      guard graph.answer(Int(step.label)) == nil,
+        let action = graph.call(Int(step.label)).action, model.actions[action].actor == "app"
+      else { continue }
+      let walk = MeansWalk(graph, from: [Int(step.target)], holding: graph.own)
+      return (teller.call(step), walk.way.map { teller.calls(of: $0) } ?? [])
+    }
+    return nil
+  }
+}

@@ -1,0 +1,80 @@
+/// Something that a person holds, and that signing in, recovery or help needs: a password, a
+/// mailbox, an authenticator.
+public struct Means: Sendable, Hashable {
+  /// What it proves when it is shown.
+  public enum Factor: String, Sendable, CaseIterable {
+    /// Something known.
+    case knowledge
+    /// Something owned.
+    case possession
+    /// Neither: another person acts.
+    case help
+  }
+
+  /// Its name in the table.
+  public var name: String
+  /// What it is called in a sentence: `the password`.
+  public var title: String
+  /// What it proves.
+  public var factor: Factor
+  /// What it costs an outsider to get, compared with the other means.
+  public var cost: Int
+  /// How rarely it is lost, from 1 for what is lost every day.
+  public var rarity: Int
+  /// The author's `doc:`, or empty.
+  public var documentation: String
+  /// Where it is declared.
+  public var location: SourceLocation
+}
+
+/// Means that a step needs or gives in the states in which a condition holds.
+public struct MeansUse: Sendable, Hashable {
+  /// By position in ``Model/means``.
+  public var means: Int
+  /// Holds where the step needs or gives it; reads the state and the inputs of its action.
+  public var condition: Expression
+}
+
+/// Where questions about means begin.
+public struct Access: Sendable, Hashable {
+  /// Holds in the states in which the owner of an account, or an outsider, begins.
+  public var start: Expression
+  /// Means that are places: whoever holds one may begin in such a state instead.
+  public var places: [MeansUse]
+  /// Holds while the account is there; a new account is no way back into the old one.
+  public var account: Expression
+  /// The means that is an administrator who acts, by position in ``Model/means``.
+  public var help: Int?
+}
+
+/// A part of the command line that does what an action does, where a condition holds.
+public struct CommandPart: Sendable, Hashable {
+  /// Reads the inputs of the action.
+  public var condition: Expression
+  /// The words; `<input>` stands for the value of an input.
+  public var text: String
+}
+
+/// A request that changes a pool that is deployed.
+public struct ConfigurationRequest: Sendable, Hashable {
+  /// A field that it sets.
+  public struct Field: Sendable, Hashable {
+    /// The parameter, by its slot.
+    public var slot: Int
+    /// What the service calls it.
+    public var name: String
+    /// Whether the service keeps the value where the field is left out; it resets it otherwise.
+    public var isKept: Bool
+  }
+
+  /// The service's name for it.
+  public var name: String
+  /// What it changes.
+  public var fields: [Field] = []
+  /// The author's `doc:`, or empty.
+  public var documentation: String
+  /// Where the table has it from.
+  public var source: Source?
+  /// Where it is declared.
+  public var location: SourceLocation
+}

@@ -1,0 +1,32 @@
+import ArgumentParser
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark attacks`: with which stolen means an outsider gets in.
+struct AttacksCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "attacks",
+    abstract: "Lists the smallest sets of stolen means with which an outsider gets in.",
+    discussion: """
+      For every record that users can have: with which means (password, mailbox, phone number, an \
+      app that is signed in …), stolen together, an outsider signs in, takes the account over, \
+      locks the owner out, or learns that the account exists. Recovery counts as a way in. Each \
+      set is minimal and has the run that shows it; the cost compares sets.
+
+      Exit status: 0 the sets are complete, 151 the pool is illegal, 152 a limit was reached.
+
+      Example: waymark attacks Models/pools/sound/retail.yaml
+      """)
+
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let analysis = try pools.analysis(search, in: environment)
+    let attacks = try Attacks(analysis)
+    let text = AttackText(attacks: attacks, style: environment.style)
+    return CommandOutput(text: try output.format.isJSON() ? text.value.text : text.text)
+  }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark playbook`: what a support desk does for users who cannot get in.
+struct PlaybookCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "playbook",
+    abstract: "Writes what a support desk does for users who are locked out, as Markdown.",
+    discussion: """
+      One section a symptom: the fewest acts of an administrator that bring the user back, as \
+      commands of the AWS CLI; what the user does afterwards; which acts are accepted and do not \
+      help, and why. Every help is replayed with cryptography up to the tokens.
+
+      Exit status: 0 every help was replayed, 14 a replay and the table differ, 151 the pool is \
+      illegal, 152 a limit was reached.
+
+      Example: waymark playbook Models/pools/sound/retail.yaml
+      """)
+
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let analysis = try pools.analysis(search, in: environment)
+    let playbook = try Playbook(analysis)
+    let text = PlaybookText(playbook: playbook)
+    let differs = playbook.symptoms.contains { symptom in
+      symptom.helps.contains { !$0.commands.isEmpty && !$0.isReplayed }
+    }
+    return CommandOutput(
+      text: try output.format.isJSON() ? text.value.text : text.text,
+      status: differs ? .testBedDiffers : .allHold)
+  }
+}
