@@ -36,13 +36,10 @@ public struct WireCodec: Sendable {
         .map(\.name))
   }
 
-  /// The operations that the table knows, sorted; a name with a blank is a page of the web.
-  var operations: [String] { requests.keys.filter { !$0.contains(" ") }.sorted() }
-
   /// The message that an operation sends to the pool; nil where the table has none.
   func request(named operation: String) -> Int? { requests[operation] }
 
-  /// The operations that the table has, sorted.
+  /// The operations that the table has, sorted; a name with a blank is a page of the web.
   public var operations: [String] { requests.keys.filter { !$0.contains(" ") }.sorted() }
 
   /// The operation that a message is under a valuation of its fields.

@@ -5,7 +5,7 @@ import SignInCryptography
 extension PoolService {
   /// All accounts, by name.
   var users: JSON {
-    let all = accounts.values.filter { text("status", in: $0.valuation) != "none" }
+    let all = accounts.all.map(\.value).filter { text("status", in: $0.valuation) != "none" }
     return .array(all.sorted { $0.username < $1.username }.map { describe($0, $0.valuation) })
   }
 
