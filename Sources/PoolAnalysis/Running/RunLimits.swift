@@ -10,15 +10,21 @@ import Synchronization
 /// the first one while another verb runs, ends the process at once.
 package final class RunLimits: Sendable {
   private enum Stop {
-    case timeout, interrupt
+    case timeout, interrupt, memory
     case exploration(Completeness)
   }
 
   private struct State {
     var isAsked = false
     var deadline: ContinuousClock.Instant?
+    /// The memory in bytes that the process may take; nil for any.
+    var maximumBytes: Int?
+    var memoryAskedAt: ContinuousClock.Instant?
     var stop: Stop?
   }
+
+  /// The time between two looks at the memory of the process.
+  private static let pause = Duration.milliseconds(5)
 
   private let state = Mutex(State())
   /// The limits of the run that this one is a part of.
@@ -32,25 +38,39 @@ package final class RunLimits: Sendable {
 
   /// From now on someone asks ``shouldStop``, and time counts.
   ///
-  /// - Parameter timeout: seconds; `nil` for any time.
-  package func begin(timeout: Double?) {
+  /// - Parameters:
+  ///   - timeout: seconds; `nil` for any time.
+  ///   - bytes: the memory that the whole process may take; `nil` for any.
+  package func begin(timeout: Double?, bytes: Int? = nil) {
     state.withLock { state in
       state.isAsked = true
+      state.maximumBytes = bytes
       state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }
     }
   }
 
-  /// Whether the time is over or the user has interrupted.
+  /// Whether the time is over, the memory is used up or the user has interrupted.
   package var shouldStop: Bool {
     if outer?.shouldStop == true { return true }
     return state.withLock { state in
-      if let deadline = state.deadline, ContinuousClock.now >= deadline {
-        state.stop = state.stop ?? .timeout
+      let now = ContinuousClock.now
+      if let deadline = state.deadline, now >= deadline { Self.note(.timeout, in: &state) }
+      if let most = state.maximumBytes, state.memoryAskedAt.map({ now - $0 >= Self.pause }) ?? true {
+        state.memoryAskedAt = now
+        if let bytes = ProcessMemory.resident, bytes > most { Self.note(.memory, in: &state) }
       }
       switch state.stop {
-      case .timeout, .interrupt: return true
+      case .timeout, .interrupt, .memory: return true
       case .exploration, nil: return false
       }
+    }
+  }
+
+  /// What ends the whole run goes before what has ended one exploration.
+  private static func note(_ stop: Stop, in state: inout State) {
+    switch state.stop {
+    case .timeout, .interrupt, .memory: return
+    case .exploration, nil: state.stop = stop
     }
   }
 
@@ -78,7 +98,7 @@ package final class RunLimits: Sendable {
     case nil: nil
     case .timeout: ("the time of `--timeout` is over", "give more time")
     case .interrupt: ("interrupted", "run it again to see the rest")
-    case .exploration(.memoryLimit):
+    case .memory, .exploration(.memoryLimit):
       (
         "one more batch of states would have passed the limit of memory",
         "give more by `--max-memory`, before the machine swaps, or close open parameters"

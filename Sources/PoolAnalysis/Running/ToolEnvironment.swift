@@ -27,6 +27,8 @@ package struct ToolEnvironment: Sendable {
   package var conventions = TestBedConventions.cognito
   /// Hears where a long run stands, in a few words, as often as it likes.
   package var progress: @Sendable (String) -> Void = { _ in }
+  /// Whether the process does nothing else, so that its memory is that of the run.
+  package var ownsProcess = false
   /// What ends a run early, and whether it did.
   package var limits = RunLimits()
   /// Hears how long a part took; never part of a report.

@@ -105,7 +105,7 @@ struct PoolAssembly {
       let fitted = fit(setting, to: declaration, &notes)
       settings.append((declaration.name, fitted))
     }
-    notes += assumptionsOfFrameworks(settings) + absenceOfClient(settings, given: notes)
+    notes += assumptions(settings) + absenceOfClient(settings, given: notes)
     var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
@@ -122,23 +122,50 @@ struct PoolAssembly {
     Set(parts.flatMap(\.silence.values)).union([Self.untold])
   }
 
-  /// What is taken for granted of the framework that wrote a document, once and by name.
-  private func assumptionsOfFrameworks(
+  /// What is taken for granted where no document states it: what the framework that wrote one
+  /// always sets, or what the service does by default.
+  private var assumed: [String: Setting] {
+    guard parts.allSatisfy({ $0.assumed.isEmpty }) else {
+      return parts.reduce(into: [:]) { $0.merge($1.assumed) { first, _ in first } }
+    }
+    return isWithoutPool ? assumedOfService : [:]
+  }
+
+  /// Whether the documents are answers of the service that belong to a pool, without the pool.
+  private var isWithoutPool: Bool {
+    let beside: [PoolDocument.Format] = [.describeUserPoolClient, .mfaConfiguration]
+    return !parts.isEmpty && parts.allSatisfy { beside.contains($0.format) }
+  }
+
+  private var assumedOfService: [String: Setting] {
+    var values = Dictionary(
+      uniqueKeysWithValues: ServiceDefaults.pool.map { ($0.parameter, $0.value) })
+    // The service refuses these methods without what sends them (L7, L18).
+    let methods = parts.flatMap { $0.members("mfaMethods") }
+    if methods.contains("email") { values["emailSender"] = .choice("developer") }
+    if methods.contains("sms") { values["smsConfigured"] = .bool(true) }
+    return values.mapValues { Setting(value: $0, origin: .serviceDefault("assumed of the pool")) }
+  }
+
+  /// What is assumed, once and by name.
+  private func assumptions(
     _ settings: [(parameter: String, setting: Setting)]
   ) -> [Diagnostic] {
-    guard let part = parts.first(where: { !$0.assumed.isEmpty }) else { return [] }
-    let assumed = settings.filter { entry in
-      part.assumed[entry.parameter].map { $0 == entry.setting } ?? false
-    }
-    guard !assumed.isEmpty else { return [] }
+    let known = self.assumed
+    let assumed = settings.filter { known[$0.parameter] == $0.setting }
+    guard let first = assumed.first,
+      let part = parts.first(where: { !$0.assumed.isEmpty }) ?? parts.first
+    else { return [] }
     let values = assumed.map { "\($0.parameter) = \($0.setting.value?.description ?? "")" }
+    let author = isWithoutPool ? "what the service does by default" : "what Amplify always sets"
+    let missing = isWithoutPool ? "" : "the template or "
     return [
       Diagnostic(
         "document.assumed", .note, at: SourceLocation(file: part.file),
-        "\(part.format.rawValue) does not say all; what Amplify always sets is assumed: "
+        "\(part.format.rawValue) does not say all; \(author) is assumed: "
           + values.joined(separator: ", "),
-        remedy: "give the template or the output of describe-user-pool too; "
-          + "`--set \(assumed[0].parameter)=open` explores every value")
+        remedy: "give \(missing)the output of describe-user-pool too; "
+          + "`--set \(first.parameter)=open` explores every value")
     ]
   }
 
@@ -206,7 +233,7 @@ struct PoolAssembly {
     guard let half = ServiceDefaults.half(of: name) else {
       return Setting(value: nil, origin: .untold)
     }
-    if let assumed = parts.compactMap({ $0.assumed[name] }).first { return assumed }
+    if let assumed = assumed[name] { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? Self.untold)
   }

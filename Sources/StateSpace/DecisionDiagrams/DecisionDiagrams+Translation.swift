@@ -25,6 +25,7 @@ public struct DiagramTranslation {
   /// The same function of the other variables.
   public mutating func translate(_ diagram: Diagram) -> Diagram {
     if let result = known[diagram.index] { return result }
+    if target.store.isStopped { return .no }
     let node = source.store[diagram.index]
     let low = translate(Diagram(index: node.low))
     let high = translate(Diagram(index: node.high))

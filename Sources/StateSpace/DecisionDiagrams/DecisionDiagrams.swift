@@ -35,6 +35,12 @@ public final class DecisionDiagrams {
     store = NodeStore(variableCount: variableCount)
   }
 
+  /// What may end the work on these diagrams.
+  public var limit: WorkLimit? {
+    get { store.limit }
+    set { store.limit = newValue }
+  }
+
   /// The number of distinct nodes in use, the two constants among them.
   public var nodeCount: Int { store.liveCount }
 

@@ -4,6 +4,7 @@ extension NodeStore {
     if a < 2 { return 1 - a }
     let key = OperationCache.Key(.not, a, 0)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let top = self[a]
     let low = negation(top.low)
     let result = node(top.variable, low: low, high: negation(top.high))
@@ -17,6 +18,7 @@ extension NodeStore {
     if a == 0 || b == 0 { return 0 }
     let key = OperationCache.Key(.and, min(a, b), max(a, b))
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
     let low = conjunction(x.low, y.low)
@@ -31,6 +33,7 @@ extension NodeStore {
     if a == 1 || b == 1 { return 1 }
     let key = OperationCache.Key(.or, min(a, b), max(a, b))
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
     let low = disjunction(x.low, y.low)
@@ -47,6 +50,7 @@ extension NodeStore {
     if b == 1 { return negation(a) }
     let key = OperationCache.Key(.xor, min(a, b), max(a, b))
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
     let low = difference(x.low, y.low)
@@ -62,6 +66,7 @@ extension NodeStore {
     if a == 1 { return negation(b) }
     let key = OperationCache.Key(.minus, a, b)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
     let low = remainder(x.low, y.low)
@@ -78,6 +83,7 @@ extension NodeStore {
     if t == 0 { return e == 1 ? negation(c) : remainder(e, c) }
     let key = OperationCache.Key(.ifThenElse, c, t, e)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let variable = min(self[c].variable, self[t].variable, self[e].variable)
     let (x, y, z) = (
       sides(of: c, at: variable), sides(of: t, at: variable), sides(of: e, at: variable)

@@ -9,6 +9,7 @@ extension NodeStore {
     if top.variable == variable { return value ? top.high : top.low }
     let key = OperationCache.Key(.restrict, a, variable, value ? 1 : 0)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let low = restriction(top.low, variable, value)
     let result = node(top.variable, low: low, high: restriction(top.high, variable, value))
     cache.store(key, result)
@@ -23,6 +24,7 @@ extension NodeStore {
     if chain == 1 { return a }
     let key = OperationCache.Key(.exists, a, chain)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let result: UInt32
     if self[chain].variable == top.variable {
       let rest = self[chain].high
@@ -44,6 +46,7 @@ extension NodeStore {
     // Both operands are conditions; in order, equal work has one name.
     let key = OperationCache.Key(.image, min(a, b), max(a, b), change)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let written = self[change]
     let variable = min(self[a].variable, self[b].variable, written.variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
@@ -63,12 +66,19 @@ extension NodeStore {
   }
 
   /// The states in `b` that come to lie in `a` once the literals of `change` are written.
-  mutating func preimage(_ a: UInt32, _ b: UInt32, _ change: UInt32) -> UInt32 {
-    if change == 1 { return conjunction(a, b) }
+  mutating func preimage(_ a: UInt32, _ b: UInt32, _ whole: UInt32) -> UInt32 {
     if a == 0 || b == 0 { return 0 }
     if a == 1 { return b }
+    // What `a` does not ask for is written in vain; without it, equal work has one name.
+    var change = whole
+    let asked = self[a].variable
+    while self[change].variable < asked {
+      change = self[change].low == 0 ? self[change].high : self[change].low
+    }
+    if change == 1 { return conjunction(a, b) }
     let key = OperationCache.Key(.preimage, a, b, change)
     if let known = cache.result(key) { return known }
+    if isStopped { return 0 }
     let written = self[change]
     let variable = min(self[a].variable, self[b].variable, written.variable)
     var x = sides(of: a, at: variable)

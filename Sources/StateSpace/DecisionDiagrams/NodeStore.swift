@@ -25,6 +25,12 @@ struct NodeStore: ~Copyable {
   /// 0 marks a free slot, because constants are never looked up. A name lies in the low half, and a
   /// part of the node's hash in the high half, so that other nodes are passed over unseen.
   private var table: PlainBuffer<UInt64>
+  /// What may end the work, and whether it did: see ``WorkLimit``.
+  var limit: WorkLimit? { didSet { isStopped = limit?.stop != nil } }
+  private(set) var isStopped = false
+  private var lookUpsUntilAsked = Self.lookUpsBetween
+  /// How many nodes are asked for, some milliseconds' work, before the limit is asked.
+  private static let lookUpsBetween = 1 << 16
   private var firstFreed: UInt32 = 0
   private var freedCount = 0
 
@@ -61,6 +67,8 @@ struct NodeStore: ~Copyable {
   }
 
   private mutating func lookUp(_ variable: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
+    lookUpsUntilAsked -= 1
+    if lookUpsUntilAsked == 0 { askLimit() }
     let mask = table.count - 1
     let hash = Self.hash(variable, low, high)
     let tag = UInt64(hash) & ~0xFFFF_FFFF
@@ -78,8 +86,20 @@ struct NodeStore: ~Copyable {
     }
     let index = add(Node(variable: variable, low: low, high: high))
     table.base[slot] = tag | UInt64(index)
-    if liveCount * 2 > table.count { growTable() }
+    if liveCount * 2 > table.count, mayGrowTable() { growTable() }
     return index
+  }
+
+  private mutating func askLimit() {
+    lookUpsUntilAsked = Self.lookUpsBetween
+    if let limit, limit.endsWork(taking: bytes) { isStopped = true }
+  }
+
+  /// Whether the table may be twice as large. Where that would pass the limit, the work ends; what
+  /// comes yet has room until the table is nearly full.
+  private mutating func mayGrowTable() -> Bool {
+    if let limit, limit.endsWork(taking: bytes + table.bytes) { isStopped = true }
+    return !isStopped || liveCount * 8 > table.count * 7
   }
 
   private mutating func add(_ node: Node) -> UInt32 {

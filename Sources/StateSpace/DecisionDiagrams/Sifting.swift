@@ -14,6 +14,7 @@ struct Sifting: ~Copyable {
 
   private var graph: ReorderableGraph
   private let variableCount: Int
+  private let limit: WorkLimit?
 
   /// Copies the functions, in the order of their variables.
   ///
@@ -23,18 +24,21 @@ struct Sifting: ~Copyable {
   init(_ functions: [Diagram], in diagrams: DecisionDiagrams) {
     graph = ReorderableGraph(of: functions, in: diagrams)
     variableCount = diagrams.variableCount
+    limit = diagrams.limit
   }
 
   /// The nodes that the functions take together, without the constants.
   var size: Int { graph.size }
 
-  /// Moves every variable once.
+  private var isStopped: Bool { limit?.endsWork(taking: 0) ?? false }
+
+  /// Moves every variable once, unless the diagrams' limit ends the work.
   mutating func run() {
     let counts = graph.counts
     let variables = graph.order.sorted {
       (counts[Int($1)], $0) < (counts[Int($0)], $1)
     }
-    for variable in variables { move(variable) }
+    for variable in variables where !isStopped { move(variable) }
   }
 
   private mutating func move(_ variable: UInt32) {
@@ -45,7 +49,12 @@ struct Sifting: ~Copyable {
     // To the nearer end first, then to the other, then to the best place on the way.
     let down = last - start < start
     for isDown in [down, !down] {
+      var before = nodes(before: level, isDown: isDown)
       while isDown ? level < last : level > 0 {
+        // What lies behind the variable stays as it is, and every level ahead keeps a node.
+        let behind = graph.size - before - graph.counts[Int(variable)]
+        guard behind + (isDown ? last - level : level) < least, !isStopped else { break }
+        before -= graph.counts[Int(graph.order[isDown ? level + 1 : level - 1])]
         graph.swap(isDown ? level : level - 1)
         level += isDown ? 1 : -1
         if graph.size < least { (best, least) = (level, graph.size) }
@@ -56,6 +65,12 @@ struct Sifting: ~Copyable {
       graph.swap(level < best ? level : level - 1)
       level += level < best ? 1 : -1
     }
+  }
+
+  /// The nodes of the levels that a variable has still before it on its way.
+  private func nodes(before level: Int, isDown: Bool) -> Int {
+    let range = isDown ? level + 1..<graph.order.count : 0..<level
+    return range.reduce(0) { $0 + graph.counts[Int(graph.order[$1])] }
   }
 
   /// For each variable its place in the order found. One that no function asks for stays behind the

@@ -219,6 +219,7 @@ struct Closure {
 
   private mutating func move(along sifting: borrowing Sifting) {
     let new = DecisionDiagrams(variableCount: diagrams.variableCount)
+    new.limit = diagrams.limit
     let order = sifting.places
     var translation = DiagramTranslation(from: diagrams, to: new, variables: order)
     let moved = sifting.functions(in: new)

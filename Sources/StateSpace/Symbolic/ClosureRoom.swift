@@ -24,6 +24,7 @@ struct ClosureRoom {
     self.source = source
     self.places = places ?? Array(0..<source.variableCount)
     own = DecisionDiagrams(variableCount: source.variableCount)
+    own.limit = source.limit
   }
 
   /// The states that steps reach from some states, as a set of this room, and whether all were

@@ -112,7 +112,7 @@ struct StepComposer {
     for key in current.keys { chains.add(key, current[key], diagrams) }
     for key in current.keys {
       guard chains.keys.count + open.keys.count <= limits.chains,
-        diagrams.bytes <= limits.bytes ?? .max
+        diagrams.bytes <= limits.bytes ?? .max, diagrams.limit?.stop == nil
       else {
         isComplete = false
         return false
@@ -165,7 +165,8 @@ struct StepComposer {
   /// The steps found; none where they were too many.
   func finish() -> WholeSteps {
     var result = WholeSteps()
-    guard isComplete else {
+    let endless = cyclic
+    guard isComplete, diagrams.limit?.stop == nil else {
       result.isComplete = false
       return result
     }
@@ -173,13 +174,13 @@ struct StepComposer {
       WholeSteps.Step(
         kind: $0.kind, condition: ends[$0], change: $0.change, observation: $0.observation)
     }
-    result.passages = passages.keys.map {
-      WholeSteps.Passage(condition: passages[$0], change: $0)
-    }
-    result.visits = visits.keys.map {
-      WholeSteps.Visit(kind: $0.kind, group: $0.group, condition: visits[$0], change: $0.change)
-    }
-    (result.stuck, result.cyclic) = (stuck, cyclic)
+    result.inside = StepInteriors(
+      machine,
+      passages: passages.keys.map { WholeSteps.Passage(condition: passages[$0], change: $0) },
+      visits: visits.keys.map {
+        WholeSteps.Visit(kind: $0.kind, group: $0.group, condition: visits[$0], change: $0.change)
+      })
+    (result.stuck, result.cyclic) = (stuck, endless)
     result.ambiguous = ambiguous
     return result
   }

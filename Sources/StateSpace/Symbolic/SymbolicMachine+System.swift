@@ -48,6 +48,7 @@ extension TransitionSystem {
     limits: WholeSteps.Limits = WholeSteps.Limits(), kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
     let machine = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
+    machine.diagrams.limit = limits.work
     return (machine, machine.wholeSteps(watching: watch, limits: limits, kind: kind))
   }
 

@@ -116,6 +116,7 @@ public final class SymbolicMachine {
   /// - Parameter places: for each variable its place in that order.
   func moved(to places: [Int]) -> SymbolicMachine {
     let new = DecisionDiagrams(variableCount: diagrams.variableCount)
+    new.limit = diagrams.limit
     var translation = DiagramTranslation(from: diagrams, to: new, variables: places)
     var moved = bits
     for (variable, place) in places.enumerated() where variable < bits.count {

@@ -38,7 +38,8 @@ public final class SymbolicSearch {
   /// with any values of theirs; ``path(to:ignoring:)`` tells which are.
   public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
-  public private(set) var completeness = Completeness.complete
+  public var completeness: Completeness { diagrams.limit?.stop ?? seen }
+  private var seen = Completeness.complete
   /// Diagrams that the caller needs after ``run(ignoring:progress:)``,
   /// ``depth(mostNodes:ignoring:)`` and ``collect()``, which free all that they do not know.
   public var pinned: [Diagram] = []
@@ -99,12 +100,12 @@ public final class SymbolicSearch {
   public func run(
     ignoring ignored: [Int] = [], progress: (SymbolicProgress) -> Bool = { _ in true }
   ) {
-    (distances, answers, completeness) = ([:], [], .complete)
+    (distances, answers, seen) = ([:], [], .complete)
     self.ignored = ignored
     let open = diagrams.conjunction(of: ignored)
     reached = diagrams.exists(open, in: machine.atRest(machine.initial))
     guard steps.isComplete else {
-      completeness = .memoryLimit
+      seen = .memoryLimit
       return
     }
     let question = ClosureQuestion(
@@ -144,7 +145,7 @@ public final class SymbolicSearch {
         progress(
           SymbolicProgress(round: state.round, nodes: state.nodes, bytes: state.bytes + taken))
       })
-    if found.completeness != .complete { completeness = found.completeness }
+    if found.completeness != .complete { seen = found.completeness }
     return found.states
   }
 
@@ -219,7 +220,7 @@ public final class SymbolicSearch {
   /// Frees everything but the machine, its steps, what was found and what is ``pinned``.
   public func collect() {
     diagrams.collect(
-      keeping: machine.roots + steps.roots + [reached] + pinned
+      keeping: machine.roots + steps.roots(in: diagrams) + [reached] + pinned
         + distances.values.flatMap(\.roots)
         + groups.values.joined().flatMap { [$0.condition, $0.change] }
         + answers.flatMap { $0.question.roots + [$0.states] })
@@ -237,7 +238,7 @@ public final class SymbolicSearch {
   /// An answer that may be missing where ``shouldStop`` said so.
   func noticingStop<Answer>(_ work: () -> Answer?) -> Answer? {
     let answer = work()
-    if answer == nil, shouldStop() { completeness = .cancelled }
+    if answer == nil, shouldStop() { seen = .cancelled }
     return answer
   }
 

@@ -5,7 +5,7 @@
 /// states is itself a guarded update of the state at rest where it begins, and chains that write
 /// the same are one. Urgent states need no set of their own, and a search over states at rest alone
 /// takes whole steps.
-public struct WholeSteps: Sendable {
+public struct WholeSteps {
   /// Steps that begin alike, end alike and show the same.
   public struct Step: Sendable {
     /// What the caller calls the rule that begins it.
@@ -40,24 +40,24 @@ public struct WholeSteps: Sendable {
   }
 
   /// What the composing of steps may take before it is given up.
-  public struct Limits: Sendable {
+  public struct Limits {
     /// The most combinations of values that chains write while they are urgent.
     public var chains: Int
     /// The memory of all diagrams, in bytes; `nil` for any.
     public var bytes: Int?
+    /// What may end the work, here and in the search that follows.
+    public var work: WorkLimit?
 
     /// No limits, unless given.
-    public init(chains: Int = .max, bytes: Int? = nil) {
-      (self.chains, self.bytes) = (chains, bytes)
+    public init(chains: Int = .max, bytes: Int? = nil, work: WorkLimit? = nil) {
+      (self.chains, self.bytes, self.work) = (chains, bytes, work)
     }
   }
 
   /// The steps, in the order in which the rules of the machine begin them.
   public internal(set) var steps: [Step] = []
-  /// The states inside steps.
-  var passages: [Passage] = []
-  /// Where watched rules fire.
-  public internal(set) var visits: [Visit] = []
+  /// What goes on inside the steps, in the order of variables in which they were composed.
+  var inside: StepInteriors?
   /// The states at rest with a step into an urgent state in which no rule matches.
   public internal(set) var stuck: Diagram = .no
   /// The states at rest with a step that can pass through urgent states for ever.
@@ -69,12 +69,15 @@ public struct WholeSteps: Sendable {
   /// Whether these are all steps. What else is here means nothing where they are not.
   public internal(set) var isComplete = true
 
-  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
-  var roots: [Diagram] {
+  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)`` of some diagrams.
+  func roots(in diagrams: DecisionDiagrams) -> [Diagram] {
     [stuck, cyclic, ambiguous] + steps.flatMap { [$0.condition, $0.change, $0.observation] }
-      + passages.flatMap { [$0.condition, $0.change] }
-      + visits.flatMap { [$0.condition, $0.change] }
+      + (inside.map { $0.machine.diagrams === diagrams ? $0.roots : [] } ?? [])
   }
+
+  /// The firings of watched rules in steps, over the variables of the machine whose steps these
+  /// are.
+  public func visits(in machine: SymbolicMachine) -> [Visit] { inside?.visits(in: machine) ?? [] }
 
   /// The states at rest whose step may pass through a bad state, its end before it is cleared
   /// included.
@@ -83,9 +86,7 @@ public struct WholeSteps: Sendable {
   ///   - bad: a set over all variables.
   ///   - machine: the machine whose steps these are.
   public func sources(passing bad: Diagram, in machine: SymbolicMachine) -> Diagram {
-    let diagrams = machine.diagrams
-    return diagrams.or(
-      passages.map { diagrams.preimage(of: bad, where: $0.condition, writing: $0.change) })
+    inside?.sources(passing: bad, in: machine) ?? .no
   }
 }
 
@@ -102,16 +103,7 @@ extension WholeSteps {
         change: translation.translate(product: step.change),
         observation: translation.translate(product: step.observation))
     }
-    moved.passages = passages.map { passage in
-      Passage(
-        condition: translation.translate(passage.condition),
-        change: translation.translate(product: passage.change))
-    }
-    moved.visits = visits.map { visit in
-      Visit(
-        kind: visit.kind, group: visit.group, condition: translation.translate(visit.condition),
-        change: translation.translate(product: visit.change))
-    }
+    moved.inside = inside
     moved.stuck = translation.translate(stuck)
     moved.cyclic = translation.translate(cyclic)
     moved.ambiguous = translation.translate(ambiguous)

@@ -50,7 +50,7 @@ extension SymbolicTable {
     let found = ask { search in
       var seen: Set<Circumstances> = []
       var found: [Found] = []
-      for visit in search.steps.visits {
+      for visit in search.steps.visits(in: search.machine) {
         let kind = watch.tellsKinds[visit.group] ? visit.kind : 0
         for way in search.ways(to: visit, showing: watch.masks[visit.group]) {
           let circumstances = Circumstances(group: visit.group, kind: kind, values: way.values)

@@ -80,7 +80,8 @@ public struct FamilyChecker: Sendable {
     of properties: [Property], _ groups: [Set<Int>]
   ) -> [(isPool: Bool, Result<Part, Failure>)] {
     var choice = EngineChoice(
-      backend: backend, explicitStates: explicitStates, maximumStates: maximumStates)
+      backend: backend, explicitStates: explicitStates, maximumStates: maximumStates,
+      isLarge: openBits > Self.mostBitsListed && explicitStates < maximumStates)
     return choice.explored { most in
       if most == maximumStates { return (listed(properties, groups), true) }
       return begun(properties, groups, most: most).map { ($0, true) } ?? ([], false)
@@ -108,6 +109,14 @@ public struct FamilyChecker: Sendable {
     let others = groups.filter { $0 != first }
     return [(true, begun)]
       + (jointly(properties, others, beside: part.statistics.states) ?? listed(properties, others))
+  }
+
+  /// With more bits of open parameters, states are not even begun to be listed: each would be
+  /// labelled with many sets of configurations.
+  private static let mostBitsListed = 16
+
+  private var openBits: Int {
+    open.reduce(0) { $0 + model.types.width(of: model.slots[$1].type) }
   }
 
   /// Lists states once with the observers of all groups; nil where those take far more states than
@@ -167,7 +176,7 @@ public struct FamilyChecker: Sendable {
       model: model, closed: closed, open: open, observers: observers, bytes: maximumBytes,
       among: near, shouldStop: shouldStop, progress: symbolicProgress)
     let faulty = family.faulty
-    if faulty != .no { return .failure(.fault(member(of: faulty, family.space))) }
+    if faulty != .no, family.completeness == .complete { return .failure(.fault(member(of: faulty, family.space))) }
     let cover = ConditionCover(space: family.space, slots: open)
     func condition(_ set: Diagram) -> FamilyVerdict.Condition {
       Self.condition(set, of: family.explored, family.space, cover)
@@ -175,29 +184,39 @@ public struct FamilyChecker: Sendable {
     var part = Part()
     part.statistics.include(family)
     for (position, property) in properties {
-      // Of states that were not all met nothing is said, and what is cut off says nothing either.
-      guard property.isAboutConfigurations || family.completeness == .complete else {
-        part.verdicts.append((position, .undetermined(property)))
-        continue
+      var verdict = FamilyVerdict.undetermined(property)
+      if case .configuration(let predicate) = property.claim {
+        verdict = configurationVerdict(property, predicate)
+      } else if family.completeness == .complete, model.isDecidedInFamilies(property) {
+        let found = family.judge(property, wantsSoonest: wantsExamples)
+        verdict = FamilyVerdict(
+          property: property, fails: condition(found.fails),
+          isVacuous: condition(found.vacuous), isUndetermined: false,
+          example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
+        // Of states that were not all met nothing is said, and what is cut off says nothing either.
+        if family.completeness != .complete { verdict = .undetermined(property) }
       }
-      let found = family.judge(property, wantsSoonest: wantsExamples)
-      let isSettled = property.isAboutConfigurations || family.completeness == .complete
-      guard isSettled, model.isDecidedInFamilies(property) else {
-        part.verdicts.append((position, .undetermined(property)))
-        continue
-      }
-      part.verdicts.append(
-        (
-          position,
-          FamilyVerdict(
-            property: property, fails: condition(found.fails),
-            isVacuous: condition(found.vacuous), isUndetermined: false,
-            example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
-        ))
+      part.verdicts.append((position, verdict))
     }
     // A limit may be reached while it is judged.
     part.statistics.isJudged = family.completeness == .complete
     return .success(part)
+  }
+
+  /// What is claimed of the configuration alone needs no states, and no limit keeps it.
+  private func configurationVerdict(
+    _ property: Property, _ predicate: Expression
+  ) -> FamilyVerdict {
+    let space = SymbolicSpace(model: model, slots: open, fixed: closed)
+    let (diagrams, cover) = (space.diagrams, ConditionCover(space: space, slots: open))
+    let explored = diagrams.and(space.legal(open), near(space))
+    let fails = diagrams.minus(explored, space.condition(predicate))
+    let met = property.premise.map(space.condition) ?? .yes
+    let vacuous = diagrams.minus(explored, diagrams.or(met, fails))
+    return FamilyVerdict(
+      property: property, fails: Self.condition(fails, of: explored, space, cover),
+      isVacuous: Self.condition(vacuous, of: explored, space, cover), isUndetermined: false,
+      example: fails == .no ? nil : member(of: fails, space))
   }
 
   private static func condition(
@@ -213,9 +232,10 @@ public struct FamilyChecker: Sendable {
   private func listed(
     _ properties: [(position: Int, property: Property)], observers: Set<Int>, most: Int
   ) -> Result<Part, Failure> {
+    let limit = WorkLimit(shouldStop: shouldStop)
     guard
       let machine = FamilyMachine(
-        model: model, closed: closed, open: open, observers: observers)
+        model: model, closed: closed, open: open, observers: observers, limit: limit)
     else { return .failure(.tooWide) }
     let cover = ConditionCover(space: machine.space, slots: open)
     let explored = machine.diagrams.and(machine.legal, near(machine.space))
@@ -226,7 +246,7 @@ public struct FamilyChecker: Sendable {
       search.watch(position, for: .not(expression), premise: property.premise)
     }
     search.run(for: explored, progress: progress)
-    if let fault = search.faults.first {
+    if let fault = search.faults.first, limit.stop == nil {
       return .failure(.fault(member(of: fault.configurations, machine.space)))
     }
     var part = Part()
@@ -235,24 +255,22 @@ public struct FamilyChecker: Sendable {
     guard search.isComplete || most == maximumStates else { return .success(part) }
     let judge = FamilyJudge(search, explored: explored)
     for (position, property) in properties {
-      let isSettled = property.isAboutConfigurations || search.isComplete
-      guard isSettled, model.isDecidedInFamilies(property) else {
-        part.verdicts.append((position, .undetermined(property)))
-        continue
+      var verdict = FamilyVerdict.undetermined(property)
+      if case .configuration(let predicate) = property.claim {
+        verdict = configurationVerdict(property, predicate)
+      } else if search.isComplete, limit.stop == nil, model.isDecidedInFamilies(property) {
+        let found = judge.judge(property, at: position)
+        verdict = FamilyVerdict(
+          property: property,
+          fails: Self.condition(found.fails, of: explored, machine.space, cover),
+          isVacuous: Self.condition(found.vacuous, of: explored, machine.space, cover),
+          isUndetermined: false,
+          example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
+        if limit.stop != nil { verdict = .undetermined(property) }
       }
-      let found = judge.judge(property, at: position)
-      func condition(_ set: Diagram) -> FamilyVerdict.Condition {
-        Self.condition(set, of: explored, machine.space, cover)
-      }
-      part.verdicts.append(
-        (
-          position,
-          FamilyVerdict(
-            property: property, fails: condition(found.fails),
-            isVacuous: condition(found.vacuous), isUndetermined: false,
-            example: found.soonest == .no ? nil : member(of: found.soonest, machine.space))
-        ))
+      part.verdicts.append((position, verdict))
     }
+    part.statistics.isJudged = part.statistics.isJudged && limit.stop == nil
     return .success(part)
   }
 

@@ -59,13 +59,17 @@ final class FamilyMachine {
   ///   - closed: the value of each parameter that is not open, by slot.
   ///   - open: the open parameters.
   ///   - observers: the observers to compose in.
-  init?(model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>) {
+  ///   - limit: what may end the work on its diagrams.
+  init?(
+    model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>, limit: WorkLimit? = nil
+  ) {
     self.model = model
     self.open = open.sorted()
     self.observers = observers
     compiler = RuleCompiler(
       model: model, parameters: closed, observers: observers, open: open.sorted())
     space = compiler.space
+    space.diagrams.limit = limit
     layout = compiler.layout
     guard layout.wordCount <= 8 else { return nil }
     let space = self.space
@@ -90,10 +94,12 @@ final class FamilyMachine {
           keep: ~Self.state(part.change.clear), set: Self.state(part.change.set),
           label: part.label))
       for own in guards {
-        for selector in entries.indices
-        where UInt64(selector) & own.mask[0] == own.value[0] & selectorMask {
-          entries[selector].append(Entry(when: own, rule: rule))
-        }
+        let free = selectorMask & ~own.mask[0]
+        var rest: UInt64 = 0
+        repeat {
+          entries[Int(own.value[0] & selectorMask | rest)].append(Entry(when: own, rule: rule))
+          rest = (rest &- free) & free
+        } while rest != 0
       }
     }
     self.entries = entries

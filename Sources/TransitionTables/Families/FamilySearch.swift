@@ -94,9 +94,10 @@ struct FamilySearch {
         pending[Int(state)] = .no
         visits.append(Visit(state: state, level: Int32(level), configurations: fresh))
         expand(state, fresh)
-        if visits.count.isMultiple(of: 4096) {
+        if visits.count.isMultiple(of: 256) {
           if !progress(states.count, level) { isComplete = false }
         }
+        if diagrams.limit?.stop != nil { isComplete = false }
         guard isComplete, faults.isEmpty else { return }
       }
       level += 1

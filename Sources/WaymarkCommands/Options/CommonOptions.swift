@@ -164,7 +164,8 @@ struct SearchOptions: ParsableArguments {
 
   /// The request of these options; the run's limits begin to count.
   func request(in environment: ToolEnvironment) -> ExplorationRequest {
-    environment.limits.begin(timeout: timeout)
+    environment.limits.begin(
+      timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil)
     var request = ExplorationRequest(
       seed: seed, maximumStates: maximumStates, backend: backend, isStrict: strict)
     request.maximumBytes = maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 }

@@ -87,6 +87,7 @@ public enum WaymarkTool {
     MemoryGuard.listen()
     let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
     var environment = ToolEnvironment()
+    environment.ownsProcess = true
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width

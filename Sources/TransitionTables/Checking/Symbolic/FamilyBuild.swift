@@ -22,12 +22,17 @@ struct FamilyBuild {
 
   private var space: SymbolicSpace { compiler.space }
 
-  init(model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>, bytes: Int) {
-    self.open = open
+  private let limit: WorkLimit
+
+  init(
+    model: Model, closed: [Int: Int], open: [Int], observers: Set<Int>, limit: WorkLimit
+  ) {
+    (self.open, self.limit) = (open, limit)
     let compiler = RuleCompiler(
       model: model, parameters: closed, observers: observers, open: open)
     self.compiler = compiler
     let space = compiler.space
+    space.diagrams.limit = limit
     legal = space.legal(open)
     bits = Self.bits(of: compiler, open: open)
     fields = Self.fields(of: compiler, open: open, bits)
@@ -36,6 +41,7 @@ struct FamilyBuild {
     let places = Dictionary(
       zip(listed, listed.indices), uniquingKeysWith: { first, _ in first })
     let diagrams = DecisionDiagrams(variableCount: max(listed.count, 1))
+    diagrams.limit = limit
     var translation = DiagramTranslation(
       from: space.diagrams, to: diagrams, variables: bits.map { places[$0] ?? 0 })
     var parts = Self.parts(compiler, listed, diagrams)
@@ -58,7 +64,7 @@ struct FamilyBuild {
     parts.urgent = translation.translate(space.condition(model.urgency))
     let draft = SymbolicMachine(parts)
     self.draft = draft
-    steps = draft.wholeSteps(limits: WholeSteps.Limits(bytes: bytes)) {
+    steps = draft.wholeSteps(limits: WholeSteps.Limits(bytes: limit.maximumBytes)) {
       labels[Int(draft.rules[$0].label)].action ?? -1
     }
   }
@@ -92,7 +98,7 @@ struct FamilyBuild {
   }
 
   /// A search that has not begun, starting in some configurations.
-  func search(startingIn configurations: Diagram, bytes: Int) -> SymbolicSearch {
+  func search(startingIn configurations: Diagram) -> SymbolicSearch {
     let model = compiler.model
     var translation = DiagramTranslation(
       from: space.diagrams, to: draft.diagrams, variables: variables(of: draft))
@@ -109,7 +115,7 @@ struct FamilyBuild {
     parts.urgent = draft.urgent
     return SymbolicSearch(
       SymbolicMachine(parts), steps, fields: fields, locations: model.components.count,
-      maximumBytes: bytes, isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
+      maximumBytes: limit.maximumBytes, isEager: { $0 >= 0 && model.actions[$0].actor != "app" })
   }
 
   /// What a machine of the same bits calls things.

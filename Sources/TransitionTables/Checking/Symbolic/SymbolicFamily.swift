@@ -70,12 +70,13 @@ public final class SymbolicFamily {
     self.closed = closed
     self.open = open.sorted()
     let build = FamilyBuild(
-      model: model, closed: closed, open: open.sorted(), observers: observers, bytes: bytes)
+      model: model, closed: closed, open: open.sorted(), observers: observers,
+      limit: WorkLimit(bytes: bytes, shouldStop: shouldStop))
     space = build.compiler.space
     legal = build.legal
     explored = space.diagrams.and(build.legal, chosen(space))
     let layout = build.compiler.layout
-    let search = build.search(startingIn: explored, bytes: bytes)
+    let search = build.search(startingIn: explored)
     search.shouldStop = shouldStop
     search.run(
       ignoring: observers.sorted().flatMap { layout.variables(of: $0, in: search.machine) },

@@ -47,7 +47,7 @@ public final class SymbolicTable: ExploredTable {
   public var completeness: Completeness { ask { $0.completeness } }
   /// For each kind of step, the action with its inputs that begins it.
   public let kinds: StepKinds
-  /// What is noted of the rows that judge evidence, see `WholeSteps.visits`.
+  /// What is noted of the rows that judge evidence, see `WholeSteps.visits(in:)`.
   public let judgements: CompiledModel.JudgementWatch
   private let core: Mutex<Core>
 
@@ -77,7 +77,8 @@ public final class SymbolicTable: ExploredTable {
     let fields = compiled.fields
     let (machine, steps) = compiled.system.symbolic(
       fields: fields, watching: judgements.rules,
-      limits: WholeSteps.Limits(chains: limits.chains, bytes: limits.bytes),
+      limits: WholeSteps.Limits(
+        chains: limits.chains, bytes: limits.bytes, work: WorkLimit(shouldStop: shouldStop)),
       kind: { kinds.ofRule[$0] })
     // The life of a record goes on by itself; what apps begin comes on top of it.
     let byOthers = kinds.all.map { kind in

@@ -1,0 +1,34 @@
+/// What ends work on diagrams before it is done.
+///
+/// Operations on diagrams ask it now and then. Once it says stop, they return ``Diagram/no`` at
+/// once for everything that is not known yet, so that whatever calls them comes to its end soon.
+/// Their results mean nothing from then on: who uses diagrams with a limit asks for ``stop`` at the
+/// end.
+///
+/// Several diagrams may share one; it belongs to the thread that works on them.
+public final class WorkLimit {
+  /// The memory in bytes that the diagrams of one object may take; `nil` for any.
+  public let maximumBytes: Int?
+  /// What ended the work; `nil` as long as it goes on.
+  public private(set) var stop: Completeness?
+  private let shouldStop: () -> Bool
+
+  /// - Parameters:
+  ///   - bytes: the memory that the diagrams of one object may take; `nil` for any.
+  ///   - shouldStop: asked often; true stops.
+  public init(bytes: Int? = nil, shouldStop: @escaping () -> Bool = { false }) {
+    (maximumBytes, self.shouldStop) = (bytes, shouldStop)
+  }
+
+  /// Whether the work is to end, where diagrams take so many bytes.
+  func endsWork(taking bytes: Int) -> Bool {
+    if stop == nil {
+      if shouldStop() {
+        stop = .cancelled
+      } else if let maximumBytes, bytes > maximumBytes {
+        stop = .memoryLimit
+      }
+    }
+    return stop != nil
+  }
+}

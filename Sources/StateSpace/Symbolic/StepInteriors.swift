@@ -1,0 +1,56 @@
+/// What goes on inside the steps of a machine.
+///
+/// This takes many times the nodes of the steps themselves and is seldom asked for. So it stays in
+/// the diagrams in which the steps were composed, whatever order of variables a search goes on in,
+/// and what is asked and answered is rewritten instead.
+final class StepInteriors {
+  /// The machine whose steps were composed.
+  let machine: SymbolicMachine
+  private let passages: [WholeSteps.Passage]
+  private let visits: [WholeSteps.Visit]
+
+  init(
+    _ machine: SymbolicMachine, passages: [WholeSteps.Passage], visits: [WholeSteps.Visit]
+  ) {
+    (self.machine, self.passages, self.visits) = (machine, passages, visits)
+  }
+
+  private var diagrams: DecisionDiagrams { machine.diagrams }
+
+  /// Everything that must outlive a ``DecisionDiagrams/collect(keeping:)``.
+  var roots: [Diagram] {
+    machine.roots + passages.flatMap { [$0.condition, $0.change] }
+      + visits.flatMap { [$0.condition, $0.change] }
+  }
+
+  /// See ``WholeSteps/sources(passing:in:)``.
+  func sources(passing bad: Diagram, in other: SymbolicMachine) -> Diagram {
+    var (inward, outward) = (translation(from: other, to: machine), translation(to: other))
+    let wanted = inward.translate(bad)
+    return outward.translate(
+      diagrams.or(
+        passages.map { diagrams.preimage(of: wanted, where: $0.condition, writing: $0.change) }))
+  }
+
+  /// See ``WholeSteps/visits(in:)``.
+  func visits(in other: SymbolicMachine) -> [WholeSteps.Visit] {
+    guard other.diagrams !== diagrams else { return visits }
+    var outward = translation(to: other)
+    return visits.map { visit in
+      WholeSteps.Visit(
+        kind: visit.kind, group: visit.group, condition: outward.translate(visit.condition),
+        change: outward.translate(product: visit.change))
+    }
+  }
+
+  private func translation(to other: SymbolicMachine) -> DiagramTranslation {
+    translation(from: machine, to: other)
+  }
+
+  private func translation(
+    from old: SymbolicMachine, to new: SymbolicMachine
+  ) -> DiagramTranslation {
+    DiagramTranslation(
+      from: old.diagrams, to: new.diagrams, variables: old.bits.map { new.variables[$0] ?? 0 })
+  }
+}
