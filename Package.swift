@@ -49,12 +49,8 @@ let package = Package(
       dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
       swiftSettings: strict),
     .target(name: "Diagrams", dependencies: ["SafeText"], swiftSettings: strict),
-    .systemLibrary(
-      name: "CGraphviz", pkgConfig: "libgvc",
-      providers: [.apt(["libgraphviz-dev"]), .brew(["graphviz"])]),
-    .target(
-      name: "GraphvizRendering", dependencies: ["Diagrams", "CGraphviz"],
-      swiftSettings: strict),
+    // Loads Graphviz's library when the first picture is drawn; nothing of it is needed here.
+    .target(name: "GraphvizRendering", dependencies: ["Diagrams"], swiftSettings: strict),
     .target(name: "Findings", dependencies: ["SafeText"], swiftSettings: strict),
     .target(
       name: "PoolAnalysis",

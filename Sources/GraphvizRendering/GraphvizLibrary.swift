@@ -1,4 +1,4 @@
-import CGraphviz
+import Foundation
 import Synchronization
 
 /// The one place where C's Graphviz is called: parse, lay out, render, free.
@@ -6,6 +6,8 @@ import Synchronization
 /// The library keeps its state in global variables and must not be entered twice at once. This
 /// type is therefore created once a process, inside the lock of ``shared``, which is the only way
 /// to it. Messages that Graphviz would print on the standard error stream are collected instead.
+/// The library is loaded when the first picture is drawn: a machine without it draws none, and does
+/// everything else.
 struct GraphvizLibrary {
   /// The library behind its lock. The process-wide lock mirrors the library's process-wide state.
   static let shared = Mutex<GraphvizLibrary?>(nil)
@@ -17,12 +19,16 @@ struct GraphvizLibrary {
   private static let dotsPerInch = "192"
 
   private let context: OpaquePointer
+  private let functions: GraphvizFunctions
 
-  /// Starts the library and lets it find its plug-ins; nothing where it cannot start.
+  /// Starts the library and lets it find its plug-ins; nothing where it is not installed or cannot
+  /// start.
   init?() {
-    guard let context = gvContext() else { return nil }
-    self.context = context
-    _ = agseterrf { text in
+    guard let functions = GraphvizFunctions(), let context = functions.makeContext() else {
+      return nil
+    }
+    (self.context, self.functions) = (context, functions)
+    _ = functions.setErrorFunction { text in
       guard let text else { return 0 }
       GraphvizLibrary.messages.withLock { $0 += String(cString: text) }
       return 0
@@ -40,31 +46,34 @@ struct GraphvizLibrary {
     _ dot: String, as format: RenderingFormat, engine: LayoutEngine
   ) throws(RenderingError) -> Output {
     Self.messages.withLock { $0 = "" }
-    let parsed = Self.parse(dot)
+    let parsed = parse(dot)
     let complaints = Self.takeMessages()
-    Self.forgetRest()
+    forgetRest()
     guard let graph = parsed else { throw RenderingError(.malformed, messages: complaints) }
-    defer { agclose(graph) }
-    if format == .png { waymark_set_graph_attribute(graph, "dpi", Self.dotsPerInch) }
-    guard gvLayout(context, graph, engine.rawValue) == 0 else {
+    defer { _ = functions.close(graph) }
+    if format == .png {
+      _ = functions.setAttribute(graph, GraphvizFunctions.ofGraph, "dpi", Self.dotsPerInch)
+    }
+    guard functions.layOut(context, graph, engine.rawValue) == 0 else {
       throw RenderingError(.layoutFailed, messages: Self.takeMessages())
     }
-    defer { gvFreeLayout(context, graph) }
+    defer { _ = functions.freeLayout(context, graph) }
     var data: UnsafeMutablePointer<CChar>?
-    var length = 0
-    let status = waymark_render_data(context, graph, format.rawValue, &data, &length)
-    defer { gvFreeRenderData(data) }
+    // Graphviz counts in 32 bits up to version 12 and in 64 bits later: zero leaves room for either.
+    var length: UInt64 = 0
+    let status = functions.renderData(context, graph, format.rawValue, &data, &length)
+    defer { functions.freeRenderData(data) }
     guard status == 0, let data, length > 0 else {
       throw RenderingError(.renderingFailed, messages: Self.takeMessages())
     }
-    let bytes = UnsafeRawBufferPointer(start: data, count: length)
+    let bytes = UnsafeRawBufferPointer(start: data, count: Int(UInt64(littleEndian: length)))
     return Output(bytes: Array(bytes), messages: complaints + Self.takeMessages())
   }
 
   /// Reads one graph; Graphviz goes on counting the lines of the text before, so say where we are.
-  private static func parse(_ dot: String) -> UnsafeMutablePointer<Agraph_t>? {
-    agreadline(1)
-    return dot.withCString { agmemread($0) }
+  private func parse(_ dot: String) -> OpaquePointer? {
+    functions.setLine(1)
+    return functions.read(dot)
   }
 
   /// Empties the scanner, which lives as long as the process.
@@ -72,16 +81,16 @@ struct GraphvizLibrary {
   /// It keeps what follows the first graph, if only a line feed, and would read it in front of the
   /// next text; and it stays inside a comment, a string or an HTML-like label that was not closed.
   /// So each is closed in turn until an empty graph is read as one.
-  private static func forgetRest() {
-    while let rest = parse("") { agclose(rest) }
+  private func forgetRest() {
+    while let rest = parse("") { _ = functions.close(rest) }
     for closing in ["", "*/", "\"", String(repeating: ">", count: 1_000)] {
-      if let unread = parse(closing) { agclose(unread) }
+      if let unread = parse(closing) { _ = functions.close(unread) }
       if let probe = parse("graph {}") {
-        agclose(probe)
+        _ = functions.close(probe)
         break
       }
     }
-    _ = takeMessages()
+    _ = Self.takeMessages()
   }
 
   private static func takeMessages() -> [String] {

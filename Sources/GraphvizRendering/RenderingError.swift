@@ -34,7 +34,9 @@ public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible
       case .renderingFailed:
         "Graphviz could not render this format; Debian's libgraphviz-dev brings all that are needed"
       case .warned: "Graphviz warned about the text"
-      case .unavailable: "Graphviz could not be started; is its library installed completely?"
+      case .unavailable:
+        "Graphviz's library is not installed, or not completely; install libgvc6 (Debian) or "
+          + "graphviz (Homebrew), or choose dot, mermaid, markdown or prose, which do without"
       }
     return ([advice] + messages).joined(separator: "\n  ")
   }

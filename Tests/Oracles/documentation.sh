@@ -9,7 +9,7 @@ cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 out=${WAYMARK_ARCHIVES:-$(mktemp -d)}
 modules=$(swift build "$@" --show-bin-path)/Modules
 # The headers of the C targets that our modules are built on.
-include=(-I Sources/COpenSSL -I Sources/CGraphviz -I Sources/CMemory)
+include=(-I Sources/COpenSSL -I Sources/CMemory)
 while read -r folder; do include+=(-I "$folder"); done < <(
   find .build/checkouts -type d -path "*/Sources/C*/include")
 triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)

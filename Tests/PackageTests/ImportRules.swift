@@ -10,7 +10,7 @@ enum ImportRules {
     "SignInCryptography": ["COpenSSL"],
     "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
     "Diagrams": ["SafeText"],
-    "GraphvizRendering": ["Diagrams", "CGraphviz"],
+    "GraphvizRendering": ["Diagrams"],
     "Findings": ["SafeText"],
     "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
     "PoolAnalysis": [

@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# A sweep by GNU parallel in seven shards, whose workers are killed in the midst of it, says the same,
+# byte for byte, as one shard that nobody disturbed.
+#
+#   Tests/Oracles/sweep.sh path/to/waymark
+set -euo pipefail
+waymark=$(realpath "$1")
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+command -v parallel >/dev/null || { echo "GNU parallel is not installed; skipped"; exit 77; }
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+pools=("$PWD/Models/pools/sound/kiosk.yaml"
+  "$PWD/Models/pools/flawed/mfa.phone-required/bookshop.yaml")
+# The same pool under other names: many pools that take a second each.
+for ((number = 0; number < 20; number++)); do
+  mkdir -p "$work/pools/team-$((number % 4))"
+  cp "${pools[number % ${#pools[@]}]}" "$work/pools/team-$((number % 4))/pool-$number.yaml"
+done
+cd "$work"
+
+"$waymark" sweep pools --output one.json 2>/dev/null
+"$waymark" merge one.json --format json >whole.json || true
+
+sweep() {
+  seq 7 | parallel --jobs 2 --joblog jobs.log --resume-failed "$@" \
+    "'$waymark' sweep pools --shard {}/7 --output shard-{}.json 2>/dev/null"
+}
+sweep >/dev/null &
+worker=$!
+# Kill what runs as soon as one pool is done somewhere.
+for ((wait = 0; wait < 600; wait++)); do
+  if compgen -G 'shard-*.partial.json' >/dev/null; then break; fi
+  sleep 0.05
+done
+# Only the workers of this run: the children of its parallel.
+killed=0
+for pid in $(pgrep -P "$worker") $(pgrep -f "$waymark sweep pools --shard" || true); do
+  if [[ $(readlink "/proc/$pid/cwd" 2>/dev/null) == "$work" ]]; then
+    kill -9 "$pid" 2>/dev/null && killed=$((killed + 1))
+  fi
+done
+wait "$worker" 2>/dev/null || true
+echo "killed $killed processes; kept: $(cat shard-*.partial.json 2>/dev/null | grep -c . || true) results"
+sweep >/dev/null
+"$waymark" merge shard-*.json --format json >merged.json || true
+cmp whole.json merged.json
+if compgen -G 'shard-*.partial.json' >/dev/null; then echo "a journal is left" >&2; exit 1; fi
+echo "seven shards, killed and resumed, and one shard: the same $(stat -c %s whole.json) bytes"
