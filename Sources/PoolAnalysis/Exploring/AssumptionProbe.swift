@@ -38,8 +38,8 @@ package struct AssumptionProbe {
     for parameters: [Int: Int], without decided: Set<String>
   ) -> [(slot: Int, value: Int, result: Result)] {
     let parameters = withoutImports(parameters)
-    let compilation = TableCompilation(model: model, parameters: parameters, observers: [])
-    guard let base = explored(compilation.compiled) else { return [] }
+    let compiler = TableCompiler(model: model)
+    guard let base = explored(compiler.compiled(parameters: parameters)) else { return [] }
     let machine = ChangeOfMachine(from: base)
     let writer = ExperimentWriter(model: model)
     var found: [(slot: Int, value: Int, result: Result)] = []
@@ -53,8 +53,8 @@ package struct AssumptionProbe {
           found.append((slot, value, .same))
           continue
         }
-        let compiled = compilation.compiled(setting: slot, to: value)
-        guard let other = explored(compiled) else {
+        let changed = compiler.compiled(parameters: parameters.merging([slot: value]) { $1 })
+        guard let other = explored(changed) else {
           found.append((slot, value, .open))
           continue
         }
