@@ -5,13 +5,14 @@ import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// Around a single configuration of few states an assumption is passed over where it cannot show in
-/// what was explored (``ChangeOfMachine``); any other costs an exploration for each of its other
-/// values. A larger one, and an open pool, is tried as a whole: it is explored once together with
-/// all configurations that differ from it in one assumption, as a family (``FamilyChecker``). The
-/// assumptions are bits of the state that never change, so what the family finds of a member is
-/// what its own exploration would; an assumption decides a verdict where that differs between a
-/// configuration and the same with the assumption changed.
+/// Around a single configuration of few states an assumption is passed over that nothing explored
+/// reads (``ChangeOfMachine``). All others are explored at once, each value of each as a world of
+/// its own (`WorldChecker`), and one by one where that decides nothing. A larger one, and an open
+/// pool, is tried as a whole: it is explored once together with all configurations that differ from
+/// it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of the state that
+/// never change, so what the family finds of a member is what its own exploration would; an
+/// assumption decides a verdict where that differs between a configuration and the same with the
+/// assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
   static let mostStates = 200_000
@@ -80,33 +81,63 @@ struct AssumptionSensitivity {
     let machine = ChangeOfMachine(from: base)
     let known = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-    var trials: [Trial] = []
-    var untried: [Change] = []
-    for (number, change) in changes.enumerated() where !machine.neverReads(change.slot) {
-      guard !environment.limits.shouldStop else {
-        untried.append(change)
-        continue
-      }
+    let read = changes.compactMap { change -> (change: Change, parameters: [Int: Int])? in
+      guard !machine.neverReads(change.slot) else { return nil }
       var changed = parameters
       changed[change.slot] = change.value
+      return isLegal(changed) ? (change, changed) : nil
+    }
+    let together = verdicts(
+      under: read.map(\.parameters), split: base.compiled.observers, "\(report.pool): assumptions")
+    var trials: [Trial] = []
+    for (number, (change, changed)) in read.enumerated() where together[number] == nil {
       let isClaimed = properties.contains { property in
         property.expressions.contains { $0.slots.contains(change.slot) }
       }
-      guard isLegal(changed) else { continue }
       let compiled = compiled(changed, base.compiled.observers)
       guard isClaimed || machine.mayShow(in: compiled) else { continue }
-      let phase = "\(report.pool): assumption \(number + 1) of \(changes.count)"
-      trials.append(
-        Trial(change: change, parameters: changed, compiled: compiled, phase: phase))
+      let phase = "\(report.pool): assumption \(number + 1) of \(read.count)"
+      trials.append(Trial(number: number, parameters: changed, compiled: compiled, phase: phase))
     }
-    var found: [ConfigurationReport.Decisive] = []
-    for (trial, others) in zip(trials, try verdicts(of: trials)) {
-      let isTried = others?.allSatisfy { $0.verdict != .undetermined } ?? false
-      if !isTried { untried.append(trial.change) }
-      let flips = (others ?? []).filter { isFlip(known[$0.id], to: $0.verdict) }.map(\.id)
-      if !flips.isEmpty { found.append(decisive(trial.change, flips)) }
+    var found = together
+    for (trial, own) in zip(trials, try verdicts(of: trials)) {
+      found[trial.number] = (own ?? []).map { ($0.id, $0.verdict) }
     }
-    return untried.isEmpty ? .tried(found) : .cutOff(found, untried: names(of: untried))
+    var decisive: [ConfigurationReport.Decisive] = []
+    var untried: [Change] = []
+    for (number, (change, _)) in read.enumerated() {
+      guard let verdicts = found[number] else { continue }
+      if verdicts.isEmpty || verdicts.contains(where: { $0.verdict == .undetermined }) {
+        untried.append(change)
+      }
+      let flips = verdicts.filter { isFlip(known[$0.id], to: $0.verdict) }.map(\.id)
+      if !flips.isEmpty { decisive.append(self.decisive(change, flips)) }
+    }
+    return untried.isEmpty ? .tried(decisive) : .cutOff(decisive, untried: names(of: untried))
+  }
+
+  /// The verdicts under each of some configurations, all explored at once; nil where that does not
+  /// decide them, and each has to be explored by itself.
+  private func verdicts(
+    under configurations: [[Int: Int]], split observers: Set<Int>, _ phase: String
+  ) -> [[(id: String, verdict: PropertyReport.Verdict)]?] {
+    guard observers == model.observers(readBy: properties.flatMap(\.expressions)) else {
+      return configurations.map { _ in nil }
+    }
+    var checker = WorldChecker(compiler: compiler, observers: observers)
+    checker.maximumStates = min(request.maximumStates, Self.mostStatesWithObservers)
+    let (progress, limits) = (environment.progress, environment.limits)
+    checker.progress = { states in
+      progress("\(phase), \(TextLayout.grouped(states)) states")
+      return !limits.shouldStop
+    }
+    return checker.statuses(of: properties, under: configurations).map { statuses in
+      statuses.map { statuses in
+        zip(properties, statuses).map { property, status in
+          (property.fullID, PropertyReport.Verdict(rawValue: status.rawValue) ?? .undetermined)
+        }
+      }
+    }
   }
 
   /// What a limit left undetermined is no other verdict.
@@ -145,7 +176,8 @@ struct AssumptionSensitivity {
 
   /// A configuration with one assumption changed, ready to be explored.
   private struct Trial: Sendable {
-    var change: Change
+    /// Which of the changes it is.
+    var number: Int
     var parameters: [Int: Int]
     var compiled: CompiledModel
     var phase: String

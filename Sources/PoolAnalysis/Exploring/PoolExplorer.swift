@@ -113,11 +113,11 @@ package struct PoolExplorer {
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
-        to: &report, around: base,
-        scopes: Dictionary(
-          uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }),
-        runs: Dictionary(
-          uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
+      to: &report, around: base,
+      scopes: Dictionary(
+        uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }),
+      runs: Dictionary(
+        uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

@@ -147,8 +147,8 @@ public struct PropertyChecker: Sendable {
     return explored
   }
 
-  /// The table with these observers, with what is watched for: the claim and then the premise, which
-  /// is judged in urgent states too.
+  /// The table with these observers, with what is watched for: the claim and then the premise,
+  /// which is judged in urgent states too.
   private func compiled(_ observers: Set<Int>) -> CompiledModel {
     var watched: [(name: String, bad: Expression, within: Bool)] = []
     for property in self.watched where self.observers(of: property).isSubset(of: observers) {

@@ -9,7 +9,7 @@ import Synchronization
 /// makes. Threads may share a compiler.
 public final class TableCompiler: Sendable {
   /// What decides the layout of the state.
-  private struct Shape: Hashable {
+  struct Shape: Hashable {
     var observers: [Int]
     var absent: [Int]
   }
@@ -52,12 +52,7 @@ public final class TableCompiler: Sendable {
     let compiler = RuleCompiler(model: model, parameters: all, observers: observers)
     let reads = reads(observers)
     let pieces = model.groups.indices.map { group in
-      let key = GroupKey(
-        shape: shape, group: group, values: reads[group].map { all[$0] ?? 0 })
-      if let piece = known.withLock({ $0.pieces[key] }) { return piece }
-      let piece = compiler.rules(of: model.groups[group])
-      known.withLock { $0.pieces[key] = piece }
-      return piece
+      piece(of: group, shape, reads[group].map { all[$0] ?? 0 }) { compiler }
     }
     let (rules, labels) = TableCompilation.joined(pieces)
     let system = compiler.system(rules: rules, invariants: invariants) { condition in
@@ -68,14 +63,28 @@ public final class TableCompiler: Sendable {
       labels: labels, compiler: self)
   }
 
+  /// The rules of a group where the parameters that it reads have some values; `compiler` makes a
+  /// compiler for a configuration with them.
+  func piece(
+    of group: Int, _ shape: Shape, _ values: [Int], by compiler: () -> RuleCompiler
+  ) -> TableCompilation.Piece {
+    let key = GroupKey(shape: shape, group: group, values: values)
+    if let piece = known.withLock({ $0.pieces[key] }) { return piece }
+    let piece = compiler().rules(of: model.groups[group])
+    known.withLock { $0.pieces[key] = piece }
+    return piece
+  }
+
   /// The packed cubes of a condition on the states of a compiled table.
   func cubes(where condition: Expression, in compiled: CompiledModel) -> [PackedCube] {
     let shape = shape(compiled.parameters, compiled.observers)
     return cubes(where: condition, compiled.parameters, shape, by: nil)
   }
 
-  private func cubes(
-    where condition: Expression, _ parameters: [Int: Int], _ shape: Shape, by compiler: RuleCompiler?
+  /// The packed cubes of a condition under a complete configuration.
+  func cubes(
+    where condition: Expression, _ parameters: [Int: Int], _ shape: Shape,
+    by compiler: RuleCompiler? = nil
   ) -> [PackedCube] {
     let key = ConditionKey(
       shape: shape, condition: condition,
@@ -89,18 +98,20 @@ public final class TableCompiler: Sendable {
     return cubes
   }
 
-  private func completed(_ parameters: [Int: Int]) -> [Int: Int] {
+  /// A configuration with the initial values of the parameters that it leaves out.
+  func completed(_ parameters: [Int: Int]) -> [Int: Int] {
     var all = parameters
     for slot in model.parameters where all[slot] == nil { all[slot] = model.slots[slot].initial }
     return all
   }
 
-  private func shape(_ parameters: [Int: Int], _ observers: Set<Int>) -> Shape {
+  func shape(_ parameters: [Int: Int], _ observers: Set<Int>) -> Shape {
     Shape(
       observers: observers.sorted(), absent: model.absentVariables(under: parameters).sorted())
   }
 
-  private func reads(_ observers: Set<Int>) -> [[Int]] {
+  /// By group, the parameters that its guards and right-hand sides read.
+  func reads(_ observers: Set<Int>) -> [[Int]] {
     let key = observers.sorted()
     if let reads = known.withLock({ $0.reads[key] }) { return reads }
     let reads = model.groups.map { group in

@@ -6,7 +6,7 @@ import Testing
 
 /// Verdicts over a family, explored once, against the verdicts of its members, explored one by one.
 @Suite struct FamilyCheckerTests {
-  private static let claims = """
+  static let claims = """
 
     steps:
       ticks: { by: [clock] }
@@ -28,7 +28,7 @@ import Testing
     """
 
   /// What a member's own exploration says; nil where the table contradicts itself there.
-  private func enumerated(_ model: Model, _ parameters: [Int: Int]) -> [PropertyVerdict.Status]? {
+  static func enumerated(_ model: Model, _ parameters: [Int: Int]) -> [PropertyVerdict.Status]? {
     do {
       var checker = PropertyChecker(model: model)
       let verdicts = try checker.check(model.properties, parameters: parameters)
@@ -65,12 +65,12 @@ import Testing
       let family = ConfigurationFamily(model: model, closed: [:], open: model.parameters)
       let found = try together(model)
       if let faulty = found.faulty {
-        #expect(enumerated(model, faulty) == nil)
+        #expect(Self.enumerated(model, faulty) == nil)
         continue
       }
       for member in family.members {
         let told = found.verdicts.map { status(of: $0, in: member) }
-        #expect(enumerated(model, member) == told)
+        #expect(Self.enumerated(model, member) == told)
       }
     }
   }

@@ -1,0 +1,162 @@
+import StateSpace
+
+/// A table compiled under several configurations at once, each of them a world.
+///
+/// What a group of rows reads of the parameters has few values among the configurations; each value
+/// is compiled once, and its rules exist in the worlds that have it.
+struct CompiledWorlds {
+  /// The values of all parameters in each world.
+  let configurations: [[Int: Int]]
+  let compiler: TableCompiler
+  let shape: TableCompiler.Shape
+  /// The rules of all worlds; its parameters are those of the first.
+  let compiled: CompiledModel
+  let machine: WorldSystem
+  /// By claim, the positions among the machine's claims.
+  let places: [[Int]]
+
+  /// Compiles a table; nil where the worlds do not have the same variables or urgent states.
+  ///
+  /// - Parameters:
+  ///   - configurations: up to 64.
+  ///   - compiler: what compiles each of them.
+  ///   - observers: the observers to compose in.
+  ///   - claims: conditions that are watched for in every state, urgent ones too.
+  init?(
+    _ configurations: [[Int: Int]], compiler: TableCompiler, observers: Set<Int>,
+    claims: [Expression]
+  ) {
+    let worlds = configurations.map(compiler.completed)
+    guard let first = worlds.first, worlds.count <= 64 else { return nil }
+    let shape = compiler.shape(first, observers)
+    let model = compiler.model
+    guard worlds.allSatisfy({ compiler.shape($0, observers) == shape }),
+      Self.classes(of: model.urgency.slots, in: worlds).count == 1
+    else { return nil }
+    self.configurations = worlds
+    self.compiler = compiler
+    self.shape = shape
+    let base = RuleCompiler(model: model, parameters: first, observers: observers)
+    var rules = WorldRules()
+    for (group, reads) in compiler.reads(observers).enumerated() {
+      rules.add(
+        Self.classes(of: reads, in: worlds).map { own in
+          let piece = compiler.piece(of: group, shape, own.values) {
+            own.first == 0
+              ? base
+              : RuleCompiler(model: model, parameters: worlds[own.first], observers: observers)
+          }
+          return (piece, own.worlds)
+        })
+    }
+    var system = base.system(rules: rules.rules, invariants: []) {
+      compiler.cubes(where: $0, first, shape, by: base)
+    }
+    var worldsOfClaim: [UInt64] = []
+    places = claims.map { claim in
+      Self.classes(of: claim.slots, in: worlds).map { own in
+        let cubes = compiler.cubes(where: claim, worlds[own.first], shape)
+        system.invariants.append(StateInvariant(name: "", badCubes: cubes, within: true))
+        worldsOfClaim.append(own.worlds)
+        return worldsOfClaim.count - 1
+      }
+    }
+    machine = WorldSystem(
+      system, worldsOfRule: rules.worlds, worldsOfClaim: worldsOfClaim,
+      all: Self.all(worlds.count))
+    compiled = CompiledModel(
+      model: model, parameters: first, observers: observers, layout: base.layout, system: system,
+      labels: rules.labels)
+  }
+
+  private static func all(_ count: Int) -> UInt64 {
+    count == 64 ? .max : (1 << UInt64(count)) - 1
+  }
+
+  /// Worlds in which some slots have the same values, each class with its first world.
+  static func classes(
+    of slots: [Int], in worlds: [[Int: Int]]
+  ) -> [(first: Int, values: [Int], worlds: UInt64)] {
+    let read = slots.filter { worlds[0][$0] != nil }
+    var places: [[Int]: Int] = [:]
+    var classes: [(first: Int, values: [Int], worlds: UInt64)] = []
+    for (number, world) in worlds.enumerated() {
+      let values = read.map { world[$0] ?? 0 }
+      let place = places[values] ?? classes.count
+      if place == classes.count {
+        places[values] = place
+        classes.append((number, values, 0))
+      }
+      classes[place].worlds |= 1 << UInt64(number)
+    }
+    return classes
+  }
+
+  /// Calls for each state at rest in which an expression holds, with the worlds in which it does.
+  func forEachState(
+    of exploration: WorldExploration, where expression: Expression,
+    _ body: (_ state: Int, _ worlds: UInt64) -> Void
+  ) {
+    for own in Self.classes(of: expression.slots, in: configurations) {
+      let cubes = compiler.cubes(where: expression, configurations[own.first], shape)
+      exploration.forEachState(matching: cubes) { state, reached in
+        if reached & own.worlds != 0 { body(state, reached & own.worlds) }
+      }
+    }
+  }
+}
+
+/// The rules of several worlds, put together one group after the other.
+private struct WorldRules {
+  private(set) var rules: [TransitionRule] = []
+  private(set) var worlds: [UInt64] = []
+  private(set) var labels: [CompiledModel.Label] = []
+  private var numbers: [CompiledModel.Label: Int32] = [:]
+
+  private struct Effect: Hashable {
+    var label: Int32
+    var clear: [UInt64]
+    var set: [UInt64]
+  }
+
+  /// Adds the rules of one group, as some classes of worlds have them. A cube that several classes
+  /// have for the same effect is kept once.
+  mutating func add(_ classes: [(piece: TableCompilation.Piece, worlds: UInt64)]) {
+    var order: [Effect] = []
+    var cubes: [Effect: [(cube: PackedCube, worlds: UInt64)]] = [:]
+    for (piece, own) in classes {
+      let places = piece.labels.map { number(of: $0) }
+      for rule in piece.rules {
+        let effect = Effect(label: places[Int(rule.label)], clear: rule.clear, set: rule.set)
+        if cubes[effect] == nil { order.append(effect) }
+        for cube in rule.cubes {
+          if let known = cubes[effect]?.firstIndex(where: { $0.cube == cube }) {
+            cubes[effect]?[known].worlds |= own
+          } else {
+            cubes[effect, default: []].append((cube, own))
+          }
+        }
+      }
+    }
+    for effect in order {
+      var masks: [UInt64] = []
+      for cube in cubes[effect] ?? [] where !masks.contains(cube.worlds) {
+        masks.append(cube.worlds)
+      }
+      for mask in masks {
+        rules.append(
+          TransitionRule(
+            cubes: (cubes[effect] ?? []).filter { $0.worlds == mask }.map(\.cube),
+            clear: effect.clear, set: effect.set, label: effect.label))
+        worlds.append(mask)
+      }
+    }
+  }
+
+  private mutating func number(of label: CompiledModel.Label) -> Int32 {
+    if let known = numbers[label] { return known }
+    numbers[label] = Int32(labels.count)
+    labels.append(label)
+    return Int32(labels.count - 1)
+  }
+}
