@@ -98,7 +98,8 @@ public struct PropertyChecker: Sendable {
   private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {
     if backend == .symbolic || isLarge && !isTangled {
       let table = try symbolically(observers)
-      if backend == .symbolic || table.completeness == .complete { return .symbolic(table) }
+      let isOver = table.completeness == .complete || table.completeness == .cancelled
+      if backend == .symbolic || isOver { return .symbolic(table) }
       isTangled = true
     }
     guard backend == .auto, !isTangled, explicitStates < maximumStates else {
@@ -158,7 +159,11 @@ public struct PropertyChecker: Sendable {
     } catch {
       throw .system(error)
     }
-    if let fault = try fault(in: table) { throw .table(fault) }
+    // What is found while a limit ends the work means nothing.
+    if table.completeness != .cancelled {
+      let fault = try fault(in: table)
+      if let fault, table.completeness != .cancelled { throw .table(fault) }
+    }
     if table.completeness == .complete || backend == .symbolic { statistics.include(table) }
     return table
   }
@@ -405,7 +410,9 @@ public struct PropertyChecker: Sendable {
     }
     do {
       verdict.trace = try judge.counterexample(to: property)
-    } catch { throw .disagreement(error) }
+    } catch {
+      guard table.completeness == .cancelled else { throw .disagreement(error) }
+    }
     var isWithin = false
     if case .alwaysWithin = property.claim { isWithin = true }
     if verdict.trace != nil {

@@ -248,6 +248,7 @@ public struct FamilyChecker: Sendable {
     }
     var part = Part()
     part.statistics.include(search)
+    if limit.stop != nil { (part.statistics.isComplete, part.statistics.isJudged) = (false, false) }
     // Nothing is judged of a beginning that sets of states take over.
     guard search.isComplete || most == maximumStates else { return .success(part) }
     let judge = FamilyJudge(search, explored: explored)
