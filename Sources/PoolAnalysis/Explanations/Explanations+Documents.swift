@@ -7,8 +7,9 @@ extension Explanations {
       remedy: "Write plain words as keys."),
     ExplanationPage(
       "document.assumed",
-      "The document is a client configuration that Amplify writes, and does not say all of the "
-        + "pool; what Amplify always sets is assumed of the rest.",
+      "The document is a client configuration that Amplify writes, or an answer of the service "
+        + "about an app client or MFA alone, and does not say all of the pool; what Amplify always "
+        + "sets, or what the service does by default, is assumed of the rest.",
       remedy: "Add the template or the output of describe-user-pool, or leave a "
         + "parameter open to explore every value.",
       example: "waymark check amplify_outputs.json --set recovery=open"),

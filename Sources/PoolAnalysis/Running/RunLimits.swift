@@ -55,7 +55,8 @@ package final class RunLimits: Sendable {
     return state.withLock { state in
       let now = ContinuousClock.now
       if let deadline = state.deadline, now >= deadline { Self.note(.timeout, in: &state) }
-      if let most = state.maximumBytes, state.memoryAskedAt.map({ now - $0 >= Self.pause }) ?? true {
+      let isDue = state.memoryAskedAt.map { now - $0 >= Self.pause } ?? true
+      if let most = state.maximumBytes, isDue {
         state.memoryAskedAt = now
         if let bytes = ProcessMemory.resident, bytes > most { Self.note(.memory, in: &state) }
       }

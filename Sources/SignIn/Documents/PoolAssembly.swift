@@ -133,8 +133,8 @@ struct PoolAssembly {
 
   /// Whether the documents are answers of the service that belong to a pool, without the pool.
   private var isWithoutPool: Bool {
-    let beside: [PoolDocument.Format] = [.describeUserPoolClient, .mfaConfiguration]
-    return !parts.isEmpty && parts.allSatisfy { beside.contains($0.format) }
+    let others: [PoolDocument.Format] = [.describeUserPoolClient, .mfaConfiguration]
+    return !parts.isEmpty && parts.allSatisfy { others.contains($0.format) }
   }
 
   private var assumedOfService: [String: Setting] {

@@ -16,6 +16,8 @@ extension DecisionDiagrams {
   /// Source: Minato, "Fast Generation of Irredundant Sum-of-Products Forms from Binary Decision
   /// Diagrams", 1992, after Morreale 1970.
   public func cubes(from lower: Diagram, within upper: Diagram) -> [[Literal]] {
+    // What a limit has cut off is nothing to cover.
+    guard limit?.stop == nil else { return [] }
     precondition(minus(lower, upper) == .no, "what must be covered may be covered")
     var known: [Interval: Cover] = [:]
     return cover(Interval(lower: lower.index, upper: upper.index), &known).terms
@@ -37,7 +39,8 @@ extension DecisionDiagrams {
   }
 
   private func cover(_ interval: Interval, _ known: inout [Interval: Cover]) -> Cover {
-    if interval.lower == 0 { return Cover(terms: [], function: 0) }
+    // Only a limit leaves something to cover where nothing may be.
+    if interval.lower == 0 || interval.upper == 0 { return Cover(terms: [], function: 0) }
     if interval.upper == 1 { return Cover(terms: [[]], function: 1) }
     if let cover = known[interval] { return cover }
     let variable = min(

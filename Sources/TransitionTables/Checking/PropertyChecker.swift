@@ -123,7 +123,8 @@ public struct PropertyChecker: Sendable {
       return (.explicit(found), stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
       let table = try symbolically(observers)
-      return (.symbolic(table), table.completeness == .complete)
+      let isOver = table.completeness == .complete || table.completeness == .cancelled
+      return (.symbolic(table), isOver)
     }
   }
 
@@ -179,7 +180,11 @@ public struct PropertyChecker: Sendable {
     } catch {
       throw .system(error)
     }
-    if let fault = try fault(in: table) { throw .table(fault) }
+    // What is found while a limit ends the work means nothing.
+    if table.completeness != .cancelled {
+      let fault = try fault(in: table)
+      if let fault, table.completeness != .cancelled { throw .table(fault) }
+    }
     if table.completeness == .complete || backend == .symbolic { statistics.include(table) }
     return table
   }
@@ -438,7 +443,9 @@ public struct PropertyChecker: Sendable {
     }
     do {
       verdict.trace = try judge.counterexample(to: property)
-    } catch { throw .disagreement(error) }
+    } catch {
+      guard table.completeness == .cancelled else { throw .disagreement(error) }
+    }
     var isWithin = false
     if case .alwaysWithin = property.claim { isWithin = true }
     if verdict.trace != nil {

@@ -67,7 +67,7 @@ public struct ConditionCover {
   public func terms(true on: Diagram, false off: Diagram) -> [[Literal]] {
     var primes: [(admitted: [[Bool]], diagram: Diagram)] = []
     var rest = on
-    while rest != .no {
+    while rest != .no, space.diagrams.limit?.stop == nil {
       let prime = bestPrime(covering: rest, off: off)
       let diagram = self.diagram(of: prime)
       primes.append((prime, diagram))

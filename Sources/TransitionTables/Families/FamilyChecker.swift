@@ -176,7 +176,9 @@ public struct FamilyChecker: Sendable {
       model: model, closed: closed, open: open, observers: observers, bytes: maximumBytes,
       among: near, shouldStop: shouldStop, progress: symbolicProgress)
     let faulty = family.faulty
-    if faulty != .no, family.completeness == .complete { return .failure(.fault(member(of: faulty, family.space))) }
+    if faulty != .no, family.completeness == .complete {
+      return .failure(.fault(member(of: faulty, family.space)))
+    }
     let cover = ConditionCover(space: family.space, slots: open)
     func condition(_ set: Diagram) -> FamilyVerdict.Condition {
       Self.condition(set, of: family.explored, family.space, cover)
@@ -193,7 +195,7 @@ public struct FamilyChecker: Sendable {
           property: property, fails: condition(found.fails),
           isVacuous: condition(found.vacuous), isUndetermined: false,
           example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
-        // Of states that were not all met nothing is said, and what is cut off says nothing either.
+        // What a limit has cut off says nothing.
         if family.completeness != .complete { verdict = .undetermined(property) }
       }
       part.verdicts.append((position, verdict))
@@ -251,6 +253,7 @@ public struct FamilyChecker: Sendable {
     }
     var part = Part()
     part.statistics.include(search)
+    if limit.stop != nil { (part.statistics.isComplete, part.statistics.isJudged) = (false, false) }
     // Nothing is judged of a beginning that sets of states take over.
     guard search.isComplete || most == maximumStates else { return .success(part) }
     let judge = FamilyJudge(search, explored: explored)

@@ -104,7 +104,9 @@ import TransitionTables
     #expect(try together(off)["mfaMethods"]?.value == .set([]))
   }
 
-  @Test func opensEverythingButTheFactors() throws {
+  @Test func `of the factors alone, the rest of the pool is assumed and the client stays open`()
+    throws
+  {
     let pool = try together(factors)
     #expect(pool.name == "0")
     #expect(
@@ -112,14 +114,20 @@ import TransitionTables
         "mfa = optional", "mfaMethods = [email, totp]", "webAuthnFactor = multi",
         "userVerification = required",
       ])
-    #expect(pool.openParameters.count == cognitoParameters.count - 4)
+    #expect(pool.openParameters == ["flows", "clientSecret", "existenceErrors"])
+    // The service refuses codes by e-mail without a sender of one's own.
+    #expect(pool["emailSender"]?.value == .choice("developer"))
+    #expect(pool.notes.filter { $0.code == "document.assumed" }.count == 1)
   }
 
-  @Test func opensThePoolOfAClient() throws {
+  @Test func `of a client alone, the pool is assumed by name`() throws {
     let pool = try together(client)
     #expect(pool.name == "web")
     #expect(pool["existenceErrors"]?.value == .choice("legacy"))
-    #expect(pool.openParameters.count == cognitoParameters.count - 3)
+    #expect(pool.openParameters.isEmpty)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    let note = try #require(pool.notes.first { $0.code == "document.assumed" })
+    #expect(note.message.contains("what the service does by default is assumed: mfa = off"))
   }
 
   @Test func putsTheHalvesTogether() throws {

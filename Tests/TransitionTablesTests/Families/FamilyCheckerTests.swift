@@ -1,4 +1,5 @@
 import StateSpace
+import Synchronization
 import TestSupport
 import Testing
 
@@ -90,6 +91,41 @@ import Testing
     }
     #expect(compared >= 10)
     #expect(failing >= 10)
+  }
+
+  /// Counts how often it was asked, from any thread.
+  private final class Questions: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  @Test(arguments: [Backend.explicit, .symbolic, .auto])
+  func `what is claimed under a limit holds without one`(backend: Backend) throws {
+    var random = RandomTable(seed: 3)
+    var settled = 0
+    for _ in 0..<4 {
+      let model = try TransitionTablesTests.model(random.next() + Self.claims)
+      let (whole, faulty) = try together(model)
+      guard faulty == nil else { continue }
+      for count in [0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144, 1_000_000] {
+        let asked = Questions()
+        var checker = FamilyChecker(model: model, closed: [:], open: model.parameters)
+        checker.backend = backend
+        checker.shouldStop = { asked.next() > count }
+        for (verdict, known) in zip(try checker.check(model.properties).verdicts, whole)
+        where !verdict.isUndetermined {
+          settled += 1
+          #expect(verdict.fails.terms == known.fails.terms)
+          #expect(verdict.isVacuous.terms == known.isVacuous.terms)
+        }
+      }
+    }
+    #expect(settled > 0)
   }
 
   // MARK: A counter
