@@ -9,7 +9,9 @@ import TransitionTables
 
 /// `waymark diff` over a table of a few states, and over the bundled pairs.
 @Suite struct DiffTests {
-  private func run(_ arguments: String...) -> CommandOutput {
+  private func run(_ arguments: String...) -> CommandOutput { run(arguments) }
+
+  private func run(_ arguments: [String]) -> CommandOutput {
     WaymarkTool.output(for: ["diff"] + arguments, in: DoorTable.environment())
   }
 
@@ -32,6 +34,8 @@ import TransitionTables
         door
           before  \(folder["open.yaml"]) (Waymark pool file)
           after   \(folder["key.yaml"]) (Waymark pool file)
+        2 kinds of users can no longer sign in; only an administrator can help 1 of them.
+        First: Ask for no key.
 
         Settings  1 changed
           mfa  off ⇒ required  from \(folder["key.yaml"]):2:23
@@ -153,6 +157,8 @@ import TransitionTables
     #expect(
       output.text.contains(
         "Users  whoever has an account loses it where a framework makes the pool anew\n"))
+    #expect(
+      output.text.contains("The change replaces the pool, and every user loses the account.\n"))
     #expect(!output.text.contains("Affected users"))
   }
 
@@ -168,11 +174,28 @@ import TransitionTables
     #expect(run(folder["open.yaml"], "--after", "mfa=required", "--format", "json") == output)
   }
 
+  @Test func `warnings that appear and vanish are listed, and those of both pools are not`() throws
+  {
+    let folder = try pools()
+    let bell = ["--set", "bell=true"]
+    let gained = run([folder["open.yaml"], folder["key.yaml"]] + bell)
+    #expect(gained.text.contains("\nWarnings  1 new, 0 gone\n  + L3"))
+    #expect(gained.text.contains("    → Take the bell off.\n"))
+    let lost = run([folder["key.yaml"], folder["open.yaml"]] + bell)
+    #expect(lost.text.contains("\nWarnings  0 new, 1 gone\n  − L3"))
+    let both = run([folder["key.yaml"], folder["key.yaml"]] + bell)
+    #expect(!both.text.contains("Warnings"))
+    let json = run([folder["open.yaml"], folder["key.yaml"], "--format", "json"] + bell)
+    #expect(json.text.contains(#""code": "L3""#))
+  }
+
   @Test func `a pool is no change of itself`() throws {
     let folder = try pools()
     let output = run(folder["key.yaml"], folder["key.yaml"])
     #expect(output.status == .allHold)
     #expect(output.text.contains("Settings  the same in both"))
+    #expect(output.text.contains("(Waymark pool file)\nNo user is affected.\n\n"))
+    #expect(!output.text.contains("Warnings"))
     #expect(output.text.contains("Paths  0 gained, 0 lost; the same sequences of next steps"))
   }
 
@@ -370,6 +393,12 @@ private enum DoorTable {
         refusal: Too many doors.
         because: { fact: L1, source: invented, confidence: D }
         remedy: Take fewer.
+      - id: L3
+        forbid: bell and mfa == required
+        severity: warning
+        refusal: Nobody hears it.
+        because: { fact: L3, source: invented, confidence: D }
+        remedy: Take the bell off.
     changes:
       - id: L2
         changed: [doors]

@@ -83,7 +83,7 @@ import TransitionTables
   @Test func `findings that one remedy mends are one finding with that remedy`() throws {
     let text = try run().text
     #expect(text.hasPrefix("p  "))
-    #expect(text.contains("1 error, 1 note\n"))
+    #expect(text.contains("1 error, 1 warning, 1 note\n"))
     #expect(text.contains("  With it: book.safe\n"))
     #expect(text.contains("  Remedy: Chain the books. Tried: `--set chained=true`.\n"))
     #expect(!text.contains("Insure"))
@@ -92,7 +92,7 @@ import TransitionTables
 
   @Test func `a row of confidence D is named in the first line`() throws {
     #expect(
-      try run().text.contains("✗ Finding  book.there (error; rests on lose, confidence D)\n"))
+      try run().text.contains("✗ Finding 1 of 2  book.there (error; rests on lose, confidence D)\n"))
   }
 
   @Test func `annotations leave out notes and what has the same cause as another finding`() throws {

@@ -40,7 +40,8 @@ import TransitionTables
   @Test func `a property that is off fails no run, and the reason is shown`() throws {
     let output = try run(Self.off)
     #expect(output.status == .allHold)
-    #expect(!output.text.contains("✗ Finding"))
+    #expect(output.text.contains("✗ Finding  account.recoverable (warning"))
+    #expect(!output.text.contains("(error"))
     #expect(
       output.stderr.contains(
         "taken down: account.never-locked in p until 2026-12-31, The desk helps.\n"))

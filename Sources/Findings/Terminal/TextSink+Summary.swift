@@ -6,7 +6,7 @@ extension TextSink {
       return count == 0 ? nil : TextLayout.counted(count, severity.rawValue)
     }
     let known = report.findings.count(where: \.isKnown)
-    if known > 0 { parts.append("\(known) of them accepted by the baseline") }
+    if known > 0 { parts.append("\(known) of them accepted") }
     let holding = report.properties.count { $0.verdict == .holds }
     if holding > 0 || parts.isEmpty {
       parts.append("\(holding) \(holding == 1 ? "holds" : "hold")")
