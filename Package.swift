@@ -35,7 +35,8 @@ let package = Package(
       name: "Models", path: "Models",
       resources: [
         .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("pools"),
-        .copy("scenarios"), .copy("cases"), .copy("layers"), .copy("classics"), .copy("schema"), .copy("probe"),
+        .copy("scenarios"), .copy("cases"), .copy("layers"), .copy("classics"), .copy("schema"),
+        .copy("probe"),
       ], swiftSettings: strict),
     .target(
       name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],

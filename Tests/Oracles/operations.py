@@ -23,7 +23,7 @@ REASONS = [
     (r"ImportJob|CSVHeader", "an import is an act of the administrator, not a request"),
     (r"Event|Risk|LogDelivery", "threat protection is a setting and a risk that comes and goes"),
     (r"Domain|Branding|UICustomization|Terms|ResourceServer|SigningCertificate", "web pages and scopes"),
-    (r"UserPool|CustomAttributes|ProvisionedLimit|Tag|Replica", "the pool itself does not change in a run"),
+    (r"UserPool|CustomAttributes|ProvisionedLimit|Tag|tag|Replica", "the pool itself does not change in a run"),
     (r"Settings", "the older form of a preference"),
     (r"Attributes|UpdateDeviceStatus", "an administrator's rarer form of an operation that is there"),
 ]

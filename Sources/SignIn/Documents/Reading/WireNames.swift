@@ -9,7 +9,10 @@ public struct WireNames: Sendable {
 
   subscript(wire: String) -> String? { pairs.first { $0.wire == wire }?.member }
 
-  public static let mfa = WireNames(pairs: [("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required")])
+  /// `MfaConfiguration`.
+  public static let mfa = WireNames(pairs: [
+    ("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required"),
+  ])
   /// The spelling of a member; nil where it has none.
   ///
   /// - Parameter member: a member of the model's enumeration.
@@ -19,17 +22,24 @@ public struct WireNames: Sendable {
   static let mfaMethods = WireNames(pairs: [
     ("SMS_MFA", "sms"), ("SOFTWARE_TOKEN_MFA", "totp"), ("EMAIL_OTP", "email"),
   ])
-  public static let contactAttributes = WireNames(pairs: [("email", "email"), ("phone_number", "phone")])
+  /// Attributes that codes go to.
+  public static let contactAttributes = WireNames(pairs: [
+    ("email", "email"), ("phone_number", "phone"),
+  ])
+  /// Attributes that can be aliases.
   public static let aliasAttributes = WireNames(pairs: [
     ("email", "email"), ("phone_number", "phone"), ("preferred_username", "preferredUsername"),
   ])
+  /// Mechanisms of account recovery.
   public static let recovery = WireNames(pairs: [
     ("verified_email", "email"), ("verified_phone_number", "phone"), ("admin_only", "adminOnly"),
   ])
+  /// `AllowedFirstAuthFactors`.
   public static let firstFactors = WireNames(pairs: [
     ("PASSWORD", "password"), ("EMAIL_OTP", "emailOTP"), ("SMS_OTP", "smsOTP"),
     ("WEB_AUTHN", "webAuthn"),
   ])
+  /// `UserPoolTier`.
   public static let tier = WireNames(pairs: [
     ("LITE", "lite"), ("ESSENTIALS", "essentials"), ("PLUS", "plus"),
   ])
@@ -51,7 +61,11 @@ public struct WireNames: Sendable {
   static let eventSource = WireNames(pairs: [
     ("userAuthEvents", "userAuthEvents"), ("userNotification", "userNotification"),
   ])
-  public static let existenceErrors = WireNames(pairs: [("LEGACY", "legacy"), ("ENABLED", "prevent")])
+  /// `PreventUserExistenceErrors`.
+  public static let existenceErrors = WireNames(pairs: [
+    ("LEGACY", "legacy"), ("ENABLED", "prevent"),
+  ])
+  /// `ExplicitAuthFlows`, the older names among them.
   public static let flows = WireNames(pairs: [
     ("ALLOW_USER_SRP_AUTH", "userSRP"), ("ALLOW_USER_PASSWORD_AUTH", "userPassword"),
     ("ALLOW_ADMIN_USER_PASSWORD_AUTH", "adminUserPassword"), ("ALLOW_CUSTOM_AUTH", "custom"),
