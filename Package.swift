@@ -97,8 +97,8 @@ let package = Package(
     .target(
       name: "WaymarkCommands",
       dependencies: [
-        "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
-        "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
+        "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed",
+        "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

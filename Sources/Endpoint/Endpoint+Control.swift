@@ -1,8 +1,8 @@
 import SignInCryptography
 import SignInTestBed
 
-/// What only this endpoint has, under `/_waymark/`: mail, clock, faults, users in the table's words,
-/// the rows that fired, and going back.
+/// What only this endpoint has, under `/_waymark/`: mail, clock, faults, users in the table's
+/// words, the rows that fired, and going back.
 extension Endpoint {
   mutating func control(_ request: EndpointRequest, at time: Int64) -> EndpointResponse {
     let parts = request.path.split(separator: "/").dropFirst()
@@ -20,6 +20,7 @@ extension Endpoint {
     case ("GET", ""): return page
     case ("GET", _): return look(at: name, request, time)
     case ("POST", "users"): return answer("TestBedAddUser", body, time)
+    case ("POST", "settings"): return answer("TestBedSettings", body, time)
     case ("POST", "clock"): return advance(body, time)
     case ("POST", "faults"): return add(body)
     case ("DELETE", "faults"):
@@ -36,8 +37,8 @@ extension Endpoint {
   }
 
   private static let known =
-    "GET /_waymark/ and describe, mailbox, users, log, differences, clock, faults, operations; "
-    + "POST users, clock, faults, reset, snapshot, restore; DELETE faults"
+    "GET /_waymark/ and describe, mailbox, users, settings, log, differences, clock, faults, "
+    + "operations; POST users, settings, clock, faults, reset, snapshot, restore; DELETE faults"
 
   private static var done: EndpointResponse { EndpointResponse(200, body: "{}") }
 
@@ -66,6 +67,7 @@ extension Endpoint {
         "Limit": query["limit"].flatMap { Int64($0) }.map { .integer($0) },
       ])
       return answer("TestBedUsers", input, time)
+    case "settings": return answer("TestBedSettings", .object([]), time)
     case "differences": return answer("TestBedDifferences", .object([]), time)
     case "log": return EndpointResponse(200, body: log.json.serialized)
     case "clock": return clock(time)

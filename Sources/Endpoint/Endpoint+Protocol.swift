@@ -1,4 +1,3 @@
-import Foundation
 import SignInCryptography
 import SignInTestBed
 
@@ -17,6 +16,9 @@ extension Endpoint {
       response = Self.fault("AccessDenied", refusal, status: 403)
     } else {
       response = route(request, at: time)
+    }
+    if let id = try? requestIDs.identifier() {
+      response.headers.append(("x-amzn-requestid", id))
     }
     response.headers += origins.headers(for: request)
     return response
@@ -52,10 +54,10 @@ extension Endpoint {
     _ request: EndpointRequest, at time: Int64
   ) -> EndpointResponse {
     let target = request.headers["x-amz-target"] ?? ""
-    let operation = target.hasPrefix(Self.service) ? String(target.dropFirst(Self.service.count)) : ""
-    let input: JSON?
-    if request.body.isEmpty { input = .object([]) } else { input = try? JSONReader.read(request.body) }
-    guard let input else {
+    let isOfService = target.hasPrefix(Self.service)
+    let operation = isOfService ? String(target.dropFirst(Self.service.count)) : ""
+    let nothing = JSON.object([])
+    guard let input = request.body.isEmpty ? nothing : try? JSONReader.read(request.body) else {
       return Self.response(.exception("SerializationException", "The body is no JSON."))
     }
     let isOwn = operation.hasPrefix("TestBed") || operation.hasPrefix(Self.own)
@@ -96,7 +98,6 @@ extension Endpoint {
     let isOurs = reply.exception == "InternalErrorException"
     var response = EndpointResponse(
       reply.exception == nil ? 200 : isOurs ? 500 : 400, type: type, body: reply.body.serialized)
-    response.headers.append(("x-amzn-requestid", UUID().uuidString.lowercased()))
     if let exception = reply.exception {
       response.headers.append(("x-amzn-errortype", "\(exception):"))
       let words = reply.body["message"]?.text ?? ""

@@ -27,6 +27,8 @@ public struct Endpoint: Sendable {
   private var journal: StateJournal?
   var faults: [Fault] = []
   var log = WireLog()
+  /// Where the ids of answers come from.
+  var requestIDs: SeededRandomBytes
 
   /// An endpoint for a pool.
   ///
@@ -47,6 +49,7 @@ public struct Endpoint: Sendable {
       }.map { ($0.0, $0.1.joined(separator: ", confidence ")) },
       uniquingKeysWith: { first, _ in first })
     self.users = users
+    requestIDs = SeededRandomBytes(seed: UInt64(clamping: time), purpose: "request ids")
     var first = Moment(service: service)
     first.service.moveClock(to: time)
     var made = first

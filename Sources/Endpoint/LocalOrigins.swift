@@ -2,10 +2,10 @@ import Foundation
 
 /// Who may talk to the endpoint from a browser: pages of this machine, and no page of the web.
 ///
-/// Without this, any page that a developer opens could read the mailbox or reset the pool: a browser
-/// sends requests to loopback for every page, and a name that points there (DNS rebinding) makes
-/// them look like the page's own.
-struct LocalOrigins: Sendable {
+/// Without this, any page that a developer opens could read the mailbox or reset the pool: a
+/// browser sends requests to loopback for every page, and a name that points there (DNS rebinding)
+/// makes them look like the page's own.
+public struct LocalOrigins: Sendable {
   /// Whether only this machine can reach the endpoint, so that `Host` must name it.
   var isLoopback = true
 
@@ -53,6 +53,11 @@ struct LocalOrigins: Sendable {
     guard let slashes = origin.range(of: "://") else { return false }
     let host = origin[slashes.upperBound...]
     return !host.contains("/") && !host.contains("@") && isLocal(host: String(host))
+  }
+
+  /// An address to listen at, which has no port: `127.0.0.1`, `::1`.
+  public static func isLocal(address: String) -> Bool {
+    isLocal(host: address.contains(":") ? "[\(address)]" : address)
   }
 
   /// A host with or without its port.

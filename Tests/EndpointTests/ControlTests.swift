@@ -62,10 +62,27 @@ import Testing
     #expect(try desk.usernames() == ["ada"])
   }
 
+  @Test func `a setting is changed where the service would allow it`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    _ = try desk.control("settings", #"{"flows":"{userSRP, refresh}"}"#)
+    #expect(try desk.signIn().json["__type"]?.text == "InvalidParameterException")
+    _ = try desk.control("settings", #"{"flows":"{userPassword, refresh}"}"#)
+    #expect(try desk.signIn().status == 200)
+    #expect(try desk.control("settings").json["flows"]?.text == "{userPassword, refresh}")
+    for refused in [
+      #"{"mfa":"perhaps"}"#, #"{"nothing":"true"}"#, #"{"mfa":1}"#,
+      #"{"mfa":"required","mfaMethods":"{sms}","smsConfigured":"false"}"#,
+      #"{"usernameAttributes":"{email}"}"#,
+    ] {
+      #expect(try desk.control("settings", refused).status == 400)
+    }
+    #expect(try desk.control("settings").json["mfa"]?.text == "off")
+  }
+
   @Test func `the log names rows with their sources and hides secrets`() throws {
     var desk = try Desk(users: [Desk.ada])
     let tokens = try desk.signIn().json["AuthenticationResult"]
-    let entry = try #require(try desk.control("log").json.elements?.last)
+    let entry = try #require(desk.control("log").json.elements?.last)
     #expect(entry["operation"]?.text == "InitiateAuth")
     #expect(entry["user"]?.text == "ada")
     let rows = try #require(entry["rows"]?.elements)
@@ -80,7 +97,7 @@ import Testing
   @Test func `the log keeps the last requests alone`() throws {
     var desk = try Desk()
     for _ in 0..<(2 * WireLog.limit + 5) { _ = try desk.post("NoSuchThing", "{}") }
-    let entries = try #require(try desk.control("log").json.elements)
+    let entries = try #require(desk.control("log").json.elements)
     #expect(entries.count == WireLog.limit)
     #expect(entries.last?["number"]?.integer == Int64(2 * WireLog.limit + 5))
   }

@@ -24,8 +24,22 @@ struct Desk {
     var settings = ["flows": "userSRP userPassword refresh", "existenceErrors": "legacy"]
     settings.merge(configuration) { $1 }
     endpoint = try Endpoint(
-      PoolService(model: model, parameters: try model.parameters(from: settings), seed: seed),
+      PoolService(
+        model: model, parameters: try Self.parameters(settings, of: model), seed: seed),
       model: model, users: users, time: time, state: state)
+  }
+
+  /// A configuration in words, by slot.
+  private static func parameters(
+    _ settings: [String: String], of model: Model
+  ) throws -> [Int: Int] {
+    var values: [Int: Int] = [:]
+    for (name, text) in settings {
+      let slot = try #require(model.parameter(named: name))
+      let node = LocatedNode(.scalar(text, quoted: false), at: SourceLocation(file: "test"))
+      values[slot] = try model.value(node, for: slot)
+    }
+    return values
   }
 
   /// A confirmed user as a file of users makes one.
@@ -79,8 +93,6 @@ struct Desk {
 }
 
 extension EndpointResponse {
-  /// The body as JSON.
-  var json: JSON {
-    get throws { try JSON(parsing: String(decoding: body, as: UTF8.self)) }
-  }
+  /// The body as JSON; null where it is none.
+  var json: JSON { (try? JSON(parsing: String(decoding: body, as: UTF8.self))) ?? .null }
 }

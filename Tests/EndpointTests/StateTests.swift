@@ -28,7 +28,7 @@ import Testing
       _ = try desk.control("clock", #"{"advance":100}"#)
       return try #require(try desk.signIn().json["AuthenticationResult"]?["AccessToken"]?.text)
     }
-    try visit { desk in
+    try visit { desk throws in
       #expect(try desk.post("GetUser", #"{"AccessToken":"\#(token)"}"#).status == 200)
       #expect(try desk.control("clock").json["ahead"]?.integer == 100)
       // The users of the start are in the file and not made a second time.
@@ -57,7 +57,7 @@ import Testing
     for cut in [1, 5, 20, 60] {
       try visit { desk in _ = try desk.signIn("wrong") }
       try write(Array(try fileBytes().dropLast(cut)))
-      try visit { desk in #expect(try desk.failures() == "1") }
+      try visit { desk throws in #expect(try desk.failures() == "1") }
       #expect(try fileBytes() == whole)
     }
   }
@@ -99,6 +99,6 @@ import Testing
       _ = try desk.control("reset", "{}")
       #expect(try fileBytes().count == start)
     }
-    try visit { desk in #expect(try desk.failures() == nil) }
+    try visit { desk throws in #expect(try desk.failures() == nil) }
   }
 }

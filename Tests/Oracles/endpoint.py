@@ -65,7 +65,7 @@ class Endpoint:
             raise ServiceError(output)
         return output
 
-    def control(self, name, **fields):
+    def control(self, name, /, **fields):
         """What stands under /_waymark/: looked at without fields, changed with them."""
         method, body = ("POST", json.dumps(fields)) if fields else ("GET", None)
         status, _, answer = self.request(method, f"/_waymark/{name}", body)

@@ -51,11 +51,10 @@ def tokens_are_verified_by_the_published_keys(bed):
 def issuer_is_the_one_that_was_asked_for(bed):
     import jwt
 
-    made = cognito(bed, user(bed))
-    made.authenticate(PASSWORD)
-    claims = jwt.decode(made.access_token, options={"verify_signature": False})
+    token = srp(bed, user(bed)).authenticate_user()["AuthenticationResult"]["AccessToken"]
+    claims = jwt.decode(token, options={"verify_signature": False})
     assert claims["iss"] == "http://localhost/pool"
-    assert bed.call("GetUser", AccessToken=made.access_token)["Username"]
+    assert bed.call("GetUser", AccessToken=token)["Username"]
 
 
 @check(settings=["mfa=optional", "mfaMethods={sms}", "smsConfigured=true"])
@@ -181,7 +180,8 @@ def users_of_a_file_sign_in(bed):
     assert len(bed.control("users")["Users"]) == 1
 
 
-SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXPJBSW"
+SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+# The words of the record are a scenario's.
 USERS = f"""users:
   - username: ada@example.com
     password: {PASSWORD}

@@ -26,7 +26,7 @@ def check(*packages):
     return wrap
 
 
-def refused(name, function, *arguments, **fields):
+def refused(name, function, /, *arguments, **fields):
     """The call must be refused by this exception."""
     try:
         function(*arguments, **fields)

@@ -29,8 +29,9 @@ enum ImportRules {
       "SignInTestBed", "SignInCryptography", "TransitionTables", "NIOCore", "NIOPosix", "NIOHTTP1",
     ],
     "WaymarkCommands": [
-      "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed", "SignInCryptography",
-      "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText", "ArgumentParser",
+      "Endpoint", "PoolAnalysis", "TableMutation", "Atlas", "SignIn", "SignInTestBed",
+      "SignInCryptography", "TransitionTables", "StateSpace", "Diagrams", "Findings", "SafeText",
+      "ArgumentParser",
     ],
     "waymark": ["WaymarkCommands"],
   ]

@@ -26,7 +26,7 @@ public final class EndpointServer: Sendable {
     _ endpoint: Endpoint, host: String, port: Int, limits: EndpointLimits = EndpointLimits()
   ) throws(EndpointFailure) {
     var endpoint = endpoint
-    endpoint.origins.isLoopback = LocalOrigins.isLocal(host: host.contains(":") ? "[\(host)]" : host)
+    endpoint.origins.isLoopback = LocalOrigins.isLocal(address: host)
     Self.allowConnections(limits.connections)
     let state = ServingState(endpoint, limits)
     self.state = state
@@ -71,11 +71,11 @@ public final class EndpointServer: Sendable {
   }
 
   #if os(Linux)
-    private static var openFiles: __rlimit_resource_t {
-      __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    }
+  private static var openFiles: __rlimit_resource_t {
+    __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  }
   #else
-    private static var openFiles: Int32 { RLIMIT_NOFILE }
+  private static var openFiles: Int32 { RLIMIT_NOFILE }
   #endif
 
   /// The port that it listens at.
@@ -122,7 +122,7 @@ final class ServingState: Sendable {
   func admit() -> Bool { counted.add(1, ordering: .relaxed).newValue <= limits.connections }
   func leave() { counted.subtract(1, ordering: .relaxed) }
 
-  static var time: Int64 { Int64(Date().timeIntervalSince1970) }
+  static var time: Int64 { Int64(Foundation.time(nil)) }
 
   /// Answers a request once the answer may leave.
   ///

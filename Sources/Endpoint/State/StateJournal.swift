@@ -110,7 +110,7 @@ struct StateJournal: Sendable {
 
   /// Writes what was appended and waits until the disk has it.
   ///
-  /// - Throws: an ``EndpointFailure`` where the disk does not take it; nothing may be answered then.
+  /// - Throws: an ``EndpointFailure`` where the disk refuses it; then nothing may be answered.
   mutating func commit() throws(EndpointFailure) {
     var rest = waiting[...]
     while !rest.isEmpty {

@@ -31,6 +31,8 @@ extension PoolService {
       return try mailbox(input)
     case "TestBedUsers":
       return try users(input)
+    case "TestBedSettings":
+      return try settings(input)
     case "TestBedAddUser":
       return try addUser(input)
     case "TestBedDifferences":

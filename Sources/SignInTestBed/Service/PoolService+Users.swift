@@ -55,8 +55,8 @@ extension PoolService {
     model.slots[slot].kind == .variable(component: nil)
   }
 
-  /// Makes a user with a record in the table's words: `Record` by the names of the table's variables.
-  /// A password or an authenticator's secret takes the place of one that is made up.
+  /// Makes a user with a record in the table's words: `Record` by the names of the variables. A
+  /// password or an authenticator's secret takes the place of one that is made up.
   mutating func addUser(_ input: ServiceInput) throws(ServiceException) -> JSON {
     let name = try input.required("Username", limit: 128)
     let secret = try input.text("TotpSecret", limit: 128)

@@ -21,7 +21,7 @@ public struct PoolService: Sendable {
   let interpreter: Interpreter
   let codec: WireCodec
   /// The state at rest under the pool's configuration, before there is any account.
-  let initial: [Int]
+  var initial: [Int]
   let conventions: TestBedConventions
   let seed: UInt64
   let clientSecret: Secret?

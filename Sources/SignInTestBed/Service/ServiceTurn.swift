@@ -193,10 +193,7 @@ extension PoolService {
     for (kind, codes) in turn.account.world.user.inbox.sorted(by: { $0.key < $1.key }) {
       let known = before[kind]?.count ?? 0
       guard codes.count > known else { continue }
-      var medium = sent.map { codec.fields(of: $0, in: last.valuation)["medium"] } ?? ""
-      if medium.isEmpty, let attribute = turn.attributes.keys.sorted().first {
-        medium = attribute == "phone_number" ? "sms" : "email"
-      }
+      let medium = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
       for code in codes[known...] {
         turn.account.mail.append(
           ServiceMail(
@@ -205,8 +202,18 @@ extension PoolService {
     }
   }
 
-  /// - Parameter isInert: whether the rows have no effect and judged nothing, so that only the state
-  ///   can have changed.
+  /// The medium that an answer names: in a field, or by the attribute that its members are about.
+  private func medium(of message: Int, _ valuation: [Int]) -> String? {
+    let named = codec.fields(of: message, in: valuation)["medium"]
+    guard named.isEmpty else { return named }
+    let member = codec.members(of: message, valuation).first {
+      ["maskedAddress", "deliveredAttribute"].contains($0.maker)
+    }
+    return member?.words.first.map { $0 == "phone_number" ? "sms" : "email" }
+  }
+
+  /// - Parameter isInert: whether the rows have no effect and judged nothing, so that only the
+  ///   state can have changed.
   private mutating func keep(
     _ valuation: [Int], _ turn: inout ServiceTurn, context: String, isInert: Bool
   ) {

@@ -13,12 +13,13 @@ struct ServeCommand: ModelVerb {
     commandName: "serve",
     abstract: "Answers Cognito's API over HTTP, by the table and real cryptography.",
     discussion: """
-      Point the endpoint of an SDK here. The rows of the pool decide, cryptography judges the bytes, \
-      as in `testbed`. One line at the start names address, pool, client and users.
+      Point the endpoint of an SDK here. The rows of the pool decide, cryptography judges the \
+      bytes, as in `testbed`. One line at the start names address, pool, client and users.
 
-      Under /_waymark/ are the mailbox, the clock, faults, users and the rows that fired, as a page \
-      for people and as JSON for tests. Administrators' calls are not authenticated: whoever reaches \
-      the port may make them. So it listens at 127.0.0.1 unless --bind names another address.
+      Under /_waymark/ are the mailbox, the clock, faults, users and the rows that fired, as a \
+      page for people and as JSON for tests. Administrators' calls are not authenticated: whoever \
+      reaches the port may make them. So it listens at 127.0.0.1 unless --bind names another \
+      address.
 
       Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. It \
       runs until it is interrupted; exit status 14 where table and test bed differed.
@@ -66,14 +67,14 @@ struct ServeCommand: ModelVerb {
     do throws(EndpointFailure) {
       var endpoint = try Endpoint(
         service, model: pool.model, users: users,
-        time: Int64(Date().timeIntervalSince1970), state: state)
+        time: Int64(Foundation.time(nil)), state: state)
       let server = try EndpointServer(endpoint, host: bind, port: Int(port))
       PoolService.prepareKeys()
       var result = CommandOutput()
-      let isLoopback = ["127.0.0.1", "::1", "localhost"].contains(bind)
       let warning =
-        isLoopback
-        ? [] : ["warning: whoever reaches \(bind) may make administrators' calls; none is authenticated"]
+        LocalOrigins.isLocal(address: bind)
+        ? []
+        : ["warning: administrators' calls are not authenticated; all who reach \(bind) make them"]
       let host = bind.contains(":") ? "[\(bind)]" : bind
       let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)")]
       guard lines.allSatisfy(environment.writeLine) else { return result }
@@ -112,7 +113,8 @@ struct ServeCommand: ModelVerb {
   }
 
   private func failure(_ failure: EndpointFailure) -> CommandFailure {
-    let code = failure.isAddress ? "serve.address" : failure.place == state ? "serve.state" : "serve.user"
+    let isState = failure.place == state
+    let code = failure.isAddress ? "serve.address" : isState ? "serve.state" : "serve.user"
     let remedy = [
       "serve.address": "give another `--port`; port 0 takes any that is free",
       "serve.state": "give another file, or delete it to begin anew",
