@@ -91,7 +91,7 @@ let package = Package(
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
-      // Embedded, so that the page needs no file beside the program.
+      // Embedded, so that the page needs no file next to the program.
       resources: [.embedInCode("Page/page.html")],
       swiftSettings: strict),
     .target(

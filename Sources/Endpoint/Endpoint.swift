@@ -5,7 +5,7 @@ public import TransitionTables
 /// A user pool behind Cognito's JSON protocol: what a request over HTTP is answered with.
 ///
 /// A `PoolService` answers the operations; this adds the protocol, the clock of this machine, state
-/// that lasts, and what a test needs beside the API, under `/_waymark/`. It is a value without
+/// that lasts, and what a test needs next to the API, under `/_waymark/`. It is a value without
 /// sockets: ``EndpointServer`` carries requests to it.
 public struct Endpoint: Sendable {
   /// The service, and how far its clock is ahead of this machine's.

@@ -19,7 +19,7 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   func channelActive(context: ChannelHandlerContext) {
     isAdmitted = true
-    guard state.admit() else { return context.close(promise: nil) }
+    guard state.admit() else { return close(context) }
     allow(state.limits.silence, context)
   }
 
@@ -34,8 +34,10 @@ final class ConnectionHandler: ChannelInboundHandler {
   private func allow(_ seconds: Int64, _ context: ChannelHandlerContext) {
     timer?.cancel()
     let channel = context.channel
-    timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) { channel.close(promise: nil) }
+    timer = context.eventLoop.scheduleTask(in: .seconds(seconds)) { _ = channel.close() }
   }
+
+  private func close(_ context: ChannelHandlerContext) { _ = context.close() }
 
   // MARK: Requests
 
@@ -46,7 +48,7 @@ final class ConnectionHandler: ChannelInboundHandler {
       allow(state.limits.arrival, context)
       if head.headers.first(name: "expect")?.lowercased() == "100-continue" {
         let more = HTTPResponseHead(version: head.version, status: .continue)
-        context.writeAndFlush(wrapOutboundOut(.head(more)), promise: nil)
+        _ = context.writeAndFlush(wrapOutboundOut(.head(more)))
       }
     case .body(var part):
       guard body.count + part.readableBytes <= state.limits.body else {
@@ -64,7 +66,7 @@ final class ConnectionHandler: ChannelInboundHandler {
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    context.close(promise: nil)
+    close(context)
   }
 
   private func refuse(_ context: ChannelHandlerContext) {
@@ -84,7 +86,7 @@ final class ConnectionHandler: ChannelInboundHandler {
     state.answer(request, on: context.eventLoop) { response in
       let (handler, context) = bound.value
       guard context.channel.isActive else { return }
-      guard !response.isLost else { return context.close(promise: nil) }
+      guard !response.isLost else { return handler.close(context) }
       handler.write(response, to: head, isLast: !head.isKeepAlive, context)
     }
   }
@@ -101,15 +103,15 @@ final class ConnectionHandler: ChannelInboundHandler {
     let answer = HTTPResponseHead(
       version: head.version, status: HTTPResponseStatus(statusCode: response.status),
       headers: headers)
-    context.write(wrapOutboundOut(.head(answer)), promise: nil)
+    _ = context.write(wrapOutboundOut(.head(answer)))
     if head.method != .HEAD {
       let bytes = ByteBuffer(bytes: response.body)
-      context.write(wrapOutboundOut(.body(.byteBuffer(bytes))), promise: nil)
+      _ = context.write(wrapOutboundOut(.body(.byteBuffer(bytes))))
     }
     let done = context.writeAndFlush(wrapOutboundOut(.end(nil)))
     if isLast {
       let channel = context.channel
-      done.whenComplete { _ in channel.close(promise: nil) }
+      done.whenComplete { _ in _ = channel.close() }
     } else {
       allow(state.limits.silence, context)
     }

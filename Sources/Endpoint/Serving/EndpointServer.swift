@@ -41,7 +41,7 @@ public final class EndpointServer: Sendable {
       try? group.syncShutdownGracefully()
       throw EndpointFailure(place: "\(host):\(port)", reason: "\(error)", isAddress: true)
     }
-    state.stop = { [channel] in channel.close(promise: nil) }
+    state.stop = { [channel] in _ = channel.close() }
   }
 
   private static func prepare(
@@ -92,7 +92,7 @@ public final class EndpointServer: Sendable {
   }
 
   /// Ends it: what was answered is kept, connections are closed.
-  public func stop() { channel.close(promise: nil) }
+  public func stop() { _ = channel.close() }
 
   /// Where table and test bed differed, as lines.
   public var differences: [String] { state.endpoint.withLock { $0.differences } }
