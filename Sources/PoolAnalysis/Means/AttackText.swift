@@ -38,9 +38,9 @@ package struct AttackText {
   }
 
   private func text(of entry: Attacks.Entry, _ number: Int) -> String {
-    let factors = entry.needsTwoFactors ? "two factors" : "no second factor"
+    let factors = entry.needsSecondFactor ? "a second means is needed" : "no second factor is needed"
     let what = entry.stolen.isEmpty ? "nothing at all" : analysis.text(of: entry.set)
-    var out = style.dress("✗ \(number)  with \(what)", as: entry.needsTwoFactors ? .doubtful : .bad)
+    var out = style.dress("✗ \(number)  with \(what)", as: entry.needsSecondFactor ? .doubtful : .bad)
     out += "  (cost \(entry.cost), \(factors))\n"
     let count = TextLayout.counted(entry.records, "record")
     out += analysis.whoText(entry.who, count, most: Self.mostLines)
@@ -82,7 +82,7 @@ package struct AttackText {
           .object([
             "outcome": .string(entry.outcome.rawValue),
             "stolen": .strings(analysis.graph.means(entry.set).map(\.name)),
-            "cost": .number(entry.cost), "needsTwoFactors": .bool(entry.needsTwoFactors),
+            "cost": .number(entry.cost), "needsSecondFactor": .bool(entry.needsSecondFactor),
             "who": .strings(entry.who), "records": .number(entry.records),
             "way": .strings(entry.way),
             "record": JSONSink().value(of: teller.tell(entry.making)),

@@ -30,8 +30,8 @@ package struct Attacks {
     package var stolen: [String]
     /// What the means cost together, compared with other sets.
     package var cost: Int
-    /// Whether the set proves both what is known and what is owned.
-    package var needsTwoFactors: Bool
+    /// Whether more than one means is needed: no second factor stands in the way of one alone.
+    package var needsSecondFactor: Bool
     package var who: [String]
     package var records: Int
     /// What the outsider does.
@@ -100,13 +100,12 @@ package struct Attacks {
           "no walk does with \(analysis.text(of: set)) what the reach says")
       }
       let means = graph.means(set)
-      let factors = Set(means.map(\.factor))
       let teller = MeansTeller(analysis: analysis)
       added.append(
         Entry(
           outcome: outcome, set: set, stolen: means.map(\.title),
           cost: means.reduce(0) { $0 + $1.cost },
-          needsTwoFactors: factors.contains(.knowledge) && factors.contains(.possession),
+          needsSecondFactor: means.count > 1,
           who: words.descriptions(of: starts), records: starts.count,
           way: teller.calls(of: way), making: try analysis.making(starts[0]),
           run: try analysis.trace(from: begin, way.filter { !$0.endsAccount })))

@@ -98,7 +98,7 @@ package struct Lockouts {
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
-      stops: teller.stops(of: walk, from: start.state),
+      stops: teller.stops(of: walk),
       refusals: try teller.refusals(at: start.state, holding: held), spared: spared,
       help: help.map { teller.calls(of: $0) } ?? [], confinedTo: walk.places.count,
       making: try analysis.making(number), start: number)

@@ -29,11 +29,19 @@ package struct MeansAnalysis {
 
   var model: Model { graph.model }
 
+  /// - Parameters:
+  ///   - pool: its documents; what they leave open is taken at its default.
+  ///   - whole: the table.
+  ///   - request: how far to explore.
+  ///   - environment: what hears of progress, and ends the run.
+  ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
   /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   package init(
-    _ pool: LoadedPool, model: Model, request: ExplorationRequest, environment: ToolEnvironment
+    _ pool: LoadedPool, model whole: Model, request: ExplorationRequest,
+    environment: ToolEnvironment, omitsUselessAnswers: Bool = true
   ) throws(CommandFailure) {
+    let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
     for slot in pool.open { closed.closed[slot] = model.slots[slot].initial }
     closed.open = []
@@ -66,6 +74,38 @@ package struct MeansAnalysis {
     reach = environment.stopwatch.time("means") { MeansReach(graph) }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)
+    for start in starts {
+      graph.graph.forEachEdge(from: start.state) { _, label in
+        if !graph.isError(label) { workableCalls.insert(Self.plain(graph.call(label))) }
+      }
+    }
+  }
+
+  /// The model without answers that nothing accepts, except where a question about means begins:
+  /// they bring nobody in, and only count failures.
+  private static func withoutUselessAnswers(_ model: Model) -> Model {
+    guard let access = model.access else { return model }
+    var model = model
+    for action in model.actions.indices {
+      for input in model.actions[action].inputs where input.evidence != nil {
+        let first = model.types.first(of: model.slots[input.slot].type)
+        let useful = input.classesWithNeeds.union([first]).sorted().map {
+          Expression.equal(.slot(input.slot), .constant($0))
+        }
+        model.actions[action].enabled = .and([
+          model.actions[action].enabled,
+          .or(useful + [access.start, .not(access.account)]),
+        ])
+      }
+    }
+    return model
+  }
+
+  /// A call without the row that it meets.
+  static func plain(_ call: CompiledModel.Label) -> CompiledModel.Label {
+    var call = call
+    call.row = 0
+    return call
   }
 
   private struct Fresh {
@@ -164,6 +204,9 @@ package struct MeansAnalysis {
       throw failure(error.message)
     }
   }
+
+  /// The calls that are not answered with an error at some start.
+  private(set) var workableCalls: Set<CompiledModel.Label> = []
 
   // MARK: Questions
 

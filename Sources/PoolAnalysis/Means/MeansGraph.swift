@@ -123,6 +123,8 @@ struct MeansGraph {
         && model.isDone(explored.answer(observation: graph.labels[number].observation))
     }
     let account = explored.states(where: access.account)
+    // Whoever is signed in is answered “done” too, and signs in nobody.
+    let attempts = explored.states(where: .or([attempt.ready, attempt.underway]))
     let forbidden = labels.map { label in
       label.action.map { model.actions[$0].actor == "attacker" } ?? false
     }
@@ -133,11 +135,12 @@ struct MeansGraph {
         graph.forEachEdge(from: state) { target, label in
           guard !forbidden[label] else { return }
           let given = Self.mask(giveMasks[label], state)
-          guard target != state || given != 0 || signsIn[label] else { return }
+          let enters = signsIn[label] && attempts.contains(state)
+          guard target != state || given != 0 || enters else { return }
           steps.append(
             Step(
               source: UInt32(state), target: UInt32(target), label: UInt32(label),
-              needs: Self.mask(needMasks[label], state), gives: given, signsIn: signsIn[label],
+              needs: Self.mask(needMasks[label], state), gives: given, signsIn: enters,
               endsAccount: !account.contains(target)))
         }
       }

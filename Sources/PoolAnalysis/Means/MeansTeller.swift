@@ -29,23 +29,30 @@ struct MeansTeller {
 
   /// Where a person who walked everywhere could go on with more means: the step before, what is
   /// asked for there, and what is missing.
-  func stops(of walk: MeansWalk, from start: Int) -> [String] {
-    var found: [String] = []
-    var seen: Set<String> = []
+  func stops(of walk: MeansWalk) -> [String] {
+    var order: [String] = []
+    var leads: [String: [String]] = [:]
     for place in walk.places {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
         guard missing != 0, missing & graph.help == 0,
           step.signsIn || analysis.reach.reaches(from: Int(step.target), holding: graph.own)
         else { continue }
-        let lead =
-          place.by.flatMap { by in answerName(Int(by.label)).map { "\(call(by)) → \($0)" } }
-        let own = lead.map { "\($0), then \(call(step))" } ?? call(step)
-        let text = "\(own) needs \(analysis.text(of: missing))"
-        if seen.insert(text).inserted { found.append(text) }
+        let text = "\(call(step)) needs \(analysis.text(of: missing))"
+        if leads[text] == nil {
+          order.append(text)
+          leads[text] = []
+        }
+        guard let by = place.by, !graph.isError(Int(by.label)),
+          let answer = answerName(Int(by.label))
+        else { continue }
+        let lead = "\(call(by)) → \(answer), then "
+        if leads[text]?.contains(lead) == false { leads[text]?.append(lead) }
       }
     }
-    return found
+    return order.flatMap { text in
+      (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).prefix(2).map { $0 + text }
+    }
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,
@@ -60,7 +67,8 @@ struct MeansTeller {
     graph.graph.forEachEdge(from: state) { _, label in
       guard graph.isError(label), let action = graph.call(label).action,
         model.actions[action].actor == "app",
-        begins.contains(action) || isRecovery(action), isRight(graph.call(label)),
+        begins.contains(action) || isRecovery(action),
+        analysis.workableCalls.contains(MeansAnalysis.plain(graph.call(label))),
         graph.needs(label, in: state) & ~held == 0
       else { return }
       labels.append(label)
@@ -87,13 +95,5 @@ struct MeansTeller {
   /// Whether an action, or one that follows on it, gives a password back.
   private func isRecovery(_ action: Int) -> Bool {
     !model.actions[action].gives.isEmpty || model.actions[action].name.hasPrefix("reset")
-  }
-
-  /// Whether every piece of evidence is right, the first of its classes.
-  private func isRight(_ call: CompiledModel.Label) -> Bool {
-    guard let action = call.action else { return false }
-    return zip(model.actions[action].inputs, call.inputs).allSatisfy { input, value in
-      input.evidence == nil || value == 0
-    }
   }
 }

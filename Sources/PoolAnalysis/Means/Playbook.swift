@@ -51,20 +51,21 @@ package struct Playbook {
     }
     for (set, starts) in locked {
       var order: [[String]] = []
-      var groups: [[String]: (starts: [Int], way: [MeansGraph.Step])] = [:]
+      var groups: [[String]: (starts: [Int], acts: [CompiledModel.Label])] = [:]
+      var known: [[CompiledModel.Label]] = []
       for number in starts {
-        let way = help(analysis.starts[number], set)
-        let commands = commands(of: way)
+        let acts = acts(for: analysis.starts[number], set, &known)
+        let commands = acts.compactMap(command)
         if groups[commands] == nil {
           order.append(commands)
-          groups[commands] = ([], way)
+          groups[commands] = ([], acts)
         }
         groups[commands]?.starts.append(number)
       }
       var helps: [Help] = []
       for commands in order {
         guard let group = groups[commands] else { continue }
-        helps.append(try help(set, commands, group.starts, group.way, words))
+        helps.append(try help(set, (commands, group.acts), group.starts, words))
       }
       symptoms.append(
         Symptom(
@@ -80,37 +81,68 @@ package struct Playbook {
 
   private func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & analysis.graph.help != 0 }
 
-  /// A way with the fewest acts of an administrator, then the fewest steps: one act is tried after
-  /// the other, two only where one is not enough.
-  private func help(_ start: MeansAnalysis.Start, _ set: UInt32) -> [MeansGraph.Step] {
+  /// The fewest acts of an administrator that bring the user back: one, then what helped others,
+  /// then whatever a walk finds; none where nothing helps.
+  private func acts(
+    for start: MeansAnalysis.Start, _ set: UInt32, _ known: inout [[CompiledModel.Label]]
+  ) -> [CompiledModel.Label] {
     let graph = analysis.graph
     let held = graph.own & ~set
-    var best: [MeansGraph.Step]?
     for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
-      let after = held | act.gives
-      guard analysis.reach.reaches(from: Int(act.target), holding: after),
-        let rest = MeansWalk(graph, from: [Int(act.target)], holding: after).way
-      else { continue }
-      if rest.count + 1 < best?.count ?? .max { best = [act] + rest }
+      if analysis.reach.reaches(from: Int(act.target), holding: held | act.gives) {
+        return [call(act)]
+      }
     }
-    return best ?? MeansWalk(graph, from: [start.state], holding: held | graph.help).way ?? []
+    for acts in known {
+      if let end = taking(acts, from: start.state, holding: held),
+        analysis.reach.reaches(from: end.state, holding: end.held)
+      {
+        return acts
+      }
+    }
+    let way = MeansWalk(graph, from: [start.state], holding: held | graph.help).way ?? []
+    let acts = way.filter(isAct).map(call)
+    if !acts.isEmpty { known.append(acts) }
+    return acts
   }
 
-  private func command(_ step: MeansGraph.Step) -> String? {
-    let call = analysis.graph.call(Int(step.label))
-    return call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }
+  private func call(_ step: MeansGraph.Step) -> CompiledModel.Label {
+    MeansAnalysis.plain(analysis.graph.call(Int(step.label)))
   }
 
-  private func commands(of way: [MeansGraph.Step]) -> [String] {
-    way.filter(isAct).compactMap(command)
+  /// Where some acts lead, one after the other, and what the user holds then.
+  private func taking(
+    _ acts: [CompiledModel.Label], from state: Int, holding held: UInt32
+  ) -> (state: Int, held: UInt32, steps: [MeansGraph.Step])? {
+    var end = (state: state, held: held, steps: [MeansGraph.Step]())
+    for act in acts {
+      guard let step = analysis.graph.steps(from: end.state).first(where: { call($0) == act })
+      else { return nil }
+      end = (Int(step.target), end.held | step.gives, end.steps + [step])
+    }
+    return end
+  }
+
+  private func command(_ call: CompiledModel.Label) -> String? {
+    call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }
   }
 
   private func help(
-    _ set: UInt32, _ commands: [String], _ starts: [Int], _ way: [MeansGraph.Step],
+    _ set: UInt32, _ acts: (commands: [String], calls: [CompiledModel.Label]), _ starts: [Int],
     _ words: RecordWords
   ) throws(CommandFailure) -> Help {
     let start = analysis.starts[starts[0]]
     let teller = MeansTeller(analysis: analysis)
+    let (graph, commands) = (analysis.graph, acts.commands)
+    var way: [MeansGraph.Step] = []
+    if !commands.isEmpty {
+      // Acts that follow on each other; else they come between calls of the user.
+      let end = taking(acts.calls, from: start.state, holding: graph.own & ~set)
+      let rest = end.flatMap { MeansWalk(graph, from: [$0.state], holding: $0.held).way }
+      way =
+        rest.map { (end?.steps ?? []) + $0 }
+        ?? MeansWalk(graph, from: [start.state], holding: graph.own & ~set | graph.help).way ?? []
+    }
     var found = Help(
       who: words.descriptions(of: starts), records: starts.count, commands: commands,
       afterwards: teller.calls(of: way.filter { !isAct($0) }),
@@ -142,25 +174,25 @@ package struct Playbook {
     let held = graph.own & ~set
     let teller = MeansTeller(analysis: analysis)
     var found: [Failure] = []
+    var seen: Set<String> = []
     graph.graph.forEachEdge(from: start.state) { target, label in
       let call = graph.call(label)
       guard graph.needs(label, in: start.state) & graph.help != 0, let action = call.action,
         model.actions[action].gives.isEmpty || target != start.state,
         let command = model.command(of: action, inputs: call.inputs),
-        !commands.contains(command), !found.contains(where: { $0.command == command })
+        !commands.contains(command)
       else { return }
       let own = graph.steps(from: start.state).first { Int($0.label) == label }
       guard own?.endsAccount != true else { return }
       let after = held | (own?.gives ?? 0)
       guard !analysis.reach.reaches(from: target, holding: after) else { return }
-      let stops = teller.stops(
-        of: MeansWalk(graph, from: [target], holding: after), from: target)
+      // One line an act and what it is about is enough.
+      let about = call.inputs.first.map { "\($0)" } ?? ""
+      guard seen.insert("\(action) \(about)").inserted,
+        let stop = teller.stops(of: MeansWalk(graph, from: [target], holding: after)).first
+      else { return }
       let changes = target == start.state ? "it changes nothing; " : ""
-      found.append(
-        Failure(
-          command: command,
-          because: "accepted, but \(changes)"
-            + (stops.first.map { "afterwards \($0)" } ?? "no call brings the user in")))
+      found.append(Failure(command: command, because: "accepted, but \(changes)afterwards \(stop)"))
     }
     return found
   }

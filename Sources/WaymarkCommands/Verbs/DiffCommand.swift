@@ -69,6 +69,13 @@ struct DiffCommand: ModelVerb {
     help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
   var clientName: String?
 
+  @Flag(
+    name: .customLong("no-new"),
+    help: ArgumentHelp(
+      "Answers only whether the new pool allows an attack or a lockout that the old one does not.",
+      discussion: "0 where it does not, 12 with the new sets where it does."))
+  var noNew = false
+
   @OptionGroup var variables: VariableOptions
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
@@ -76,6 +83,7 @@ struct DiffCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
+    if noNew { return try newAnswers(model, environment) }
     let comparer = PoolComparer(
       model: model, request: search.request(in: environment), environment: environment)
     var difference = try comparer.compare(
@@ -91,6 +99,21 @@ struct DiffCommand: ModelVerb {
     result.stderr = difference.lastingWarnings.map(\.rendered).joined()
     result.status = difference.status
     return output.measured(result, environment.stopwatch)
+  }
+
+  private func newAnswers(
+    _ model: Model, _ environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    let request = search.request(in: environment)
+    let (old, new) = (
+      try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true)
+    )
+    let answers = try NewAnswers(
+      try MeansAnalysis(old, model: model, request: request, environment: environment),
+      try MeansAnalysis(new, model: model, request: request, environment: environment))
+    return CommandOutput(
+      text: try output.format.isJSON() ? answers.value.text : answers.text,
+      status: answers.entries.isEmpty ? .allHold : .safetyViolated)
   }
 
   private func files(

@@ -1,0 +1,74 @@
+import Foundation
+import SignIn
+import StateSpace
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Sets of means, against a search for each set by itself.
+@Suite struct MeansTests {
+  private static let pools = [
+    "flawed/mfa.phone-required/bookshop", "sound/kiosk", "sound/newsletter", "sound/club",
+    "sound/library", "sound/bakery", "sound/choir", "sound/forum", "sound/gym", "sound/inn",
+  ]
+
+  private func analysis(_ name: String, omitting: Bool = true) throws -> MeansAnalysis {
+    let model = try BundledTable.signIn()
+    let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
+    let request = PoolRequest(paths: [file])
+    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+      omitsUselessAnswers: omitting)
+  }
+
+  @Test("What one pass says of all sets, a search for each set finds", arguments: pools)
+  func agreesWithSearches(name: String) throws {
+    let analysis = try analysis(name)
+    let graph = analysis.graph
+    #expect(!analysis.starts.isEmpty)
+    for start in analysis.starts.prefix(12) {
+      for set in analysis.sets(of: graph.allMeans & ~graph.places, upTo: 3) {
+        let found = MeansWalk(graph, from: [start.state], holding: set).way != nil
+        #expect(analysis.reach.reaches(from: start.state, holding: set) == found)
+        let held = graph.own & ~set
+        let back = MeansWalk(graph, from: [start.state], holding: held).way != nil
+        #expect(analysis.reach.reaches(from: start.state, holding: held) == back)
+      }
+    }
+  }
+
+  @Test("Every set is minimal, and every other locked set has one in it", arguments: pools)
+  func isMinimalAndComplete(name: String) throws {
+    let analysis = try analysis(name)
+    let graph = analysis.graph
+    let sets = analysis.sets(of: graph.own, upTo: 3)
+    func isLocked(_ start: Int, _ set: UInt32) -> Bool {
+      MeansWalk(graph, from: [analysis.starts[start].state], holding: graph.own & ~set).way == nil
+    }
+    let found = analysis.minimal(among: sets) { !analysis.reaches($0, holding: graph.own & ~$1) }
+    for start in analysis.starts.indices.prefix(12) {
+      let minimal = sets.filter { set in
+        isLocked(start, set)
+          && !sets.contains { $0 != set && $0 & ~set == 0 && isLocked(start, $0) }
+      }
+      #expect(minimal == found.filter { $0.starts.contains(start) }.map(\.set))
+    }
+  }
+
+  @Test("Evidence that nothing accepts brings nobody in")
+  func uselessAnswersChangeNothing() throws {
+    let (short, whole) = (
+      try analysis(Self.pools[0]), try analysis(Self.pools[0], omitting: false)
+    )
+    func answers(_ analysis: MeansAnalysis) -> [String] {
+      analysis.sets(of: analysis.graph.allMeans, upTo: 3).map { set in
+        let records = analysis.starts.filter { analysis.reaches($0, holding: set) }.map(\.record)
+        return "\(analysis.text(of: set)): \(Set(records).count)"
+      }
+    }
+    #expect(answers(short) == answers(whole))
+  }
+}
