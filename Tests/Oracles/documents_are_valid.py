@@ -1,13 +1,16 @@
 """Validates the bundled pool files, scenarios and tables by their JSON Schemas, and spoils them.
 
     python3 Tests/Oracles/documents_are_valid.py WAYMARK
+    python3 Tests/Oracles/documents_are_valid.py --name
 
-Each schema must be one of draft 2020-12 and admit every bundled file of its kind. A surplus key at
+Each schema must be one of draft 2020-12 and admit every bundled file of its kind, and each file must
+name its schema in the first line, for editors; `--name` writes the lines that lack. A surplus key at
 each place where keys are fixed must be refused by the schema, and for pools and scenarios by WAYMARK
 too. Status 0: all of this is so; 1: not so; 77: jsonschema or PyYAML is missing.
 """
 import copy
 import json
+import os
 import pathlib
 import re
 import subprocess
@@ -57,6 +60,21 @@ def documents(*patterns):
             yield path, yaml.load(path.read_text(), Core)
 
 
+def naming(name, path):
+    """The line by which an editor finds the schema of a file."""
+    schema = os.path.relpath(root / f"Models/schema/{name}.schema.json", path.parent)
+    return f"# yaml-language-server: $schema={schema}\n"
+
+
+def kinds():
+    """Each kind of document with its files."""
+    yield "pool", [(path, document) for path, document in documents("pools/**/*.yaml")
+                   if isinstance(document, dict) and "pool" in document]
+    yield "scenario", list(documents("scenarios/**/*.yaml"))
+    yield "table", list(documents("cognito/*.yaml", "amplify/*.yaml", "properties/*.yaml",
+                                  "classics/*.yaml", "layers/**/*.yaml"))
+
+
 def spoiled(document, places):
     """The document with a surplus key at each of some places, as far as they are there."""
     for place in places:
@@ -79,27 +97,32 @@ def refuses(waymark, verb, document, folder):
 
 def check(name, files, places, waymark=None, verb=None):
     valid = validator(name)
-    count, first = 0, None
     for path, document in files:
-        if name == "pool" and (not isinstance(document, dict) or "pool" not in document):
-            continue
         problems = [f"{error.json_path}: {error.message[:150]}" for error in valid.iter_errors(document)]
+        if not path.read_text().startswith(naming(name, path)):
+            problems.append(f"the first line is not {naming(name, path).strip()}")
         if problems:
             report(False, f"{path.relative_to(root)}: {problems[:3]}")
-        count += 1
-        one = document[0] if isinstance(document, list) else document
-        if first is None or len(json.dumps(one)) > len(json.dumps(first[1])):
-            first = (path, one)
-    report(count > 0, f"{count} files are valid by {name}.schema.json")
-    for place, changed in spoiled(first[1], places):
+    report(len(files) > 0, f"{len(files)} files were validated by {name}.schema.json")
+    path, longest = max(((path, document[0] if isinstance(document, list) else document)
+                         for path, document in files), key=lambda one: len(json.dumps(one[1])))
+    for place, changed in spoiled(longest, places):
         report(not valid.is_valid(changed), f"{name}: a surplus key at {place} is refused by the schema")
         if waymark:
-            report(refuses(waymark, verb, changed, first[0].parent), f"{name}: … and by `waymark {verb}`")
+            report(refuses(waymark, verb, changed, path.parent), f"{name}: … and by `waymark {verb}`")
 
 
-program = sys.argv[1]
-check("pool", documents("pools/**/*.yaml"), [(), ("configuration",), ("expect",), ("facts",)], program, "import")
-check("scenario", documents("scenarios/**/*.yaml"), [(), ("configuration",), ("steps", 0)], program, "run")
-check("table", documents("cognito/*.yaml", "amplify/*.yaml", "properties/*.yaml", "classics/*.yaml",
-                         "layers/**/*.yaml"), [()])
+if sys.argv[1] == "--name":
+    for name, files in kinds():
+        for path, _ in files:
+            text = path.read_text()
+            if not text.startswith(naming(name, path)):
+                path.write_text(naming(name, path) + text)
+    sys.exit(0)
+
+ways = {"pool": ([(), ("configuration",), ("expect",)], sys.argv[1], "import"),
+        "scenario": ([(), ("configuration",), ("steps", 0)], sys.argv[1], "run"),
+        "table": ([()],)}
+for name, files in kinds():
+    check(name, files, *ways[name])
 sys.exit(1 if failed else 0)

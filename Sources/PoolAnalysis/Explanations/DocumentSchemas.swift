@@ -7,7 +7,8 @@ import TransitionTables
 /// and tables.
 ///
 /// Names and values are those of the model, keys those that the readers know. What a schema admits
-/// may still be refused by the reader, which sees more: expressions, rules of legality, other files.
+/// may still be refused by the reader, which also checks expressions, rules of legality and other
+/// files.
 package struct DocumentSchemas {
   package let model: Model
 

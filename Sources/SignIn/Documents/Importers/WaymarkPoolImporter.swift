@@ -18,7 +18,8 @@ package struct WaymarkPoolImporter {
   let parameters: [ParameterDeclaration]
   var pool = ImportedPool(format: .waymark)
 
-  static let keys = [
+  /// The keys of a pool file.
+  package static let keys = [
     "pool", "doc", "configuration", "customChallenge", "open", "facts", "expect",
   ]
   /// The keys of `expect:`.
