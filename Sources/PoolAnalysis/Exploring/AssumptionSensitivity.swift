@@ -9,8 +9,8 @@ import TransitionTables
 /// reads (``ChangeOfMachine``). All others are explored at once, each value of each as a world of
 /// its own (`WorldChecker`), and one by one where that decides nothing. A larger one, and an open
 /// pool, is tried as a whole: it is explored once together with all configurations that differ from
-/// it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of the state that
-/// never change, so what the family finds of a member is what its own exploration would; an
+/// it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of the state
+/// that never change, so what the family finds of a member is what its own exploration would; an
 /// assumption decides a verdict where that differs between a configuration and the same with the
 /// assumption changed.
 struct AssumptionSensitivity {
