@@ -92,7 +92,8 @@ import TransitionTables
 
   @Test func `a row of confidence D is named in the first line`() throws {
     #expect(
-      try run().text.contains("✗ Finding 1 of 2  book.there (error; rests on lose, confidence D)\n"))
+      try run().text.contains("✗ Finding 1 of 2  book.there (error; rests on lose, confidence D)\n")
+    )
   }
 
   @Test func `annotations leave out notes and what has the same cause as another finding`() throws {
