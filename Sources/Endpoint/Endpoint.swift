@@ -97,7 +97,9 @@ public struct Endpoint: Sendable {
   private mutating func recordUsers() throws(EndpointFailure) {
     for user in users {
       // That it could be made was seen at the start.
-      record("EndpointAddUser", user, answer: Self.digest(of: JSON.object([])))
+      record(
+        "EndpointAddUser", user, at: moment.service.clock,
+        answer: Self.digest(of: JSON.object([])))
     }
     try commit()
   }
@@ -110,9 +112,11 @@ public struct Endpoint: Sendable {
   mutating func perform(_ operation: String, _ input: JSON, at time: Int64) -> ServiceReply {
     moment.service.moveClock(to: time + moment.offset)
     let version = moment.service.version
+    // Before the request, which may move the clock itself.
+    let clock = moment.service.clock
     let reply = apply(operation, input)
     if operation.hasPrefix(Self.own) || moment.service.version != version {
-      record(operation, input, answer: Self.digest(of: reply))
+      record(operation, input, at: clock, answer: Self.digest(of: reply))
     }
     return reply
   }
@@ -161,10 +165,11 @@ public struct Endpoint: Sendable {
 
   // MARK: State
 
-  private mutating func record(_ operation: String, _ input: JSON, answer: String) {
+  private mutating func record(
+    _ operation: String, _ input: JSON, at clock: Int64, answer: String
+  ) {
     journal?.append(
-      StateJournal.Record(
-        clock: moment.service.clock, operation: operation, input: input, answer: answer))
+      StateJournal.Record(clock: clock, operation: operation, input: input, answer: answer))
   }
 
   private static func digest(of reply: ServiceReply) -> String { digest(of: reply.body) }
