@@ -33,7 +33,6 @@ public struct ModelLoader {
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
     "groups", "words", "fragments", "means", "access",
-    "requests",
   ]
   static let listSections = [
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
@@ -73,7 +72,6 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readMeans()
-    readRequests()
     readLegality()
     readChanges()
     readBounds()

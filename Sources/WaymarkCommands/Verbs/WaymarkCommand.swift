@@ -33,7 +33,8 @@ struct WaymarkCommand: ParsableCommand {
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
       ImportCommand.self, DiffCommand.self, RowsCommand.self, ExplainCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
-      MutateCommand.self, TestBedCommand.self, BenchCommand.self, LockoutsCommand.self, AttacksCommand.self,
+      MutateCommand.self, TestBedCommand.self, BenchCommand.self, LockoutsCommand.self,
+      AttacksCommand.self,
       PlaybookCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
