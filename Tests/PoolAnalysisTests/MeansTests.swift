@@ -14,6 +14,10 @@ import TransitionTables
     "sound/library", "sound/bakery", "sound/choir", "sound/forum", "sound/gym", "sound/inn",
   ]
 
+  /// How many records are looked at: in a debug build a sample.
+  private static let mostStarts = Effort.isLong ? 12 : 2
+  private static let sample = Effort.isLong ? pools : Array(pools.prefix(2))
+
   private func analysis(_ name: String, omitting: Bool = true) throws -> MeansAnalysis {
     let model = try BundledTable.signIn()
     let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
@@ -24,12 +28,12 @@ import TransitionTables
       omitsUselessAnswers: omitting)
   }
 
-  @Test("What one pass says of all sets, a search for each set finds", arguments: pools)
+  @Test("What one pass says of all sets, a search for each set finds", arguments: sample)
   func agreesWithSearches(name: String) throws {
-    let analysis = try analysis(name)
+    let analysis = try self.analysis(name)
     let graph = analysis.graph
     #expect(!analysis.starts.isEmpty)
-    for start in analysis.starts.prefix(12) {
+    for start in analysis.starts.prefix(Self.mostStarts) {
       for set in analysis.sets(of: graph.allMeans & ~graph.places, upTo: 3) {
         let found = MeansWalk(graph, from: [start.state], holding: set).way != nil
         #expect(analysis.reach.reaches(from: start.state, holding: set) == found)
@@ -40,19 +44,19 @@ import TransitionTables
     }
   }
 
-  @Test("Every set is minimal, and every other locked set has one in it", arguments: pools)
+  @Test("Every set is minimal, and every other locked set has one in it", arguments: sample)
   func isMinimalAndComplete(name: String) throws {
-    let analysis = try analysis(name)
+    let analysis = try self.analysis(name)
     let graph = analysis.graph
     let sets = analysis.sets(of: graph.own, upTo: 3)
-    func isLocked(_ start: Int, _ set: UInt32) -> Bool {
-      MeansWalk(graph, from: [analysis.starts[start].state], holding: graph.own & ~set).way == nil
-    }
     let found = analysis.minimal(among: sets) { !analysis.reaches($0, holding: graph.own & ~$1) }
-    for start in analysis.starts.indices.prefix(12) {
-      let minimal = sets.filter { set in
-        isLocked(start, set)
-          && !sets.contains { $0 != set && $0 & ~set == 0 && isLocked(start, $0) }
+    for start in analysis.starts.indices.prefix(Self.mostStarts) {
+      let state = analysis.starts[start].state
+      let locked = sets.filter { set in
+        MeansWalk(graph, from: [state], holding: graph.own & ~set).way == nil
+      }
+      let minimal = locked.filter { set in
+        !locked.contains { $0 != set && $0 & ~set == 0 }
       }
       #expect(minimal == found.filter { $0.starts.contains(start) }.map(\.set))
     }

@@ -38,9 +38,11 @@ package struct AttackText {
   }
 
   private func text(of entry: Attacks.Entry, _ number: Int) -> String {
-    let factors = entry.needsSecondFactor ? "a second means is needed" : "no second factor is needed"
+    let factors =
+      entry.needsSecondFactor ? "a second means is needed" : "no second factor is needed"
     let what = entry.stolen.isEmpty ? "nothing at all" : analysis.text(of: entry.set)
-    var out = style.dress("✗ \(number)  with \(what)", as: entry.needsSecondFactor ? .doubtful : .bad)
+    var out = style.dress(
+      "✗ \(number)  with \(what)", as: entry.needsSecondFactor ? .doubtful : .bad)
     out += "  (cost \(entry.cost), \(factors))\n"
     let count = TextLayout.counted(entry.records, "record")
     out += analysis.whoText(entry.who, count, most: Self.mostLines)
@@ -71,7 +73,6 @@ package struct AttackText {
   // MARK: JSON
 
   package var value: JSONValue {
-    let teller = TraceTeller(model: analysis.model)
     return .object([
       "pool": .string(analysis.pool.name), "records": .number(analysis.starts.count),
       "mostMeans": .number(Attacks.mostMeans),
@@ -85,8 +86,8 @@ package struct AttackText {
             "cost": .number(entry.cost), "needsSecondFactor": .bool(entry.needsSecondFactor),
             "who": .strings(entry.who), "records": .number(entry.records),
             "way": .strings(entry.way),
-            "record": JSONSink().value(of: teller.tell(entry.making)),
-            "run": JSONSink().value(of: teller.tell(entry.run)),
+            "record": analysis.json(of: entry.making),
+            "run": analysis.json(of: entry.run),
           ])
         }),
       "leaks": .array(

@@ -100,14 +100,14 @@ package struct Attacks {
           "no walk does with \(analysis.text(of: set)) what the reach says")
       }
       let means = graph.means(set)
-      let teller = MeansTeller(analysis: analysis)
+      let steps = StepWords(analysis: analysis)
       added.append(
         Entry(
           outcome: outcome, set: set, stolen: means.map(\.title),
           cost: means.reduce(0) { $0 + $1.cost },
           needsSecondFactor: means.count > 1,
           who: words.descriptions(of: starts), records: starts.count,
-          way: teller.calls(of: way), making: try analysis.making(starts[0]),
+          way: steps.calls(of: way), making: try analysis.making(starts[0]),
           run: try analysis.trace(from: begin, way.filter { !$0.endsAccount })))
     }
     entries += added.enumerated().sorted { one, other in

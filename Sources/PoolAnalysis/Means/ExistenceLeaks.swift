@@ -26,12 +26,13 @@ struct ExistenceLeaks {
         graph.needs(label, in: state) == 0
       else { return }
       let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"
-      found.append((model.actionText(action, inputs: call.inputs), Reply(answer: answer, target: target)))
+      found.append(
+        (model.actionText(action, inputs: call.inputs), Reply(answer: answer, target: target)))
     }
     return found
   }
 
-  /// The shortest calls that tell a record from no account; nil where none does.
+  /// The shortest calls that distinguish a record from no account; nil where none does.
   private func experiment(_ none: Int, _ user: Int) -> (calls: [String], String, String)? {
     var rounds = [(none: none, user: user, calls: [String]())]
     for _ in 0..<Self.mostCalls {

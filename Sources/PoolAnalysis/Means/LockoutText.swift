@@ -70,7 +70,6 @@ package struct LockoutText {
   // MARK: JSON
 
   package var value: JSONValue {
-    let teller = TraceTeller(model: analysis.model)
     return .object([
       "pool": .string(analysis.pool.name), "records": .number(analysis.starts.count),
       "mostLosses": .number(Lockouts.mostLosses),
@@ -88,7 +87,7 @@ package struct LockoutText {
                 .object(["means": .string($0.means), "way": .strings($0.way)])
               }),
             "help": .strings(entry.help),
-            "record": JSONSink().value(of: teller.tell(entry.making)),
+            "record": analysis.json(of: entry.making),
           ])
         }),
     ])
@@ -99,9 +98,12 @@ extension MeansAnalysis {
   /// What is said of parameters that the documents leave open.
   var openText: String {
     guard !taken.isEmpty else { return "" }
-    let names = taken.map { "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))" }
+    let names = taken.map {
+      "\(model.slots[$0].name) = \(model.text(of: model.slots[$0].initial, in: $0))"
+    }
     return TextLayout.labelled(
-      "  ", "Left open by the documents and taken at the default: "
+      "  ",
+      "Left open by the documents and taken at the default: "
         + names.joined(separator: ", ") + ".", width: 80)
   }
 

@@ -83,14 +83,14 @@ package struct Lockouts {
       throw analysis.failure(
         "a walk gets in without \(analysis.text(of: set)), and the reach says that none does")
     }
-    let teller = MeansTeller(analysis: analysis)
+    let steps = StepWords(analysis: analysis)
     let saving = start.places.filter { place in
       starts.allSatisfy { analysis.reaches(analysis.starts[$0], holding: held | place.means) }
     }.map { analysis.text(of: $0.means) }
     var spared: [(means: String, way: [String])] = []
     for one in (0..<32).map({ UInt32(1) << UInt32($0) }) where one & set != 0 {
       let way = MeansWalk(graph, from: [start.state], holding: held | one).way
-      spared.append((analysis.text(of: one), way.map { teller.calls(of: $0) } ?? []))
+      spared.append((analysis.text(of: one), way.map { steps.calls(of: $0) } ?? []))
     }
     let help =
       isBeyond
@@ -98,9 +98,9 @@ package struct Lockouts {
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
-      stops: teller.stops(of: walk),
-      refusals: try teller.refusals(at: start.state, holding: held), spared: spared,
-      help: help.map { teller.calls(of: $0) } ?? [], confinedTo: walk.places.count,
+      stops: steps.stops(of: walk),
+      refusals: try steps.refusals(at: start.state, holding: held), spared: spared,
+      help: help.map { steps.calls(of: $0) } ?? [], confinedTo: walk.places.count,
       making: try analysis.making(number), start: number)
   }
 }

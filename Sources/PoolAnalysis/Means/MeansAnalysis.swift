@@ -1,3 +1,4 @@
+import Findings
 import SignIn
 import StateSpace
 import TransitionTables
@@ -237,6 +238,11 @@ package struct MeansAnalysis {
         through: [state] + steps.map { Int($0.target) },
         rules: steps.map { graph.graph.labels[Int($0.label)].firstRule })
     }
+  }
+
+  /// A trace, row by row.
+  func json(of trace: Trace) -> JSONValue {
+    JSONSink().value(of: TraceTeller(model: model).tell(trace))
   }
 
   // MARK: Sets

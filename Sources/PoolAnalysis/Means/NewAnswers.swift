@@ -29,7 +29,8 @@ package struct NewAnswers {
     }
     for leak in own.leaks where !old.leaks.contains(where: { $0.calls == leak.calls }) {
       entries.append(
-        Entry(what: "an outsider learns of accounts", isAttack: true, means: [],
+        Entry(
+          what: "an outsider learns of accounts", isAttack: true, means: [],
           way: leak.calls))
     }
     let (oldLosses, losses) = (try Lockouts(reference), try Lockouts(new))

@@ -132,7 +132,7 @@ package struct Playbook {
     _ words: RecordWords
   ) throws(CommandFailure) -> Help {
     let start = analysis.starts[starts[0]]
-    let teller = MeansTeller(analysis: analysis)
+    let steps = StepWords(analysis: analysis)
     let (graph, commands) = (analysis.graph, acts.commands)
     var way: [MeansGraph.Step] = []
     if !commands.isEmpty {
@@ -145,7 +145,7 @@ package struct Playbook {
     }
     var found = Help(
       who: words.descriptions(of: starts), records: starts.count, commands: commands,
-      afterwards: teller.calls(of: way.filter { !isAct($0) }),
+      afterwards: steps.calls(of: way.filter { !isAct($0) }),
       failures: failures(start, set, commands), isReplayed: false, differences: [])
     guard !way.isEmpty else { return found }
     let calls = way.compactMap { step -> (action: Int, inputs: [Int])? in
@@ -172,7 +172,7 @@ package struct Playbook {
   ) -> [Failure] {
     let (graph, model) = (analysis.graph, analysis.model)
     let held = graph.own & ~set
-    let teller = MeansTeller(analysis: analysis)
+    let steps = StepWords(analysis: analysis)
     var found: [Failure] = []
     var seen: Set<String> = []
     graph.graph.forEachEdge(from: start.state) { target, label in
@@ -189,7 +189,7 @@ package struct Playbook {
       // One line an act and what it is about is enough.
       let about = call.inputs.first.map { "\($0)" } ?? ""
       guard seen.insert("\(action) \(about)").inserted,
-        let stop = teller.stops(of: MeansWalk(graph, from: [target], holding: after)).first
+        let stop = steps.stops(of: MeansWalk(graph, from: [target], holding: after)).first
       else { return }
       let changes = target == start.state ? "it changes nothing; " : ""
       found.append(Failure(command: command, because: "accepted, but \(changes)afterwards \(stop)"))
@@ -201,13 +201,13 @@ package struct Playbook {
 
   private func hanging() -> (call: String, help: [String])? {
     let (graph, model) = (analysis.graph, analysis.model)
-    let teller = MeansTeller(analysis: analysis)
+    let steps = StepWords(analysis: analysis)
     for step in graph.steps {
       guard graph.answer(Int(step.label)) == nil,
         let action = graph.call(Int(step.label)).action, model.actions[action].actor == "app"
       else { continue }
       let walk = MeansWalk(graph, from: [Int(step.target)], holding: graph.own)
-      return (teller.call(step), walk.way.map { teller.calls(of: $0) } ?? [])
+      return (steps.call(step), walk.way.map { steps.calls(of: $0) } ?? [])
     }
     return nil
   }

@@ -54,27 +54,3 @@ public struct CommandPart: Sendable, Hashable {
   /// The words; `<input>` stands for the value of an input.
   public var text: String
 }
-
-/// A request that changes a pool that is deployed.
-public struct ConfigurationRequest: Sendable, Hashable {
-  /// A field that it sets.
-  public struct Field: Sendable, Hashable {
-    /// The parameter, by its slot.
-    public var slot: Int
-    /// What the service calls it.
-    public var name: String
-    /// Whether the service keeps the value where the field is left out; it resets it otherwise.
-    public var isKept: Bool
-  }
-
-  /// The service's name for it.
-  public var name: String
-  /// What it changes.
-  public var fields: [Field] = []
-  /// The author's `doc:`, or empty.
-  public var documentation: String
-  /// Where the table has it from.
-  public var source: Source?
-  /// Where it is declared.
-  public var location: SourceLocation
-}

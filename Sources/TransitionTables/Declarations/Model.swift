@@ -56,8 +56,6 @@ public struct Model: Sendable {
   public var means: [Means] = []
   /// Where questions about means begin; nil where the model has none.
   public var access: Access?
-  /// Requests that change a pool that is deployed.
-  public var requests: [ConfigurationRequest] = []
   /// The kinds of evidence, by name.
   public var evidence: [String: EvidenceKind] = [:]
   /// The slot that says which message is under way, if the model has messages.

@@ -98,9 +98,11 @@ extension ModelLoader {
       let slot = model.actions[action].inputs[position].slot
       let type = model.slots[slot].type
       for need in needs {
-        guard let value = model.types.values(of: type).first(where: {
-          model.types.text(of: $0, as: type) == need.key
-        }) else {
+        guard
+          let value = model.types.values(of: type).first(where: {
+            model.types.text(of: $0, as: type) == need.key
+          })
+        else {
           let members = model.types.values(of: type).map { model.types.text(of: $0, as: type) }
           throw .unknownName(
             need.key, at: need.keyLocation, "`needs` names `\(need.key)`, which is no class",
@@ -131,34 +133,6 @@ extension ModelLoader {
       parts.append(CommandPart(condition: when, text: try reader.required("run").requireText()))
     }
     return parts
-  }
-
-  /// Reads `requests:`.
-  mutating func readRequests() {
-    for entry in sections["requests"] ?? [] {
-      attempt { loader throws(Diagnostic) in
-        var reader = try MappingReader(entry.value, subject: "a request")
-        var request = ConfigurationRequest(
-          name: entry.key, documentation: try reader.text("doc"), location: entry.keyLocation)
-        request.source = try reader.optional("because").map { n throws(Diagnostic) in
-          try Source(reading: n)
-        }
-        for (key, isKept) in [("resets", false), ("keeps", true)] {
-          for field in reader.optional(key)?.entries ?? [] {
-            guard let slot = loader.model.parameter(named: field.key) else {
-              throw .unknownName(
-                field.key, at: field.keyLocation, "`\(field.key)` is no parameter",
-                among: loader.model.parameters.map { loader.model.slots[$0].name },
-                else: "name a declared parameter")
-            }
-            request.fields.append(
-              .init(slot: slot, name: try field.value.requireText(), isKept: isKept))
-          }
-        }
-        loader.model.requests.append(request)
-        loader.diagnostics += reader.unknownKeys()
-      }
-    }
   }
 
   /// `none`, one means, a list of them, or conditions by means.

@@ -34,7 +34,6 @@ public struct ModelLoader {
     "enums", "parameters", "assumptions", "variables", "components", "messages", "definitions",
     "actions", "effects", "observers", "evidence", "translations", "steps",
     "groups", "words", "fragments", "means", "access",
-    "requests",
   ]
   /// The sections that are lists.
   package static let listSections = [
@@ -76,7 +75,6 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readMeans()
-    readRequests()
     readLegality()
     readChanges()
     readBounds()

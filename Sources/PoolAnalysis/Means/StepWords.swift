@@ -2,7 +2,7 @@ import SignIn
 import TransitionTables
 
 /// Puts steps between states into words for people.
-struct MeansTeller {
+struct StepWords {
   let analysis: MeansAnalysis
   private var graph: MeansGraph { analysis.graph }
   private var model: Model { analysis.model }
