@@ -122,7 +122,7 @@ import Testing
     #expect([answer.name, answer.call, answer.actor] == ["answer", "confirm", "app"])
     #expect(
       answer.inputs
-        == [Action.Input(name: "code", slot: 1, evidence: "totp", needs: ["right": "phone"])])
+        == [Action.Input(name: "code", slot: 1, evidence: "totp", classesWithNeeds: [0])])
     #expect(answer.enabled == .and([.slot(0), .equal(.slot(1), .constant(0))]))
     #expect(answer.documentation == "Answers.")
     #expect([tick.name, tick.call, tick.actor] == ["tick", "tick", "clock"])
