@@ -82,14 +82,18 @@ enum OptimisedProgram {
   static func answer(of program: URL, to question: PoolQuestion) -> PoolAnswer? {
     guard let line = try? JSONEncoder().encode(question) else { return nil }
     let process = Process()
-    let (input, output) = (Pipe(), Pipe())
+    // A file, not a pipe: a program that ends without reading would end this process too.
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    guard (try? (line + Data("\n".utf8)).write(to: file)) != nil,
+      let input = try? FileHandle(forReadingFrom: file)
+    else { return nil }
+    let output = Pipe()
     process.executableURL = program
     process.arguments = ["answer"]
     (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return nil }
-    try? input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
-    try? input.fileHandleForWriting.close()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return try? JSONDecoder().decode(PoolAnswer.self, from: data)

@@ -26,8 +26,6 @@ public struct Action: Sendable, Hashable {
   public var inputs: [Input]
   /// What an actor must hold to take it, with the inputs for which it is so.
   public var needs: [MeansUse] = []
-  /// Whether the author says under `needs:` what the action as a whole needs.
-  public var saysNeeds = false
   /// The command line that does the same, in parts; empty where there is none.
   public var command: [CommandPart] = []
   /// What an actor holds after it, where it is not answered with an error.

@@ -29,7 +29,6 @@ public final class Inspector {
     ("inspect.range", "an update can leave its variable's range"),
     ("inspect.absent", "a row changes a variable where the configuration does not have it"),
     ("inspect.private", "a component reads or writes another's private variable"),
-    ("inspect.needs", "evidence that a row accepts, of which nothing says who holds it"),
     ("inspect.unused", "a parameter or variable that nothing reads, or that nothing writes"),
   ]
 
@@ -74,7 +73,6 @@ public final class Inspector {
     let found =
       sources() + deadRows() + overlaps() + incompleteMessages() + incompleteLocations()
       + incompleteCalls() + ranges() + absences() + urgentCycles() + privacy() + unused()
-      + unclaimedEvidence()
     let sorted = DiagnosticList(found).diagnostics
     return sorted.filter { $0.severity == .error } + sorted.filter { $0.severity != .error }
   }

@@ -83,7 +83,6 @@ extension ModelLoader {
   private mutating func readUses(_ entry: LocatedNode.Entry, of action: Int) throws(Diagnostic) {
     if let node = entry.value["needs"] {
       model.actions[action].needs += try uses(node, of: action, where: .yes)
-      model.actions[action].saysNeeds = true
     }
     if let node = entry.value["command"] {
       model.actions[action].command = try command(node, of: action)
