@@ -38,8 +38,8 @@ import Testing
         [3] mfa=required
             refused: 
         """))
-    #expect(text.contains("  confirmSignInWithNewPassword         yes  yes  refused\n"))
-    #expect(text.contains("  continueSignInWithTOTPSetup          –    yes  refused\n"))
+    #expect(text.contains("  confirmSignInWithNewPassword       yes  yes  refused\n"))
+    #expect(text.contains("  continueSignInWithTOTPSetup        –    yes  refused\n"))
     #expect(text.contains("Users of the first variant"))
   }
 

@@ -16,7 +16,7 @@ import TransitionTables
       #/
       "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage
       |scenario|diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace
-      |testbed|serve|users)\.[a-z][a-z0-9-]*)"
+      |testbed|serve|users|probe|sweep)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.
@@ -29,6 +29,8 @@ import TransitionTables
       let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
       for match in text.matches(of: literal) { codes.insert(String(match.1)) }
     }
+    // The name of a script.
+    codes.remove("probe.py")
     return codes
   }
 

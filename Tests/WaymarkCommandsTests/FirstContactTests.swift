@@ -34,10 +34,9 @@ import Testing
     #expect(
       short.text.replacing(folder.path + "/", with: "") == """
         p  p.yaml (Waymark pool file)
-        1 error, 1 warning, 1 holds
+        1 error, 1 holds
 
-          ✗ account.never-locked  Nobody is locked out.
-          ! account.recoverable  There is always a way to an account.
+          ✗ account.never-locked Nobody is locked out.
 
         more:   --verbose prints all of report.txt
 

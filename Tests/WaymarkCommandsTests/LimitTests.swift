@@ -48,7 +48,7 @@ import TransitionTables
   @Test func `an assumption that was cut off decides no verdict, and what was cut off is 152`()
     throws
   {
-    let text = try check(interruptedAt: "assumption 1 of 1", "--assume", "lucky=false")
+    let text = try check(interruptedAt: "assumptions", "--assume", "lucky=false")
     #expect(text.status == .limitReached)
     #expect(text.text.contains("  ! stopped before these assumptions were tried: lucky\n"))
     #expect(!text.text.contains("another verdict"))
@@ -56,7 +56,7 @@ import TransitionTables
     #expect(text.text.contains("1 state, 0 transitions, depth 0; all there are\n"))
     #expect(text.text.contains("Properties  1 holds, 1 fails, 1 vacuous\n"))
     let json = try check(
-      interruptedAt: "assumption 1 of 1", "--assume", "lucky=false", "--format", "json")
+      interruptedAt: "assumptions", "--assume", "lucky=false", "--format", "json")
     #expect(json.status == .limitReached)
     #expect(json.text.contains("\"assumptionsCutOff\": [\n      \"lucky\"\n    ]"))
     #expect(json.text.contains("\"decisiveAssumptions\": []"))
@@ -90,7 +90,7 @@ import TransitionTables
       for: ["check", folder["p.yaml"], "--verbose", "--max-states", "4"], in: environment)
     #expect(output.status == .limitReached)
     #expect(output.text.contains("2 states, 2 transitions, depth 1; all there are\n"))
-    #expect(output.text.contains("  stopped at a limit before every promise was judged\n"))
+    #expect(output.text.contains("  stopped at a limit before every property was judged\n"))
     #expect(output.text.contains("undetermined  account.seldom"))
   }
 

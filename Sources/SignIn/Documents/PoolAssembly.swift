@@ -142,7 +142,7 @@ struct PoolAssembly {
       uniqueKeysWithValues: ServiceDefaults.pool.map { ($0.parameter, $0.value) })
     // The service refuses these methods without what sends them (L7, L18).
     let methods = parts.flatMap { $0.members("mfaMethods") }
-    if methods.contains("email") { values["emailSender"] = .choice("developer") }
+    if methods.contains("email") { values["emailSender"] = .choice("ses") }
     if methods.contains("sms") { values["smsConfigured"] = .bool(true) }
     return values.mapValues { Setting(value: $0, origin: .serviceDefault("assumed of the pool")) }
   }

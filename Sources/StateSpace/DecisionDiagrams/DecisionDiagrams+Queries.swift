@@ -2,6 +2,27 @@ extension DecisionDiagrams {
   /// Whether some assignment makes `a` true. Costs one comparison.
   public func isSatisfiable(_ a: Diagram) -> Bool { a != .no }
 
+  /// Whether some assignment with the given values makes `a` true.
+  ///
+  /// Makes no node, and follows only what the values leave open: at most as many nodes as `a` has.
+  ///
+  /// - Parameters:
+  ///   - a: the function.
+  ///   - fixed: the value of each variable that has one.
+  public func isSatisfiable(_ a: Diagram, where fixed: [Int: Bool]) -> Bool {
+    var seen: Set<UInt32> = [0]
+    var open = [a.index]
+    while let index = open.popLast() {
+      if index == 1 { return true }
+      guard seen.insert(index).inserted else { continue }
+      let node = store[index]
+      let value = fixed[Int(node.variable)]
+      if value != true { open.append(node.low) }
+      if value != false { open.append(node.high) }
+    }
+    return false
+  }
+
   /// The first assignment that makes `a` true, in the order in which false comes before true and
   /// earlier variables decide first; `nil` where there is none.
   ///

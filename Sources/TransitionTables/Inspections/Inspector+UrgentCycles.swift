@@ -60,12 +60,10 @@ extension Inspector {
 
   /// What is known after a row, or nil where it cannot fire.
   private func place(_ before: Place, after position: Int, _ slots: [Int]) -> Place? {
-    var known = effective[position]
-    for (slot, value) in zip(slots, before) {
-      guard let value else { continue }
-      known = space.diagrams.and(known, space.equality(slot, value))
-      if known == .no { return nil }
-    }
+    let values = zip(slots, before).compactMap { slot, value in value.map { (slot, $0) } }
+    guard let known = space.fixedBits(values),
+      space.diagrams.isSatisfiable(effective[position], where: known)
+    else { return nil }
     var after = zip(slots, before).map { slot, value in value ?? only(slot, in: position) }
     for update in model.rows[position].updates {
       guard let at = slots.firstIndex(of: update.slot) else { continue }

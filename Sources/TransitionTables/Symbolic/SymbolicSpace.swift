@@ -81,6 +81,24 @@ public final class SymbolicSpace {
     return pattern(model.types.encode(value, as: type), over: bits[slot] ?? [])
   }
 
+  /// The values of the bits with which slots have values; nil where a slot cannot have its own.
+  func fixedBits(_ values: [(slot: Int, value: Int)]) -> [Int: Bool]? {
+    var found: [Int: Bool] = [:]
+    for (slot, value) in values {
+      if let known = fixed[slot] {
+        if known != value { return nil }
+        continue
+      }
+      let type = model.slots[slot].type
+      if case .integer(let range) = type, !range.contains(value) { return nil }
+      let pattern = model.types.encode(value, as: type)
+      for (position, variable) in (bits[slot] ?? []).enumerated() {
+        found[variable] = pattern >> UInt64(position) & 1 == 1
+      }
+    }
+    return found
+  }
+
   /// The least valuation in a diagram, for the slots that it depends on; nil if there is none.
   public func example(of diagram: Diagram) -> [(slot: Int, value: Int)]? {
     let restricted = diagrams.and(diagram, validity(around: diagram))

@@ -116,7 +116,7 @@ import TransitionTables
       ])
     #expect(pool.openParameters == ["flows", "clientSecret", "existenceErrors"])
     // The service refuses codes by e-mail without a sender of one's own.
-    #expect(pool["emailSender"]?.value == .choice("developer"))
+    #expect(pool["emailSender"]?.value == .choice("ses"))
     #expect(pool.notes.filter { $0.code == "document.assumed" }.count == 1)
   }
 

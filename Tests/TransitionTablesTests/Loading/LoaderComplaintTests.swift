@@ -246,7 +246,7 @@ import Testing
       "1:37 table.unknown-name `c` is no component | declare it"),
     Slip(
       "actions: { a: { by: app, inputs: { i: { classes: [x, y], needs: { z: key } } } } }",
-      "1:67 table.unknown-name `needs` names `z`, which is no class | name a class of the input"),
+      "1:67 table.unknown-name `needs` names `z`, which is no class | did you mean `x`?"),
     Slip(
       "actions: { a: { by: app, enabled: 1 } }",
       "1:35 table.type this is 1..1, but bool is needed here | "

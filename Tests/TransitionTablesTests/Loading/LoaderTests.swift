@@ -108,7 +108,7 @@ import Testing
   @Test func `actions have actor, call, inputs, needs and a guard`() throws {
     let loaded = try model(
       """
-      means: { phone: { says: the phone, doc: A number. } }
+      means: { phone: { says: a phone, factor: possession, cost: 1, rarity: 1, doc: A number. } }
       variables: { open: { bool } }
       actions:
         answer:
