@@ -81,15 +81,22 @@ enum OptimisedProgram {
   /// What the program answers; nil where it does not, such as one of another version.
   static func answer(of program: URL, to question: PoolQuestion) -> PoolAnswer? {
     guard let line = try? JSONEncoder().encode(question) else { return nil }
+    // A file, not a pipe: a program that does not read it must not end this process by a signal.
+    guard let digest = try? ContentDigest.text(of: [Array(line)]) else { return nil }
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "waymark-\(ProcessInfo.processInfo.processIdentifier)-\(digest.prefix(16)).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    guard (try? (line + Data("\n".utf8)).write(to: file)) != nil,
+      let input = try? FileHandle(forReadingFrom: file)
+    else { return nil }
+    defer { try? input.close() }
     let process = Process()
-    let (input, output) = (Pipe(), Pipe())
+    let output = Pipe()
     process.executableURL = program
     process.arguments = ["answer"]
     (process.standardInput, process.standardOutput) = (input, output)
     process.standardError = FileHandle.nullDevice
     guard (try? process.run()) != nil else { return nil }
-    try? input.fileHandleForWriting.write(contentsOf: line + Data("\n".utf8))
-    try? input.fileHandleForWriting.close()
     let data = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
     return try? JSONDecoder().decode(PoolAnswer.self, from: data)

@@ -15,7 +15,7 @@ import TransitionTables
     let literal =
       #/
       "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage
-      |scenario|diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace
+      |scenario|sweep|diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace
       |testbed)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []

@@ -36,8 +36,8 @@ import Testing
         p  p.yaml (Waymark pool file)
         1 error, 1 warning, 1 holds
 
-          ✗ account.never-locked  Nobody is locked out.
-          ! account.recoverable  There is always a way to an account.
+          ✗ account.never-locked: Nobody is locked out.
+          ! account.recoverable: There is always a way to an account.
 
         more:   --verbose prints all of report.txt
 
