@@ -2,7 +2,7 @@ import Foundation
 
 /// The functions of Graphviz's library that are called, found in it when it is loaded.
 ///
-/// Nothing of Graphviz is needed to build the program, and nothing but pictures needs it at run time.
+/// Nothing of Graphviz is needed to build the program, and only pictures need it at run time.
 /// Contexts and graphs are pointers that only Graphviz looks into.
 struct GraphvizFunctions {
   typealias Text = UnsafePointer<CChar>

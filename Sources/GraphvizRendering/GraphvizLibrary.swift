@@ -59,7 +59,7 @@ struct GraphvizLibrary {
     }
     defer { _ = functions.freeLayout(context, graph) }
     var data: UnsafeMutablePointer<CChar>?
-    // Graphviz counts in 32 bits up to version 12 and in 64 bits later: zero leaves room for either.
+    // Graphviz counts in 32 bits up to version 12 and in 64 bits later: room for either.
     var length: UInt64 = 0
     let status = functions.renderData(context, graph, format.rawValue, &data, &length)
     defer { functions.freeRenderData(data) }

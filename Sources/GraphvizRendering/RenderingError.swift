@@ -32,7 +32,7 @@ public struct RenderingError: Error, Sendable, Hashable, CustomStringConvertible
       case .malformed: "the text is not valid DOT; correct it at the place that is named"
       case .layoutFailed: "Graphviz could not lay out the graph"
       case .renderingFailed:
-        "Graphviz could not render this format; Debian's libgraphviz-dev brings all that are needed"
+        "Graphviz could not render this format; Debian's libgvc6 brings all that are needed"
       case .warned: "Graphviz warned about the text"
       case .unavailable:
         "Graphviz's library is not installed, or not completely; install libgvc6 (Debian) or "

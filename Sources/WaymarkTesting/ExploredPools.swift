@@ -81,13 +81,16 @@ enum OptimisedProgram {
   /// What the program answers; nil where it does not, such as one of another version.
   static func answer(of program: URL, to question: PoolQuestion) -> PoolAnswer? {
     guard let line = try? JSONEncoder().encode(question) else { return nil }
-    let process = Process()
-    // A file, not a pipe: a program that ends without reading would end this process too.
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    // A file, not a pipe: a program that does not read it must not end this process by a signal.
+    guard let digest = try? ContentDigest.text(of: [Array(line)]) else { return nil }
+    let file = FileManager.default.temporaryDirectory.appending(
+      path: "waymark-\(ProcessInfo.processInfo.processIdentifier)-\(digest.prefix(16)).json")
     defer { try? FileManager.default.removeItem(at: file) }
     guard (try? (line + Data("\n".utf8)).write(to: file)) != nil,
       let input = try? FileHandle(forReadingFrom: file)
     else { return nil }
+    defer { try? input.close() }
+    let process = Process()
     let output = Pipe()
     process.executableURL = program
     process.arguments = ["answer"]

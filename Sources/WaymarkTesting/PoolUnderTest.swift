@@ -8,7 +8,7 @@ import TransitionTables
 ///
 /// ```swift
 /// @Suite(.pool("../infrastructure/pool.yaml")) struct OurPool {
-///   @Test func `has no failing property`() throws { try PoolUnderTest.required.expectProperties() }
+///   @Test func `no property fails`() throws { try PoolUnderTest.required.expectProperties() }
 ///   @Test func `is handled by the app`() throws {
 ///     try PoolUnderTest.required.expectHandled(["confirmSignInWithTOTPCode", "done"])
 ///   }
@@ -17,8 +17,9 @@ import TransitionTables
 ///
 /// Each pool is explored once, however many tests ask about it, and its report is kept for the next
 /// run. A debug build explores slowly: where a program `waymark` is on the `PATH`, or where
-/// `WAYMARK_PROGRAM` names one, that program explores in its place. What the documents leave open is explored as a
-/// family, as `waymark check` does it: a property fails if it fails in any legal configuration.
+/// `WAYMARK_PROGRAM` names one, that program explores in its place. What the documents leave open
+/// is explored as a family, as `waymark check` does it: a property fails if it fails in any legal
+/// configuration.
 public struct PoolUnderTest: Sendable {
   /// What the service would refuse: the configuration is illegal.
   public struct Illegal: Error, Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The composite action for GitHub: its script runs as a workflow would run it.
@@ -59,7 +60,56 @@ import Testing
     #expect(run.outputs == "status=12\n")
   }
 
-  @Test func `a promise that holds passes the step`() throws {
+  /// Takes the program of a release in a folder, and returns the status and where the program is.
+  private func install(from releases: Folder, sha256: String = "") throws -> (Int32, String) {
+    let process = Process()
+    process.executableURL = Self.root.appending(path: ".github/actions/waymark/install.sh")
+    let ours = [
+      "WAYMARK_VERSION": "v9", "WAYMARK_RELEASES": "file://\(releases.path)",
+      "WAYMARK_REPOSITORY": "o/waymark", "WAYMARK_SHA256": sha256,
+      "RUNNER_TEMP": releases["runner"], "GITHUB_OUTPUT": releases["outputs"],
+    ]
+    process.environment = ProcessInfo.processInfo.environment.merging(ours) { $1 }
+    (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+    try process.run()
+    process.waitUntilExit()
+    let outputs = (try? String(contentsOfFile: releases["outputs"], encoding: .utf8)) ?? ""
+    return (process.terminationStatus, outputs)
+  }
+
+  @Test func `a release's program is taken if its checksum is the one that was published`()
+    throws
+  {
+    var system = utsname()
+    #expect(uname(&system) == 0)
+    let machine = withUnsafeBytes(of: &system.machine) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let name = "waymark-v9-linux-\(machine)"
+    let releases = try Folder(["tree/\(name)/bin/waymark": "#!/bin/sh\n"])
+    let tar = Process()
+    tar.executableURL = URL(filePath: "/bin/sh")
+    tar.arguments = [
+      "-c",
+      "mkdir v9 && tar -C tree -czf v9/\(name).tar.gz \(name) && cd v9 && "
+        + "sha256sum \(name).tar.gz >\(name).tar.gz.sha256",
+    ]
+    tar.currentDirectoryURL = URL(filePath: releases.path)
+    try tar.run()
+    tar.waitUntilExit()
+    let (status, outputs) = try install(from: releases)
+    #expect(status == 0)
+    #expect(outputs == "waymark=\(releases["runner"])/waymark/\(name)/bin/waymark\n")
+    // A digest that the workflow knows counts more than the published one.
+    #expect(try install(from: releases, sha256: String(repeating: "0", count: 64)).0 == 1)
+    let archive = try FileHandle(forWritingTo: URL(filePath: releases["v9/\(name).tar.gz"]))
+    try archive.seekToEnd()
+    try archive.write(contentsOf: Data([0]))
+    try archive.close()
+    #expect(try install(from: releases).0 == 1)
+  }
+
+  @Test func `a property that holds passes the step`() throws {
     let run = try check("Models/pools/sound/kiosk.yaml")
     #expect(run.status == 0)
     #expect(run.annotations == "")

@@ -1,6 +1,7 @@
 import Foundation
 import PoolAnalysis
 import SignIn
+import TestSupport
 import Testing
 
 @testable import WaymarkTesting
@@ -25,7 +26,7 @@ import Testing
     return folder.appending(path: "waymark")
   }
 
-  @Test(.timeLimit(.minutes(5)))
+  @Test(.optimised, .timeLimit(.minutes(5)))
   func `its report has the verdicts, places, paths and words of the test's own`() throws {
     let question = PoolQuestion(paths: ["desk.yaml"], text: Self.text)
     let model = try ExploredPools.model.get()

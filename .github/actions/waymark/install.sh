@@ -7,7 +7,9 @@
 set -euo pipefail
 version=${WAYMARK_VERSION:?no version is given}
 name=waymark-$version-linux-$(uname -m)
-base=${WAYMARK_RELEASES:-https://github.com/${WAYMARK_REPOSITORY:?no repository is given}/releases/download}
+# Where the runner does not say whose action it runs, the path of the action does.
+repository=${WAYMARK_REPOSITORY:-$(sed -n 's|.*/_actions/\([^/]*/[^/]*\)/.*|\1|p' <<<"${GITHUB_ACTION_PATH:-}")}
+base=${WAYMARK_RELEASES:-https://github.com/${repository:?no repository is given}/releases/download}
 folder=${RUNNER_TEMP:-$(mktemp -d)}/waymark
 mkdir -p "$folder"
 cd "$folder"

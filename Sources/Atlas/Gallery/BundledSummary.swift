@@ -27,8 +27,8 @@ enum BundledSummary {
     var out = """
       # Gallery of the example pools
 
-      Written by `waymark gallery`; do not edit. Every pool of `Models/pools` was explored in all its
-      states, every path replayed with real SRP and one-time passwords, and the verdict compared
+      Written by `waymark gallery`; do not edit. Every pool of `Models/pools` was explored in all
+      its states, every path replayed with real SRP and one-time passwords, and the verdict compared
       with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool.
       \(lines.filter { BundledPools.isShown($0.pool) }.compactMap(\.report).map(example).joined())
       | pool | expected | states | paths | verdict | |

@@ -27,7 +27,7 @@ extension TextSink {
   private static let mostFindings = 8
 
   private func line(_ finding: PropertyReport) -> String {
-    let label = "\(finding.severity == .error ? "✗" : "!") \(finding.id)  "
+    let label = "\(finding.severity == .error ? "✗" : "!") \(finding.id): "
     return TextLayout.labelled("  ", label + finding.prose, width: width)
   }
 

@@ -95,8 +95,8 @@ extension SweepFile {
   /// The results of all shards in one file, which does not depend on how many there were.
   ///
   /// - Parameter shards: each shard of one sweep, in any order; the same one twice does no harm.
-  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard or
-  ///   a pool is missing.
+  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard
+  ///   or a pool is missing.
   package init(
     merging shards: [(path: String, file: SweepFile)]
   ) throws(CommandFailure) {

@@ -54,8 +54,8 @@ final class ProgressLine: Sendable {
     }
   }
 
-  /// `; about 40 s left`, from the parts that are done since the phase began; empty where too little
-  /// is known.
+  /// `; about 40 s left`, from the parts that are done since the phase began; empty where too
+  /// little is known.
   private static func timeLeft(
     _ text: String, at now: ContinuousClock.Instant, _ phase: inout Phase?
   ) -> String {
