@@ -112,7 +112,8 @@ import TransitionTables
     let broken = WaymarkTool.output(for: check + ["--fix"], in: ToolEnvironment())
     #expect(broken.status == .safetyViolated || broken.status == .livenessViolated)
     let fix = try #require(broken.text.firstMatch(of: /What would leave no [^:]*:\n  (--set .*)\n/))
-    let words = fix.1.replacing("'", with: "").replacing(", ", with: ",").split(separator: " ")
+    let assignments = fix.1.prefix { $0 != "(" }.replacing("'", with: "")
+    let words = assignments.replacing(", ", with: ",").split(separator: " ")
     let mended = WaymarkTool.output(for: check + words.map(String.init), in: ToolEnvironment())
     #expect(mended.status == .allHold)
   }

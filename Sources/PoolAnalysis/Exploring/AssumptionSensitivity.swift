@@ -127,6 +127,8 @@ struct AssumptionSensitivity {
     var checker = WorldChecker(compiler: compiler, observers: observers)
     checker.maximumStates = min(request.maximumStates, Self.mostStatesWithObservers)
     let (progress, limits) = (environment.progress, environment.limits)
+    if !configurations.isEmpty { progress(phase) }
+    guard !limits.shouldStop else { return configurations.map { _ in [] } }
     checker.progress = { states in
       progress("\(phase), \(TextLayout.grouped(states)) states")
       return !limits.shouldStop

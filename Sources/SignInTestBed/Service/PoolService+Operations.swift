@@ -49,6 +49,8 @@ extension PoolService {
     if operation.hasPrefix("TestBed") { return try control(operation, input) }
     guard let message = codec.request(named: operation) else { throw .unknownOperation(operation) }
     if let renewal = try renewal(message, input) { return renewal }
+    // A client's id of another type is refused before anything is read.
+    _ = try input.text("ClientId")
     let form = model.messages[message].wire
     let given = form.others[operation].map { [model.slots[$0].ownName: "true"] } ?? [:]
     let reading = try read(message, input, given: given)
