@@ -43,7 +43,7 @@ public struct PropertyReport: Sendable, Hashable, Codable {
   /// The settings in the user's own documents that a failure is about; empty where no document
   /// decides them.
   public var places: [FindingPlace]
-  /// The id of the finding that has the same cause and weighs more; nil where it is shown by itself.
+  /// The id of the finding that has the same cause and weighs more; nil where it stands alone.
   public var cause: String?
   /// The ids of the other properties that fail for the same cause.
   public var sameCause: [String] = []

@@ -154,7 +154,7 @@ package struct ProjectSettings {
     request.assumptions = assumptions + request.assumptions
   }
 
-  /// Gives findings the severities of the file, and takes them out of the status where they are off.
+  /// Gives findings the severities of the file, and takes those that are off out of the status.
   ///
   /// - Parameters:
   ///   - outcomes: what came of the pools.

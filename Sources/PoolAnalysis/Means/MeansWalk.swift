@@ -1,6 +1,6 @@
 /// What one person with a set of means can do from a state, found by walking forward.
 ///
-/// Shares no code with ``MeansReach``: what that says of all sets at once is shown here for one set,
+/// Shares no code with ``MeansReach``: what that says of all sets is shown here for one set,
 /// as the shortest way to the goal or as the closed set of states in which the person stays.
 struct MeansWalk {
   /// A state with what is held there.

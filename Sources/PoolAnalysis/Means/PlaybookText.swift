@@ -51,7 +51,8 @@ package struct PlaybookText {
       out +=
         help.isReplayed
         ? "\nReplayed with cryptography, up to the tokens.\n"
-        : "\nThe replay with cryptography did not agree: \(help.differences.joined(separator: "; "))\n"
+        : "\nThe replay with cryptography did not agree: "
+          + "\(help.differences.joined(separator: "; "))\n"
     }
     guard !help.failures.isEmpty else { return out }
     out += "\nWhat does not help:\n\n"

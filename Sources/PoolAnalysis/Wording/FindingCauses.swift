@@ -53,7 +53,7 @@ struct FindingCauses {
     return decidingRows(of: head).contains(row)
   }
 
-  /// The row that decides a finding, and the one of the act that changed what it is decided by: what
+  /// The row that decides a finding, and the one of the act that changed what decides it: what
   /// any rung of its ladder reads.
   private func decidingRows(of finding: PropertyReport) -> [String] {
     guard let row = decidingRow(of: finding) else { return [] }

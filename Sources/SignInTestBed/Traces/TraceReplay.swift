@@ -17,8 +17,8 @@ public struct TraceReplay: Sendable {
   ///   - calls: further actions with their inputs, each taken where the one before led.
   ///   - model: the table.
   ///   - seed: of all randomness.
-  /// - Throws: a ``ReplayFailure`` where a call cannot be taken or OpenSSL fails; a `DiagnosticList`
-  ///   where the table names what nothing carries out.
+  /// - Throws: a ``ReplayFailure`` where a call cannot be taken or OpenSSL fails; a
+  ///   `DiagnosticList` where the table names what nothing carries out.
   public init(
     _ run: Trace, then calls: [(action: Int, inputs: [Int])], model: Model, seed: UInt64 = 1
   ) throws {

@@ -118,8 +118,8 @@ extension SymbolicMachine {
   /// Costs a conjunction for each pair of a rule and a combination of values that chains write.
   ///
   /// - Parameters:
-  ///   - watch: the rules whose firing is noted in ``WholeSteps/visits(in:)``, by index; groups alone
-  ///     are read of it.
+  ///   - watch: the rules whose firing is noted in ``WholeSteps/visits(in:)``, by index; groups
+  ///     alone are read of it.
   ///   - limits: where to give up; the steps are then none, and not complete.
   ///   - kind: what to call the rule of that index; steps of different kinds stay apart.
   public func wholeSteps(

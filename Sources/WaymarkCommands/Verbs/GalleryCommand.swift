@@ -8,8 +8,8 @@ struct GalleryCommand: ModelVerb {
     commandName: "gallery",
     abstract: "Explores all bundled pools and judges them against their folders.",
     discussion: """
-      Takes about seven minutes of processor time. Writes a report of each pool and every picture of \
-      two of them; in a clone of this project `--output Output` renews the gallery.
+      Takes about seven minutes of processor time. Writes a report of each pool and every \
+      picture of two of them; in a clone of this project `--output Output` renews the gallery.
 
       Example: waymark gallery --output gallery
       """)

@@ -14,8 +14,8 @@ struct ProbeCommand: ModelVerb {
     discussion: """
       For each assumption that --assume does not decide: the shortest run of calls that its values \
       answer differently in this pool, found by exploring both worlds together. It is written as \
-      ASSUMPTION-VALUE.json into --output DIR, with probe.py, which sends the requests to a pool of \
-      yours by boto3, or to `waymark testbed`, and records the answers in the same folder. \
+      ASSUMPTION-VALUE.json into --output DIR, with probe.py, which sends the requests to a pool \
+      of yours by boto3, or to `waymark testbed`, and records the answers in the same folder. \
       --answers DIR reads them back: which value the pool showed, as --assume options.
 
       Use a throw-away pool: users are made, locked and deleted.
