@@ -58,7 +58,7 @@ def issuer_is_the_one_that_was_asked_for(bed):
 
 
 @check(settings=["mfa=optional", "mfaMethods={sms}", "smsConfigured=true"])
-def mailbox_has_the_code(bed):
+def mailbox_names_user_and_medium(bed):
     name = user(bed, phone_number="+15551234567", phone_number_verified="true")
     bed.call(
         "AdminSetUserMFAPreference", UserPoolId=bed.pool_id, Username=name,
@@ -70,8 +70,9 @@ def mailbox_has_the_code(bed):
     asked = made.client.respond_to_auth_challenge(
         ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer)
     assert asked["ChallengeName"] == "SMS_MFA"
-    messages = bed.control("mailbox")["Messages"]
-    assert any(m["Purpose"] == "smsMFA" for m in messages), messages
+    messages = bed.control("mailbox?medium=sms")["Messages"]
+    assert [(m["Purpose"], m["Medium"]) for m in messages] == [("smsMFA", "sms")], messages
+    assert bed.control("mailbox?medium=email")["Messages"] == []
 
 
 @check()
