@@ -23,27 +23,31 @@ final class ProgressLine: Sendable {
   private let state: Mutex<State>
   private let isTerminal: Bool
   private let pause: Duration
+  private let now: @Sendable () -> ContinuousClock.Instant
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - isTerminal: whether a line can be written over.
   ///   - pause: the time between two lines; nil for the usual one.
+  ///   - now: reads the clock.
   ///   - write: takes what is to be written.
   init(
     isTerminal: Bool, pause: Duration? = nil,
+    now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     write: @escaping @Sendable (String) -> Void = {
       StandardStream.say($0)
     }
   ) {
     self.isTerminal = isTerminal
     self.pause = pause ?? (isTerminal ? .milliseconds(100) : .seconds(10))
+    self.now = now
     self.write = write
     // A run that is over at once leaves no line in a log.
-    state = Mutex(State(last: isTerminal ? nil : .now))
+    state = Mutex(State(last: isTerminal ? nil : now()))
   }
 
   func show(_ text: String) {
-    let now = ContinuousClock.now
+    let now = now()
     state.withLock { state in
       let left = Self.timeLeft(text, at: now, &state.phase)
       if let last = state.last, now - last < pause { return }

@@ -88,6 +88,7 @@ public enum WaymarkTool {
     let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
     var environment = ToolEnvironment()
     environment.ownsProcess = true
+    environment.today = Date.now.ISO8601Format(.iso8601.year().month().day())
     environment.variables = ProcessInfo.processInfo.environment
     environment.outputIsTerminal = isatty(STDOUT_FILENO) == 1
     environment.width = width(of: STDOUT_FILENO) ?? environment.width
