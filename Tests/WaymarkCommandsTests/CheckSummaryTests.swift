@@ -87,9 +87,9 @@ import TransitionTables
     let written = Mutex<[String]>([])
     func lines(isTerminal: Bool, pause: Duration) -> [String] {
       written.withLock { $0 = [] }
-      let line = ProgressLine(isTerminal: isTerminal, pause: pause) { text in
-        written.withLock { $0.append(text) }
-      }
+      let line = ProgressLine(
+        isTerminal: isTerminal, pause: pause,
+        write: { text in written.withLock { $0.append(text) } })
       for number in 1...2 { line.show("assumption \(number) of 2") }
       line.clear()
       return written.withLock { $0 }
