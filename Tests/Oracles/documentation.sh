@@ -7,11 +7,14 @@
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 out=${WAYMARK_ARCHIVES:-$(mktemp -d)}
-modules=$(swift build "$@" --show-bin-path)/Modules
-# The headers of the C targets that our modules are built on.
+built=$(swift build "$@" --show-bin-path)
+modules=$built/Modules
+# The headers of the C targets that our modules and their packages are built on, and the module maps
+# that the build made for those that have none.
 include=(-I Sources/COpenSSL -I Sources/CMemory)
 while read -r folder; do include+=(-I "$folder"); done < <(
-  find .build/checkouts -type d -path "*/Sources/C*/include")
+  find .build/checkouts -type d -path "*/Sources/*/include")
+for map in "$built"/*.build/module.modulemap; do include+=(-Xcc "-fmodule-map-file=$map"); done
 triple=$(swift -print-target-info | sed -n 's/.*"triple": "\(.*\)".*/\1/p' | head -1)
 failed=0
 for catalogue in Sources/*/*.docc; do
