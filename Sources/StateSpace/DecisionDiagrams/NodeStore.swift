@@ -95,10 +95,13 @@ struct NodeStore: ~Copyable {
     if let limit, limit.endsWork(taking: bytes) { isStopped = true }
   }
 
-  /// Whether the table may be twice as large. Where that would pass the limit, the work ends; what
-  /// comes yet has room until the table is nearly full.
+  /// Whether the table may be twice as large, with the nodes that it then has room for and a cache
+  /// to match. Where that would pass the limit, the work ends; what comes yet has room until the
+  /// table is nearly full.
   private mutating func mayGrowTable() -> Bool {
-    if let limit, limit.endsWork(taking: bytes + table.bytes) { isStopped = true }
+    let nodeBytes = nodes.capacity * MemoryLayout<Node>.stride
+    let more = table.bytes + nodeBytes + cache.growth(toHold: liveCount)
+    if let limit, limit.endsWork(taking: bytes + more) { isStopped = true }
     return !isStopped || liveCount * 8 > table.count * 7
   }
 

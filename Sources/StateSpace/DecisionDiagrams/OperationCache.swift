@@ -53,10 +53,21 @@ struct OperationCache: ~Copyable {
     slot(key).pointee = Entry(a: key.a, b: key.b, c: key.c, result: result)
   }
 
+  /// The entries that a cache has for so many nodes.
+  private func width(toHold nodeCount: Int) -> Int {
+    entries.count < nodeCount * 2 ? min(entries.count * 4, Self.largestCount) : entries.count
+  }
+
+  /// The memory that ``grow(toHold:)`` adds, in bytes.
+  func growth(toHold nodeCount: Int) -> Int {
+    (width(toHold: nodeCount) - entries.count) * MemoryLayout<Entry>.stride
+  }
+
   /// Widens the cache with the number of nodes.
   mutating func grow(toHold nodeCount: Int) {
-    guard entries.count < nodeCount * 2, entries.count < Self.largestCount else { return }
-    let wider = PlainBuffer<Entry>(spreadZeros: min(entries.count * 4, Self.largestCount))
+    let width = width(toHold: nodeCount)
+    guard width > entries.count else { return }
+    let wider = PlainBuffer<Entry>(spreadZeros: width)
     for index in 0..<entries.count where entries[index].c != 0 {
       let entry = entries[index]
       wider.base[NodeStore.hash(entry.a, entry.b, entry.c) & (wider.count - 1)] = entry

@@ -51,7 +51,7 @@ import Testing
     let pairs = (0..<20).map { diagrams.iff(diagrams.variable($0), diagrams.variable($0 + 20)) }
     _ = diagrams.and(pairs)
     #expect(limit.stop == .memoryLimit)
-    #expect(diagrams.bytes < 500_000)
+    #expect(diagrams.bytes < 400_000)
   }
 
   @Test func `a limit that is not reached changes nothing`() {
