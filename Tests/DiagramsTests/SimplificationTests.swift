@@ -27,6 +27,27 @@ import Testing
     #expect(merged[0].tooltip == "first\nsecond")
   }
 
+  @Test func `an overview joins what goes on alike and counts errors`() {
+    let edges = [
+      Diagram.Edge(id: "1", ("a", "b"), lines: ["x"]),
+      Diagram.Edge(id: "2", ("a", "b"), lines: ["y"]),
+      Diagram.Edge(id: "3", ("a", "c"), lines: ["z"]),
+      Diagram.Edge(id: "4", ("b", "e"), lines: ["right"]),
+      Diagram.Edge(id: "5", ("c", "e"), lines: ["right"]),
+      Diagram.Edge(id: "6", ("b", "b"), kind: .retry, lines: ["wrong → mismatch"]),
+      Diagram.Edge(id: "7", ("c", "expired"), kind: .failure, lines: ["late"]),
+      Diagram.Edge(id: "8", ("a", "expired"), kind: .failure, lines: ["late"]),
+    ]
+    let overview = diagram(edges).overview()
+    #expect(overview.nodes.map(\.lines) == [["a"], ["b", "c"], ["e"]])
+    #expect(overview.nodes.map(\.details) == [["✗ 1"], ["↺ 1", "✗ 1"], []])
+    #expect(overview.nodes[1].tooltip == "↺ wrong → mismatch\n✗ late → session expired")
+    #expect(overview.edges.map(\.from) == ["a", "b"])
+    #expect(overview.edges.map(\.to) == ["b", "e"])
+    #expect(overview.edges.map(\.lines) == [["3 ways"], ["right"]])
+    #expect(overview.edges[0].tooltip == "x\ny\nz")
+  }
+
   @Test func loopsBecomeWordsAndLeaveTheirRows() {
     var loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
     loop.rows = ["r1"]

@@ -41,6 +41,14 @@ package enum DrawingView: String, CaseIterable {
   case account, factor, trace, diff, coverage, table
 }
 
+/// How much of a view is drawn.
+package enum DrawingLevel: String, CaseIterable {
+  /// Few boxes: steps that go on alike are one, and errors are counted.
+  case overview
+  /// Everything.
+  case full
+}
+
 /// The ground that a picture is made for.
 package enum DrawingTheme: String, CaseIterable {
   case light, dark

@@ -28,18 +28,19 @@ package struct PictureDrawer {
     package var property: String?
     package var against: String?
     package var format: DrawingFormat
-    package var isFull = false
+    /// How much is drawn; nil for what is usual for the view.
+    package var level: DrawingLevel?
 
     package init(
       factor: String? = nil, path: String? = nil, property: String? = nil, against: String? = nil,
-      format: DrawingFormat, isFull: Bool = false
+      format: DrawingFormat, level: DrawingLevel? = nil
     ) {
       self.factor = factor
       self.path = path
       self.property = property
       self.against = against
       self.format = format
-      self.isFull = isFull
+      self.level = level
     }
   }
 
@@ -75,7 +76,8 @@ package struct PictureDrawer {
       let text = TableText(model: model).markdown
       return [table(.page(title: "The transition table", text: Self.body(text)), view)]
     case .table:
-      return [table(.graph(TableDiagram(model: model, collapses: !choice.isFull).diagram()), view)]
+      let diagram = TableDiagram(model: model, collapses: choice.level != .full).diagram()
+      return [table(.graph(diagram), view)]
     case .coverage: return [try coverage(choice)]
     case .account: return try accounts()
     case .diff: return [try difference(choice)]
@@ -128,7 +130,10 @@ package struct PictureDrawer {
       case .prose: drawn.sequences = traces.paths()
       case .markdown: drawn.picture = .page(title: title, text: guide.markdown)
       case .swift: drawn.picture = .source(title: title, text: guide.swift)
-      default: break
+      default:
+        if choice.level == .overview {
+          drawn.picture = .graph(NextStepDiagram.diagram(of: report, leads: false).overview())
+        }
       }
     }
     return drawn
@@ -183,7 +188,7 @@ package struct PictureDrawer {
     _ fired: Set<String>, by: String, _ pool: String, _ choice: Choice
   ) -> Drawn {
     let diagram = TableDiagram(
-      model: model, fired: fired, by: by, collapses: !choice.isFull
+      model: model, fired: fired, by: by, collapses: choice.level != .full
     ).diagram()
     return Drawn(pool: pool, name: "coverage", picture: .graph(diagram))
   }

@@ -8,6 +8,7 @@ extension Backend: ExpressibleByArgument {}
 extension ReportFormat: ExpressibleByArgument {}
 extension ExportFormat: ExpressibleByArgument {}
 extension DrawingFormat: ExpressibleByArgument {}
+extension DrawingLevel: ExpressibleByArgument {}
 extension DrawingTheme: ExpressibleByArgument {}
 extension DrawingView: ExpressibleByArgument {}
 

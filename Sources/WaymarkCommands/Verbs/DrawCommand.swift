@@ -64,8 +64,11 @@ struct DrawCommand: ModelVerb {
       valueName: "ADDRESS"))
   var links: String?
 
-  @Flag(help: "Draws every place of the views coverage and table, however many there are.")
-  var full = false
+  @Option(
+    help: ArgumentHelp(
+      "overview or full: how much of the views next-steps, coverage and table is drawn.",
+      discussion: "next-steps is drawn in full, the others as an overview, unless this is given."))
+  var level: DrawingLevel?
 
   @Flag(help: "Writes nothing; fails where what was written before is out of date.")
   var check = false
@@ -83,8 +86,11 @@ struct DrawCommand: ModelVerb {
     guard against == nil || view == .diff else {
       throw ValidationError("--against needs --view diff")
     }
-    guard !full || view == .coverage || view == .table else {
-      throw ValidationError("--full needs --view coverage or --view table")
+    guard level == nil || [.nextSteps, .coverage, .table].contains(view) else {
+      throw ValidationError("--level needs --view next-steps, coverage or table")
+    }
+    guard level == nil || ![.markdown, .prose, .swift].contains(drawing) else {
+      throw ValidationError("--level is for pictures; --as \(drawing.rawValue) has all words")
     }
   }
 
@@ -110,7 +116,7 @@ struct DrawCommand: ModelVerb {
   private var choice: PictureDrawer.Choice {
     .init(
       factor: factor, path: path, property: property, against: against, format: drawing,
-      isFull: full)
+      level: level)
   }
 
   private func add(
