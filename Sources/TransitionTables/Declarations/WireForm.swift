@@ -71,7 +71,7 @@ public struct WireMember: Sendable, Hashable {
 
   /// The names from the outermost member to this one.
   public var path: [String]
-  /// The slot of the message's field that it carries, or nil.
+  /// The slot that it carries, or nil: of a field of the message, or of a parameter in a result.
   public var field: Int?
   /// How the value of the field is written.
   public var encoding: Encoding
