@@ -30,14 +30,6 @@ package struct MutationOracles: Sendable {
       case .property: "property"
       }
     }
-
-    /// Which one of the oracle's it was.
-    var name: String {
-      switch self {
-      case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
-      case .property(let id, let pool): "\(id) in \(pool)"
-      }
-    }
   }
 
   /// A scenario with its run by the table as it is.

@@ -180,7 +180,7 @@ extension PoolService {
   private static func issued(_ text: String) -> Int64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = try? Base64URL.decode(String(parts[1])),
-      let json = try? JSONReader.read(bytes)
+      let json = try? JSON(parsing: bytes)
     else { return nil }
     return json["iat"]?.integer
   }

@@ -15,9 +15,6 @@ struct ExportedVariable: Hashable {
   var width: Int
 
   var mask: UInt64 { (1 << UInt64(width)) - 1 }
-  /// The largest value.
-  var most: UInt64 { mask }
-
   func value(in words: [UInt64]) -> UInt64 {
     (word < words.count ? words[word] >> UInt64(shift) : 0) & mask
   }

@@ -139,9 +139,10 @@ struct DiffCommand: ModelVerb {
     var words = ["waymark", "diff"] + pools.map(ShellText.quoted)
     for (option, values) in [
       ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
-      ("--assume", reading.assumptions), ("--parameter", reading.templateParameters), ("--layer", layers.names),
-      ("--variable-file", reading.variables.files),
-      ("--pool", reading.poolName.map { [$0] } ?? []), ("--client", reading.clientName.map { [$0] } ?? []),
+      ("--assume", reading.assumptions), ("--parameter", reading.templateParameters),
+      ("--layer", layers.names), ("--variable-file", reading.variables.files),
+      ("--pool", [reading.poolName].compactMap(\.self)),
+      ("--client", [reading.clientName].compactMap(\.self)),
     ] {
       for value in values { words += [option, ShellText.quoted(value)] }
     }

@@ -123,7 +123,7 @@ struct ProbeCommand: ModelVerb {
   private func json(_ path: String) throws(CommandFailure) -> JSON {
     guard let data = FileManager.default.contents(atPath: path) else { throw Self.missing(path) }
     do {
-      return try JSONReader.read(Array(data))
+      return try JSON(parsing: Array(data))
     } catch {
       throw Self.unreadable(path)
     }

@@ -106,9 +106,6 @@ public final class SymbolicFamily {
     return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
   }
 
-  /// The nodes of the set of all reachable states, a measure of how much was found.
-  public var size: Int { diagrams.size(of: search.reached) }
-
   /// The configurations in which the table contradicts itself: a step cannot be finished, or a
   /// state that must be impossible is reached.
   public var faulty: Diagram {

@@ -134,14 +134,6 @@ public final class SymbolicTable: ExploredTable {
     try core.withLock { try question($0.search) }
   }
 
-  /// Frees all sets but these.
-  public func tidy(keeping sets: [Diagram]) {
-    ask { search in
-      search.pinned = sets
-      search.collect()
-    }
-  }
-
   /// The states, urgent ones too and reached or not, in which an expression holds.
   public func all(where expression: Expression) -> Diagram {
     let cubes = compiled.cubes(where: expression)
