@@ -68,12 +68,12 @@ import TransitionTables
     _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1
   ) throws -> MutationRun {
     let table = try ModelLoader.load(
-      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsSlips: true)
+      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsMutants: true)
     let scenario = try Scenario(
       reading: try LocatedDocument(parsing: steps, file: "one.yaml"))
     let oracles = MutationOracles(
       model: table, scenarios: [(scenario, [:])],
-      promises: PropertyOracle(
+      properties: PropertyOracle(
         model: table, pools: [SmallPool(name: "only", parameters: [:])]),
       threads: threads)
     return MutationRun(

@@ -111,7 +111,7 @@ extension PoolService {
     let username = try name(in: request.reading)
     try checkSecretHash(&request.reading, for: username)
     var exchange = exchanges[request.reading.text("secretBlock") ?? ""]
-    // A proof that cannot be read is told as such, whoever sent it.
+    // A proof that cannot be read is refused as such, whoever sent it.
     let isProved = try isProved(request.reading, realm: nil, exchange)
     if let account = exchange?.account, !isOf(account, username) { exchange = nil }
     let key = if let exchange { exchange.account } else { try resolve(username).key }

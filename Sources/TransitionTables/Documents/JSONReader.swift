@@ -1,7 +1,7 @@
 import SafeText
 
-/// Reads JSON into located nodes: strings become quoted scalars; numbers, `true`, `false` and `null`
-/// plain ones with the text as written. A repeated key is refused.
+/// Reads JSON into located nodes: strings become quoted scalars; numbers, `true`, `false` and
+/// `null` plain ones with the text as written. A repeated key is refused.
 struct JSONReader {
   let file: String
   let lines: [String]

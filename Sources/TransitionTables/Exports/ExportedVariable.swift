@@ -161,7 +161,8 @@ struct ExportedSystem {
     }
   }
 
-  /// The variables for locations and for the message under way, by which most rules are told apart.
+  /// The variables for locations and for the message under way, by which most rules are
+  /// distinguished.
   var places: [Int] {
     let slots = compiled.model.components.map(\.locationSlot)
     let message = compiled.model.messageSlot.map { [$0] } ?? []

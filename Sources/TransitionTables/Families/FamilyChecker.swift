@@ -313,7 +313,7 @@ public struct FamilyChecker: Sendable {
 }
 
 extension Model {
-  /// Whether a family tells in which configurations a property holds: not, where a claim about runs
+  /// Whether a family shows in which configurations a property holds: not, where a claim about runs
   /// reads observers or names steps by more than their action.
   public func isDecidedInFamilies(_ property: Property) -> Bool {
     guard case .temporal(let claim) = property.claim else { return true }

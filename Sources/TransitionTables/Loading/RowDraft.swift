@@ -7,8 +7,8 @@ struct RowDraft {
   /// With the inputs, fields and bound members that are visible in the row.
   private var checker: TypeChecker
   private var action: Int?
-  /// Slips in the guard, where they are asked for.
-  private(set) var slips: [GuardSlip] = []
+  /// Changed guards, where they are asked for.
+  private(set) var mutants: [GuardMutant] = []
 
   init(
     context: ModelLoader.RowContext,
@@ -26,7 +26,7 @@ struct RowDraft {
   /// - Throws: the first complaint about the row.
   mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
-    // A row that names its one message itself needs no mark to be told apart.
+    // A row that names its one message itself needs no mark to be distinguished.
     let ownMessage = reader.entries.first { $0.key == "receive" }?.value.text
     let received = context.received?.text
     let members =
@@ -44,7 +44,7 @@ struct RowDraft {
       row.when = try loader.checked(
         node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
-      if loader.keepsSlips { slips = try loader.slips(in: node, by: checker) }
+      if loader.keepsMutants { mutants = try loader.mutants(in: node, by: checker) }
     }
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)

@@ -215,9 +215,9 @@ public final class SymbolicFamily {
       diagrams.or(search.machine.atRest(bad), sources), search.reached)
   }
 
-  /// The configurations that reach a set which some expressions tell from others, as a condition of
-  /// ``space``. States count as reached with any values of the observers; whether they are with
-  /// those of the set is found by going back to where the machine starts.
+  /// The configurations that reach a set which some expressions distinguish from others, as a
+  /// condition of ``space``. States count as reached with any values of the observers; whether they
+  /// are with those of the set is found by going back to where the machine starts.
   private func configurations(reaching set: Diagram, reading expressions: [Expression]) -> Diagram {
     guard set != .no, !model.observers(readBy: expressions).isEmpty else {
       return configurations(of: set)

@@ -113,8 +113,8 @@ public final class SymbolicTable: ExploredTable {
     core = Mutex(Core(compiled: compiled, search: search, listing: listing))
   }
 
-  /// The shortest way into a set of states that some expressions tell from others; nil where it
-  /// cannot be reached.
+  /// The shortest way into a set of states that some expressions distinguish from others; nil where
+  /// it cannot be reached.
   func path(into states: Diagram, reading expressions: [Expression]) -> SymbolicPath? {
     core.withLock { core in
       if let path = core.pathAmongFirst(into: states) { return path }
@@ -189,7 +189,7 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// Whether a state counts as reached with any values of the observers, and a trace alone tells
+  /// Whether a state counts as reached with any values of the observers, and a trace alone shows
   /// with which of them it is.
   public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
 
