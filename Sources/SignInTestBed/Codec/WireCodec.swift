@@ -133,6 +133,11 @@ public struct WireCodec: Sendable {
   }
 }
 
+extension WireMember {
+  /// The makers of members that say whose account a request is about.
+  static let naming = ["ownName", "typedName", "echoedName", "signUpName", "createdName"]
+}
+
 /// The fields of a message by their own names, as a table writes their values.
 struct WireFields {
   let model: Model

@@ -26,7 +26,7 @@ extension PoolService {
     ofName request: inout ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
     let members = model.messages[request.reading.message].wire.members
-    guard members.contains(where: { Self.namingMakers.contains($0.maker) }) else {
+    guard members.contains(where: { WireMember.naming.contains($0.maker) }) else {
       return try turnOfNobody()
     }
     let name = try self.name(in: request.reading)
@@ -45,14 +45,9 @@ extension PoolService {
       grant: grant)
   }
 
-  /// The makers of members that say who is meant.
-  private static let namingMakers = [
-    "ownName", "typedName", "echoedName", "signUpName", "createdName",
-  ]
-
   /// The name that a request gives.
   func name(in reading: WireReading) throws(ServiceException) -> String {
-    let found = Self.namingMakers.lazy.compactMap { reading.text($0) }.first
+    let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing("Username") }
     return name
   }
