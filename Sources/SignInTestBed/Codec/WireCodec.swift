@@ -154,8 +154,3 @@ struct WireFields {
     model.messages[message].fields.first { model.slots[$0].ownName == field }
   }
 }
-
-extension Slot {
-  /// The name without the message or action that it belongs to.
-  var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
-}

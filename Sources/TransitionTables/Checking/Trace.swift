@@ -82,8 +82,7 @@ extension Model {
     let message = messages[answer.message]
     guard !message.fields.isEmpty else { return message.name }
     let parts = zip(message.fields, answer.fields).map { slot, value in
-      let name = slots[slot].name.drop { $0 != "." }.dropFirst()
-      return "\(name): \(text(of: value, in: slot))"
+      "\(slots[slot].ownName): \(text(of: value, in: slot))"
     }
     return "\(message.name)(\(parts.joined(separator: ", ")))"
   }

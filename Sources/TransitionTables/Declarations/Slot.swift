@@ -63,4 +63,7 @@ public struct Slot: Sendable, Hashable {
 
   /// Whether it stays fixed during an exploration.
   public var isParameter: Bool { kind == .parameter || kind == .assumption }
+
+  /// The name without the message or action that it belongs to.
+  package var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
 }

@@ -191,7 +191,7 @@ extension ModelLoader {
   /// The slots of a message's fields by their own names.
   private func fieldSlots(of message: Int) -> [String: Int] {
     let slots = model.messages[message].fields
-    let pairs = slots.map { (String(model.slots[$0].name.drop { $0 != "." }.dropFirst()), $0) }
+    let pairs = slots.map { (model.slots[$0].ownName, $0) }
     return Dictionary(uniqueKeysWithValues: pairs)
   }
 

@@ -97,8 +97,7 @@ struct RowDraft {
       row.trigger = .message(message)
       for field in loader.model.messages[message].fields {
         let slot = loader.model.slots[field]
-        let name = String(slot.name.drop { $0 != "." }.dropFirst())
-        checker.fields[name] = TypedExpression(.slot(field), slot.type)
+        checker.fields[slot.ownName] = TypedExpression(.slot(field), slot.type)
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }
@@ -203,9 +202,7 @@ struct RowDraft {
     _ node: LocatedNode?, of message: Message, into row: inout Row
   ) throws(Diagnostic) {
     let given = node?.entries ?? []
-    let names = message.fields.map {
-      String(loader.model.slots[$0].name.drop { $0 != "." }.dropFirst())
-    }
+    let names = message.fields.map { loader.model.slots[$0].ownName }
     for entry in given where !names.contains(entry.key) {
       throw Diagnostic(
         "table.unknown-key", at: entry.keyLocation,
@@ -305,10 +302,9 @@ struct RowDraft {
     for node in try reader.words("effects") ?? [] {
       let name = node.text ?? ""
       guard loader.model.effects[name] != nil else {
-        throw Diagnostic(
-          "table.unknown-name", at: node.location, "`\(name)` is no effect",
-          remedy: loader.model.effects.keys.sorted().nearest(to: name)
-            .map { "did you mean `\($0)`?" } ?? "declare it under `effects:`")
+        throw .unknownName(
+          name, at: node.location, "`\(name)` is no effect",
+          among: loader.model.effects.keys.sorted(), else: "declare it under `effects:`")
       }
       row.effects.append(name)
     }
