@@ -197,3 +197,13 @@ import TransitionTables
     #expect(all.filter(sample.contains) == sample)
   }
 }
+
+extension MutationOracles.Kill {
+  /// Which one of the oracle's it was.
+  fileprivate var name: String {
+    switch self {
+    case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
+    case .property(let id, let pool): "\(id) in \(pool)"
+    }
+  }
+}
