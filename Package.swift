@@ -44,7 +44,8 @@ let package = Package(
     .systemLibrary(
       name: "COpenSSL", pkgConfig: "libcrypto",
       providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
-    .target(name: "SignInCryptography", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(
+      name: "SignInCryptography", dependencies: ["COpenSSL", "SafeText"], swiftSettings: strict),
     .target(
       name: "SignInTestBed",
       dependencies: ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],

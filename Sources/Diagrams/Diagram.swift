@@ -59,20 +59,6 @@ public struct Diagram: Sendable, Hashable {
     return edges.filter { !known.contains($0.from) || !known.contains($0.to) }.map(\.id)
   }
 
-  /// The same diagram with nodes by (rank, id) and edges by (from, to, kind, id), so that equal
-  /// content gives equal bytes. `rank` orders the nodes, smaller ones first; it defaults to one
-  /// rank for all.
-  public func sorted(rank: (Node) -> Int = { _ in 0 }) -> Diagram {
-    var copy = self
-    copy.nodes.sort { (rank($0), $0.id) < (rank($1), $1.id) }
-    copy.edges.sort {
-      ($0.from, $0.to, $0.kind.rawValue, $0.id) < ($1.from, $1.to, $1.kind.rawValue, $1.id)
-    }
-    copy.clusters.sort { $0.id < $1.id }
-    copy.notes.sort { $0.id < $1.id }
-    return copy
-  }
-
   /// A group of nodes with a frame and a heading.
   public struct Cluster: Sendable, Hashable {
     /// A stable name, unique among the clusters.

@@ -39,9 +39,4 @@ public struct Legend: Sendable, Hashable {
   public func name(of emphasis: Diagram.Emphasis) -> String {
     words[emphasis.rawValue] ?? emphasis.legend
   }
-
-  /// Whether there is nothing to explain.
-  public var isEmpty: Bool {
-    nodes.isEmpty && edges.isEmpty && signs.isEmpty && emphases.isEmpty
-  }
 }

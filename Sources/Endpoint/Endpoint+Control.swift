@@ -11,7 +11,7 @@ extension Endpoint {
     let body: JSON
     if request.body.isEmpty {
       body = .object([])
-    } else if let read = try? JSONReader.read(request.body), case .object = read {
+    } else if let read = try? JSON(parsing: request.body), case .object = read {
       body = read
     } else {
       return Self.fault("SerializationException", "the body is no JSON object")

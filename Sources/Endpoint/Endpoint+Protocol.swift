@@ -57,7 +57,7 @@ extension Endpoint {
     let isOfService = target.hasPrefix(Self.service)
     let operation = isOfService ? String(target.dropFirst(Self.service.count)) : ""
     let nothing = JSON.object([])
-    guard let input = request.body.isEmpty ? nothing : try? JSONReader.read(request.body) else {
+    guard let input = request.body.isEmpty ? nothing : try? JSON(parsing: request.body) else {
       return Self.response(.exception("SerializationException", "The body is no JSON."))
     }
     let isOwn = operation.hasPrefix("TestBed") || operation.hasPrefix(Self.own)

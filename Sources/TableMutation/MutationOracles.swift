@@ -30,14 +30,6 @@ package struct MutationOracles: Sendable {
       case .property: "property"
       }
     }
-
-    /// Which one of the oracle's it was.
-    var name: String {
-      switch self {
-      case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
-      case .property(let id, let pool): "\(id) in \(pool)"
-      }
-    }
   }
 
   /// A scenario with its run by the table as it is.
@@ -50,17 +42,17 @@ package struct MutationOracles: Sendable {
 
   package let model: Model
   let scripts: [Script]
-  let promises: PropertyOracle
+  let properties: PropertyOracle
   private let cases: [(one: ClientCase, rows: Set<String>)]
 
   /// Runs every scenario, with its configuration, and every case of the client's own once with the
   /// table as it is; what fails there kills nothing.
   package init(
     model: Model, scenarios: [(scenario: Scenario, parameters: [Int: Int])],
-    cases: [ClientCase] = [], promises: PropertyOracle, threads: Int
+    cases: [ClientCase] = [], properties: PropertyOracle, threads: Int
   ) {
     self.model = model
-    self.promises = promises
+    self.properties = properties
     var runner = ScenarioRunner(model: model)
     runner.usesCryptography = false
     let prepared = runner
@@ -143,6 +135,6 @@ extension MutationOracles {
     }
     return MutationOracles(
       model: model, scenarios: (try? batch.prepared()) ?? [], cases: cases,
-      promises: PropertyOracle(model: model), threads: threads)
+      properties: PropertyOracle(model: model), threads: threads)
   }
 }

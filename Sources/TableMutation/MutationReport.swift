@@ -134,8 +134,7 @@ package struct MutationReport {
       let message = model.messages[answer.message]
       expected[message.kind] = .string(message.name)
       for (slot, value) in zip(message.fields, answer.fields) {
-        let name = model.slots[slot].name.drop { $0 != "." }.dropFirst()
-        expected[String(name)] = .string(model.text(of: value, in: slot))
+        expected[model.slots[slot].ownName] = .string(model.text(of: value, in: slot))
       }
     }
     return .object([

@@ -12,7 +12,7 @@ package struct MutationRun {
   /// A mutant that nothing killed.
   struct Survivor {
     var mutant: Mutant
-    /// Why nothing can tell it from the table; nil where something could.
+    /// Why nothing can distinguish it from the table; nil where something could.
     var equivalence: String?
     /// Where it differs: a configuration and a state, whether or not a run comes to it.
     var place: String?
@@ -62,7 +62,7 @@ package struct MutationRun {
     var left = chosen.indices.filter { kills[$0] == nil }
     let judgements = Self.judgements(of: left, index, request, progress)
     let asked = left.filter { judgements[$0] != .equivalent && judgements[$0] != .unmet }
-    let findings = oracles.promises.findings(
+    let findings = oracles.properties.findings(
       on: asked.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
     kills.merge(findings.kills) { first, _ in first }
     killed = chosen.indices.compactMap { number in kills[number].map { (chosen[number], $0) } }
@@ -70,7 +70,7 @@ package struct MutationRun {
     let open = left.filter { number in
       if case .differs = judgements[number] { true } else { false }
     }
-    let answers = AnswerOracle(model: model, pools: oracles.promises.pools).findings(
+    let answers = AnswerOracle(model: model, pools: oracles.properties.pools).findings(
       on: open.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
     let differences = Self.differences(
       of: open, index, oracles, findings, answers, request, progress)
@@ -163,7 +163,7 @@ package struct MutationRun {
     return Dictionary(uniqueKeysWithValues: judged.joined())
   }
 
-  /// What tells apart, next to places and messages, which answer can come where.
+  /// What distinguishes, next to places and messages, which answer can come where.
   private static let tracked = [
     "awaiting", "straggling", "turning", "InitiateAuth.begins", "InitiateAuth.flow",
     "RespondToAuthChallenge.challenge", "RespondToAuthChallenge.factor",

@@ -168,7 +168,7 @@ extension PoolUnderTest {
       .map { Self.testing(.init($0)) } ?? wholeFile
   }
 
-  /// A place of a document as Swift Testing tells it.
+  /// A place of a document as Swift Testing has it.
   static func testing(_ location: TransitionTables.SourceLocation) -> Testing.SourceLocation {
     let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
     return Testing.SourceLocation(

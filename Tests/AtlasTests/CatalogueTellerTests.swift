@@ -52,7 +52,7 @@ import TransitionTables
 
   private func paths() throws -> [PathReport] {
     let model = try ModelLoader.load(
-      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsSlips: true)
+      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsMutants: true)
     var checker = PropertyChecker(model: model)
     let explored = try checker.explore(parameters: [:])
     let listed = Catalogue(explored)

@@ -42,21 +42,21 @@ import Testing
     ] {
       #expect(thrownCode { _ = try JSON(parsing: text) } == .malformedJSON, "\(text)")
     }
-    #expect(thrownCode { _ = try JSONReader.read([0x22, 0xff, 0x22]) } == .malformedJSON)
-    #expect(thrownCode { _ = try JSONReader.read([0x22, 0xc3, 0x22]) } == .malformedJSON)
+    #expect(thrownCode { _ = try JSON(parsing: [0x22, 0xff, 0x22]) } == .malformedJSON)
+    #expect(thrownCode { _ = try JSON(parsing: [0x22, 0xc3, 0x22]) } == .malformedJSON)
   }
 
   @Test func nestingAndSizeAreBounded() {
     func nested(_ depth: Int) -> String {
       String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
     }
-    #expect(thrownCode { _ = try JSON(parsing: nested(JSONReader.maximumDepth)) } == nil)
+    #expect(thrownCode { _ = try JSON(parsing: nested(JSON.maximumDepth)) } == nil)
     #expect(
-      thrownCode { _ = try JSON(parsing: nested(JSONReader.maximumDepth + 1)) } == .malformedJSON)
+      thrownCode { _ = try JSON(parsing: nested(JSON.maximumDepth + 1)) } == .malformedJSON)
     #expect(
       thrownCode { _ = try JSON(parsing: String(repeating: "[", count: 500_000)) } == .malformedJSON
     )
-    let long = String(repeating: " ", count: JSONReader.maximumBytes) + "1"
+    let long = String(repeating: " ", count: JSON.maximumBytes) + "1"
     #expect(thrownCode { _ = try JSON(parsing: long) } == .malformedJSON)
   }
 

@@ -8,7 +8,7 @@ import Testing
   private func exchanges() throws -> [JSON] {
     let folder = Bundle.module.bundleURL.appending(path: "Vectors")
     let data = try Data(contentsOf: folder.appending(path: "cognito-wire-srp-totp.json"))
-    return try #require(try JSONReader.read(Array(data)).elements)
+    return try #require(try JSON(parsing: Array(data)).elements)
   }
 
   /// All texts under a name, wherever they stand.

@@ -168,14 +168,6 @@ import Testing
     #expect(try !verdict(first.tokens, list))
     #expect(try verdict(first.tokens, nil), "offline nobody can know")
     #expect(try verdict(second.tokens, list))
-    list.revokeAll(of: "sub-2", upTo: Self.now)
-    #expect(try verdict(second.tokens, list))
-    list.revokeAll(of: "sub-1", upTo: Self.now - 1)
-    #expect(try verdict(second.tokens, list))
-    list.revokeAll(of: "sub-1", upTo: Self.now)
-    #expect(try !verdict(second.tokens, list))
-    list.revokeAll(of: "sub-1", upTo: 0)
-    #expect(list.holds(second.grant), "an earlier time gives nothing back")
   }
 
   @Test func tokensThatCannotBeRevokedSayNoOrigin() throws {

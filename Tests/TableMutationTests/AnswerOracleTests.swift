@@ -38,7 +38,7 @@ import TransitionTables
     in pools: [[String: Int]] = [[:]], mostStates: Int = 30_000
   ) throws -> [String: String] {
     let model = try ModelLoader.load(
-      [try LocatedDocument(parsing: Self.table, file: "door.yaml")], keepsSlips: true)
+      [try LocatedDocument(parsing: Self.table, file: "door.yaml")], keepsMutants: true)
     let small = try pools.enumerated().map { number, settings in
       var parameters: [Int: Int] = [:]
       for slot in model.parameters { parameters[slot] = model.slots[slot].initial }

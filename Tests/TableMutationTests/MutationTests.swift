@@ -68,12 +68,12 @@ import TransitionTables
     _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1
   ) throws -> MutationRun {
     let table = try ModelLoader.load(
-      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsSlips: true)
+      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsMutants: true)
     let scenario = try Scenario(
       reading: try LocatedDocument(parsing: steps, file: "one.yaml"))
     let oracles = MutationOracles(
       model: table, scenarios: [(scenario, [:])],
-      promises: PropertyOracle(
+      properties: PropertyOracle(
         model: table, pools: [SmallPool(name: "only", parameters: [:])]),
       threads: threads)
     return MutationRun(
@@ -195,5 +195,15 @@ import TransitionTables
     let sample = try run(sample: 4).chosen.map(\.id)
     #expect(sample.count == 4)
     #expect(all.filter(sample.contains) == sample)
+  }
+}
+
+extension MutationOracles.Kill {
+  /// Which one of the oracle's it was.
+  fileprivate var name: String {
+    switch self {
+    case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
+    case .property(let id, let pool): "\(id) in \(pool)"
+    }
   }
 }

@@ -83,7 +83,7 @@ struct StateJournal: Sendable {
     guard line.count > 17, line[line.startIndex + 16] == 32 else { return nil }
     let text = Array(line.dropFirst(17))
     guard digest(text).map({ Array($0.utf8) == Array(line.prefix(16)) }) == true,
-      let json = try? JSONReader.read(text), let clock = json["clock"]?.integer,
+      let json = try? JSON(parsing: text), let clock = json["clock"]?.integer,
       let operation = json["operation"]?.text, let input = json["input"],
       let answer = json["answer"]?.text
     else { return nil }

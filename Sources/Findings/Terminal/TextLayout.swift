@@ -40,8 +40,9 @@ public enum TextLayout {
     return lines
   }
 
-  /// A paragraph behind a label, wrapped, further lines indented to where the text starts.
-  public static func labelled(_ label: String, _ text: String, width: Int) -> String {
+  /// A paragraph behind a label, wrapped, further lines indented to where the text starts;
+  /// 80 columns wide unless said otherwise.
+  public static func labelled(_ label: String, _ text: String, width: Int = 80) -> String {
     let indent = String(repeating: " ", count: label.count)
     let lines = wrapped(text, width: max(20, width - label.count))
     return lines.enumerated().map { ($0 == 0 ? label : indent) + $1 + "\n" }.joined()

@@ -20,9 +20,9 @@ package struct DifferenceReport {
       "rulings": .array(difference.rulings.map(ruling)),
       "replacesPool": .bool(difference.replacesPool),
       "users": .object([
-        "records": .number(users.records), "hurtRecords": .number(users.hurtRecords),
-        "helpedRecords": .number(users.helpedRecords), "hurt": .array(users.hurt.map(group)),
-        "hurtInShort": .array(users.hurtInShort.map(group)),
+        "records": .number(users.records), "hurtRecords": .number(users.affectedRecords),
+        "helpedRecords": .number(users.helpedRecords), "hurt": .array(users.affected.map(group)),
+        "hurtInShort": .array(users.affectedInShort.map(group)),
         "strandedRecords": .number(users.strandedRecords),
         "stranded": .array(users.stranded.map(group)),
         "lostBeginnings": .strings(users.lostBeginnings),
@@ -80,13 +80,13 @@ package struct DifferenceReport {
       "records": .number(group.records),
       "needsAdministrator": .bool(group.needsAdministrator),
     ]
-    if let story = group.story {
+    if let example = group.example {
       let teller = TraceTeller(model: model)
       entries["story"] = .object([
-        "record": JSONSink().value(of: teller.tell(story.record)),
-        "before": JSONSink().value(of: teller.tell(story.before)),
-        "after": JSONSink().value(of: teller.tell(story.after)),
-        "end": .string(DifferenceText.end(of: story.after, in: model)),
+        "record": JSONSink().value(of: teller.tell(example.record)),
+        "before": JSONSink().value(of: teller.tell(example.before)),
+        "after": JSONSink().value(of: teller.tell(example.after)),
+        "end": .string(DifferenceText.end(of: example.after, in: model)),
       ])
     }
     return .object(entries)

@@ -23,15 +23,15 @@ extension DifferenceText {
       return ("The service refuses the change (\(refused.code)).", true, refused.remedy)
     }
     let lost = difference.verdicts.first { $0.isLost && $0.new.severity == .error }
-    guard !users.hurt.isEmpty || !users.stranded.isEmpty else {
+    guard !users.affected.isEmpty || !users.stranded.isEmpty else {
       guard let lost else { return ("No user is affected.", false, "") }
       return (
         "No user of today is affected, but \(lost.new.id) fails from now on.", true,
         lost.new.remedy
       )
     }
-    let kinds = users.hurt.count + users.stranded.count
-    let needing = (users.hurt + users.stranded).count(where: \.needsAdministrator)
+    let kinds = users.affected.count + users.stranded.count
+    let needing = (users.affected + users.stranded).count(where: \.needsAdministrator)
     let help =
       needing == 0
       ? "; they can help themselves"

@@ -82,7 +82,7 @@ package struct DifferenceText {
       return title("Users", verdict)
         + style.dress(TextLayout.labelled("  ", sentence, width: width), as: .quiet)
     }
-    guard !users.hurt.isEmpty else {
+    guard !users.affected.isEmpty else {
       return title(
         "Users", "no user is affected: all \(all) that could sign in before can do so afterwards")
         + premise + stranded + beginnings + helped
@@ -90,13 +90,13 @@ package struct DifferenceText {
     var out =
       title(
         "Users",
-        "\(all) could sign in before; \(TextLayout.grouped(users.hurtRecords)) of them cannot"
+        "\(all) could sign in before; \(TextLayout.grouped(users.affectedRecords)) of them cannot"
           + " afterwards") + premise
-    out += everybody(users.hurtInShort)
-    for (position, group) in users.hurt.enumerated() {
+    out += everybody(users.affectedInShort)
+    for (position, group) in users.affected.enumerated() {
       let lead =
-        users.hurt.count == 1
-        ? "Affected users" : "Affected users, \(position + 1) of \(users.hurt.count)"
+        users.affected.count == 1
+        ? "Affected users" : "Affected users, \(position + 1) of \(users.affected.count)"
       out += told(
         group, lead,
         group.needsAdministrator ? "only an administrator can help" : "they can help themselves")
@@ -129,7 +129,7 @@ package struct DifferenceText {
     let isLong = lead.count + count.count > width
     var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
     out += everybody([group])
-    if let story = group.story { out += told(story) }
+    if let example = group.example { out += told(example) }
     return out
   }
 
@@ -164,17 +164,17 @@ package struct DifferenceText {
     }.joined()
   }
 
-  private func told(_ story: UserComparison.Story) -> String {
+  private func told(_ example: UserComparison.Example) -> String {
     let teller = TraceTeller(model: model, tellsRecordsAlone: true)
     let sink = TextSink(style: style, width: width)
     func part(_ heading: String, _ trace: Trace) -> String {
       let steps = teller.tell(trace)
       return "  \(heading)\n" + (steps.isEmpty ? "    nothing has happened\n" : sink.told(steps))
     }
-    return part("The record comes about, under the old pool:", story.record)
-      + part("Sign-in under the old pool:", story.before)
-      + part("The same under the new pool, every proof right:", story.after)
-      + "    \(DifferenceText.end(of: story.after, in: model))\n"
+    return part("The record comes about, under the old pool:", example.record)
+      + part("Sign-in under the old pool:", example.before)
+      + part("The same under the new pool, every proof right:", example.after)
+      + "    \(DifferenceText.end(of: example.after, in: model))\n"
   }
 
   /// How an attempt that comes to nothing ends, in one sentence.

@@ -59,12 +59,12 @@ package struct PoolDifference {
   /// The exit status that properties which are newly broken come to.
   var verdictStatus = ExitStatus.allHold
 
-  /// 151 where the service refuses the change, 12 where users are hurt, else what newly broken
+  /// 151 where the service refuses the change, 12 where users are affected, else what newly broken
   /// properties come to; 0 where nothing is lost.
   package var status: ExitStatus {
     let isRefused = rulings.contains { $0.severity == .error }
     return ExitStatus.combined([
-      isRefused ? .illegal : .allHold, users.hurt.isEmpty ? .allHold : .safetyViolated,
+      isRefused ? .illegal : .allHold, users.affected.isEmpty ? .allHold : .safetyViolated,
       verdictStatus,
     ])
   }

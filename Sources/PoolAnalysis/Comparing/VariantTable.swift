@@ -70,8 +70,8 @@ package struct VariantTable {
     for finding in report.findings { variant.failing[finding.id] = finding.severity.rawValue }
     guard position > 0 else { return variant }
     let users = try comparer.users(of: first, under: pool)
-    (variant.users, variant.affected) = (users.records, users.hurtRecords)
-    variant.groups = users.hurtInShort.map { group in
+    (variant.users, variant.affected) = (users.records, users.affectedRecords)
+    variant.groups = users.affectedInShort.map { group in
       group.clauses.isEmpty ? "everybody" : group.clauses.joined(separator: " and ")
     }
     return variant

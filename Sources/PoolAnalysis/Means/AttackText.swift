@@ -1,5 +1,4 @@
 import Findings
-import TransitionTables
 
 /// Attacks as text for a security review, and as JSON.
 package struct AttackText {
@@ -11,19 +10,14 @@ package struct AttackText {
     self.style = style
   }
 
-  private static let width = 80
   private static let mostLines = 3
   private var analysis: MeansAnalysis { attacks.analysis }
 
   package var text: String {
-    var out = style.dress(analysis.pool.name, as: .heading) + "  \(analysis.pool.origin)\n"
-    out += analysis.openText
-    out += TextLayout.labelled(
-      "",
-      "\(TextLayout.counted(analysis.starts.count, "record")) that users can have; minimal sets of"
-        + " up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider knows the"
-        + " user's name and has an app, a telephone and a mailbox of their own.",
-      width: Self.width)
+    var out = analysis.heading(
+      style,
+      "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
+        + " knows the user's name and has an app, a telephone and a mailbox of their own.")
     for outcome in Attacks.Outcome.allCases {
       let entries = attacks.entries.filter { $0.outcome == outcome }
       out += "\n" + style.dress("An outsider \(outcome.title)", as: .heading) + "\n"
@@ -44,10 +38,9 @@ package struct AttackText {
     var out = style.dress(
       "✗ \(number)  with \(what)", as: entry.needsSecondFactor ? .doubtful : .bad)
     out += "  (cost \(entry.cost), \(factors))\n"
-    let count = TextLayout.counted(entry.records, "record")
-    out += analysis.whoText(entry.who, count, most: Self.mostLines)
+    out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
     return out
-      + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "), width: Self.width)
+      + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "))
   }
 
   private var leaks: String {
@@ -59,13 +52,11 @@ package struct AttackText {
     }
     for leak in attacks.leaks {
       out += style.dress("✗ ", as: .bad)
-      out += TextLayout.labelled("  ", leak.calls.joined(separator: "; "), width: Self.width - 2)
+      out += TextLayout.labelled("  ", leak.calls.joined(separator: "; "), width: 78)
         .dropFirst(2)
       out += TextLayout.labelled(
-        "   ", "→ \(leak.withAccount), and \(leak.withoutAccount) for a name that nobody has",
-        width: Self.width)
-      out += analysis.whoText(
-        leak.who, TextLayout.counted(leak.records, "record"), most: Self.mostLines)
+        "   ", "→ \(leak.withAccount), and \(leak.withoutAccount) for a name that nobody has")
+      out += analysis.whoText(leak.who, leak.records, most: Self.mostLines)
     }
     return out
   }
@@ -73,11 +64,9 @@ package struct AttackText {
   // MARK: JSON
 
   package var value: JSONValue {
-    return .object([
-      "pool": .string(analysis.pool.name), "records": .number(analysis.starts.count),
+    analysis.json([
       "mostMeans": .number(Attacks.mostMeans),
       "lacksLockouts": .bool(attacks.lacksLockouts),
-      "takenAtDefault": .strings(analysis.taken.map { analysis.model.slots[$0].name }),
       "attacks": .array(
         attacks.entries.map { entry in
           .object([

@@ -97,8 +97,6 @@ struct MeansReach {
     rows[state * width + Int(set >> 6)] >> UInt64(set & 63) & 1 == 1
   }
 
-  func row(_ state: Int) -> ArraySlice<UInt64> { rows[state * width..<(state + 1) * width] }
-
   /// Adds to a row; whether it grew.
   private mutating func merge(_ bits: [UInt64], into state: Int) -> Bool {
     var grew = false

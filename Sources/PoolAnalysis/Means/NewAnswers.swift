@@ -57,8 +57,8 @@ package struct NewAnswers {
     return entries.map { entry in
       let means = entry.means.isEmpty ? "nothing" : entry.means.joined(separator: " and ")
       let word = entry.isAttack ? "with" : "without"
-      return TextLayout.labelled("✗ new: ", "\(entry.what), \(word) \(means)", width: 80)
-        + TextLayout.labelled("       ", entry.way.joined(separator: "; "), width: 80)
+      return TextLayout.labelled("✗ new: ", "\(entry.what), \(word) \(means)")
+        + TextLayout.labelled("       ", entry.way.joined(separator: "; "))
     }.joined()
   }
 

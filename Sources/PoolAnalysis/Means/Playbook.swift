@@ -207,7 +207,7 @@ package struct Playbook {
         let action = graph.call(Int(step.label)).action, model.actions[action].actor == "app"
       else { continue }
       let walk = MeansWalk(graph, from: [Int(step.target)], holding: graph.own)
-      return (steps.call(step), walk.way.map { steps.calls(of: $0) } ?? [])
+      return (steps.call(step), walk.way.map { $0.map(steps.event) } ?? [])
     }
     return nil
   }

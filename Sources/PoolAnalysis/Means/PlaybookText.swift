@@ -16,8 +16,8 @@ package struct PlaybookText {
     for symptom in playbook.symptoms { out += "\n" + section(symptom) }
     if let (call, help) = playbook.hangs {
       out += "\n## The app shows a spinner and nothing happens\n\n"
-      out += "A call of `\(call)` never returns. No administrator can help; the user ends the app"
-      out += " and starts it again, then:\n\n" + list(help)
+      out += "A call of `\(call)` never returns. No administrator can help. What helps:\n\n"
+      out += list(help)
     }
     if playbook.symptoms.isEmpty, playbook.hangs == nil {
       out += "\nNo loss of up to \(Playbook.mostLosses) means locks anybody out.\n"

@@ -7,6 +7,13 @@ struct StepWords {
   private var graph: MeansGraph { analysis.graph }
   private var model: Model { analysis.model }
 
+  /// The call of a step, or what happens where no call is made, as the table describes it.
+  func event(_ step: MeansGraph.Step) -> String {
+    let action = graph.call(Int(step.label)).action.map { model.actions[$0] }
+    guard let action, action.actor == "environment" else { return calls(of: [step])[0] }
+    return action.documentation
+  }
+
   /// The call of a step without its inputs, with who makes it where that is an administrator.
   func call(_ step: MeansGraph.Step) -> String {
     guard let action = graph.call(Int(step.label)).action else { return "" }
@@ -60,14 +67,14 @@ struct StepWords {
   func refusals(
     at state: Int, holding held: UInt32
   ) throws(CommandFailure) -> [String] {
-    let begins = Set(model.attempt?.begins ?? [])
+    let asked = (model.attempt?.begins ?? []) + (model.attempt?.recovers ?? [])
     let compiled = graph.explored.compiled
     let interpreter = Interpreter(model: model)
     var labels: [Int] = []
     graph.graph.forEachEdge(from: state) { _, label in
       guard graph.isError(label), let action = graph.call(label).action,
         model.actions[action].actor == "app",
-        begins.contains(action) || isRecovery(action),
+        asked.contains(action) || !model.actions[action].gives.isEmpty,
         analysis.workableCalls.contains(MeansAnalysis.plain(graph.call(label))),
         graph.needs(label, in: state) & ~held == 0
       else { return }
@@ -90,10 +97,5 @@ struct StepWords {
 
   private func isException(_ message: Int) -> Bool {
     model.messages[message].receiver != nil
-  }
-
-  /// Whether an action, or one that follows on it, gives a password back.
-  private func isRecovery(_ action: Int) -> Bool {
-    !model.actions[action].gives.isEmpty || model.actions[action].name.hasPrefix("reset")
   }
 }

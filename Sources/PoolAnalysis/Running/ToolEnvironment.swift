@@ -12,7 +12,7 @@ package struct ToolEnvironment: Sendable {
   package var outputIsTerminal = false
   /// Loads the table that is explored, with layers over it.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
-    try BundledTable.signIn(layers: $0.layers, keepsSlips: $0.keepsSlips)
+    try BundledTable.signIn(layers: $0.layers, keepsMutants: $0.keepsMutants)
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []
@@ -87,11 +87,11 @@ package struct ToolEnvironment: Sendable {
   /// The table with the layers of the command line. A bundled table that cannot be loaded is our
   /// fault, a layer that cannot is its author's.
   ///
-  /// - Parameter keepsSlips: whether guards with one slip each are kept, for mutants.
-  package func model(keepsSlips: Bool = false) throws(CommandFailure) -> Model {
+  /// - Parameter keepsMutants: whether guards with one change each are kept, for mutants.
+  package func model(keepsMutants: Bool = false) throws(CommandFailure) -> Model {
     do {
       let names = layers.map { LayerName($0, at: SourceLocation(file: "command line")) }
-      return try loadModel(ModelRequest(layers: names, keepsSlips: keepsSlips))
+      return try loadModel(ModelRequest(layers: names, keepsMutants: keepsMutants))
     } catch let list as DiagnosticList {
       let isMisspelt = list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
       throw CommandFailure(
@@ -112,11 +112,11 @@ package struct ToolEnvironment: Sendable {
 package struct ModelRequest: Sendable {
   /// The layers over it, in order.
   package var layers: [LayerName] = []
-  /// Whether guards with one slip each are kept, for mutants.
-  package var keepsSlips = false
+  /// Whether guards with one change each are kept, for mutants.
+  package var keepsMutants = false
 
-  package init(layers: [LayerName] = [], keepsSlips: Bool = false) {
+  package init(layers: [LayerName] = [], keepsMutants: Bool = false) {
     self.layers = layers
-    self.keepsSlips = keepsSlips
+    self.keepsMutants = keepsMutants
   }
 }

@@ -2,7 +2,7 @@ import StateSpace
 import TransitionTables
 
 /// What the walk over attempts asks again and again, looked up once: which rules are calls, what
-/// each observation tells the app, and how each state's attempt can still end.
+/// each observation shows the app, and how each state's attempt can still end.
 struct AttemptIndex {
   let model: Model
   /// States between the calls of an attempt, and states where one may begin.

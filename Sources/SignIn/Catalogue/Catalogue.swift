@@ -18,7 +18,7 @@ public struct Catalogue: Sendable {
     public var action: Int
     /// All combinations of inputs that were answered alike; they differ in evidence alone.
     public var inputs: [[Int]]
-    /// What the app was told; nil where the call is not answered.
+    /// What the app received; nil where the call is not answered.
     public var answer: Answer?
   }
 

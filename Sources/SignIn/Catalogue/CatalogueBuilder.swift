@@ -1,7 +1,7 @@
 import StateSpace
 import TransitionTables
 
-/// Sets of states that the answers of an attempt so far do not tell apart.
+/// Sets of states that the answers of an attempt so far do not distinguish.
 protocol AttemptSource {
   associatedtype Knowledge
 
@@ -39,8 +39,8 @@ struct AttemptStage<Knowledge> {
 
 /// Enumerates the paths of a ``Catalogue`` over an exploration.
 ///
-/// It walks sets of states that no answer so far tells apart. Cost is about the number of such sets
-/// times their size; they shrink quickly, because each answer reveals something.
+/// It walks sets of states that no answer so far distinguishes. Cost is about the number of such
+/// sets times their size; they shrink quickly, because each answer reveals something.
 struct CatalogueBuilder<Source: AttemptSource> {
   private let source: Source
   private(set) var catalogue = Catalogue()

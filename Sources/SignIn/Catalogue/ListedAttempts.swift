@@ -3,7 +3,7 @@ import TransitionTables
 
 /// Sets of states as lists, over the graph of an explicit exploration.
 struct ListedAttempts: AttemptSource {
-  /// States that the answers so far cannot tell apart, each with the way it was reached.
+  /// States that the answers so far cannot distinguish, each with the way it was reached.
   struct Knowledge {
     /// A state with its origin: a member of this set (time passed) or of the one before (a call).
     struct Member {

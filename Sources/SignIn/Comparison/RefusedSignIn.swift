@@ -49,7 +49,7 @@ public struct RefusedSignIn {
       }
     }
     guard place == queue.count else { return nil }
-    // A flow that the pool has switched off tells less than one that begins and comes to nothing.
+    // A flow that the pool has switched off shows less than one that begins and comes to nothing.
     let begun = isUnderway ? [] : ends.filter { $0.count > 1 }
     return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
   }

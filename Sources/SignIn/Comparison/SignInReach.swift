@@ -12,7 +12,7 @@ enum WayIn: Int {
 /// From which states of an exploration a user can sign in, and what comes of an attempt.
 ///
 /// An exploration state by state and one by sets answer alike; of several shortest runs they may
-/// tell different ones.
+/// show different ones.
 protocol SignInReach {
   /// What was explored.
   var table: any ExploredTable { get }
@@ -61,7 +61,7 @@ struct ReachStep {
   /// By index in the machine.
   var rule: Int
   var call: ReachCall
-  /// What the app is told.
+  /// What the app receives.
   var answer: Answer?
   var target: Int
 }

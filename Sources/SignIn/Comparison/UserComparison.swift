@@ -5,10 +5,10 @@ public import TransitionTables
 ///
 /// Every record that users can get into under the old configuration, with nobody signing in, is
 /// put under the new one: the record stays as it is, sessions are forgotten. Who could sign in
-/// before, by calls of the app and waiting alone, and cannot afterwards, is **hurt**; who could not
-/// and now can is **helped**. Hurt users are told apart by whether anything but an administrator
-/// gets them back in. Who could not sign in, could help themselves, and cannot now, is
-/// **stranded**: whoever had to confirm an account or to reset a password. What users do not
+/// before, by calls of the app and waiting alone, and cannot afterwards, is **affected**; who could
+/// not and now can is **helped**. Affected users are distinguished by whether anything but an
+/// administrator gets them back in. Who could not sign in, could help themselves, and cannot now,
+/// is **stranded**: whoever had to confirm an account or to reset a password. What users do not
 /// decide, such as whether the triggers work, is as at the beginning. Each kind is described by the
 /// facts of the record that matter, as an irredundant sum of prime implicants; what no user of the
 /// kind can be is a don't-care.
@@ -28,13 +28,13 @@ public struct UserComparison: Sendable {
     public var records: Int
     /// Whether only an administrator gets them in again.
     public var needsAdministrator: Bool
-    /// The story of the record that is reached soonest; nil for users who are helped, and for a
+    /// The example of the record that is reached soonest; nil for users who are helped, and for a
     /// description that others divide.
-    public var story: Story?
+    public var example: Example?
   }
 
   /// What happens to one user, rebuilt row by row.
-  public struct Story: Sendable {
+  public struct Example: Sendable {
     /// How the record comes about under the old configuration.
     public var record: Trace
     /// How that user signs in before the change.
@@ -46,14 +46,14 @@ public struct UserComparison: Sendable {
   /// The distinct records of users who could sign in before.
   public internal(set) var records = 0
   /// Those among them who cannot sign in afterwards.
-  public internal(set) var hurtRecords = 0
+  public internal(set) var affectedRecords = 0
   /// Records of users who could not sign in before and can afterwards.
   public internal(set) var helpedRecords = 0
   /// Records of users who could get in by themselves, if not by signing in alone, and cannot now.
   public internal(set) var strandedRecords = 0
-  /// All who are hurt together, whatever helps them.
-  public internal(set) var hurtInShort: [Group] = []
-  public internal(set) var hurt: [Group] = []
+  /// All who are affected together, whatever helps them.
+  public internal(set) var affectedInShort: [Group] = []
+  public internal(set) var affected: [Group] = []
   public internal(set) var stranded: [Group] = []
   public internal(set) var helped: [Group] = []
   /// Calls that began a sign-in, every proof right, brought somebody in, and bring nobody in now.
@@ -91,7 +91,7 @@ public struct UserComparison: Sendable {
     }
     guard let before = Self.reach(old) else { throw .noAttempt }
     let users = before.records(having: nil, in: records)
-    // Where nobody can begin a sign-in, nobody is hurt.
+    // Where nobody can begin a sign-in, nobody is affected.
     guard users != .no else { return }
     let start = StartingSet(users, in: records.space)
     let explored: Explored

@@ -25,12 +25,12 @@ struct UserComparisonBuilder {
     let helpsSelf = after.starts(having: .withoutAdministrator, among: everybody, in: records)
     let stranger = diagrams.minus(everybody, signedIn)
     let left = diagrams.minus(stranger, signsIn)
-    let hurt = diagrams.minus(signedIn, signsIn)
+    let affected = diagrams.minus(signedIn, signsIn)
     let waiting = diagrams.and(left, helpedSelf)
     fates = [
       .stays: diagrams.and(signedIn, signsIn),
-      .lost: diagrams.and(hurt, helpsSelf),
-      .locked: diagrams.minus(hurt, helpsSelf),
+      .lost: diagrams.and(affected, helpsSelf),
+      .locked: diagrams.minus(affected, helpsSelf),
       .helped: diagrams.and(stranger, signsIn),
       .waits: diagrams.and(waiting, helpsSelf),
       .stranded: diagrams.minus(waiting, helpsSelf),
@@ -49,15 +49,15 @@ struct UserComparisonBuilder {
   func comparison() throws(TableExploration.Disagreement) -> UserComparison {
     var result = UserComparison()
     result.records = count(.stays, .lost, .locked)
-    result.hurtRecords = count(.lost, .locked)
+    result.affectedRecords = count(.lost, .locked)
     result.helpedRecords = count(.helped)
     result.strandedRecords = count(.stranded)
-    // Who could not sign in either way says nothing about who is hurt.
-    result.hurt =
+    // Who could not sign in either way says nothing about who is affected.
+    result.affected =
       try groups(of: [.locked], beside: [.stays, .lost])
       + groups(of: [.lost], beside: [.stays, .locked])
-    if result.hurt.count > 1 {
-      result.hurtInShort = try groups(of: [.locked, .lost], beside: [.stays])
+    if result.affected.count > 1 {
+      result.affectedInShort = try groups(of: [.locked, .lost], beside: [.stays])
     }
     result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped])
     result.helped = try groups(
@@ -91,7 +91,7 @@ struct UserComparisonBuilder {
     var told = Diagram.no
     for term in cover.terms(true: on, false: off) {
       let fitting = diagrams.and(on, cover.diagram(of: [term]))
-      // Descriptions may overlap; each gets the story of somebody whom none before it fits.
+      // Descriptions may overlap; each gets the example of somebody whom none before it fits.
       let fresh = diagrams.minus(fitting, told)
       told = diagrams.or(told, fitting)
       groups.append(
@@ -99,17 +99,17 @@ struct UserComparisonBuilder {
           facts: cover.words(of: term, among: possible),
           clauses: cover.clauses(of: term, among: possible), records: records.count(fitting),
           needsAdministrator: kinds == [.locked] || kinds == [.stranded],
-          story: kinds.count == 1
-            ? try story(ofOneIn: fresh == .no ? fitting : fresh, kinds[0]) : nil))
+          example: kinds.count == 1
+            ? try example(ofOneIn: fresh == .no ? fitting : fresh, kinds[0]) : nil))
     }
     return groups
   }
 
-  // MARK: Stories
+  // MARK: Examples
 
-  private func story(
+  private func example(
     ofOneIn users: Diagram, _ fate: Fate
-  ) throws(TableExploration.Disagreement) -> UserComparison.Story? {
+  ) throws(TableExploration.Disagreement) -> UserComparison.Example? {
     let way: WayIn
     switch fate {
     case .helped, .stays, .waits, .out: return nil
@@ -127,7 +127,7 @@ struct UserComparisonBuilder {
       let call = success.steps.first { before.isCall($0.call) }?.call
       failure = after.failure(from: start, beginningWith: call)
     }
-    return UserComparison.Story(
+    return UserComparison.Example(
       record: try before.table.trace(to: state), before: try success.trace(in: before.table),
       after: try failure?.trace(in: after.table) ?? Trace(steps: []))
   }

@@ -1,8 +1,8 @@
 public import TransitionTables
 
-/// A property of a pool, beside the model's parameters, that matters when the pool is changed: what
-/// cannot be changed once the pool is there, or not without loss, and what only some feature plans
-/// have.
+/// A property of a pool, in addition to the model's parameters, that matters when the pool is
+/// changed: what cannot be changed once the pool is there, or not without loss, and what only some
+/// feature plans have.
 ///
 /// Every format that can state such a fact gives it, Waymark's own under `facts:`, so that an
 /// imported pool compares as its documents do.
@@ -198,7 +198,7 @@ extension UserPoolImporter {
   }
 
   /// The standard attributes that are required, next to those that the model knows. The service
-  /// itself tells that every pool requires `sub`.
+  /// itself states that every pool requires `sub`.
   private var requirements: [FixedFact] {
     schema.compactMap { element in
       guard let name = element["Name"].text, Self.standardAttributes.contains(name), name != "sub",

@@ -17,7 +17,7 @@ public struct ParameterDeclaration: Sendable {
   public var kind: Kind
   /// One sentence for people.
   public var documentation: String
-  /// Whether it stands for a point that public evidence leaves open, which no document tells.
+  /// Whether it stands for a point that public evidence leaves open, which no document states.
   public var isAssumption: Bool
 
   public init(

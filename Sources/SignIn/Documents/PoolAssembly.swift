@@ -211,7 +211,7 @@ struct PoolAssembly {
     ]
   }
 
-  /// Each fact once, as the first document tells it that names it.
+  /// Each fact once, as the first document states it that names it.
   private var fixed: [FixedFact] {
     parts.flatMap(\.fixed).reduce(into: []) { facts, fact in
       if !facts.contains(where: { $0.kind == fact.kind }) { facts.append(fact) }

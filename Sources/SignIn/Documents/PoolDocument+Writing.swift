@@ -1,5 +1,5 @@
 extension PoolDocument {
-  /// The pool as a Waymark pool file; a comment on each line tells the origin of its value.
+  /// The pool as a Waymark pool file; a comment on each line states the origin of its value.
   ///
   /// A value is from a document (`from FILE:LINE:COLUMN`), the service's default, a framework's
   /// default, or the command line's. What is open has no line of its own but a comment that names

@@ -6,7 +6,7 @@ public import TransitionTables
 /// of configurations. Made by ``PoolReader``.
 public struct PoolDocument: Sendable {
   /// The kinds of documents that are read, in the order of their weight: what a pool is made from,
-  /// what is deployed, what an app is told. Where documents disagree the first counts.
+  /// what is deployed, what an app receives. Where documents disagree the first counts.
   public enum Format: String, Sendable, CaseIterable {
     case waymark = "Waymark pool file"
     case cloudFormation = "CloudFormation template"

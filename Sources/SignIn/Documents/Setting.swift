@@ -17,7 +17,7 @@ public enum Origin: Hashable, Sendable {
   /// A pool file names the parameter under `open:`; its author wants all values explored.
   public static let leftOpen = Origin.open("the pool file leaves it open")
 
-  /// The parameter is nothing that a document of the service could tell, such as what the pool
+  /// The parameter is nothing that a document of the service could state, such as what the pool
   /// owner's own trigger answers; the table's own default stands.
   public static let untold = Origin.open("no document of the service states it")
 }

@@ -6,15 +6,15 @@ public import TransitionTables
 
 /// Finds and loads the tables that travel with the binary.
 public enum BundledTable {
-  /// The pool, the client and the promises, merged, with layers over them in the order given.
+  /// The pool, the client and the properties, merged, with layers over them in the order given.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
   public static func signIn(
-    layers: [LayerName] = [], keepsSlips: Bool = false
+    layers: [LayerName] = [], keepsMutants: Bool = false
   ) throws -> Model {
     let folders = ["cognito", "amplify", "properties"].map { directory.appending(path: $0) }
     return try ModelLoader.load(
-      documents(in: folders) + layers.flatMap(layer), keepsSlips: keepsSlips)
+      documents(in: folders) + layers.flatMap(layer), keepsMutants: keepsMutants)
   }
 
   /// One of the classics, with the sizes of its numbered enums.

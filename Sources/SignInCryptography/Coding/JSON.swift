@@ -1,8 +1,10 @@
+import SafeText
+
 /// A JSON text as a value, with the members of an object in their order (RFC 8259).
 ///
 /// Tokens and WebAuthn sign the *bytes* of a JSON text, so a value that is written must always give
 /// the same ones: `text` is compact and keeps the order in which members were put. Reading is
-/// strict and bounded; see `JSONReader`.
+/// strict and bounded; see ``JSONParser``.
 public indirect enum JSON: Sendable, Equatable {
   /// `null`.
   case null
@@ -33,11 +35,74 @@ public indirect enum JSON: Sendable, Equatable {
     }
   }
 
-  /// Reads a text.
+  /// The deepest nesting of arrays and objects that is read.
+  public static let maximumDepth = 32
+  /// The longest text in bytes that is read; Cognito's own limit on a request is of this order.
+  public static let maximumBytes = 1 << 20
+
+  /// Reads a text; at most ``maximumBytes`` of UTF-8.
   ///
-  /// - Throws: `malformedJSON`; see `JSONReader` for what is refused.
+  /// - Throws: `malformedJSON`.
   public init(parsing text: String) throws(CryptographyError) {
-    self = try JSONReader.read(Array(text.utf8))
+    try self.init(parsing: Array(text.utf8))
+  }
+
+  /// Reads a text in UTF-8.
+  ///
+  /// A name that occurs twice in one object is refused: two readers may take different ones, a
+  /// classic way round a signature.
+  ///
+  /// - Throws: `malformedJSON`, naming the place where reading stopped; never its content.
+  public init(parsing bytes: [UInt8]) throws(CryptographyError) {
+    guard bytes.count <= Self.maximumBytes else {
+      throw CryptographyError(
+        .malformedJSON, "the text has \(bytes.count) bytes; at most \(Self.maximumBytes) are read")
+    }
+    let tree: JSONTree
+    do throws(JSONFault) {
+      tree = try JSONParser.parse(bytes, deepest: Self.maximumDepth)
+    } catch {
+      throw Self.malformed(error.remedy, at: error.place)
+    }
+    try self.init(tree)
+  }
+
+  private init(_ tree: JSONTree) throws(CryptographyError) {
+    switch tree.content {
+    case .string(let text): self = .string(text)
+    case .array(let elements):
+      self = .array(
+        try elements.map { element throws(CryptographyError) in try JSON(element) })
+    case .object(let members):
+      // By bytes: two names that only look alike are two names.
+      var names: Set<[UInt8]> = []
+      self = .object(
+        try members.map { member throws(CryptographyError) in
+          guard names.insert(Array(member.name.utf8)).inserted else {
+            throw Self.malformed("write each name once", at: member.place)
+          }
+          return Member(member.name, try JSON(member.value))
+        })
+    case .word("null"): self = .null
+    case .word("true"): self = .bool(true)
+    case .word("false"): self = .bool(false)
+    case .word(let word):
+      if let integer = Int64(word) {
+        self = .integer(integer)
+        return
+      }
+      guard let decimal = Double(word), decimal.isFinite else {
+        throw Self.malformed("write a finite number", at: tree.place)
+      }
+      self = .decimal(decimal)
+    }
+  }
+
+  private static func malformed(
+    _ remedy: String, at place: JSONTree.Place
+  ) -> CryptographyError {
+    CryptographyError(
+      .malformedJSON, "line \(place.line), column \(place.column): this is not JSON; \(remedy)")
   }
 
   /// The value of an object's member; nil if there is none, or if this is no object.

@@ -25,11 +25,11 @@ public struct JSONWebToken: Sendable, Equatable {
     guard text.utf8.count <= Self.maximumBytes else { throw Self.malformed("is too long") }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3 else { throw Self.malformed("has not three parts") }
-    let header = try JSONReader.read(Base64URL.decode(parts[0]))
+    let header = try JSON(parsing: Base64URL.decode(parts[0]))
     guard let algorithm = header["alg"]?.text, let keyID = header["kid"]?.text,
       header["crit"] == nil
     else { throw Self.malformed("has no algorithm or key id, or asks for an extension") }
-    claims = try JSONReader.read(Base64URL.decode(parts[1]))
+    claims = try JSON(parsing: Base64URL.decode(parts[1]))
     guard case .object = claims else { throw Self.malformed("has no claims") }
     self.algorithm = algorithm
     self.keyID = keyID

@@ -15,12 +15,6 @@ public struct TokenKeys: Sendable {
   /// Signs access tokens.
   public let access: RSAPrivateKey
 
-  /// Keys that are at hand.
-  public init(id: RSAPrivateKey, access: RSAPrivateKey) {
-    self.id = id
-    self.access = access
-  }
-
   /// Keys of 2048 bits, derived from a seed: the same seed gives the same keys.
   ///
   /// - Throws: `openSSLFailed`.
@@ -29,14 +23,6 @@ public struct TokenKeys: Sendable {
     var forAccess = SeededRandomBytes(seed: seed, purpose: "token key access")
     id = try RSAPrivateKey(randomness: &forID)
     access = try RSAPrivateKey(randomness: &forAccess)
-  }
-
-  /// The key for a use.
-  public subscript(use: Use) -> RSAPrivateKey {
-    switch use {
-    case .id: id
-    case .access: access
-    }
   }
 
   /// What the pool publishes at `/.well-known/jwks.json`.

@@ -94,8 +94,7 @@ public struct TokenVerifier: Sendable {
     }
     guard let claims = Claims(token.claims) else { return .refused(.malformed) }
     if let refusal = refusal(of: claims, as: use, at: now) { return .refused(refusal) }
-    let isRevoked = revocations?.holds(
-      origin: claims.origin, sub: claims.sub, signedIn: claims.signedIn)
+    let isRevoked = revocations?.holds(origin: claims.origin)
     return isRevoked == true ? .refused(.revoked) : .accepted(claims)
   }
 

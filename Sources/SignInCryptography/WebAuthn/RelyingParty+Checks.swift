@@ -40,7 +40,7 @@ struct ClientData {
   /// Unknown members are ignored: section 5.8.1 announces them.
   init(_ bytes: [UInt8]) throws(WebAuthnFailure) {
     self = try WebAuthnFailure.reading { () throws(CryptographyError) in
-      let json = try JSONReader.read(bytes)
+      let json = try JSON(parsing: bytes)
       return ClientData(
         type: try JSONField.text("type", in: json),
         challenge: try JSONField.text("challenge", in: json),

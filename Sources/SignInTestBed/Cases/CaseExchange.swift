@@ -12,7 +12,7 @@ struct CaseExchange {
 
   init(script: [ClientCase.Reply]) { self.script = script }
 
-  /// Follows the client from its first row until it tells the app something.
+  /// Follows the client from its first row until it answers the app.
   /// - Returns: the message to the app; nil where the call does not return.
   mutating func run(
     from first: Interpreter.Firing, in session: inout CaseSession

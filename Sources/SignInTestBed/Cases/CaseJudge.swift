@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// Compares what the app was told with what a step expects, as far as the step states it.
+/// Compares what the app received with what a step expects, as far as the step states it.
 struct CaseJudge {
   let model: Model
   /// The message to the app; nil where the call does not return.

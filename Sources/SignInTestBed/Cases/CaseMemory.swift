@@ -87,7 +87,7 @@ struct CaseMemory: Sendable {
     return Dictionary(pairs) { $1 }
   }
 
-  // MARK: What is kept and told
+  // MARK: What is kept and received
 
   /// What the client keeps from call to call, by the names that a case has for it.
   static let kept: [String: WritableKeyPath<CaseMemory, String?> & Sendable] = [
@@ -95,7 +95,7 @@ struct CaseMemory: Sendable {
     "signUpSession": \.signUpSession, "username": \.typedName,
   ]
 
-  /// Texts that the app is told, by the names that a case has for them.
+  /// Texts that the app receives, by the names that a case has for them.
   static let told: [String: KeyPath<CaseMemory, String?> & Sendable] = [
     "destination": \.destination, "sharedSecret": \.secret, "username": \.setUpName,
     "session": \.handedOut, "userId": \.userID, "attributeKey": \.attributeKey,

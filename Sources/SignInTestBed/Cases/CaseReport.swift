@@ -12,7 +12,7 @@ public struct CaseReport: Sendable {
   /// One call as the table's client made it.
   public struct Step: Sendable {
     public var call: String
-    /// What the app was told; nil where the call does not return.
+    /// What the app received; nil where the call does not return.
     public var answer: String?
     public var requests: [WireRequest]
     /// The ids of the rows that fired.

@@ -5,7 +5,7 @@ public import TransitionTables
 /// A script takes the pool's place, so that the client meets answers that no pool would give. In a
 /// live case the table's own pool answers, in each legal set-up that the case leaves open; the case
 /// agrees where the table does what was seen in one of them, and the report says in how many. What
-/// the app is told, the requests in their order and their fields are compared as far as the case
+/// the app receives, the requests in their order and their fields are compared as far as the case
 /// states them. A call that the table does not allow in its state is not run, and the case is set
 /// aside.
 public struct CaseRunner: Sendable {
@@ -29,7 +29,7 @@ public struct CaseRunner: Sendable {
     let reports = one.setUps.map { run(one, scenario, from: $0) }
     guard reports.count > 1 else { return reports[0] }
     let agreeing = reports.firstIndex { $0.verdict == .agrees }
-    // Where none agrees, the set-up that goes furthest tells where the case differs.
+    // Where none agrees, the set-up that goes furthest shows where the case differs.
     let furthest = reports.indices.max { reports[$0].steps.count < reports[$1].steps.count }
     let chosen = agreeing ?? furthest ?? 0
     report = reports[chosen]

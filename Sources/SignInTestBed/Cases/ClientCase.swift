@@ -40,7 +40,7 @@ public struct ClientCase: Sendable {
     var script: [Reply]?
     /// What must be known of the error; nil where none is expected.
     var error: LocatedNode?
-    /// Texts that the app must be told.
+    /// Texts that the app must receive.
     var told: [LocatedNode.Entry]
     /// Texts that the client must keep.
     var keeps: [LocatedNode.Entry]

@@ -1,7 +1,7 @@
 /// A request that the client makes, as the service would see it: an operation and named fields.
 ///
-/// Parameters inside `AuthParameters` and `ChallengeResponses` stand beside the others, as the case
-/// files write them; a field within another is written with a dot.
+/// Parameters inside `AuthParameters` and `ChallengeResponses` stand next to the others, as the
+/// case files write them; a field within another is written with a dot.
 public struct WireRequest: Sendable, Hashable {
   /// The operation's name in the API.
   public var operation: String

@@ -133,6 +133,11 @@ public struct WireCodec: Sendable {
   }
 }
 
+extension WireMember {
+  /// The makers of members that say whose account a request is about.
+  static let naming = ["ownName", "typedName", "echoedName", "signUpName", "createdName"]
+}
+
 /// The fields of a message by their own names, as a table writes their values.
 struct WireFields {
   let model: Model
@@ -148,9 +153,4 @@ struct WireFields {
   func slot(_ field: String) -> Int? {
     model.messages[message].fields.first { model.slots[$0].ownName == field }
   }
-}
-
-extension Slot {
-  /// The name without the message or action that it belongs to.
-  var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
 }

@@ -92,10 +92,10 @@ public struct CatalogueReplay: Sendable {
   ) -> Result {
     var result = Result()
     do {
-      let story = try explored.trace(to: job.run.states.first ?? 0)
+      let approach = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
       var execution = Execution(world: try world(), context: job.id)
-      for step in story.steps + attempt.steps { try execution.run(step) }
+      for step in approach.steps + attempt.steps { try execution.run(step) }
       result.counts = execution.world.counts
       result.tally = execution.tally
       result.differences = execution.differences

@@ -13,7 +13,7 @@ public struct JudgementSurvey: Sendable {
   /// The number of distinct judgements.
   public private(set) var judgements = 0
   public private(set) var differences: [TestBedDifference] = []
-  /// Judgements by kind and class, those that the table does not tell apart among them.
+  /// Judgements by kind and class, those that the table does not distinguish among them.
   public private(set) var tally = EvidenceTally()
   /// Rows that judge evidence and were never exercised, by id.
   public private(set) var unexercisedRows: [String] = []

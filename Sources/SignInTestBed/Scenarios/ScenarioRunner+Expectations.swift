@@ -55,7 +55,7 @@ extension ScenarioRunner {
       remedy: words.nearest(to: word).map { "did you mean `\($0)`?" } ?? "use one of \(words.list)")
   }
 
-  /// What the app can be told, or what the pool can answer a request with.
+  /// What the app can receive, or what the pool can answer a request with.
   private func answers(toRequest isRequest: Bool) -> [Message] {
     guard isRequest else { return model.messages.filter { $0.receiver == nil } }
     let pool = model.component(named: "pool")

@@ -223,7 +223,7 @@ extension PoolService {
       ConstantTime.areEqual(Array(exchange.block.utf8), Array(claim.secretBlock.utf8)),
       let time = try? TimestampParser.parse(claim.timestamp), abs(time - now) <= 300
     else {
-      // Malformed base64 is told as such, whatever else is wrong.
+      // Malformed base64 is refused as such, whatever else is wrong.
       _ = try guarded { () throws(CryptographyError) in
         (try Base64.decode(claim.signature), try Base64.decode(claim.secretBlock))
       }
@@ -316,7 +316,7 @@ extension PoolService {
     return again == .alreadyUsed ? classOfUsed(turn) : "neverIssued"
   }
 
-  /// The session string of ConfirmSignUp, compared in time that does not tell where it differs.
+  /// The session string of ConfirmSignUp, compared in time that does not show where it differs.
   private func judge(signUpSession text: String?, _ turn: inout ServiceTurn) -> String {
     guard let text else { return "none" }
     let record = turn.account.world.pool.signUpSession

@@ -25,7 +25,7 @@ extension PoolService {
   }
 
   /// The internal name that nobody's name is answered with, as a user's would be: the same each
-  /// time, so that no answer tells who exists.
+  /// time, so that no answer shows who exists.
   private func pretendedID(_ name: String) throws(ServiceException) -> String {
     try guarded { () throws(CryptographyError) in
       let server = try SRPServer(poolID: World.poolID, conventions: conventions.pool.srp)

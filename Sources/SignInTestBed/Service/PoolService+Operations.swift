@@ -9,7 +9,7 @@ struct ServiceRequest {
 
 /// The operations by their names: each is a message of the table, read by its members on the wire.
 extension PoolService {
-  /// What an operation needs besides: another account, or rows that run more than once.
+  /// What an operation needs in addition: another account, or rows that run more than once.
   typealias Handler =
     @Sendable (inout PoolService, ServiceRequest, ServiceInput)
     throws(ServiceException) -> JSON

@@ -174,8 +174,13 @@ struct ReplyMaker: WireMaker {
     "namedDevice": { maker, _ in maker.turn.account.world.pool.device.map(PoolService.describe) },
     "userStatus": { maker, _ in .string(maker.service.status(in: maker.turn.valuation)) },
     "users": { maker, _ in maker.service.users },
-    "poolSettings": { maker, _ in maker.service.poolSettings },
-    "clientSettings": { maker, _ in maker.service.clientSettings },
+    "mechanisms": { maker, part in maker.service.mechanisms(part) },
+    "requiredSchema": { maker, part in maker.service.requiredSchema(part) },
+    "poolID": { _, _ in .string(World.poolID) },
+    "clientID": { _, _ in .string(World.clientID) },
+    "clientSecret": { maker, _ in
+      maker.service.clientSecret.map { .string($0.revealedText()) }
+    },
     "confirmationNecessary": { maker, _ in
       .bool(!(maker.turn.account.world.pool.device?.isRemembered ?? false))
     },

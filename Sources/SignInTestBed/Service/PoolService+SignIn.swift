@@ -113,6 +113,6 @@ extension PoolService {
       turn.revokesOneGrant = true
       try refuse(try run(request.reading, &turn))
     }
-    return .object([])  // Of a token that nobody has the service tells nothing.
+    return .object([])  // Of a token that nobody has the service says nothing.
   }
 }

@@ -26,7 +26,7 @@ extension PoolService {
     ofName request: inout ServiceRequest
   ) throws(ServiceException) -> ServiceTurn {
     let members = model.messages[request.reading.message].wire.members
-    guard members.contains(where: { Self.namingMakers.contains($0.maker) }) else {
+    guard members.contains(where: { WireMember.naming.contains($0.maker) }) else {
       return try turnOfNobody()
     }
     let name = try self.name(in: request.reading)
@@ -45,14 +45,9 @@ extension PoolService {
       grant: grant)
   }
 
-  /// The makers of members that say who is meant.
-  private static let namingMakers = [
-    "ownName", "typedName", "echoedName", "signUpName", "createdName",
-  ]
-
   /// The name that a request gives.
   func name(in reading: WireReading) throws(ServiceException) -> String {
-    let found = Self.namingMakers.lazy.compactMap { reading.text($0) }.first
+    let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing("Username") }
     return name
   }
@@ -111,7 +106,7 @@ extension PoolService {
     let username = try name(in: request.reading)
     try checkSecretHash(&request.reading, for: username)
     var exchange = exchanges[request.reading.text("secretBlock") ?? ""]
-    // A proof that cannot be read is told as such, whoever sent it.
+    // A proof that cannot be read is refused as such, whoever sent it.
     let isProved = try isProved(request.reading, realm: nil, exchange)
     if let account = exchange?.account, !isOf(account, username) { exchange = nil }
     let key = if let exchange { exchange.account } else { try resolve(username).key }
@@ -180,7 +175,7 @@ extension PoolService {
   private static func issued(_ text: String) -> Int64? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let bytes = try? Base64URL.decode(String(parts[1])),
-      let json = try? JSONReader.read(bytes)
+      let json = try? JSON(parsing: bytes)
     else { return nil }
     return json["iat"]?.integer
   }

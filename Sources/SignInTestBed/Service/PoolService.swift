@@ -100,7 +100,7 @@ public struct PoolService: Sendable {
   private static func request(_ line: [UInt8]) throws(ServiceException) -> ServiceInput {
     let json: JSON
     do throws(CryptographyError) {
-      json = try JSONReader.read(line)
+      json = try JSON(parsing: line)
     } catch {
       throw .serialization("the line is no JSON that can be read: \(error.message)")
     }

@@ -4,7 +4,7 @@ import SignInCryptography
 /// somebody presents again.
 ///
 /// A string is sought by its SHA-256, and the string itself is not kept: how long a search takes
-/// tells nothing of any string but whether it was handed out, and none is there to be shown.
+/// shows nothing of any string but whether it was handed out, and none is there to be shown.
 struct PresentedTexts<Value: Sendable>: Sendable {
   private var values: [[UInt8]: Value] = [:]
   /// Grows with each change.

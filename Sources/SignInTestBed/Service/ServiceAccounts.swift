@@ -22,8 +22,6 @@ struct ServiceAccounts: Sendable {
   /// All accounts in the order of their keys.
   var all: [(key: String, value: ServiceAccount)] { byKey.sorted { $0.key < $1.key } }
 
-  var count: Int { byKey.count }
-
   /// The accounts that have a name or attribute, in the order of their keys.
   func keys(named name: String) -> [String] { (keysByName[name] ?? []).sorted() }
 

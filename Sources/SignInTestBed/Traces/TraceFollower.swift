@@ -165,7 +165,7 @@ struct TraceFollower {
 
   // MARK: The end
 
-  /// What speaks against the end of a run: the loop does not close, or the promise is kept there.
+  /// What speaks against the end of a run: the loop does not close, or the property holds there.
   func problemsOfEnd(_ rests: [[Int]], _ property: Property?) -> [Diagnostic] {
     guard let property, let last = rests.last else {
       return [

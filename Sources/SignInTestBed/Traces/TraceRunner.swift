@@ -3,10 +3,10 @@ public import TransitionTables
 
 /// Takes stored counterexamples again, step by step, without checking anything else.
 ///
-/// Every step must fire the rows that are stored, in their order, send and tell the same and change
-/// the same; a table that has been changed since says otherwise, and the first difference is told
-/// with its place in the file. Nothing is explored: the cost is that of the steps. Where the table
-/// judges evidence the bytes are made and judged as in a scenario.
+/// Every step must fire the rows that are stored, in their order, send and answer the same and
+/// change the same; a table that has been changed since says otherwise, and the first difference is
+/// reported with its place in the file. Nothing is explored: the cost is that of the steps. Where
+/// the table judges evidence the bytes are made and judged as in a scenario.
 public struct TraceRunner: Sendable {
   /// The table that is run.
   public let model: Model

@@ -14,7 +14,7 @@ public struct Transcript: Sendable {
     case request(operation: String, input: JSON, at: Int64)
     /// The answer: `{"output": …}` or `{"error": …}`.
     case answer(JSON, at: Int64)
-    /// What the app is told at the end of a call, or a remark.
+    /// What the app receives at the end of a call, or a remark.
     case note(String)
   }
 

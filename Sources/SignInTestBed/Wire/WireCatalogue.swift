@@ -54,11 +54,11 @@ public struct WireCatalogue: Sendable {
     _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64
   ) -> Result<WireReplay, ReplayFailure> {
     do {
-      let story = try explored.trace(to: job.run.states.first ?? 0)
+      let approach = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
       return .success(
         try WireReplay.run(
-          story.steps + attempt.steps, of: explored.model, seed: seed, title: job.id))
+          approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id))
     } catch {
       return .failure(ReplayFailure(id: job.id, reason: "\(error)"))
     }

@@ -331,7 +331,7 @@ public struct WireReplay: Sendable {
     {
       return key
     }
-    // What rests of an account that is gone (the moods of triggers) goes on with the name.
+    // What rests of an account that is gone (the behaviour of triggers) goes on with the name.
     let before = key.flatMap { service.accounts[$0]?.valuation }
     var fresh = try service.account(named: WireApp.name)
     fresh.valuation = before ?? fresh.valuation

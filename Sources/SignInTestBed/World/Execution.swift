@@ -17,7 +17,8 @@ struct Execution {
   private(set) var judgements = 0
   /// How often each kind was judged in each class.
   var tally: EvidenceTally
-  /// Whether the classes that the table does not tell apart are judged too, on copies of the world.
+  /// Whether the classes that the table does not distinguish are judged too, on copies of the
+  /// world.
   var probesClasses = false
   /// Parts of the record that differed already; what follows from that is not said again.
   private var differing: Set<Int> = []
@@ -91,7 +92,7 @@ struct Execution {
     let verdict = try verdict(on: kind, sentClass: sentClass, valuation: valuation)
     judgements += 1
     judgedRows.insert(row)
-    // The pool cannot tell an older secret from a wrong one; the table names the class.
+    // The pool cannot distinguish an older secret from a wrong one; the table names the class.
     let reason = judgement.reason == "previous" ? "mismatch" : judgement.reason
     // A row that names no reason refuses for any: a token that is revoked, or past its life.
     let isAnyReason = reason.isEmpty && !judgement.isAccepted && !verdict.isAccepted

@@ -54,7 +54,7 @@ struct PoolHalf: Sendable {
   /// How far TIMESTAMP may be from the service's time, in seconds.
   static let timestampTolerance: Int64 = 300
 
-  /// Judges an SRP proof: the exchange from A to the signature, which tells the client's time.
+  /// Judges an SRP proof: the exchange from A to the signature, which states the client's time.
   func judge(
     proofBy client: SRPClient, password secret: Secret, at now: (pool: Int64, client: Int64),
     random: inout SeededRandomBytes

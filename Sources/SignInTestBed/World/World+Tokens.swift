@@ -143,7 +143,7 @@ extension World {
 
 extension PoolHalf {
   /// Judges the session string of an automatic sign-in. A string that is not pending, used or of an
-  /// account that is gone, is told alike.
+  /// account that is gone, is refused alike.
   func judge(signUpSession text: Secret, at now: Int64) -> Verdict {
     guard let record = signUpSession, record.text.matches(text), record.counts(at: now) else {
       return .refused("used")

@@ -25,11 +25,6 @@ extension DecisionDiagrams {
     Diagram(index: store.existence(a.index, variables.index))
   }
 
-  /// True where all values of `variables` make `a` true. Order and repetition do not matter.
-  public func forAll(_ variables: [Int], in a: Diagram) -> Diagram {
-    not(exists(variables, in: not(a)))
-  }
-
   /// What the assignments in `a` that satisfy `condition` become once the literals of `change` are
   /// written: conjunction, quantification and assignment in one pass.
   ///

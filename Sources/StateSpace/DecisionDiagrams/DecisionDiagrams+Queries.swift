@@ -1,7 +1,4 @@
 extension DecisionDiagrams {
-  /// Whether some assignment makes `a` true. Costs one comparison.
-  public func isSatisfiable(_ a: Diagram) -> Bool { a != .no }
-
   /// Whether some assignment with the given values makes `a` true.
   ///
   /// Makes no node, and follows only what the values leave open: at most as many nodes as `a` has.

@@ -10,7 +10,4 @@ public struct Diagram: Hashable, Sendable {
   public static let no = Diagram(index: 0)
   /// The function that is true everywhere.
   public static let yes = Diagram(index: 1)
-
-  /// Whether the function is ``no`` or ``yes``.
-  public var isConstant: Bool { index < 2 }
 }

@@ -27,9 +27,6 @@ struct Sifting: ~Copyable {
     limit = diagrams.limit
   }
 
-  /// The nodes that the functions take together, without the constants.
-  var size: Int { graph.size }
-
   private var isStopped: Bool { limit?.endsWork(taking: 0) ?? false }
 
   /// Moves every variable once, unless the diagrams' limit ends the work.

@@ -72,8 +72,6 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   mutating func removeAll() { count = 0 }
 
-  mutating func truncate(to newCount: Int) { count = min(count, newCount) }
-
   /// Values in `0..<count`; checked in debug builds only.
   @inline(__always)
   subscript(_ index: Int) -> Element {

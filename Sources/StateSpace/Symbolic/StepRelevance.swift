@@ -1,4 +1,4 @@
-/// Which steps can find more once others found something, as far as single variables tell.
+/// Which steps can find more once others found something, as far as single variables show.
 ///
 /// A step starts where some variables have certain values, and ends where some have. What one step
 /// finds is no matter to another that wants a variable to be otherwise: a step in one location to

@@ -27,7 +27,7 @@ extension SymbolicSearch {
   }
 
   /// The states half-way, or nearer to one end, on all shortest paths into a set, so that what
-  /// never changes on a path tells which paths are shortest; `nil` where no state found is in the
+  /// never changes on a path decides which paths are shortest; `nil` where no state found is in the
   /// set.
   ///
   /// - Parameters:

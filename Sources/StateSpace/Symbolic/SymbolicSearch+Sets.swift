@@ -53,7 +53,7 @@ extension SymbolicSearch {
   ///
   /// - Parameters:
   ///   - ignored: variables in which alone another state does not differ.
-  ///   - filter: the kinds of step that are looked at; all of them unless told.
+  ///   - filter: the kinds of step that are looked at; all of them unless said otherwise.
   public func unmoved(
     ignoring ignored: [Int] = [], along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {

@@ -12,7 +12,7 @@
 /// sets grow, and moves the machine and its steps to the one that it ended with.
 ///
 /// That ignores how many steps a state is away, and on purpose: a part of the state that nothing
-/// else depends on costs as much alone as beside all others, but sets of states at one distance mix
+/// else depends on costs as much alone as with all others, but sets of states at one distance mix
 /// all parts. Distances are worked out where they are asked for, from both ends and no farther than
 /// needed, see ``path(to:ignoring:)`` and ``depth(mostNodes:ignoring:)``.
 ///
@@ -35,7 +35,7 @@ public final class SymbolicSearch {
   /// All states found; with any values of the ``ignored`` variables.
   public private(set) var reached: Diagram = .no
   /// The variables that ``run(ignoring:progress:)`` left open, so that a state counts as reached
-  /// with any values of theirs; ``path(to:ignoring:)`` tells which are.
+  /// with any values of theirs; ``path(to:ignoring:)`` says which are.
   public private(set) var ignored: [Int] = []
   /// Whether everything was seen.
   public var completeness: Completeness { diagrams.limit?.stop ?? seen }
@@ -93,7 +93,7 @@ public final class SymbolicSearch {
   ///
   /// - Parameters:
   ///   - ignored: variables that no step reads, but to write others of them: observers. Where there
-  ///     are any, the search finds the states without them. Sets that tell apart what led to a
+  ///     are any, the search finds the states without them. Sets that distinguish what led to a
   ///     state can be far larger than those of the states, and whether one of them is bad is
   ///     answered by a ``path(to:ignoring:)`` there all the same.
   ///   - progress: called once a round over all groups; returning `false` stops.

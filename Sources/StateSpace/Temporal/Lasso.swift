@@ -7,7 +7,4 @@ public struct Lasso: Hashable, Sendable {
   public let prefix: GraphPath
   /// The walk round; its first and last state are the same. No label where the run stutters.
   public let cycle: GraphPath
-
-  /// Whether the run stops instead of going round.
-  public var stutters: Bool { cycle.labels.isEmpty }
 }

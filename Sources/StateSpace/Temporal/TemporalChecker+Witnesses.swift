@@ -35,13 +35,6 @@ extension TemporalChecker {
     return Lasso(prefix: inside, cycle: cycle(in: component, from: entry))
   }
 
-  /// The counterexample to ``TemporalFormula/leadsTo(_:_:)``: a way to p, and from there a fair run
-  /// that never comes to q. Nil where there is none.
-  public func lasso(from p: TemporalFormula, neverTo q: TemporalFormula) -> Lasso? {
-    let away = states(satisfying: q).complement
-    return lasso(stayingIn: away, from: states(satisfying: p).intersection(away))
-  }
-
   /// A closed walk through a fair component that takes what fairness asks for, or passes a state
   /// where it cannot be taken.
   private func cycle(in members: BitSet, from entry: Int) -> GraphPath {

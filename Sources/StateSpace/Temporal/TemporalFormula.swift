@@ -27,10 +27,4 @@ public indirect enum TemporalFormula: Hashable, Sendable {
   case existsUntil(TemporalFormula, TemporalFormula)
   /// A[p U q]: every fair run comes to q, and p holds until then.
   case allUntil(TemporalFormula, TemporalFormula)
-
-  /// Whenever p holds, every fair run comes to q afterwards, or at once: AG (p → AF q). Dwyer's
-  /// *response*; `~>` in TLA.
-  public static func leadsTo(_ p: TemporalFormula, _ q: TemporalFormula) -> TemporalFormula {
-    .allGlobally(.or(.not(p), .allFinally(q)))
-  }
 }

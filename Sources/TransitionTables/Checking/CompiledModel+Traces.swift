@@ -5,8 +5,8 @@ extension CompiledModel {
   /// - Parameters:
   ///   - states: valuations at rest, one more than rules.
   ///   - rules: by their index in ``system``.
-  ///   - told: the observers whose changes are told; nil for all that were composed in. What the
-  ///     others keep changes nothing else.
+  ///   - told: the observers whose changes are reported; nil for all that were composed in. What
+  ///     the others keep changes nothing else.
   /// - Throws: where the interpreter comes to another state than the compiled rule.
   public func trace(
     through states: [[Int]], rules: [Int], telling told: Set<Int>? = nil

@@ -34,7 +34,7 @@ extension ExploredTable {
   ///
   /// - Parameters:
   ///   - number: the state.
-  ///   - observers: those whose changes are told; nil for all that were composed in.
+  ///   - observers: those whose changes are reported; nil for all that were composed in.
   public func trace(
     to number: Int, telling observers: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {

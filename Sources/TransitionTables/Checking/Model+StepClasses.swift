@@ -1,5 +1,5 @@
 extension Model {
-  /// Whether the action alone tells of every step which of a claim's classes it belongs to.
+  /// Whether the action alone decides for every step which of a claim's classes it belongs to.
   func isToldByActions(_ claim: TemporalClaim) -> Bool {
     (claim.along + claim.strong + claim.weak).allSatisfy {
       stepClasses[$0].answers.isEmpty && !stepClasses[$0].isRight
@@ -7,12 +7,12 @@ extension Model {
   }
 
   /// Whether the steps that begin with an action, or with a row that fires by itself, belong to one
-  /// of some classes, where the action tells.
+  /// of some classes, where the action decides it.
   func begins(_ action: Int?, oneOf classes: [Int]) -> Bool {
     classes.contains { belongs(action, inputs: [], answer: nil, to: stepClasses[$0]) }
   }
 
-  /// Whether a step that begins with this label and tells the app this belongs to a class.
+  /// Whether a step that begins with this label and sends the app this belongs to a class.
   func belongs(_ label: CompiledModel.Label, answer: Answer?, to kind: StepClass) -> Bool {
     belongs(label.action, inputs: label.inputs, answer: answer, to: kind)
   }

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Judges a claim about runs, state by state, or on sets where these took over and can tell.
+  /// Judges a claim about runs, state by state, or on sets where these took over and can decide.
   ///
   /// An exploration that was cut off settles nothing about “for ever”, so the verdict is then
   /// undetermined. The counterexample is a trace, with the loop that its end repeats where the
@@ -37,7 +37,7 @@ extension PropertyChecker {
     return verdict
   }
 
-  /// The verdict on sets of states; nil where they cannot tell.
+  /// The verdict on sets of states; nil where they cannot decide.
   private func verdict(
     _ property: Property, _ claim: TemporalClaim, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict? {

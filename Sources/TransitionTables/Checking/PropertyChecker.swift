@@ -265,7 +265,7 @@ public struct PropertyChecker: Sendable {
     return parts.joined(separator: ", ")
   }
 
-  /// The way to a state; what observers keep is told of those alone that are named, or of all.
+  /// The way to a state; what observers keep is reported of those alone that are named, or of all.
   func trace(
     _ explored: TableExploration, to index: Int, telling observers: Set<Int>? = nil
   ) throws(Failure) -> Trace {
@@ -307,7 +307,7 @@ public struct PropertyChecker: Sendable {
       if !isKnown(observers), !wanted.contains(observers) { wanted.append(observers) }
     }
     guard wanted.count > 1 else { return }
-    // The others have no fewer states, so the first one tells which engine they need.
+    // The others have no fewer states, so the first one shows which engine they need.
     let first = wanted.contains([]) ? [] : wanted[0]
     let plain = try explored(parameters: parameters, observers: first)
     wanted.removeAll(where: isKnown)

@@ -82,7 +82,8 @@ public struct TableExploration: ExploredTable {
     )
   }
 
-  /// What the app is told at the end of a step with this observation; nil where it is told nothing.
+  /// What the app receives at the end of a step with this observation; nil where it receives
+  /// nothing.
   public func answer(observation: Int) -> Answer? {
     guard let graph = exploration.graph else { return nil }
     return model.answer(in: compiled.valuation(of: graph.observations[observation]))

@@ -52,7 +52,7 @@ extension Model {
     return actionText(action, inputs: step.inputs)
   }
 
-  /// What the app was told at the end of a step, or nil.
+  /// What the app received at the end of a step, or nil.
   public func answer(of step: Trace.Step) -> Answer? {
     step.firings.last.flatMap { answer(in: $0.valuation) }
   }
@@ -67,7 +67,7 @@ extension Model {
         message: position, fields: messages[position].fields.map { firing.valuation[$0] }))
   }
 
-  /// What the app was told, read from a valuation before it comes to rest.
+  /// What the app received, read from a valuation before it comes to rest.
   public func answer(in valuation: [Int]) -> Answer? {
     guard let answerSlot,
       let message = messages.indices.first(where: {
@@ -82,8 +82,7 @@ extension Model {
     let message = messages[answer.message]
     guard !message.fields.isEmpty else { return message.name }
     let parts = zip(message.fields, answer.fields).map { slot, value in
-      let name = slots[slot].name.drop { $0 != "." }.dropFirst()
-      return "\(name): \(text(of: value, in: slot))"
+      "\(slots[slot].ownName): \(text(of: value, in: slot))"
     }
     return "\(message.name)(\(parts.joined(separator: ", ")))"
   }

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension CompiledModel {
-  /// A watch on the rows that judge evidence: each is a group, told apart by what its verdicts
+  /// A watch on the rows that judge evidence: each is a group, distinguished by what its verdicts
   /// depend on and by the class that is sent.
   public struct JudgementWatch: Sendable {
     /// What the engines note.

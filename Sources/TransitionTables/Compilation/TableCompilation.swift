@@ -1,9 +1,9 @@
 import StateSpace
 
-/// A table compiled under one configuration, of which a slip compiles only the ladders that it is
+/// A table compiled under one configuration, of which a mutant compiles only the ladders that it is
 /// in.
 ///
-/// The diagrams of the configuration are kept, so that the thousandth slip costs as little as the
+/// The diagrams of the configuration are kept, so that the thousandth mutant costs as little as the
 /// second: the rules of the other ladders are those of the table as it is. One thread works at a
 /// time.
 public final class TableCompilation {
@@ -30,7 +30,7 @@ public final class TableCompilation {
       labels: labels)
   }
 
-  /// The table with a slip; nil where the configuration's rules are the same with it.
+  /// The table with a mutant; nil where the configuration's rules are the same with it.
   public func compiled(with mutant: Mutant) -> CompiledModel? {
     let changed = mutant.changedRows
     let model = compiler.model

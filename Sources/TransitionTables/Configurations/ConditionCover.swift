@@ -220,7 +220,7 @@ public struct ConditionCover {
   }
 
   /// A term for people who do not know the table, one clause a slot, in the words of the slot's
-  /// own `says:`: `who has no phone number`. A slot without is told as ``words(of:among:)`` does:
+  /// own `says:`: `who has no phone number`. A slot without is named as ``words(of:among:)`` does:
   /// `whose key is none or lost`.
   ///
   /// - Parameters:

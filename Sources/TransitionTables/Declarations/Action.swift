@@ -16,7 +16,7 @@ public struct Action: Sendable, Hashable {
   public var name: String
   /// The call of the public interface behind it; several actions may be forms of one call.
   public var call: String
-  /// The word by which this form of the call is told, where its inputs do not tell it; or empty.
+  /// The word by which this form of the call is reported, where its inputs do not say it; or empty.
   public var word = ""
   /// `app`, `user`, `administrator`, `clock`, `attacker`, `environment` or a model's own word.
   public var actor: String

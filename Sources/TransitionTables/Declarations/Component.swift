@@ -10,7 +10,7 @@ public struct Component: Sendable, Hashable {
   public var urgent: [Int]
 }
 
-/// What components tell each other, or the app.
+/// What components send each other, or the app.
 public struct Message: Sendable, Hashable {
   /// Its name, unique in the model.
   public var name: String

@@ -66,6 +66,8 @@ public struct Attempt: Sendable, Hashable {
   public var begins: [Int]
   /// Actions that carry it on.
   public var continues: [Int]
+  /// Actions that begin to give a forgotten password back.
+  public var recovers: [Int]
   /// Holds in the states between its calls.
   public var underway: Expression
   /// Holds where an attempt may begin.

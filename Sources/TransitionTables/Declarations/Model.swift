@@ -31,7 +31,7 @@ public struct Model: Sendable {
   public var bounds: [ExplorationBound] = []
   /// Where counterexamples are looked for, the most ordinary behaviour first.
   public var counterexampleScopes: [CounterexampleScope] = []
-  /// What parameters ordinarily are where no document tells.
+  /// What parameters ordinarily are where no document states.
   public var ordinaryValues: [OrdinaryValues] = []
   /// States that must be impossible.
   public var never: [NeverConstraint] = []
@@ -41,9 +41,9 @@ public struct Model: Sendable {
   public var properties: [Property] = []
   /// Changes of settings that may make findings vanish, the least costly first.
   public var remedies: [Remedy] = []
-  /// Slips in guards as written, for mutation testing; empty unless the loader was asked to keep
+  /// Mutants of guards as written, for mutation testing; empty unless the loader was asked to keep
   /// them.
-  public var slips: [GuardSlip] = []
+  public var mutantsOfGuards: [GuardMutant] = []
   /// Named classes of steps, for claims about runs.
   public var stepClasses: [StepClass] = []
   /// What source documents state, and what shows it.
@@ -60,7 +60,7 @@ public struct Model: Sendable {
   public var evidence: [String: EvidenceKind] = [:]
   /// The slot that says which message is under way, if the model has messages.
   public var messageSlot: Int?
-  /// The slot that says what the app was told, if the model tells it anything.
+  /// The slot that says what the app received, if the model sends it anything.
   public var answerSlot: Int?
   /// The lines of each file, for carets.
   public var sources: [String: [String]] = [:]

@@ -34,7 +34,7 @@ public struct Mutant: Sendable {
 }
 
 /// A guard with one change.
-public struct GuardSlip: Sendable {
+public struct GuardMutant: Sendable {
   /// The row, by position in ``Model/rows``.
   public var row: Int
   /// Which kind it is.
@@ -63,10 +63,10 @@ extension Model {
       mutant.rows.append((position, row))
       byID[mutant.id] = mutant
     }
-    let guards = Dictionary(grouping: slips, by: \.row)
+    let guards = Dictionary(grouping: mutantsOfGuards, by: \.row)
     for position in rows.indices {
-      for slip in guards[position] ?? [] {
-        add(slip.operation, position, at: slip.place) { $0.when = slip.when }
+      for mutant in guards[position] ?? [] {
+        add(mutant.operation, position, at: mutant.place) { $0.when = mutant.when }
       }
       for place in settings(of: rows[position]) {
         add(.updateRemoved, position, at: place) { row in

@@ -1,4 +1,4 @@
-/// What a parameter ordinarily is where no document tells: a condition on configurations that are
+/// What a parameter ordinarily is where no document states: a condition on configurations that are
 /// explored because nobody said otherwise.
 public struct OrdinaryValues: Sendable, Hashable {
   /// Its mark.
@@ -19,7 +19,7 @@ extension Model {
   /// The model where configurations out of the ordinary do not come up, as far as they lie in some
   /// open parameters.
   ///
-  /// - Parameter open: the parameters of which no document tells.
+  /// - Parameter open: the parameters of which no document states.
   public func amongOrdinary(_ open: some Sequence<Int>) -> Model {
     let open = Set(open)
     var model = self

@@ -59,9 +59,6 @@ public struct Property: Sendable, Hashable {
     instance.isEmpty ? id : "\(id)[\(instance.joined(separator: ", "))]"
   }
 
-  /// Whether it speaks of runs, which only an exploration state by state can judge.
-  public var isTemporal: Bool { if case .temporal = claim { true } else { false } }
-
   /// Whether it is a predicate over parameters, which needs no exploration.
   public var isAboutConfigurations: Bool {
     if case .configuration = claim { true } else { false }

@@ -1,5 +1,5 @@
-/// How the values of a variable are told to people who do not know the table: what somebody is or
-/// has, as it stands behind “who”, such as “has no phone number”.
+/// How the values of a variable are reported to people who do not know the table: what somebody is
+/// or has, as it stands behind “who”, such as “has no phone number”.
 public struct Sayings: Sendable, Hashable {
   /// A value, or a member of a set.
   public struct Phrase: Sendable, Hashable {

@@ -15,7 +15,7 @@ public struct Slot: Sendable, Hashable {
     case message
     /// A field of a message to a component.
     case field(message: Int)
-    /// What the app was told last in this step; its first value means nothing.
+    /// What the app received last in this step; its first value means nothing.
     case answer
     /// A field of a message to the app.
     case answerField(message: Int)
@@ -40,7 +40,7 @@ public struct Slot: Sendable, Hashable {
   public var presence: Expression = .yes
   /// Whether a parameter is a setting of what is modelled, and not a choice of what is explored.
   public var isSetting = true
-  /// How its values are told to people who do not know the table, or nil.
+  /// How its values are reported to people who do not know the table, or nil.
   public var sayings: Sayings?
   /// Where an assumption comes from; nil for everything else.
   public var source: Source?
@@ -63,4 +63,7 @@ public struct Slot: Sendable, Hashable {
 
   /// Whether it stays fixed during an exploration.
   public var isParameter: Bool { kind == .parameter || kind == .assumption }
+
+  /// The name without the message or action that it belongs to.
+  package var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
 }

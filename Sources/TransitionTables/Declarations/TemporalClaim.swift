@@ -32,7 +32,7 @@ public struct TemporalClaim: Sendable, Hashable {
 }
 
 /// A named class of steps, by what a step shows: who takes which action, with what evidence, and
-/// what the app is told.
+/// what the app receives.
 ///
 /// A step belongs to it if it fits all that is given.
 public struct StepClass: Sendable, Hashable {
@@ -45,7 +45,7 @@ public struct StepClass: Sendable, Hashable {
   /// Whether all evidence given is what was asked for: the first class of each input that is
   /// evidence.
   public var isRight: Bool
-  /// What the app is told, by position in ``Model/messages``; empty for anything.
+  /// What the app receives, by position in ``Model/messages``; empty for anything.
   public var answers: [Int]
   /// What a report calls it.
   public var documentation: String

@@ -71,7 +71,7 @@ public struct WireMember: Sendable, Hashable {
 
   /// The names from the outermost member to this one.
   public var path: [String]
-  /// The slot of the message's field that it carries, or nil.
+  /// The slot that it carries, or nil: of a field of the message, or of a parameter in a result.
   public var field: Int?
   /// How the value of the field is written.
   public var encoding: Encoding
@@ -79,7 +79,7 @@ public struct WireMember: Sendable, Hashable {
   public var maker: String
   /// The kind of evidence whose bytes it carries; or empty.
   public var evidence: String
-  /// What the encoding needs besides: the text of a constant; the words for false and true; the
+  /// What the encoding needs in addition: the text of a constant; the words for false and true; the
   /// members that are true among others; the word where an enum says `=`; what stands before each
   /// name of a list. Empty for most.
   public var words: [String]

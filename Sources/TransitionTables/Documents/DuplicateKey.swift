@@ -5,7 +5,7 @@ struct DuplicateKey {
   let key: String
 
   /// Line and column, from 1, of the first two occurrences in the mapping that begins at a place;
-  /// nil where they cannot be told from other text.
+  /// nil where they cannot be distinguished from other text.
   func places(inMappingAt start: SourceLocation) -> (first: SourceLocation, second: SourceLocation)?
   {
     guard lines.indices.contains(start.line - 1) else { return nil }

@@ -6,7 +6,7 @@
 public struct LocatedNode: Sendable {
   /// What kind of value it is.
   public indirect enum Content: Sendable {
-    /// Text; `quoted` tells `"off"` from `off`.
+    /// Text; `quoted` distinguishes `"off"` from `off`.
     case scalar(String, quoted: Bool)
     case sequence([LocatedNode])
     /// In the order of the document; keys are unique.

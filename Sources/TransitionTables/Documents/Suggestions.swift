@@ -12,7 +12,7 @@ extension Sequence where Element == String {
     return best?.text
   }
 
-  /// The names in their order, those that differ in a bracketed index told once: `contact[…]`.
+  /// The names in their order, those that differ in a bracketed index named once: `contact[…]`.
   public var withoutIndices: [String] {
     var seen: Set<String> = []
     return map { name in

@@ -27,7 +27,7 @@ extension Model {
 extension CompiledModel {
   /// The model with the collapse of urgent states off, for graphs with a step for each row.
   ///
-  /// Its states have all words of a running step, and its steps tell the app nothing.
+  /// Its states have all words of a running step, and its steps send the app nothing.
   public func uncollapsed() -> CompiledModel {
     CompiledModel(
       model: model, parameters: parameters, observers: observers, layout: layout,

@@ -15,9 +15,6 @@ struct ExportedVariable: Hashable {
   var width: Int
 
   var mask: UInt64 { (1 << UInt64(width)) - 1 }
-  /// The largest value.
-  var most: UInt64 { mask }
-
   func value(in words: [UInt64]) -> UInt64 {
     (word < words.count ? words[word] >> UInt64(shift) : 0) & mask
   }
@@ -164,7 +161,8 @@ struct ExportedSystem {
     }
   }
 
-  /// The variables for locations and for the message under way, by which most rules are told apart.
+  /// The variables for locations and for the message under way, by which most rules are
+  /// distinguished.
   var places: [Int] {
     let slots = compiled.model.components.map(\.locationSlot)
     let message = compiled.model.messageSlot.map { [$0] } ?? []

@@ -4,7 +4,7 @@ extension TableExploration {
   /// The state graph in Aldebaran's format, as CADP, mCRL2 and LTSmin read it: resting states and
   /// the steps between them, in the order of the search. A model has one initial state, number 0.
   ///
-  /// A label is the action with its inputs, and what the app was told: `signIn(flow: srp) / done`.
+  /// A label is the action with its inputs, and what the app received: `signIn(flow: srp) / done`.
   public func aldebaran() -> String {
     guard let graph = exploration.graph else { return "des (0, 0, 0)\n" }
     var text = "des (0, \(graph.edgeCount), \(graph.stateCount))\n"

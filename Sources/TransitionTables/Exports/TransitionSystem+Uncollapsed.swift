@@ -34,7 +34,7 @@ extension TransitionSystem {
     return plain
   }
 
-  /// Whether a step is over once a rule has fired, as far as the rule alone tells.
+  /// Whether a step is over once a rule has fired, as far as the rule alone decides.
   enum Ending: Hashable {
     case rests
     case goesOn

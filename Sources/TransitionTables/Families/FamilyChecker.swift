@@ -292,20 +292,6 @@ public struct FamilyChecker: Sendable {
     return member
   }
 
-  /// The same family where so many of some parameters may differ from a base at a time, and all
-  /// others have its values.
-  func changing(
-    _ slots: [Int], of base: [Int: Int], most count: Int
-  ) -> FamilyChecker {
-    func value(_ slot: Int) -> Int { base[slot] ?? model.slots[slot].initial }
-    var near = self
-    for slot in open where !slots.contains(slot) { near.closed[slot] = value(slot) }
-    near.open = slots.sorted()
-    near.base = Dictionary(uniqueKeysWithValues: slots.map { ($0, value($0)) })
-    near.mostChanges = count
-    return near
-  }
-
   /// The configurations that are near enough to the base, legal or not.
   func near(_ space: SymbolicSpace) -> Diagram {
     guard let base else { return .yes }
@@ -327,7 +313,7 @@ public struct FamilyChecker: Sendable {
 }
 
 extension Model {
-  /// Whether a family tells in which configurations a property holds: not, where a claim about runs
+  /// Whether a family shows in which configurations a property holds: not, where a claim about runs
   /// reads observers or names steps by more than their action.
   public func isDecidedInFamilies(_ property: Property) -> Bool {
     guard case .temporal(let claim) = property.claim else { return true }

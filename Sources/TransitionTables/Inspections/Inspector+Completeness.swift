@@ -23,7 +23,7 @@ extension Inspector {
     return found
   }
 
-  /// A group's first row, which tells its trigger and component, and all locations that its rows
+  /// A group's first row, which has its trigger and component, and all locations that its rows
   /// leave; nil for any location.
   private typealias GroupPlace = (row: Row, from: Set<Int>?)
 

@@ -57,12 +57,14 @@ extension ModelLoader {
       var reader = try MappingReader(node, subject: "`attempt`")
       let begins = try loader.actions(try reader.words("begins") ?? [])
       let continues = try loader.actions(try reader.words("continues") ?? [])
+      let recovers = try loader.actions(try reader.words("recovers") ?? [])
       let underway = try loader.checked(
         try reader.required("underway"), expecting: .bool, by: loader.checker, in: .states)
       let ready = try loader.checked(
         try reader.required("ready"), expecting: .bool, by: loader.checker, in: .states)
       loader.model.attempt = Attempt(
-        begins: begins, continues: continues, underway: underway, ready: ready)
+        begins: begins, continues: continues, recovers: recovers, underway: underway,
+        ready: ready)
       loader.diagnostics += reader.unknownKeys()
     }
   }

@@ -40,7 +40,7 @@ extension ModelLoader {
     var values: [Int: Expression] = [:]
     for field in model.messages[message].fields {
       let slot = model.slots[field]
-      let name = String(slot.name.drop { $0 != "." }.dropFirst())
+      let name = slot.ownName
       values[field] = .constant(model.types.first(of: slot.type))
       guard let input = action.inputs.first(where: { $0.name == name }) else { continue }
       guard model.slots[input.slot].type == slot.type else {

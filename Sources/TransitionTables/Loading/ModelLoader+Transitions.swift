@@ -38,10 +38,10 @@ extension ModelLoader {
           model.rows[row].when = .and([.not(taken), model.rows[row].when])
         }
       }
-      for slip in model.slips.indices {
-        let row = model.rows[model.slips[slip].row]
+      for mutant in model.mutantsOfGuards.indices {
+        let row = model.rows[model.mutantsOfGuards[mutant].row]
         guard row.trigger == first.trigger, !model.groups[row.group].isBefore else { continue }
-        model.slips[slip].when = .and([.not(taken), model.slips[slip].when])
+        model.mutantsOfGuards[mutant].when = .and([.not(taken), model.mutantsOfGuards[mutant].when])
       }
     }
   }
@@ -200,7 +200,7 @@ extension ModelLoader {
     for (position, instance) in try instances(of: bindings).enumerated() {
       var copy = reader
       _ = copy.optional("for")
-      var (row, slips) = try read(&copy, context, outer + instance, at: node.location)
+      var (row, mutants) = try read(&copy, context, outer + instance, at: node.location)
       if position == 0 { diagnostics += copy.unknownKeys() }
       if let group {
         try requireSameTrigger(row, in: group)
@@ -210,8 +210,8 @@ extension ModelLoader {
         row.group = model.groups.count
         model.groups.append(RowGroup(ladder: nil, rows: [model.rows.count]))
       }
-      for slip in slips.indices { slips[slip].row = model.rows.count }
-      model.slips += slips
+      for mutant in mutants.indices { mutants[mutant].row = model.rows.count }
+      model.mutantsOfGuards += mutants
       model.rows.append(row)
     }
   }
@@ -221,8 +221,8 @@ extension ModelLoader {
   private func read(
     _ reader: inout MappingReader, _ context: RowContext,
     _ instance: [(name: String, value: TypedExpression, text: String)], at location: SourceLocation
-  ) throws(Diagnostic) -> (row: Row, slips: [GuardSlip]) {
+  ) throws(Diagnostic) -> (row: Row, mutants: [GuardMutant]) {
     var draft = RowDraft(context: context, instance: instance, location: location, loader: self)
-    return (try draft.read(&reader), draft.slips)
+    return (try draft.read(&reader), draft.mutants)
   }
 }

@@ -114,7 +114,7 @@ extension ModelLoader {
       isSecret: false, required: .no, limit: 0, location: entry.keyLocation)
     guard entry.value.entries != nil else {
       let word = try entry.value.requireText()
-      if let slot = fieldSlots(of: message)[word] {
+      if let slot = carriedSlots(of: message)[word] {
         member.field = slot
         member.encoding = encoding(of: slot, hasMaker: false)
       } else {
@@ -123,7 +123,7 @@ extension ModelLoader {
       return member
     }
     var reader = try MappingReader(entry.value, subject: "a member on the wire")
-    if let node = reader.optional("field") { member.field = try fieldSlot(node, of: message) }
+    if let node = reader.optional("field") { member.field = try carriedSlot(node, of: message) }
     member.evidence = try reader.text("evidence")
     member.maker = try reader.text("made")
     let words = try reader.text("words").split(separator: ",").map { $0.trimmed }
@@ -191,13 +191,30 @@ extension ModelLoader {
   /// The slots of a message's fields by their own names.
   private func fieldSlots(of message: Int) -> [String: Int] {
     let slots = model.messages[message].fields
-    let pairs = slots.map { (String(model.slots[$0].name.drop { $0 != "." }.dropFirst()), $0) }
+    let pairs = slots.map { (model.slots[$0].ownName, $0) }
     return Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  private func fieldSlot(_ node: LocatedNode, of message: Int) throws(Diagnostic) -> Int {
-    let name = try node.requireText()
+  /// What a member may carry, by name: the message's fields, and in a result the parameters too.
+  private func carriedSlots(of message: Int) -> [String: Int] {
     let fields = fieldSlots(of: message)
+    guard model.messages[message].kind == "result" else { return fields }
+    let parameters = model.parameters.map { (model.slots[$0].name, $0) }
+    return fields.merging(parameters) { field, _ in field }
+  }
+
+  private func fieldSlot(_ node: LocatedNode, of message: Int) throws(Diagnostic) -> Int {
+    try slot(node, of: message, among: fieldSlots(of: message))
+  }
+
+  private func carriedSlot(_ node: LocatedNode, of message: Int) throws(Diagnostic) -> Int {
+    try slot(node, of: message, among: carriedSlots(of: message))
+  }
+
+  private func slot(
+    _ node: LocatedNode, of message: Int, among fields: [String: Int]
+  ) throws(Diagnostic) -> Int {
+    let name = try node.requireText()
     guard let slot = fields[name] else {
       throw .unknownName(
         name, at: node.location, "`\(model.messages[message].name)` has no field `\(name)`",

@@ -7,8 +7,8 @@ public struct ModelLoader {
   /// Sizes for enums that are declared by a number, such as `Manager: 3`.
   public var enumSizes: [String: Int]
 
-  /// Whether guards with one slip each are kept next to the rows; see ``Model/mutants()``.
-  var keepsSlips = false
+  /// Whether guards with one change each are kept next to the rows; see ``Model/mutants()``.
+  var keepsMutants = false
 
   var model = Model()
   var definitions: [String: TypeChecker.Definition] = [:]
@@ -52,10 +52,10 @@ public struct ModelLoader {
   /// `layer:` change what stands before them.
   /// - Throws: a ``DiagnosticList`` with every complaint.
   public static func load(
-    _ documents: [LocatedDocument], enumSizes: [String: Int] = [:], keepsSlips: Bool = false
+    _ documents: [LocatedDocument], enumSizes: [String: Int] = [:], keepsMutants: Bool = false
   ) throws(DiagnosticList) -> Model {
     var loader = ModelLoader(enumSizes: enumSizes)
-    loader.keepsSlips = keepsSlips
+    loader.keepsMutants = keepsMutants
     loader.readAll(documents)
     guard loader.diagnostics.isEmpty else {
       let model = loader.model

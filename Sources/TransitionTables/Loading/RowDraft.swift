@@ -7,8 +7,8 @@ struct RowDraft {
   /// With the inputs, fields and bound members that are visible in the row.
   private var checker: TypeChecker
   private var action: Int?
-  /// Slips in the guard, where they are asked for.
-  private(set) var slips: [GuardSlip] = []
+  /// Changed guards, where they are asked for.
+  private(set) var mutants: [GuardMutant] = []
 
   init(
     context: ModelLoader.RowContext,
@@ -26,7 +26,7 @@ struct RowDraft {
   /// - Throws: the first complaint about the row.
   mutating func read(_ reader: inout MappingReader) throws(Diagnostic) -> Row {
     let id = try reader.required("id").requireText()
-    // A row that names its one message itself needs no mark to be told apart.
+    // A row that names its one message itself needs no mark to be distinguished.
     let ownMessage = reader.entries.first { $0.key == "receive" }?.value.text
     let received = context.received?.text
     let members =
@@ -44,7 +44,7 @@ struct RowDraft {
       row.when = try loader.checked(
         node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
-      if loader.keepsSlips { slips = try loader.slips(in: node, by: checker) }
+      if loader.keepsMutants { mutants = try loader.mutants(in: node, by: checker) }
     }
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)
@@ -97,8 +97,7 @@ struct RowDraft {
       row.trigger = .message(message)
       for field in loader.model.messages[message].fields {
         let slot = loader.model.slots[field]
-        let name = String(slot.name.drop { $0 != "." }.dropFirst())
-        checker.fields[name] = TypedExpression(.slot(field), slot.type)
+        checker.fields[slot.ownName] = TypedExpression(.slot(field), slot.type)
       }
     }
     for bound in instance { checker.scope[bound.name] = bound.value }
@@ -203,9 +202,7 @@ struct RowDraft {
     _ node: LocatedNode?, of message: Message, into row: inout Row
   ) throws(Diagnostic) {
     let given = node?.entries ?? []
-    let names = message.fields.map {
-      String(loader.model.slots[$0].name.drop { $0 != "." }.dropFirst())
-    }
+    let names = message.fields.map { loader.model.slots[$0].ownName }
     for entry in given where !names.contains(entry.key) {
       throw Diagnostic(
         "table.unknown-key", at: entry.keyLocation,
@@ -305,10 +302,9 @@ struct RowDraft {
     for node in try reader.words("effects") ?? [] {
       let name = node.text ?? ""
       guard loader.model.effects[name] != nil else {
-        throw Diagnostic(
-          "table.unknown-name", at: node.location, "`\(name)` is no effect",
-          remedy: loader.model.effects.keys.sorted().nearest(to: name)
-            .map { "did you mean `\($0)`?" } ?? "declare it under `effects:`")
+        throw .unknownName(
+          name, at: node.location, "`\(name)` is no effect",
+          among: loader.model.effects.keys.sorted(), else: "declare it under `effects:`")
       }
       row.effects.append(name)
     }

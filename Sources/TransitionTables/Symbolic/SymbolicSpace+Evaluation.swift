@@ -88,9 +88,6 @@ extension SymbolicSpace {
     }
   }
 
-  /// Whether an expression is a set by its form.
-  func isSet(_ expression: Expression) -> Bool { shape(of: expression) == .set }
-
   // MARK: Sets
 
   private func padded(_ a: [Diagram], _ b: [Diagram]) -> ([Diagram], [Diagram]) {

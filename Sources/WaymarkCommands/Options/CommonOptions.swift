@@ -69,19 +69,8 @@ struct VariableOptions: ParsableArguments {
   var takesDefaults = false
 }
 
-/// Which pools, and what about them is laid down.
-struct PoolOptions: ParsableArguments {
-  @Argument(
-    help: ArgumentHelp(
-      "The documents of a pool; several of one pool are read together. A folder is searched.",
-      valueName: "POOL"))
-  var pools: [String] = []
-
-  @Option(
-    name: .customLong("set"),
-    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
-  var settings: [String] = []
-
+/// How the documents of a pool are read.
+struct ReadingOptions: ParsableArguments {
   @Option(
     name: .customLong("assume"),
     help: ArgumentHelp("Sets an assumption of the table.", valueName: "name=value"))
@@ -104,6 +93,36 @@ struct PoolOptions: ParsableArguments {
     name: .customLong("client"),
     help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
   var clientName: String?
+
+  /// The request for the documents at some paths, with parameters overridden.
+  func request(
+    _ paths: [String], settings: [String]
+  ) throws(CommandFailure) -> PoolRequest {
+    var request = PoolRequest(
+      paths: paths, settings: try settings.map(Assignment.init(parsing:)),
+      assumptions: try assumptions.map(Assignment.init(parsing:)),
+      templateParameters: try templateParameters.map(Assignment.init(parsing:)),
+      poolName: poolName, clientName: clientName)
+    request.variableFiles = variables.files
+    request.takesVariableDefaults = variables.takesDefaults
+    return request
+  }
+}
+
+/// Which pools, and what about them is laid down.
+struct PoolOptions: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp(
+      "The documents of a pool; several of one pool are read together. A folder is searched.",
+      valueName: "POOL"))
+  var pools: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @OptionGroup var reading: ReadingOptions
 }
 
 /// The layers over the sign-in model.

@@ -3,7 +3,7 @@ import PoolAnalysis
 import SignInTestBed
 import TransitionTables
 
-/// Whether runs are told as logs of the wire, and how much of them.
+/// Whether runs are shown as logs of the wire, and how much of them.
 struct TranscriptOptions: ParsableArguments {
   @Flag(
     help: "Replays each run between an app and the pool's operations, and shows every byte.")

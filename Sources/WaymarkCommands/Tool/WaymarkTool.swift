@@ -68,7 +68,7 @@ public enum WaymarkTool {
         if character == "[" { depth += 1 } else if character == "]" { depth -= 1 }
         return character == " " && depth > 0 ? "\u{A0}" : character
       }
-      let broken = String(TextLayout.labelled(label, String(usage), width: 80).dropLast())
+      let broken = String(TextLayout.labelled(label, String(usage)).dropLast())
       return broken.replacing("\u{A0}", with: " ")
     }
     return lines.joined(separator: "\n")

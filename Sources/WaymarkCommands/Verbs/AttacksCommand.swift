@@ -1,9 +1,8 @@
 import ArgumentParser
 import PoolAnalysis
-import TransitionTables
 
 /// `waymark attacks`: with which stolen means an outsider gets in.
-struct AttacksCommand: ModelVerb {
+struct AttacksCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "attacks",
     abstract: "Lists the smallest sets of stolen means with which an outsider gets in.",
@@ -18,15 +17,11 @@ struct AttacksCommand: ModelVerb {
       Example: waymark attacks Models/pools/sound/retail.yaml
       """)
 
-  @OptionGroup var pools: PoolOptions
-  @OptionGroup var layers: LayerOptions
-  @OptionGroup var search: SearchOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var options: MeansOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let analysis = try pools.analysis(search, in: environment)
-    let attacks = try Attacks(analysis)
+    let attacks = try Attacks(try options.analysis(in: environment))
     let text = AttackText(attacks: attacks, style: environment.style)
-    return CommandOutput(text: try output.format.isJSON() ? text.value.text : text.text)
+    return CommandOutput(text: try options.output.format.isJSON() ? text.value.text : text.text)
   }
 }

@@ -126,7 +126,7 @@ struct CheckCommand: ModelVerb {
     return output.measured(result, environment.stopwatch)
   }
 
-  /// How the report is written; the time is told on a terminal alone, where nobody compares.
+  /// How the report is written; the time is shown on a terminal alone, where nobody compares.
   private func sink(
     _ environment: ToolEnvironment, since start: ContinuousClock.Instant
   ) -> TextSink {

@@ -48,26 +48,7 @@ struct DiffCommand: ModelVerb {
   )
   var changes: [String] = []
 
-  @Option(
-    name: .customLong("assume"),
-    help: ArgumentHelp("Sets an assumption of the table.", valueName: "name=value"))
-  var assumptions: [String] = []
-
-  @Option(
-    name: .customLong("parameter"),
-    help: ArgumentHelp(
-      "Gives a template's parameter or a Terraform variable its value.", valueName: "Name=value"))
-  var templateParameters: [String] = []
-
-  @Option(
-    name: [.customLong("pool"), .customLong("pool-name")],
-    help: ArgumentHelp("The pool to take where a document has several.", valueName: "NAME"))
-  var poolName: String?
-
-  @Option(
-    name: .customLong("client"),
-    help: ArgumentHelp("The app client to take where a pool has several.", valueName: "NAME"))
-  var clientName: String?
+  @OptionGroup var reading: ReadingOptions
 
   @Flag(
     name: .customLong("no-new"),
@@ -76,7 +57,6 @@ struct DiffCommand: ModelVerb {
       discussion: "0 where it does not, 12 with the new sets where it does."))
   var noNew = false
 
-  @OptionGroup var variables: VariableOptions
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: OutputOptions
@@ -142,14 +122,8 @@ struct DiffCommand: ModelVerb {
           "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
     }
     let further = isNew ? newDocuments : oldDocuments
-    var request = PoolRequest(
-      paths: [pools[position]] + further,
-      settings: try (settings + (isNew ? changes : [])).map(Assignment.init(parsing:)),
-      assumptions: try assumptions.map(Assignment.init(parsing:)),
-      templateParameters: try templateParameters.map(Assignment.init(parsing:)),
-      poolName: poolName, clientName: clientName)
-    request.variableFiles = variables.files
-    request.takesVariableDefaults = variables.takesDefaults
+    let request = try reading.request(
+      [pools[position]] + further, settings: settings + (isNew ? changes : []))
     let loaded = try PoolLoader(model: model, request: request).load()
     guard let only = loaded.first, loaded.count == 1 else {
       throw CommandFailure.usage(
@@ -165,13 +139,14 @@ struct DiffCommand: ModelVerb {
     var words = ["waymark", "diff"] + pools.map(ShellText.quoted)
     for (option, values) in [
       ("--old", oldDocuments), ("--new", newDocuments), ("--set", settings), ("--after", changes),
-      ("--assume", assumptions), ("--parameter", templateParameters), ("--layer", layers.names),
-      ("--variable-file", variables.files),
-      ("--pool", poolName.map { [$0] } ?? []), ("--client", clientName.map { [$0] } ?? []),
+      ("--assume", reading.assumptions), ("--parameter", reading.templateParameters),
+      ("--layer", layers.names), ("--variable-file", reading.variables.files),
+      ("--pool", [reading.poolName].compactMap(\.self)),
+      ("--client", [reading.clientName].compactMap(\.self)),
     ] {
       for value in values { words += [option, ShellText.quoted(value)] }
     }
-    if variables.takesDefaults { words.append("--variable-defaults") }
+    if reading.variables.takesDefaults { words.append("--variable-defaults") }
     if search.backend != .auto { words += ["--backend", search.backend.rawValue] }
     return words.joined(separator: " ")
   }

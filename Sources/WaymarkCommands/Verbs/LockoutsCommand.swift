@@ -1,9 +1,8 @@
 import ArgumentParser
 import PoolAnalysis
-import TransitionTables
 
 /// `waymark lockouts`: which losses lock users out.
-struct LockoutsCommand: ModelVerb {
+struct LockoutsCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "lockouts",
     abstract: "Lists the smallest sets of losses that lock users out, and who is affected.",
@@ -18,34 +17,11 @@ struct LockoutsCommand: ModelVerb {
       Example: waymark lockouts Models/pools/sound/retail.yaml
       """)
 
-  @OptionGroup var pools: PoolOptions
-  @OptionGroup var layers: LayerOptions
-  @OptionGroup var search: SearchOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var options: MeansOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let analysis = try pools.analysis(search, in: environment)
-    let lockouts = try Lockouts(analysis)
+    let lockouts = try Lockouts(try options.analysis(in: environment))
     let text = LockoutText(lockouts: lockouts, style: environment.style)
-    return CommandOutput(text: try output.format.isJSON() ? text.value.text : text.text)
-  }
-}
-
-extension PoolOptions {
-  /// The pool of these options with its users and their means.
-  ///
-  /// - Throws: as ``MeansAnalysis``; `usage.no-pool` where the documents describe several pools.
-  func analysis(
-    _ search: SearchOptions, in environment: ToolEnvironment
-  ) throws(CommandFailure) -> MeansAnalysis {
-    let model = try environment.model()
-    let loaded = try PoolLoader(model: model, request: try request()).load()
-    guard let pool = loaded.first, loaded.count == 1 else {
-      throw .usage(
-        "usage.no-pool", "one pool is asked about, and \(loaded.count) are given",
-        remedy: "name the documents of one pool, or choose one with `--pool`")
-    }
-    return try MeansAnalysis(
-      pool, model: model, request: search.request(in: environment), environment: environment)
+    return CommandOutput(text: try options.output.format.isJSON() ? text.value.text : text.text)
   }
 }

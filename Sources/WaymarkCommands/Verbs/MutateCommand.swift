@@ -43,7 +43,7 @@ struct MutateCommand: ModelVerb {
     let isJSON = try output.format.isJSON()
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let oracles = try MutationOracles.bundled(
-      for: try environment.model(keepsSlips: true), cases: cases, threads: threads,
+      for: try environment.model(keepsMutants: true), cases: cases, threads: threads,
       environment: environment)
     let run = MutationRun(
       MutationRun.Request(sample: sample, seed: seed ?? 1, threads: threads), by: oracles,

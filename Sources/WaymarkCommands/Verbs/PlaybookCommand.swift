@@ -1,9 +1,8 @@
 import ArgumentParser
 import PoolAnalysis
-import TransitionTables
 
 /// `waymark playbook`: what a support desk does for users who cannot get in.
-struct PlaybookCommand: ModelVerb {
+struct PlaybookCommand: MeansVerb {
   static let configuration = CommandConfiguration(
     commandName: "playbook",
     abstract: "Writes what a support desk does for users who are locked out, as Markdown.",
@@ -18,20 +17,16 @@ struct PlaybookCommand: ModelVerb {
       Example: waymark playbook Models/pools/sound/retail.yaml
       """)
 
-  @OptionGroup var pools: PoolOptions
-  @OptionGroup var layers: LayerOptions
-  @OptionGroup var search: SearchOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var options: MeansOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
-    let analysis = try pools.analysis(search, in: environment)
-    let playbook = try Playbook(analysis)
+    let playbook = try Playbook(try options.analysis(in: environment))
     let text = PlaybookText(playbook: playbook)
     let differs = playbook.symptoms.contains { symptom in
       symptom.helps.contains { !$0.commands.isEmpty && !$0.isReplayed }
     }
     return CommandOutput(
-      text: try output.format.isJSON() ? text.value.text : text.text,
+      text: try options.output.format.isJSON() ? text.value.text : text.text,
       status: differs ? .testBedDiffers : .allHold)
   }
 }

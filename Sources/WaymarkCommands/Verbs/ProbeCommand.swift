@@ -96,7 +96,7 @@ struct ProbeCommand: ModelVerb {
 
   // MARK: Reading
 
-  /// Each `NAME.answer.json` beside the experiment that it answers.
+  /// Each `NAME.answer.json` next to the experiment that it answers.
   private func read(_ folder: String) throws(CommandFailure) -> CommandOutput {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let names = all.filter { $0.hasSuffix(".answer.json") }.sorted()
@@ -123,7 +123,7 @@ struct ProbeCommand: ModelVerb {
   private func json(_ path: String) throws(CommandFailure) -> JSON {
     guard let data = FileManager.default.contents(atPath: path) else { throw Self.missing(path) }
     do {
-      return try JSONReader.read(Array(data))
+      return try JSON(parsing: Array(data))
     } catch {
       throw Self.unreadable(path)
     }

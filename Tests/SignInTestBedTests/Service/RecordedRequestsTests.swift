@@ -19,7 +19,7 @@ import Testing
       "existenceErrors": "prevent",
     ])
     var told: [String] = []
-    for exchange in try #require(try JSONReader.read(Array(data)).elements) {
+    for exchange in try #require(try JSON(parsing: Array(data)).elements) {
       let operation = try #require(exchange["op"]?.text)
       // Pools and clients are made before the service is there.
       guard !operation.contains("UserPool") else { continue }

@@ -27,7 +27,7 @@ import Testing
     """
 
   private func loaded(_ text: String = table) throws -> Model {
-    try model(text, keepsSlips: true)
+    try model(text, keepsMutants: true)
   }
 
   @Test func `every part of a guard, update and target is mutated once`() throws {
@@ -44,8 +44,8 @@ import Testing
   }
 
   @Test func `without being asked the loader keeps no slips in guards`() throws {
-    #expect(try model(Self.table).slips.isEmpty)
-    #expect(try !loaded().slips.isEmpty)
+    #expect(try model(Self.table).mutantsOfGuards.isEmpty)
+    #expect(try !loaded().mutantsOfGuards.isEmpty)
   }
 
   @Test func `a slip that takes what another rung took differs, and says where`() throws {

@@ -5,10 +5,10 @@ import Testing
 
 /// Loads a model from text, as `model.yaml`.
 func model(
-  _ text: String, enumSizes: [String: Int] = [:], keepsSlips: Bool = false
+  _ text: String, enumSizes: [String: Int] = [:], keepsMutants: Bool = false
 ) throws -> Model {
   let document = try LocatedDocument(parsing: text, file: "model.yaml")
-  return try ModelLoader.load([document], enumSizes: enumSizes, keepsSlips: keepsSlips)
+  return try ModelLoader.load([document], enumSizes: enumSizes, keepsMutants: keepsMutants)
 }
 
 /// The complaints about a model, in the order of their places.

@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// Reads what Amplify Gen1 tells an app: `amplifyconfiguration.json`, and `aws-exports` as JSON.
+/// Reads what Amplify Gen1 gives an app: `amplifyconfiguration.json`, and `aws-exports` as JSON.
 ///
-/// Both tell the same under different names: mode and methods of MFA, attributes, and whether the
+/// Both state the same under different names: mode and methods of MFA, attributes, and whether the
 /// app holds a client secret. Their MFA methods mean nothing while MFA is off: the CLI writes SMS
 /// there by default.
 struct AmplifyConfigurationImporter {

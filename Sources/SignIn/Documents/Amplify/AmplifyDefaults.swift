@@ -1,4 +1,4 @@
-/// What Amplify sets in every pool that it makes, and a client configuration does not tell.
+/// What Amplify sets in every pool that it makes, and a client configuration does not state.
 ///
 /// These are assumptions by name, not facts of the document: any document that states one goes
 /// before them, and `--set NAME=open` explores every value.
@@ -9,9 +9,9 @@ extension ImportedPool {
     case second = "defineAuth"
   }
 
-  /// Adds what is assumed, by what the document tells.
+  /// Adds what is assumed, by what the document states.
   mutating func assumeAmplify(_ generation: AmplifyGeneration) {
-    // These the document tells where it tells anything of a pool.
+    // These the document states where it states anything of a pool.
     let told = ["mfa", "mfaMethods", "usernameAttributes", "requiredAttributes"]
     for entry in ServiceDefaults.pool + ServiceDefaults.client
     where !told.contains(entry.parameter) {

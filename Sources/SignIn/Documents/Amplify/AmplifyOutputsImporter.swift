@@ -1,9 +1,9 @@
 import TransitionTables
 
-/// Reads `amplify_outputs.json`, version 1: what Amplify Gen2 tells an app of its pool.
+/// Reads `amplify_outputs.json`, version 1: what Amplify Gen2 states to an app about its pool.
 ///
-/// It tells the MFA mode and methods, the attributes, and passwordless factors. Recovery, flows,
-/// devices, triggers and tier it never tells; what `defineAuth` always sets is assumed of them, by
+/// It states the MFA mode and methods, the attributes, and passwordless factors. Recovery, flows,
+/// devices, triggers and tier it never states; what `defineAuth` always sets is assumed of them, by
 /// name. What no pool of the service could be without is implied, and says by which rule.
 struct AmplifyOutputsImporter {
   private static let name = "amplify_outputs.json"

@@ -1,7 +1,7 @@
 import TransitionTables
 
 /// What Amplify's client configurations have in common: they list attributes of all kinds, of which
-/// only e-mail and phone are parameters, and they tell of the pool what an app needs, not more.
+/// only e-mail and phone are parameters, and they state of the pool what an app needs, not more.
 extension FactReader {
   /// The contact attributes in a list; other attributes say nothing. One text may hold several
   /// words with commas, as Gen1 writes “email, phone_number”.

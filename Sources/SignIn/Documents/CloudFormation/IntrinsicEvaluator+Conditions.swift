@@ -4,7 +4,7 @@ import TransitionTables
 enum Verdict: Hashable, Sendable {
   /// It holds or does not, given the defaults of these template parameters.
   case decided(Bool, assuming: [String])
-  /// Only a deployment can tell: why.
+  /// Only a deployment decides: why.
   case undecided(String)
 }
 

@@ -65,7 +65,7 @@ struct IntrinsicEvaluator: Sendable {
     var facts: [Fact] = []
     for node in nodes {
       let fact = evaluate(node)
-      // A removed element still tells that a default removed it.
+      // A removed element still shows that a default removed it.
       if case .absent = fact.content, fact.assumed.isEmpty { continue }
       facts.append(fact)
     }

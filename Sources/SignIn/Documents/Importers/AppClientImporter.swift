@@ -64,7 +64,7 @@ struct AppClientImporter {
     case .value(let flows, let place):
       if flows.isEmpty {
         // The service's own answer leaves the flows out where none are listed; in a document of a
-        // person the empty list is a statement of which public evidence does not tell the effect.
+        // person the empty list is a statement whose effect public evidence does not state.
         if dialect == .service { return .absent }
         reader.complain(
           "document.empty-flows", .warning, at: place,

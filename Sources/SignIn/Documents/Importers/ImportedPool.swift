@@ -8,9 +8,9 @@ struct ImportedPool: Sendable {
   var settings: [String: Setting] = [:]
   var diagnostics: [Diagnostic] = []
   var expectation: PoolExpectation?
-  /// The service's id of the pool, where the document tells it.
+  /// The service's id of the pool, where the document states it.
   var poolID: Fact?
-  /// The service's id of the app client, where the document tells it.
+  /// The service's id of the app client, where the document states it.
   var clientID: Fact?
   /// The document's file, as the user named it.
   var file = ""
@@ -18,7 +18,7 @@ struct ImportedPool: Sendable {
   var fixed: [FixedFact] = []
   /// Why a parameter that the document does not decide is open, by half.
   var silence: [ServiceDefaults.Half: String] = [:]
-  /// What the framework that writes such a document always sets, where no document tells.
+  /// What the framework that writes such a document always sets, where no document states.
   var assumed: [String: Setting] = [:]
 
   init(format: PoolDocument.Format) { self.format = format }

@@ -19,7 +19,7 @@ struct MFAConfigurationImporter {
     settings["mfa"] = mode.map { .choice($0) }.setting("mfa")
     let methods = readMethods()
     if case .value("off", let place) = mode, methods.known != nil {
-      // The answer tells of what SMS are sent with all the same; no method counts (L9).
+      // The answer states what SMS are sent with all the same; no method counts (L9).
       settings["mfaMethods"] = .stated(.set([]), at: place)
     } else {
       settings["mfaMethods"] = methods.setting("mfaMethods")

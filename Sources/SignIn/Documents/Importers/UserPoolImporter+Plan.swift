@@ -15,7 +15,7 @@ extension UserPoolImporter {
   }
 
   /// Where the pool sends its logs: only the export of user activity hangs on the plan; of messages
-  /// that could not be sent every plan tells.
+  /// that could not be sent every plan states.
   ///
   /// - Parameter configurations: `LogConfigurations`, of a template's
   ///   `AWS::Cognito::LogDeliveryConfiguration` or of what stands for it.

@@ -16,7 +16,7 @@ import TransitionTables
 /// it, such as `passwordProved` or `wrongRight`; a history that no row names fails the sign-in.
 /// `right` stands for every history whose last answer is right, `right2` for those of two answers,
 /// as far as no row before has named them; `wrong` and `wrong2` likewise. What comes before the
-/// first custom challenge is told apart by its last entry, and up to five answers are followed.
+/// first custom challenge is distinguished by its last entry, and up to five answers are followed.
 /// Rows become the parameters `customPattern`, `customRounds`, `define[…]` and `defineAfter[…]`.
 extension WaymarkPoolImporter {
   private static let answers = [

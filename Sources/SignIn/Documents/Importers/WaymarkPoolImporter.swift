@@ -12,7 +12,7 @@ import TransitionTables
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
-/// names what shall stay undecided. `facts` are what no parameter tells and `diff` compares.
+/// names what shall stay undecided. `facts` are what no parameter states and `diff` compares.
 package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]

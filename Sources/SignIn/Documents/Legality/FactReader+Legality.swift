@@ -19,7 +19,7 @@ extension FactReader {
       remedy: rule.remedy)
   }
 
-  /// Refuses what a fact tells of where the feature plan does not have it.
+  /// Refuses what a fact states where the feature plan does not have it.
   mutating func checkPlan(of fact: FixedFact, tier: ParameterValue?) {
     guard case .choice(let name) = tier,
       let refusal = FeaturePlan(rawValue: name).flatMap({ fact.planRefusal(in: $0) })

@@ -1,7 +1,7 @@
 /// Domains under which anybody may register, as far as user pools meet them.
 ///
 /// The service goes by the whole public suffix list, which has some ten thousand entries and
-/// changes every week. Here are those that people meet; what only has the shape of one is told
+/// changes every week. Here are those that people meet; what only has the shape of one is known
 /// apart, so that a complaint never claims to know more than this list does. Source: the public
 /// suffix list, publicsuffix.org.
 enum PublicSuffixes {

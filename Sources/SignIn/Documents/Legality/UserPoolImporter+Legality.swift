@@ -61,7 +61,7 @@ extension UserPoolImporter {
   }
 
   /// Where users sign in on the web page of a pool with a domain of its own, passkeys are bound to
-  /// that domain; whether they do no document of the pool tells.
+  /// that domain; whether they do no document of the pool states.
   ///
   /// - Parameter properties: those of `AWS::Cognito::UserPoolDomain`.
   mutating func checkCustomDomain(_ properties: Fact) {

@@ -204,8 +204,8 @@ struct HCLReader {
     return text.contains("${") || text.contains("%{") ? nil : .text(text, quoted: true)
   }
 
-  /// A fact that is computed: what it refers to is told by its whole text, of which a message shows
-  /// the beginning.
+  /// A fact that is computed: what it refers to is known by its whole text, of which a message
+  /// shows the beginning.
   private func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
     let inner =
       text.hasPrefix("\"${") && text.hasSuffix("}\"")

@@ -3,7 +3,7 @@ import TransitionTables
 /// Walks over the text of a program, whose literals alone are read.
 ///
 /// Knows blanks, comments, strings and brackets of the language, so that an expression which nobody
-/// here evaluates can be skipped as a whole. Linear in the text; its user tells where values begin,
+/// here evaluates can be skipped as a whole. Linear in the text; its user says where values begin,
 /// which are counted and whose depth is bounded.
 struct SourceScanner: Sendable {
   enum Language: Sendable { case typeScript, terraform, shell }

@@ -13,9 +13,9 @@ struct Fact: Sendable {
     case text(String, quoted: Bool)
     case list([Fact])
     case record([Entry])
-    /// There is a value, but the document cannot tell which: why.
+    /// There is a value, but the document does not decide which: why.
     case opaque(String)
-    /// The document cannot tell whether there is a value: why.
+    /// The document does not decide whether there is a value: why.
     case uncertain(String)
   }
 

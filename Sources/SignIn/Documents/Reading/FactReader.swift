@@ -5,8 +5,8 @@ import TransitionTables
 /// Each method reads one property; `name` is the property as its author writes it. After a
 /// complaint the reading is open, so that everything else is still read and complained about.
 struct FactReader: Sendable {
-  /// Who wrote the document: a person, whose slips are errors, or the service, which knows better
-  /// than we do, so that what we do not know is left open with a warning.
+  /// Who wrote the document: a person, whose mistakes are errors, or the service, which knows
+  /// better than we do, so that what we do not know is left open with a warning.
   enum Author: Sendable { case person, service }
 
   /// How the document spells properties: as the service does, or as Terraform does.
@@ -124,7 +124,7 @@ struct FactReader: Sendable {
       document.diagnostic(code, severity, at: location, message, remedy: remedy))
   }
 
-  /// Notes that a value is there, or may be, which the document alone does not tell.
+  /// Notes that a value is there, or may be, which the document alone does not state.
   mutating func leaveOpen<Value>(
     _ fact: Fact, _ name: String, _ reason: String
   ) -> Reading<Value> {

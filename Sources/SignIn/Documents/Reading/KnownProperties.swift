@@ -69,7 +69,7 @@ enum KnownProperties {
 
 extension FactReader {
   /// Warns of keys that the service does not know. In the service's own output only of those that
-  /// look like a slip of an editing hand, because a new field is nothing to worry about.
+  /// look like a mistake of an editing hand, because a new field is nothing to worry about.
   mutating func warnOfUnknownKeys(in fact: Fact, of owner: String, known: Set<String>) {
     let names = known.sorted()
     let known = known.union(["Fn::Transform", TypeScriptLiteral.spread])

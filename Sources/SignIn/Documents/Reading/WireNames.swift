@@ -1,5 +1,5 @@
 /// The spellings of Cognito's API and the members of the model's enumerations that they stand for.
-public struct WireNames: Sendable {
+struct WireNames: Sendable {
   /// In the order in which messages list them.
   let pairs: [(wire: String, member: String)]
   /// Spellings that are right but say nothing about the model.
@@ -10,37 +10,32 @@ public struct WireNames: Sendable {
   subscript(wire: String) -> String? { pairs.first { $0.wire == wire }?.member }
 
   /// `MfaConfiguration`.
-  public static let mfa = WireNames(pairs: [
+  static let mfa = WireNames(pairs: [
     ("OFF", "off"), ("OPTIONAL", "optional"), ("ON", "required"),
   ])
-  /// The spelling of a member; nil where it has none.
-  ///
-  /// - Parameter member: a member of the model's enumeration.
-  public func wire(of member: String) -> String? { pairs.first { $0.member == member }?.wire }
-
   static let switched = WireNames(pairs: [("ENABLED", "on"), ("DISABLED", "off")])
   static let mfaMethods = WireNames(pairs: [
     ("SMS_MFA", "sms"), ("SOFTWARE_TOKEN_MFA", "totp"), ("EMAIL_OTP", "email"),
   ])
   /// Attributes that codes go to.
-  public static let contactAttributes = WireNames(pairs: [
+  static let contactAttributes = WireNames(pairs: [
     ("email", "email"), ("phone_number", "phone"),
   ])
   /// Attributes that can be aliases.
-  public static let aliasAttributes = WireNames(pairs: [
+  static let aliasAttributes = WireNames(pairs: [
     ("email", "email"), ("phone_number", "phone"), ("preferred_username", "preferredUsername"),
   ])
   /// Mechanisms of account recovery.
-  public static let recovery = WireNames(pairs: [
+  static let recovery = WireNames(pairs: [
     ("verified_email", "email"), ("verified_phone_number", "phone"), ("admin_only", "adminOnly"),
   ])
   /// `AllowedFirstAuthFactors`.
-  public static let firstFactors = WireNames(pairs: [
+  static let firstFactors = WireNames(pairs: [
     ("PASSWORD", "password"), ("EMAIL_OTP", "emailOTP"), ("SMS_OTP", "smsOTP"),
     ("WEB_AUTHN", "webAuthn"),
   ])
   /// `UserPoolTier`.
-  public static let tier = WireNames(pairs: [
+  static let tier = WireNames(pairs: [
     ("LITE", "lite"), ("ESSENTIALS", "essentials"), ("PLUS", "plus"),
   ])
   static let emailSender = WireNames(pairs: [
@@ -62,11 +57,11 @@ public struct WireNames: Sendable {
     ("userAuthEvents", "userAuthEvents"), ("userNotification", "userNotification"),
   ])
   /// `PreventUserExistenceErrors`.
-  public static let existenceErrors = WireNames(pairs: [
+  static let existenceErrors = WireNames(pairs: [
     ("LEGACY", "legacy"), ("ENABLED", "prevent"),
   ])
   /// `ExplicitAuthFlows`, the older names among them.
-  public static let flows = WireNames(pairs: [
+  static let flows = WireNames(pairs: [
     ("ALLOW_USER_SRP_AUTH", "userSRP"), ("ALLOW_USER_PASSWORD_AUTH", "userPassword"),
     ("ALLOW_ADMIN_USER_PASSWORD_AUTH", "adminUserPassword"), ("ALLOW_CUSTOM_AUTH", "custom"),
     ("ALLOW_USER_AUTH", "userAuth"), ("ALLOW_REFRESH_TOKEN_AUTH", "refresh"),

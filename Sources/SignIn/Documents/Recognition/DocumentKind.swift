@@ -1,6 +1,6 @@
 import TransitionTables
 
-/// What a document is, told by its content and never by its name.
+/// What a document is, known by its content and never by its name.
 enum DocumentKind: Hashable, Sendable {
   case waymark
   case template

@@ -1,7 +1,7 @@
 import Foundation
 import TransitionTables
 
-/// What a text is that is neither YAML nor JSON, told by its content.
+/// What a text is that is neither YAML nor JSON, known by its content.
 enum ProgramKind: Sendable {
   /// Terraform's own language.
   case terraform

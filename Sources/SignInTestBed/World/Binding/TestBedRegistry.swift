@@ -84,7 +84,7 @@ struct EvidenceMethod: Sendable {
   var make: Maker
   /// Judges its bytes by what the pool half keeps.
   var judge: Judge
-  /// Whether the pool half takes a class that the table does not tell apart; nil where this state
+  /// Whether the pool half takes a class that the table does not distinguish; nil where this state
   /// has nothing to make it of. Where no probe is registered, the right text is altered.
   var probe: Probe = EvidenceMethod.alteringText
   /// Gives both halves what the evidence will answer: a code or a challenge; a nonce where nothing

@@ -106,9 +106,6 @@ public final class SymbolicFamily {
     return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
   }
 
-  /// The nodes of the set of all reachable states, a measure of how much was found.
-  public var size: Int { diagrams.size(of: search.reached) }
-
   /// The configurations in which the table contradicts itself: a step cannot be finished, or a
   /// state that must be impossible is reached.
   public var faulty: Diagram {
@@ -218,9 +215,9 @@ public final class SymbolicFamily {
       diagrams.or(search.machine.atRest(bad), sources), search.reached)
   }
 
-  /// The configurations that reach a set which some expressions tell from others, as a condition of
-  /// ``space``. States count as reached with any values of the observers; whether they are with
-  /// those of the set is found by going back to where the machine starts.
+  /// The configurations that reach a set which some expressions distinguish from others, as a
+  /// condition of ``space``. States count as reached with any values of the observers; whether they
+  /// are with those of the set is found by going back to where the machine starts.
   private func configurations(reaching set: Diagram, reading expressions: [Expression]) -> Diagram {
     guard set != .no, !model.observers(readBy: expressions).isEmpty else {
       return configurations(of: set)

@@ -1,7 +1,7 @@
 import StateSpace
 
 extension SymbolicJudge {
-  /// What a set of states tells of a claim about runs.
+  /// What a set of states says of a claim about runs.
   struct TemporalFinding {
     /// The shortest way to a state that shows the failure; nil where none does.
     var way: Trace?
@@ -9,8 +9,9 @@ extension SymbolicJudge {
     var formula: TemporalFormula
   }
 
-  /// Judges a claim about runs on sets; nil where that cannot be told by them: where a class of
-  /// steps is known by what the app is told, or what observers keep is asked for and was left open.
+  /// Judges a claim about runs on sets; nil where that cannot be decided by them: where a class of
+  /// steps is known by what the app receives, or what observers keep is asked for and was left
+  /// open.
   func finding(
     of claim: TemporalClaim
   ) throws(TableExploration.Disagreement) -> TemporalFinding? {

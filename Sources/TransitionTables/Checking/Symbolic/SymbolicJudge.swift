@@ -101,7 +101,7 @@ struct SymbolicJudge {
     return trace
   }
 
-  /// The shortest way into a set of states that some expressions tell from others.
+  /// The shortest way into a set of states that some expressions distinguish from others.
   func trace(
     to states: Diagram, reading expressions: [Expression]
   ) throws(TableExploration.Disagreement) -> Trace? {

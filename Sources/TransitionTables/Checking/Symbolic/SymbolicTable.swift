@@ -113,8 +113,8 @@ public final class SymbolicTable: ExploredTable {
     core = Mutex(Core(compiled: compiled, search: search, listing: listing))
   }
 
-  /// The shortest way into a set of states that some expressions tell from others; nil where it
-  /// cannot be reached.
+  /// The shortest way into a set of states that some expressions distinguish from others; nil where
+  /// it cannot be reached.
   func path(into states: Diagram, reading expressions: [Expression]) -> SymbolicPath? {
     core.withLock { core in
       if let path = core.pathAmongFirst(into: states) { return path }
@@ -132,14 +132,6 @@ public final class SymbolicTable: ExploredTable {
     _ question: (SymbolicSearch) throws -> Answer
   ) rethrows -> Answer {
     try core.withLock { try question($0.search) }
-  }
-
-  /// Frees all sets but these.
-  public func tidy(keeping sets: [Diagram]) {
-    ask { search in
-      search.pinned = sets
-      search.collect()
-    }
   }
 
   /// The states, urgent ones too and reached or not, in which an expression holds.
@@ -197,7 +189,7 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// Whether a state counts as reached with any values of the observers, and a trace alone tells
+  /// Whether a state counts as reached with any values of the observers, and a trace alone shows
   /// with which of them it is.
   public var leavesObserversOpen: Bool { ask { !$0.ignored.isEmpty } }
 

@@ -1,7 +1,7 @@
-/// The characters of JSON: where the reader stands, and what a string says.
-extension JSONReader {
+/// The characters of JSON: where the parser stands, and what a string says.
+extension JSONParser {
   var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
-  var place: SourceLocation { SourceLocation(file: file, line: line, column: column) }
+  var place: JSONTree.Place { JSONTree.Place(line: line, column: column) }
 
   /// One byte further. Columns count scalars, so the bytes inside a scalar do not count.
   mutating func advance() {
@@ -25,26 +25,19 @@ extension JSONReader {
     return true
   }
 
-  mutating func expect(_ character: Unicode.Scalar, _ purpose: String) throws(Diagnostic) {
+  mutating func expect(_ character: Unicode.Scalar, _ purpose: String) throws(JSONFault) {
     if take(character) { return }
     throw peek == nil
       ? fault("the document ends in the middle", "complete it; it may be cut off")
       : fault("`\(character)` is missing", "write `\(character)` \(purpose)")
   }
 
-  func fault(
-    _ problem: String, _ remedy: String, at place: SourceLocation? = nil,
-    code: String = "document.not-json"
-  ) -> Diagnostic {
-    let place = place ?? self.place
-    return Diagnostic(
-      code, at: place, code == "document.not-json" ? "this is not JSON: \(problem)" : problem,
-      remedy: remedy
-    ).pointing(into: lines)
+  func fault(_ problem: String, _ remedy: String, at place: JSONTree.Place? = nil) -> JSONFault {
+    JSONFault(kind: .notJSON, place: place ?? self.place, problem: problem, remedy: remedy)
   }
 
   /// The text of a string, which begins here.
-  mutating func string() throws(Diagnostic) -> String {
+  mutating func string() throws(JSONFault) -> String {
     let start = place
     advance()
     var text: [UInt8] = []
@@ -52,7 +45,10 @@ extension JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         advance()
-        return String(decoding: text, as: UTF8.self)
+        guard let text = String(validating: text, as: UTF8.self) else {
+          throw fault("a string is not UTF-8", "write it as UTF-8", at: start)
+        }
+        return text
       case UInt8(ascii: "\\"):
         text.append(contentsOf: Array(String(try escape()).utf8))
       case 0..<0x20:
@@ -66,7 +62,7 @@ extension JSONReader {
     throw fault("a string is not closed", "write the closing quote", at: start)
   }
 
-  private mutating func escape() throws(Diagnostic) -> Unicode.Scalar {
+  private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
     let start = place
     advance()
     guard let byte = peek else {
@@ -87,7 +83,7 @@ extension JSONReader {
   }
 
   /// The scalar of `\uXXXX`, or of the two escapes of a surrogate pair.
-  private mutating func codePoint(from start: SourceLocation) throws(Diagnostic) -> Unicode.Scalar {
+  private mutating func codePoint(from start: JSONTree.Place) throws(JSONFault) -> Unicode.Scalar {
     let first = try fourDigits(from: start)
     if let scalar = Unicode.Scalar(first) { return scalar }
     guard first < 0xDC00, peek == UInt8(ascii: "\\") else { throw unpaired(start) }
@@ -101,11 +97,11 @@ extension JSONReader {
     return scalar
   }
 
-  private func unpaired(_ start: SourceLocation) -> Diagnostic {
+  private func unpaired(_ start: JSONTree.Place) -> JSONFault {
     fault("half of a surrogate pair", "write both halves, or the character itself", at: start)
   }
 
-  private mutating func fourDigits(from start: SourceLocation) throws(Diagnostic) -> UInt32 {
+  private mutating func fourDigits(from start: JSONTree.Place) throws(JSONFault) -> UInt32 {
     var value: UInt32 = 0
     for _ in 0..<4 {
       guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue,

@@ -2,12 +2,12 @@ extension ModelLoader {
   /// The guard with one change each: without one of its parts, and with one of its comparisons
   /// turned into its opposite. Both are read from the text as it was written, before definitions
   /// and comprehensions are written out.
-  func slips(
+  func mutants(
     in node: LocatedNode, by checker: TypeChecker
-  ) throws(Diagnostic) -> [GuardSlip] {
+  ) throws(Diagnostic) -> [GuardMutant] {
     let tree = try node.expression()
     let parts = Self.conjuncts(of: tree)
-    var found: [GuardSlip] = []
+    var found: [GuardMutant] = []
     for position in parts.indices {
       var rest = parts
       let dropped = rest.remove(at: position)
@@ -19,14 +19,14 @@ extension ModelLoader {
         expression = try checker.check(joined, expecting: .bool)
       }
       found.append(
-        GuardSlip(
+        GuardMutant(
           row: 0, operation: .conjunctDropped, place: Self.start(of: dropped), when: expression))
     }
     for (flipped, place) in Self.flips(of: tree) {
       // Of a definition's argument the opposite may have another type.
       guard let expression = try? checker.check(flipped, expecting: .bool) else { continue }
       found.append(
-        GuardSlip(row: 0, operation: .comparisonFlipped, place: place, when: expression))
+        GuardMutant(row: 0, operation: .comparisonFlipped, place: place, when: expression))
     }
     return found
   }

@@ -1,0 +1,35 @@
+import ArgumentParser
+import PoolAnalysis
+import TransitionTables
+
+/// What verbs take that ask which means a pool's users need.
+struct MeansOptions: ParsableArguments {
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  /// The pool of these options with its users and their means.
+  ///
+  /// - Throws: as ``MeansAnalysis``; `usage.no-pool` where the documents describe several pools.
+  func analysis(in environment: ToolEnvironment) throws(CommandFailure) -> MeansAnalysis {
+    let model = try environment.model()
+    let loaded = try PoolLoader(model: model, request: try pools.request()).load()
+    guard let pool = loaded.first, loaded.count == 1 else {
+      throw .usage(
+        "usage.no-pool", "one pool is asked about, and \(loaded.count) are given",
+        remedy: "name the documents of one pool, or choose one with `--pool`")
+    }
+    return try MeansAnalysis(
+      pool, model: model, request: search.request(in: environment), environment: environment)
+  }
+}
+
+/// A verb that asks which means a pool's users need.
+protocol MeansVerb: ModelVerb {
+  var options: MeansOptions { get }
+}
+
+extension MeansVerb {
+  var layers: LayerOptions { options.layers }
+}
