@@ -7,7 +7,7 @@ enum ImportRules {
     "SafeText": [],
     "TransitionTables": ["StateSpace", "SafeText", "Yams"],
     "SignIn": ["TransitionTables", "StateSpace", "Models"],
-    "SignInCryptography": ["COpenSSL"],
+    "SignInCryptography": ["COpenSSL", "SafeText"],
     "SignInTestBed": ["SignIn", "SignInCryptography", "TransitionTables", "StateSpace"],
     "Diagrams": ["SafeText"],
     "GraphvizRendering": ["Diagrams"],
