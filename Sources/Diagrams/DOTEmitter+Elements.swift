@@ -99,7 +99,7 @@ extension DOTEmitter {
       .adding("style", style + (node.emphasis.nodeStyle))
       .adding("margin", margin)
       .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
-      .adding("penwidth", raw: node.emphasis == .path ? "2.6" : "")
+      .adding("penwidth", raw: [.path, .finding].contains(node.emphasis) ? "2.6" : "")
       // Nodes of a group are drawn in a line that nothing crosses where that can be had.
       .adding("group", node.emphasis == .path ? "path" : "")
   }
@@ -152,6 +152,7 @@ extension Diagram.Emphasis {
     case .added: .success
     case .removed: .trouble
     case .changed: .elsewhere
+    case .finding: .trouble
     }
   }
 }
@@ -162,7 +163,7 @@ extension Diagram.Emphasis {
     switch self {
     case .added: "bold"
     case .removed: "dotted"
-    case .plain, .path, .changed: nil
+    case .plain, .path, .changed, .finding: nil
     }
   }
 
@@ -172,7 +173,7 @@ extension Diagram.Emphasis {
     case .added: ",bold"
     case .removed: ",dotted"
     case .changed: ",dashed"
-    case .plain, .path: ""
+    case .plain, .path, .finding: ""
     }
   }
 }
