@@ -22,7 +22,7 @@ extension DOTEmitter {
     if !legend.isEmpty {
       rows.append(row(table + legend.map { "<TR>\($0.joined())</TR>" }.joined() + "</TABLE>"))
     }
-    if !details.isEmpty { rows.insert(row("\(table)\(details.joined())</TABLE>"), at: 0) }
+    if !details.isEmpty { rows.append(row("\(table)\(details.joined())</TABLE>")) }
     guard !rows.isEmpty else { return "" }
     return "<\(table)\(rows.joined())</TABLE>>"
   }

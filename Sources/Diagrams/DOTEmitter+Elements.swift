@@ -186,12 +186,12 @@ extension Diagram.Node.Kind {
   var graphviz: (shape: String, style: String, margin: String) {
     switch self {
     case .initial: ("circle", "filled", "")
-    case .start: ("ellipse", "filled", "0.02,0.02")
-    case .step: ("box", "rounded,filled", "")
-    case .selection: ("hexagon", "filled", "0,0.02")
+    case .start: ("ellipse", "filled", "0.06,0.02")
+    case .step: ("box", "rounded,filled", "0.24,0.08")
+    case .selection: ("hexagon", "filled", "0.1,0.02")
     case .redirect: ("parallelogram", "filled", "0,0")
     case .done: ("doublecircle", "filled", "0,0")
-    case .failure: ("box", "filled", "0.18,0.06")
+    case .failure: ("box", "filled", "0.3,0.06")
     case .unanswered: ("diamond", "filled", "0,0")
     }
   }

@@ -62,7 +62,9 @@ extension Diagram {
     var copy = self
     for index in nodes.indices {
       let texts = nodes[index].lines + nodes[index].details
-      let words = texts.flatMap { $0.split(separator: " ") }.filter { $0.contains(where: \.isLetter) }
+      let words = texts.flatMap { $0.split(separator: " ") }.filter {
+        $0.contains(where: \.isLetter)
+      }
       guard words.count > mostWords, !nodes[index].details.isEmpty else { continue }
       var note = Note(id: "details-of-\(nodes[index].id)", lines: nodes[index].details)
       note.heading = nodes[index].lines.joined(separator: " ")

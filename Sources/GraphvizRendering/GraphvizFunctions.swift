@@ -52,8 +52,8 @@ struct GraphvizFunctions {
       dlsym(library, name).map { unsafeBitCast($0, to: type) }
     }
     guard let makeContext: @convention(c) () -> OpaquePointer? = find("gvContext"),
-      let makeContextOfPlugIns:
-        @convention(c) (UnsafeMutableRawPointer, Int32) -> OpaquePointer? = find("gvContextPlugins"),
+      let makeContextOfPlugIns: @convention(c) (UnsafeMutableRawPointer, Int32) -> OpaquePointer? =
+        find("gvContextPlugins"),
       let folder = Self.folder(of: dlsym(library, "gvContext")),
       let setErrorFunction: @convention(c) (ErrorFunction?) -> UnsafeRawPointer? =
         find("agseterrf"),

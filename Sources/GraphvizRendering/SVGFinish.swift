@@ -110,7 +110,8 @@ struct SVGFinish {
   private func middle(of line: String) -> Double? {
     if line.hasPrefix("<ellipse") { return Double(value(of: "cx", in: line)) }
     let points =
-      line.hasPrefix("<polygon") ? value(of: "points", in: line)
+      line.hasPrefix("<polygon")
+      ? value(of: "points", in: line)
       : line.hasPrefix("<path") ? value(of: " d", in: line) : ""
     let numbers = points.split { !"-.0123456789".contains($0) }.compactMap { Double($0) }
     let across = stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
