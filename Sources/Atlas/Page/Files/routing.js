@@ -53,6 +53,10 @@ const open = (focuses) => {
     target.scrollIntoView({ block: 'start' });
   }
 };
+// Of the path that is shown already the address does not change.
+list.addEventListener('click', (event) => {
+  if (event.target.closest('a')?.getAttribute('href') === location.hash) open(true);
+});
 addEventListener('hashchange', () => open(document.activeElement?.closest('.steps') === null));
 const neighbour = (offset) => {
   const links = [...list.querySelectorAll('a')];
