@@ -195,7 +195,7 @@ package struct PictureDrawer {
     for pool in pools {
       let explored = try comparer.explored(pool)
       guard
-        let diagram = AccountDiagram(model: model, poolName: pool.name, exploration: explored)
+        let diagram = AccountDiagram(model: model, poolName: pool.name, explored: explored)
           .diagram()
       else { continue }
       let isComplete = explored.completeness == .complete
