@@ -12,16 +12,25 @@ extension DOTEmitter {
       if !diagram.description.isEmpty { rows.append(row(small([diagram.description], width))) }
     }
     let known = Set(diagram.nodes.map(\.id))
-    for note in diagram.notes where note.about.map({ !known.contains($0) }) ?? true {
+    for note in diagram.notes
+    where note.heading.isEmpty && (note.about.map({ !known.contains($0) }) ?? true) {
       rows.append(row(small(note.lines, width)))
     }
+    let details = diagram.notes.filter { !$0.heading.isEmpty }.map(entry)
     let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
     // A table of its own, so that long words above do not pull its columns apart.
     if !legend.isEmpty {
       rows.append(row(table + legend.map { "<TR>\($0.joined())</TR>" }.joined() + "</TABLE>"))
     }
+    if !details.isEmpty { rows.append(row("\(table)\(details.joined())</TABLE>")) }
     guard !rows.isEmpty else { return "" }
     return "<\(table)\(rows.joined())</TABLE>>"
+  }
+
+  /// What a box says besides its name, as a row of the table below the drawing.
+  private func entry(_ note: Diagram.Note) -> String {
+    "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>\(DOTText.html(note.heading))"
+      + "</B></FONT></TD><TD ALIGN=\"LEFT\" VALIGN=\"TOP\">\(small(note.lines, 100))</TD></TR>"
   }
 
   private func aligned(_ lines: [String]) -> String {
@@ -41,7 +50,7 @@ extension DOTEmitter {
   }
 
   private func small(_ lines: [String], _ width: Int) -> String {
-    let wrapping = LabelWrapping(width: width, maximumLines: 8)
+    let wrapping = LabelWrapping(width: width, maximumLines: 24)
     let words = aligned(lines.flatMap { wrapping.wrap([$0]) })
     return
       "<FONT POINT-SIZE=\"10\" COLOR=\"\(theme.mutedText)\">\(words)<BR ALIGN=\"LEFT\"/></FONT>"

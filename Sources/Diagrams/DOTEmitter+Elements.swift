@@ -99,7 +99,7 @@ extension DOTEmitter {
       .adding("style", style + (node.emphasis.nodeStyle))
       .adding("margin", margin)
       .adding("color", stroke.rawValue).adding("fillcolor", theme.fill(stroke))
-      .adding("penwidth", raw: node.emphasis == .path ? "2.6" : "")
+      .adding("penwidth", raw: [.path, .finding].contains(node.emphasis) ? "2.6" : "")
       // Nodes of a group are drawn in a line that nothing crosses where that can be had.
       .adding("group", node.emphasis == .path ? "path" : "")
   }
@@ -152,6 +152,7 @@ extension Diagram.Emphasis {
     case .added: .success
     case .removed: .trouble
     case .changed: .elsewhere
+    case .finding: .trouble
     }
   }
 }
@@ -162,7 +163,7 @@ extension Diagram.Emphasis {
     switch self {
     case .added: "bold"
     case .removed: "dotted"
-    case .plain, .path, .changed: nil
+    case .plain, .path, .changed, .finding: nil
     }
   }
 
@@ -172,7 +173,7 @@ extension Diagram.Emphasis {
     case .added: ",bold"
     case .removed: ",dotted"
     case .changed: ",dashed"
-    case .plain, .path: ""
+    case .plain, .path, .finding: ""
     }
   }
 }
@@ -185,12 +186,12 @@ extension Diagram.Node.Kind {
   var graphviz: (shape: String, style: String, margin: String) {
     switch self {
     case .initial: ("circle", "filled", "")
-    case .start: ("ellipse", "filled", "0.02,0.02")
-    case .step: ("box", "rounded,filled", "")
-    case .selection: ("hexagon", "filled", "0,0.02")
+    case .start: ("ellipse", "filled", "0.06,0.02")
+    case .step: ("box", "rounded,filled", "0.24,0.08")
+    case .selection: ("hexagon", "filled", "0.1,0.02")
     case .redirect: ("parallelogram", "filled", "0,0")
     case .done: ("doublecircle", "filled", "0,0")
-    case .failure: ("box", "filled", "0.18,0.06")
+    case .failure: ("box", "filled", "0.3,0.06")
     case .unanswered: ("diamond", "filled", "0,0")
     }
   }

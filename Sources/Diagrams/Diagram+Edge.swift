@@ -97,6 +97,8 @@ extension Diagram {
     case removed
     /// In both of two compared drawings, but not alike: a wave.
     case changed
+    /// Where the counterexample of a finding ends: an exclamation mark and a heavy line.
+    case finding
 
     /// The sign before the label; empty where a line alone says it.
     public var sign: String {
@@ -105,6 +107,7 @@ extension Diagram {
       case .added: "+ "
       case .removed: "− "
       case .changed: "≈ "
+      case .finding: "! "
       }
     }
 
@@ -116,6 +119,7 @@ extension Diagram {
       case .added: "added"
       case .removed: "removed"
       case .changed: "changed"
+      case .finding: "a finding ends here"
       }
     }
   }

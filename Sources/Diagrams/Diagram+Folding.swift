@@ -31,9 +31,12 @@ extension Diagram {
   public func folded(_ folding: Folding = .standard) -> Diagram {
     let names = Dictionary(nodes.map { ($0.id, $0.lines.first ?? $0.id) }) { first, _ in first }
     let crowded = crowdedArrows(folding.crowdedEnds)
+    let findings = Set(nodes.filter { $0.emphasis == .finding }.map(\.id))
     let entrances = Set(nodes.filter { $0.kind == .start }.map(\.id))
     let folds = { (edge: Edge) in
-      guard edge.emphasis == .plain else { return false }
+      guard edge.emphasis == .plain, !findings.contains(edge.to) || edge.isLoop else {
+        return false
+      }
       guard !edge.isLoop else { return folding.loops }
       return crowded.contains(Arrow(to: edge.to, kind: edge.kind)) && !entrances.contains(edge.from)
     }
@@ -50,7 +53,25 @@ extension Diagram {
       $0.kind == .failure && lost.contains($0.id) && !spokenOf.contains($0.id)
         && $0.emphasis == .plain
     }
-    return folding.gathersEnds ? copy.gatheringEnds() : copy
+    return (folding.gathersEnds ? copy.gatheringEnds() : copy).tabulated()
+  }
+
+  /// The same diagram with the details of boxes that have too many words in a table below it.
+  private func tabulated() -> Diagram {
+    guard let mostWords else { return self }
+    var copy = self
+    for index in nodes.indices {
+      let texts = nodes[index].lines + nodes[index].details
+      let words = texts.flatMap { $0.split(separator: " ") }.filter {
+        $0.contains(where: \.isLetter)
+      }
+      guard words.count > mostWords, !nodes[index].details.isEmpty else { continue }
+      var note = Note(id: "details-of-\(nodes[index].id)", lines: nodes[index].details)
+      note.heading = nodes[index].lines.joined(separator: " ")
+      copy.notes.append(note)
+      copy.nodes[index].details = []
+    }
+    return copy
   }
 
   private struct Arrow: Hashable {

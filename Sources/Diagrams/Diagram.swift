@@ -38,6 +38,10 @@ public struct Diagram: Sendable, Hashable {
   /// that is not what it is called elsewhere.
   public var words: [String: String]
 
+  /// The most words of a box; what says more moves to a table below the drawing. Nil for any
+  /// number.
+  public var mostWords: Int?
+
   /// Makes a diagram; all parts may be added later.
   public init(
     id: String, title: String, description: String = "", direction: Direction = .leftToRight
@@ -81,6 +85,8 @@ public struct Diagram: Sendable, Hashable {
     public var lines: [String]
     /// The id of the node that it speaks about.
     public var about: String?
+    /// What stands before the text in a table below the drawing; empty for a remark in a sentence.
+    public var heading = ""
 
     /// Makes a remark.
     public init(id: String, lines: [String], about: String? = nil) {

@@ -18,7 +18,9 @@ public struct Legend: Sendable, Hashable {
     let drawn = diagram.edges.filter { known.contains($0.from) && known.contains($0.to) }
     let edgeKinds = Set(drawn.map(\.kind))
     let nodeKinds = Set(diagram.nodes.map(\.kind))
-    let details = diagram.nodes.flatMap(\.details)
+    let details =
+      diagram.nodes.flatMap(\.details)
+      + diagram.notes.filter { !$0.heading.isEmpty }.flatMap(\.lines)
     let emphases = Set(drawn.map(\.emphasis)).union(diagram.nodes.map(\.emphasis))
     nodes = Diagram.Node.Kind.allCases.filter { $0 != .initial && nodeKinds.contains($0) }
     edges = Diagram.Edge.Kind.allCases.filter(edgeKinds.contains)

@@ -55,7 +55,10 @@ public struct MermaidFlowchartEmitter: Sendable, Hashable {
   private func noteLines(of diagram: Diagram, known: Set<String>) -> [String] {
     diagram.notes.flatMap { note -> [String] in
       let id = "r_" + StableIdentifier.mermaid(note.id)
-      let box = "  \(id)>\"\(text(wrapping.wrap(note.lines)))\"]"
+      let longer = LabelWrapping(width: 60, maximumLines: 24)
+      let lines =
+        note.heading.isEmpty ? wrapping.wrap(note.lines) : [note.heading] + longer.wrap(note.lines)
+      let box = "  \(id)>\"\(text(lines))\"]"
       guard let about = note.about, known.contains(about) else { return [box] }
       return [box, "  \(name(about)) ~~~ \(id)"]
     }

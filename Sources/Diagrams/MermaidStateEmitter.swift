@@ -16,7 +16,10 @@ public struct MermaidStateEmitter: Sendable, Hashable {
   ///
   /// - Throws: ``Mermaid/Refusal`` where the usual hosts would show an error instead.
   public func emit(_ diagram: Diagram) throws(Mermaid.Refusal) -> String {
-    let drawn = diagram.folded(folding).merged()
+    // It has no place for a table, so boxes keep all their words.
+    var whole = diagram
+    whole.mostWords = nil
+    let drawn = whole.folded(folding).merged()
     let kinds = Dictionary(drawn.nodes.map { ($0.id, $0.kind) }) { first, _ in first }
     let edges = drawn.edges.filter { kinds[$0.from] != nil && kinds[$0.to] != nil }
     guard edges.count <= Mermaid.maximumEdges else { throw .edges(edges.count) }

@@ -10,6 +10,7 @@ struct GraphvizFunctions {
   typealias Data = UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
   let makeContext: @convention(c) () -> OpaquePointer?
+  let makeContextOfPlugIns: @convention(c) (UnsafeMutableRawPointer, Int32) -> OpaquePointer?
   let setErrorFunction: @convention(c) (ErrorFunction?) -> UnsafeRawPointer?
   let read: @convention(c) (Text) -> OpaquePointer?
   let setLine: @convention(c) (Int32) -> Void
@@ -23,6 +24,19 @@ struct GraphvizFunctions {
 
   /// Graphviz's number for an attribute of the graph itself.
   static let ofGraph: Int32 = 0
+
+  /// An element of the list of plug-ins that a context is made of; one of nothing ends the list.
+  struct PlugIn {
+    var name: UnsafePointer<CChar>?
+    var address: UnsafeMutableRawPointer?
+  }
+
+  /// What lays out and writes SVG, and measures no text: without a plug-in that asks for the fonts
+  /// of the machine Graphviz uses its own table of the widths of Helvetica's letters.
+  private static let fontless = ["core", "dot_layout", "neato_layout"]
+
+  /// The folder that the library was loaded from; its plug-ins lie in `graphviz` there.
+  private let folder: String
 
   /// The names of the library: Debian's and Homebrew's, with and without a version.
   private static let names = [
@@ -38,6 +52,9 @@ struct GraphvizFunctions {
       dlsym(library, name).map { unsafeBitCast($0, to: type) }
     }
     guard let makeContext: @convention(c) () -> OpaquePointer? = find("gvContext"),
+      let makeContextOfPlugIns: @convention(c) (UnsafeMutableRawPointer, Int32) -> OpaquePointer? =
+        find("gvContextPlugins"),
+      let folder = Self.folder(of: dlsym(library, "gvContext")),
       let setErrorFunction: @convention(c) (ErrorFunction?) -> UnsafeRawPointer? =
         find("agseterrf"),
       let read: @convention(c) (Text) -> OpaquePointer? = find("agmemread"),
@@ -54,9 +71,50 @@ struct GraphvizFunctions {
       let freeRenderData: @convention(c) (UnsafeMutablePointer<CChar>?) -> Void =
         find("gvFreeRenderData")
     else { return nil }
+    self.folder = folder
     (self.makeContext, self.setErrorFunction) = (makeContext, setErrorFunction)
+    self.makeContextOfPlugIns = makeContextOfPlugIns
     (self.read, self.setLine, self.close) = (read, setLine, close)
     (self.setAttribute, self.layOut, self.freeLayout) = (setAttribute, layOut, freeLayout)
     (self.renderData, self.freeRenderData) = (renderData, freeRenderData)
+  }
+
+  /// A context that knows no font of the machine; nothing where a plug-in is not found.
+  ///
+  /// Graphviz keeps the list of plug-ins as long as the context, which is as long as the process.
+  func makeFontlessContext() -> OpaquePointer? {
+    var plugIns: [PlugIn] = []
+    for name in Self.fontless {
+      guard let plugIn = plugIn(name) else { return nil }
+      plugIns.append(plugIn)
+    }
+    let list = UnsafeMutablePointer<PlugIn>.allocate(capacity: plugIns.count + 1)
+    list.initialize(repeating: PlugIn(), count: plugIns.count + 1)
+    list.update(from: plugIns, count: plugIns.count)
+    return makeContextOfPlugIns(list, 0)
+  }
+
+  /// The folder of the library that a function is in, with the links of its path followed.
+  private static func folder(of function: UnsafeMutableRawPointer?) -> String? {
+    // Swift on Linux does not declare `dladdr`; it fills four pointers, the first to the path.
+    typealias Locate =
+      @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+    guard let function, let locate = dlsym(dlopen(nil, RTLD_NOW), "dladdr") else { return nil }
+    var about: [UnsafePointer<CChar>?] = [nil, nil, nil, nil]
+    guard unsafeBitCast(locate, to: Locate.self)(function, &about) != 0, let path = about[0] else {
+      return nil
+    }
+    return URL(filePath: String(cString: path)).resolvingSymlinksInPath()
+      .deletingLastPathComponent().path()
+  }
+
+  private func plugIn(_ name: String) -> PlugIn? {
+    let file = "\(folder)/graphviz/libgvplugin_\(name)"
+    let files = [".so.6", ".so.7", ".so.8", ".so", ".dylib"].lazy.map { file + $0 }
+    let symbol = "gvplugin_\(name)_LTX_library"
+    guard let library = files.compactMap({ dlopen($0, RTLD_NOW) }).first,
+      let address = dlsym(library, symbol), let text = strdup(symbol)
+    else { return nil }
+    return PlugIn(name: text, address: address)
   }
 }

@@ -18,7 +18,11 @@ struct GraphvizLibrary {
   /// Twice the 96 dots an inch that a web page has.
   private static let dotsPerInch = "192"
 
+  /// Finds its plug-ins, and measures text with the fonts of the machine: for PNG and PDF, which
+  /// hold letters of these fonts.
   private let context: OpaquePointer
+  /// Measures text by Graphviz's own table: for SVG, which holds words, and is the same everywhere.
+  private let fontless: OpaquePointer
   private let functions: GraphvizFunctions
 
   /// Starts the library and lets it find its plug-ins; nothing where it is not installed or cannot
@@ -28,6 +32,7 @@ struct GraphvizLibrary {
       return nil
     }
     (self.context, self.functions) = (context, functions)
+    fontless = functions.makeFontlessContext() ?? context
     _ = functions.setErrorFunction { text in
       guard let text else { return 0 }
       GraphvizLibrary.messages.withLock { $0 += String(cString: text) }
@@ -51,6 +56,7 @@ struct GraphvizLibrary {
     forgetRest()
     guard let graph = parsed else { throw RenderingError(.malformed, messages: complaints) }
     defer { _ = functions.close(graph) }
+    let context = format == .svg ? fontless : self.context
     if format == .png {
       _ = functions.setAttribute(graph, GraphvizFunctions.ofGraph, "dpi", Self.dotsPerInch)
     }

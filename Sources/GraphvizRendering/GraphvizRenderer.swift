@@ -11,9 +11,9 @@ public enum LayoutEngine: String, Sendable, Hashable, CaseIterable {
 /// Turns DOT into SVG, PNG or PDF with the Graphviz library in this process; no program is run.
 ///
 /// Calls from several threads wait for each other, because the library is not thread-safe. The
-/// first call loads Graphviz's plug-ins (some tens of milliseconds). Texts are measured with the
-/// fonts of the machine: the same diagram has the same elements, ids and words everywhere, and the
-/// same bytes only where Graphviz and fonts are the same.
+/// first call loads Graphviz's plug-ins (some tens of milliseconds). For SVG texts are measured by
+/// Graphviz's own table of letters: the same version of Graphviz makes the same bytes on every
+/// machine, whatever its fonts. PNG and PDF hold letters of the machine's fonts.
 public struct GraphvizRenderer: Sendable, Hashable {
   /// Whether a warning of Graphviz is an error; the drawing is then thrown away.
   public var warningsAreErrors: Bool
@@ -35,9 +35,11 @@ public struct GraphvizRenderer: Sendable, Hashable {
   ///   - dot: The text. Anything behind its first graph is not read.
   ///   - format: What to make of it.
   ///   - alternative: Title and description of an SVG.
+  ///   - ground: The colour of the page an SVG is for; words on a line get a halo of it.
   /// - Throws: ``RenderingError`` with all that Graphviz said.
   public func render(
-    dot: String, as format: RenderingFormat, alternative: TextAlternative = .none
+    dot: String, as format: RenderingFormat, alternative: TextAlternative = .none,
+    ground: String = ""
   ) throws(RenderingError) -> [UInt8] {
     guard !dot.utf8.contains(0) else {
       throw RenderingError(.malformed, messages: ["the text contains a zero byte"])
@@ -53,7 +55,7 @@ public struct GraphvizRenderer: Sendable, Hashable {
     }
     guard format == .svg else { return output.bytes }
     let text = String(decoding: output.bytes, as: UTF8.self)
-    return Array(SVGFinish(alternative).finish(text).utf8)
+    return Array(SVGFinish(alternative, ground: ground).finish(text).utf8)
   }
 
   /// Renders a diagram through an emitter; its title and description become the SVG's.
@@ -65,6 +67,8 @@ public struct GraphvizRenderer: Sendable, Hashable {
   ) throws(RenderingError) -> [UInt8] {
     let alternative = TextAlternative(
       id: emitter.identifier(of: diagram), title: diagram.title, description: diagram.description)
-    return try render(dot: emitter.emit(diagram), as: format, alternative: alternative)
+    return try render(
+      dot: emitter.emit(diagram), as: format, alternative: alternative,
+      ground: emitter.theme.ground)
   }
 }

@@ -3,6 +3,8 @@
 /// * The document type, all comments (they hold Graphviz's version) the empty ground and empty
 ///   texts go.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
+/// * The lines of a box are centred on it, so that they stay inside where the reader's font is wider
+///   than the one they were measured by; words on a line get a halo of the ground's colour.
 /// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
 ///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
 ///   The graph's own inner title, which would show everywhere, goes.
@@ -11,9 +13,11 @@
 /// stays as it is.
 struct SVGFinish {
   private let alternative: TextAlternative
+  /// The colour of the page; empty for no halo.
+  private let ground: String
 
-  init(_ alternative: TextAlternative) {
-    self.alternative = alternative
+  init(_ alternative: TextAlternative, ground: String = "") {
+    (self.alternative, self.ground) = (alternative, ground)
   }
 
   /// The finished document, with an XML declaration in front and a line feed at the end.
@@ -29,6 +33,7 @@ struct SVGFinish {
     lines.removeAll { $0.hasPrefix("<polygon") && $0.contains("fill=\"transparent\"") }
     lines.removeAll { $0.hasPrefix("<text") && $0.hasSuffix("> </text>") }
     showTooltips(in: &lines)
+    placeTexts(in: &lines)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + lines.joined(separator: "\n") + "\n"
   }
 
@@ -75,6 +80,43 @@ struct SVGFinish {
       lines[index + 1] = tooltip.isEmpty ? "" : "<title>\(tooltip)</title>"
     }
     lines.removeAll(where: \.isEmpty)
+  }
+
+  private func placeTexts(in lines: inout [String]) {
+    var kinds: Substring = ""
+    var centre: Double?
+    for index in lines.indices {
+      let line = lines[index]
+      if line.hasPrefix("<g id=") {
+        let found = value(of: "class", in: line)
+        // A link inside a node or edge is a group without a class.
+        if !found.isEmpty { (kinds, centre) = (found, nil) }
+      } else if kinds.hasPrefix("node"), !line.hasPrefix("<text") {
+        centre = centre ?? middle(of: line)
+      } else if kinds.hasPrefix("edge"), !ground.isEmpty, line.hasPrefix("<text") {
+        lines[index] =
+          "<text paint-order=\"stroke\" stroke=\"\(ground)\" stroke-width=\"3\" "
+          + "stroke-linejoin=\"round\"" + line.dropFirst("<text".count)
+      } else if let centre, !kinds.hasPrefix("node note"),
+        !kinds.contains("failure") || line.contains("font-weight=\"bold\"")
+      {
+        let old = "text-anchor=\"start\" x=\"\(value(of: " x", in: line))\""
+        lines[index] = line.replacing(old, with: "text-anchor=\"middle\" x=\"\(centre)\"")
+      }
+    }
+  }
+
+  /// The middle of a shape from left to right; nil for a line that is none.
+  private func middle(of line: String) -> Double? {
+    if line.hasPrefix("<ellipse") { return Double(value(of: "cx", in: line)) }
+    let points =
+      line.hasPrefix("<polygon")
+      ? value(of: "points", in: line)
+      : line.hasPrefix("<path") ? value(of: " d", in: line) : ""
+    let numbers = points.split { !"-.0123456789".contains($0) }.compactMap { Double($0) }
+    let across = stride(from: 0, to: numbers.count, by: 2).map { numbers[$0] }
+    guard let least = across.min(), let most = across.max() else { return nil }
+    return (50 * (least + most)).rounded() / 100
   }
 
   /// An attribute's value as it stands in the text, entities and all.

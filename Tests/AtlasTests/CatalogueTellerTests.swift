@@ -39,12 +39,15 @@ import TransitionTables
         component: client
         on: signInByPasskey
         from: outside
-        when: ceremony == cancelled
+        for: { c: Ceremony }
+        who: { cancelled: gives up, completed: never }
+        when: ceremony == c and c == cancelled
         send: failed
       - id: key.taken
         component: client
         on: signInByPasskey
         from: outside
+        who: has a passkey
         when: ceremony == completed
         to: inside
         send: done
@@ -58,6 +61,11 @@ import TransitionTables
     let listed = Catalogue(explored)
     let catalogue = try #require(listed)
     return try CatalogueTeller(explored: explored, catalogue: catalogue).paths(agreed: [:])
+  }
+
+  @Test func `a call names the users for whom the row decides, by the member it is for`() throws {
+    #expect(
+      try paths().map { $0.calls.map(\.who) } == [[""], [""], ["has a passkey"], ["gives up"]])
   }
 
   @Test func `a form of a call is told by its own word, and so is the path`() throws {

@@ -58,6 +58,64 @@ import Testing
     #expect(Set(Diagram.Node.Kind.allCases.map(\.legend)).count == Diagram.Node.Kind.allCases.count)
   }
 
+  @Test func `a line says which users it is for, and what is answered where that differs`() {
+    var report = Self.report()
+    report.paths[0].calls[0].who = "has several factors"
+    report.paths[2].calls[0].who = "has to reset the password"
+    var diagram = NextStepDiagram.diagram(of: report)
+    let answers = { (diagram: Diagram) in
+      diagram.edges.filter { $0.from == "start" && $0.kind == .answer }.map(\.lines)
+    }
+    #expect(answers(diagram) == [["has several factors"], ["has to reset the password"]])
+    #expect(diagram.nodes[0].details == ["userSRP"])
+    var passkey = PathReport(id: "6", calls: report.paths[2].calls, outcome: "resetPassword")
+    passkey.calls[0].call = "signIn(webAuthn)"
+    report.paths.append(passkey)
+    diagram = NextStepDiagram.diagram(of: report)
+    #expect(
+      answers(diagram) == [
+        ["userSRP: has several factors"], ["has to reset the password"],
+        ["has to reset the password"],
+      ])
+  }
+
+  @Test func `a box has ten words, and a table below has the others`() {
+    var report = Self.report()
+    for number in 1...4 {
+      var error = PathReport.Call("confirmSignIn(wrong answer \(number))", step: "codeMismatch")
+      error.isError = true
+      report.sideSteps.append(
+        .init(
+          id: "s\(number)", from: "confirmSignInWithSMSMFACode",
+          to: "confirmSignInWithSMSMFACode", call: error))
+    }
+    let drawn = NextStepDiagram.diagram(of: report).folded()
+    let box = drawn.nodes.first { $0.id == "confirmSignInWithSMSMFACode" }
+    #expect(box?.details == [])
+    let row = drawn.notes.first { $0.heading == "confirmSignInWithSMSMFACode" }
+    #expect(
+      row?.lines == [
+        "↺ wrong answer, wrong answer 1, wrong answer 2, wrong answer 3, wrong answer 4"
+          + " → codeMismatch"
+      ])
+    for words in ["wrong answer 4", "<B>confirmSignInWithSMSMFACode</B></FONT></TD>"] {
+      #expect(DOTEmitter().emit(NextStepDiagram.diagram(of: report)).contains(words))
+    }
+  }
+
+  @Test func `where the counterexample of a finding ends is outlined, and said by the legend`() {
+    var report = Self.report()
+    var finding = PropertyReport(id: "x", severity: .error, verdict: .fails)
+    finding.trace = [TraceStepReport(actor: "app", call: "signIn()", told: "resetPassword")]
+    report.properties = [finding]
+    let diagram = NextStepDiagram.diagram(of: report)
+    #expect(diagram.nodes.filter { $0.emphasis == .finding }.map(\.id) == ["resetPassword"])
+    #expect(Legend(of: diagram).emphases.contains(.finding))
+    report.properties[0].severity = .note
+    let noted = NextStepDiagram.diagram(of: report)
+    #expect(!noted.nodes.contains { $0.emphasis == .finding })
+  }
+
   @Test func `each next step is a node of its kind`() {
     let diagram = NextStepDiagram.diagram(of: Self.report())
     #expect(

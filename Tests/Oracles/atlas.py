@@ -132,6 +132,31 @@ def paths(b, address, report):
     here = urllib.parse.unquote(b.value("location.hash"))
     check("keys alone open the second path", here == "#path-" + report["paths"][1]["id"], here)
     check("and the reader is at its heading", b.value("document.activeElement.tagName") == "H3")
+    shown = "document.querySelector('#path-view article').getAttribute('aria-label')"
+    b.open(address)
+    done = [p for p in report["paths"] if p["outcome"] == "done"]
+    happy = min(done, key=lambda p: len(p["steps"])) if done else report["paths"][0]
+    check("the shortest path that signs in is shown first",
+          b.value(shown) == "Path " + happy["id"], b.value(shown))
+    place = report["paths"].index(happy)
+    for key, offset in (("j", 1), ("j", 2), ("k", 1)):
+        b.press(key, text=key)
+        there = report["paths"][min(place + offset, len(report["paths"]) - 1)]
+        check(f"{key} moves the path that is shown", b.value(shown) == "Path " + there["id"],
+              b.value(shown))
+
+
+def map_filters(b, address, report):
+    b.open(address)
+    listed = "document.querySelectorAll('#paths-list li').length"
+    boxes = b.value("[...document.querySelectorAll('.map g.filter')].map(g => g.id)")
+    check("boxes of the map can be clicked", len(boxes) > 1, boxes)
+    name = boxes[-1].split("-node-")[1].removeprefix("error.")
+    b.value(f"document.getElementById({json.dumps(boxes[-1])})"
+            ".dispatchEvent(new MouseEvent('click', {bubbles: true}))")
+    through = [p for p in report["paths"] if name in [s.split("(")[0] for s in p["steps"]]]
+    check("a click on a box keeps the paths through it", b.value(listed) == len(through),
+          (name, b.value(listed), len(through)))
 
 
 def counterexamples(b, address, report):
@@ -282,6 +307,7 @@ def main():
             standing(page, report)
             catalogue(b, address, report)
             paths(b, address, report)
+            map_filters(b, address, report)
             counterexamples(b, address, report)
             loading(b, page, report)
             roles(b, address)

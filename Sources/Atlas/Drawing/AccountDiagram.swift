@@ -7,47 +7,24 @@ import TransitionTables
 ///
 /// All reachable states that share a status are folded into one node; an edge stands for every step
 /// between them, with the actions that make it. How much was folded is said in a note. Cost: one
-/// exploration and one look at each of its steps.
+/// exploration and one look at each of its steps, or at each kind of step where states are a set.
 struct AccountDiagram {
   let model: Model
   let poolName: String
-  let exploration: TableExploration
+  let explored: Explored
   /// The variable by which states are folded.
   var variable = "status"
 
-  /// A step between two statuses.
-  private struct Passage: Hashable {
-    var from: Int
-    var to: Int
-    var action: Int?
-    var row: Int
-  }
-
   /// The diagram; nil where the table has no such variable.
   func diagram() -> Diagram? {
-    guard let slot = model.symbols[variable]?.slots.first, let graph = exploration.exploration.graph
+    guard let slot = model.symbols[variable]?.slots.first,
+      let life = AccountLife(of: explored, by: slot)
     else { return nil }
-    let statuses = (0..<exploration.exploration.stateCount).map {
-      exploration.valuation($0)[slot]
-    }
-    var counts: [Int: Int] = [:]
-    for status in statuses { counts[status, default: 0] += 1 }
-    var passages: Set<Passage> = []
-    for source in 0..<graph.stateCount {
-      for edge in graph.edges(from: source) where statuses[source] != statuses[edge.target] {
-        let label = exploration.compiled.label(ofRule: edge.label.firstRule)
-        passages.insert(
-          Passage(
-            from: statuses[source], to: statuses[edge.target], action: label.action,
-            row: label.row))
-      }
-    }
-    return drawn(counts, passages, slot)
+    return drawn(life, slot)
   }
 
-  private func drawn(
-    _ counts: [Int: Int], _ passages: Set<Passage>, _ slot: Int
-  ) -> Diagram {
+  private func drawn(_ life: AccountLife, _ slot: Int) -> Diagram {
+    let (counts, passages) = (life.counts, life.passages)
     var diagram = Diagram(
       id: "account-\(poolName)", title: "Life of an account in \(poolName)",
       description: "Boxes are the statuses of a user, lines what changes them.",
@@ -66,7 +43,8 @@ struct AccountDiagram {
     }
     for passage in ordered { add(passage, slot, to: &diagram) }
     tellWaysBack(to: model.text(of: initial, in: slot), in: &diagram)
-    let all = TextLayout.counted(exploration.exploration.stateCount, "state")
+    let all = TextLayout.counted(
+      counts.values.reduce(0) { $0.addingReportingOverflow($1).partialValue }, "state")
     let kinds = "\(counts.count) statuses"
     diagram.notes = [.init(id: "folded", lines: ["\(all) folded into \(kinds)"])]
     return diagram
@@ -86,7 +64,7 @@ struct AccountDiagram {
     diagram.edges.removeAll(where: folds)
   }
 
-  private func add(_ passage: Passage, _ slot: Int, to diagram: inout Diagram) {
+  private func add(_ passage: AccountLife.Passage, _ slot: Int, to diagram: inout Diagram) {
     let row = model.rows[passage.row]
     let actor = passage.action.map { model.actions[$0].actor } ?? ""
     let call = passage.action.map { model.actions[$0].call } ?? row.id

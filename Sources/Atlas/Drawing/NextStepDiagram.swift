@@ -4,13 +4,16 @@ import Findings
 /// Draws a pool's catalogue: the next steps as nodes, the calls with their answers as edges.
 ///
 /// Views that show the same next step are one node, whatever they still allow; its fields stand
-/// below the name. The shortest way to the tokens is drawn heavy and straight, so that the eye has
+/// below the name, or in the table below the drawing. Where the user's record decides what an answer
+/// leads to, the line says which users go there. The shortest way to the tokens is drawn heavy and straight, so that the eye has
 /// something to start with. The drawing is a pure function of the report.
 struct NextStepDiagram {
   private let report: PoolReport
   private var nodes: [String: Diagram.Node] = [:]
   private var order: [String] = []
   private var edges: [Diagram.Edge] = []
+  /// The users that go each way, by the id of the edge; empty where the record decides nothing.
+  private var users: [String: [String]] = [:]
 
   private static let start = "start"
   private static let lost = "noWayOn"
@@ -38,11 +41,12 @@ struct NextStepDiagram {
     guard let shortest else { return }
     let places = [Self.start] + shortest.calls.filter { !$0.isError }.map(\.step)
     let steps = Set(zip(places, places.dropFirst()).map { [$0, $1] })
+    let plain = { (node: Diagram.Node) in node.emphasis == .plain && places.contains(node.id) }
     for index in diagram.edges.indices where diagram.edges[index].kind == .answer {
       let edge = diagram.edges[index]
       if steps.contains([edge.from, edge.to]) { diagram.edges[index].emphasis = .path }
     }
-    for index in diagram.nodes.indices where places.contains(diagram.nodes[index].id) {
+    for index in diagram.nodes.indices where plain(diagram.nodes[index]) {
       diagram.nodes[index].emphasis = .path
     }
     diagram.words["path"] = "the shortest way in"
@@ -51,11 +55,14 @@ struct NextStepDiagram {
   private mutating func draw() -> Diagram {
     var diagram = Diagram(
       id: "next-steps-\(report.pool)", title: "Next steps of \(report.pool)",
-      description: "Boxes are what Amplify asks the app for, lines what the app sends. Where equal "
-        + "lines lead to different places, the user's record decides.")
+      description: "Boxes are what Amplify asks the app for, lines what the app sends, or which "
+        + "users the right answer leads there.")
+    diagram.mostWords = 10
     _ = node(Self.start, kind: .start, name: "signIn")
     for path in report.paths { add(path) }
     for step in report.sideSteps { add(step) }
+    nameUsers()
+    markFindings()
     diagram.nodes = order.compactMap { nodes[$0] }
     diagram.edges = edges
     return diagram
@@ -111,6 +118,50 @@ struct NextStepDiagram {
     nodes[id]?.details.append(fields)
   }
 
+  // MARK: Users and findings
+
+  /// Where the record decides what an answer leads to, the line names the users, and the answer only
+  /// where another answer of the same place leads elsewhere.
+  private mutating func nameUsers() {
+    let answers = edges.filter { $0.kind == .answer && !$0.isLoop }
+    for (from, leaving) in Dictionary(grouping: answers, by: \.from) {
+      let all = Set(leaving.map(Self.answer))
+      for index in edges.indices where edges[index].from == from {
+        guard let words = users[edges[index].id], words != [""] else { continue }
+        edges[index].tooltip = edges[index].lines.joined(separator: "\n")
+        edges[index].lines = words.map { words in
+          let own = leaving.filter { edge in
+            edge.to == edges[index].to && users[edge.id, default: []].contains(words)
+          }
+          var names: [String] = []
+          for name in own.map(Self.answer) where !names.contains(name) { names.append(name) }
+          let prefix = Set(names) == all ? "" : names.joined(separator: ", ")
+          return [prefix, words].filter { !$0.isEmpty }.joined(separator: ": ")
+        }
+      }
+      // What every line out of the entrance leaves out is said at the entrance.
+      if from == Self.start, all.count <= 3, leaving.contains(where: { users[$0.id] != [""] }) {
+        nodes[from]?.details = [all.sorted().joined(separator: ", ")]
+      }
+    }
+  }
+
+  /// `valid` of `valid, givesMissing`: what is answered, without what goes with it.
+  private static func answer(_ edge: Diagram.Edge) -> String {
+    let line = edge.lines.first ?? ""
+    return line.split(separator: ",").first.map(String.init) ?? line
+  }
+
+  /// Outlines the places where the counterexamples of findings end.
+  private mutating func markFindings() {
+    for finding in report.findings where finding.severity != .note {
+      let steps = finding.refusal.isEmpty ? finding.trace ?? [] : finding.refusal
+      guard let last = steps.last(where: { $0.actor == "app" }) else { continue }
+      let name = last.told.map { String($0.prefix { $0 != "(" }) } ?? Self.unanswered
+      for id in [name, "error.\(name)"] where nodes[id] != nil { nodes[id]?.emphasis = .finding }
+    }
+  }
+
   // MARK: Nodes and edges
 
   private mutating func node(
@@ -137,6 +188,9 @@ struct NextStepDiagram {
     let isNamed = call.isError && (from == to || to == Self.lost)
     let label = call.argument + (isNamed ? " → \(call.step)" : "")
     let id = "\(from)>\(to)#\(kind.rawValue)#\(label)"
+    if kind == .answer, !users[id, default: []].contains(call.who) {
+      users[id, default: []].append(call.who)
+    }
     if let known = edges.firstIndex(where: { $0.id == id }) {
       edges[known].rows += rows.filter { !edges[known].rows.contains($0) }
       return

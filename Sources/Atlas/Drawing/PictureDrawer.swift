@@ -198,12 +198,12 @@ package struct PictureDrawer {
     let comparer = PoolComparer(model: model, request: request, environment: environment)
     var drawn: [Drawn] = []
     for pool in pools {
-      let explored = try comparer.listed(pool)
+      let explored = try comparer.explored(pool)
       guard
-        let diagram = AccountDiagram(model: model, poolName: pool.name, exploration: explored)
+        let diagram = AccountDiagram(model: model, poolName: pool.name, explored: explored)
           .diagram()
       else { continue }
-      let isComplete = explored.exploration.completeness == .complete
+      let isComplete = explored.completeness == .complete
       drawn.append(
         Drawn(pool: pool.name, name: "account", picture: .graph(diagram), isComplete: isComplete))
     }

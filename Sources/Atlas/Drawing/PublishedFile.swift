@@ -29,7 +29,7 @@ package enum PublishedFile {
   /// What is not as it should be in a published file; nil where it is current.
   ///
   /// Laid-out drawings are compared by bytes first and else by their elements, ids and words, since
-  /// places depend on the version of Graphviz and on the fonts of the machine.
+  /// places depend on the version of Graphviz.
   package static func complaint(about path: String, wanted: [UInt8]) -> String? {
     var status = stat()
     guard stat(path, &status) == 0 else { return "is missing" }

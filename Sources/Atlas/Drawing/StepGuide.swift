@@ -16,8 +16,15 @@ struct StepGuide {
     var ends: Bool
   }
 
+  /// A call that leads to a step, and for whom where the user's record decides.
+  private struct Arrival: Hashable {
+    var call: String
+    var who: String
+    var users: String { who.isEmpty ? "" : ", for a user who \(who)" }
+  }
+
   private struct Entry {
-    var arrivals: [String] = []
+    var arrivals: [Arrival] = []
     var fields: [String] = []
     var failures: [Failure] = []
   }
@@ -53,7 +60,8 @@ struct StepGuide {
 
   private mutating func arrive(by call: PathReport.Call, from place: String) {
     let origin = place == Self.start ? "" : " at \(place)"
-    entries[call.step, default: Entry()].arrivals.appendNew("\(call.call)\(origin)")
+    let arrival = Arrival(call: call.call + origin, who: call.who)
+    entries[call.step, default: Entry()].arrivals.appendNew(arrival)
     let fields = call.fields.split(separator: "; ").filter { !$0.hasSuffix(": {}") }
     for field in fields { entries[call.step]?.fields.appendNew(String(field)) }
   }
@@ -80,7 +88,9 @@ struct StepGuide {
       guard let entry = entries[step.name] else { continue }
       let seen = ([MarkdownText.escaped(step.documentation)] + entry.fields.map(MarkdownText.code))
         .joined(separator: "<br>")
-      let arrivals = entry.arrivals.map { "after \(MarkdownText.code($0))" }
+      let arrivals = entry.arrivals.map {
+        "after \(MarkdownText.code($0.call))\(MarkdownText.escaped($0.users))"
+      }
       out += "| \(MarkdownText.code(step.name)) | \(arrivals.joined(separator: "<br>")) | \(seen) "
       out += "| \(errors(of: entry)) |\n"
     }
@@ -112,7 +122,7 @@ struct StepGuide {
       guard let entry = entries[step.name] else { continue }
       out += "  case .\(step.name):\n"
       out += comments("", [Self.line(step.documentation)])
-      out += comments("Comes after ", entry.arrivals)
+      out += comments("Comes after ", entry.arrivals.map { $0.call + $0.users })
       out += comments("Carries ", entry.fields)
       out += comments("Can fail: ", entry.failures.map(Self.text))
       out += "    break\n"

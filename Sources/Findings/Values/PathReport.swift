@@ -23,6 +23,9 @@ public struct PathReport: Sendable, Hashable, Codable {
     public var fields: String
     /// Whether what came back is an error.
     public var isError = false
+    /// Which users get this answer, as what follows "a user who": `prefers TOTP`; empty where the
+    /// record decides nothing.
+    public var who = ""
 
     public init(_ call: String, step: String, fields: String = "") {
       self.call = call

@@ -124,6 +124,12 @@ package struct PoolComparer {
     }
   }
 
+  /// All states of a pool that leaves nothing open that matters, listed or as a set.
+  /// - Throws: as ``compare(_:_:)``.
+  package func explored(_ pool: LoadedPool) throws(CommandFailure) -> Explored {
+    try explored(try configuration(of: pool), pool)
+  }
+
   private func explorer(of name: String) -> TableExplorer {
     var explorer = TableExplorer()
     (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)

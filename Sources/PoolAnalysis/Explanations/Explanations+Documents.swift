@@ -102,8 +102,8 @@ extension Explanations {
       remedy: "Save it as UTF-8; a shell's redirection may have written UTF-16."),
     ExplanationPage(
       "document.tab",
-      "A tab indents a line of YAML, which takes blanks alone.",
-      remedy: "Write two blanks for each level; most editors can replace tabs by blanks."),
+      "A tab indents a line of YAML, which takes spaces alone.",
+      remedy: "Write two spaces for each level; most editors can replace tabs by spaces."),
     ExplanationPage(
       "document.not-yaml",
       "The document is no YAML.",

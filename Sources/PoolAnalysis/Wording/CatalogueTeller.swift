@@ -8,6 +8,15 @@ struct CatalogueTeller {
   let catalogue: Catalogue
 
   private var model: Model { explored.model }
+  /// By row, the users for whom it decides, where the table says so.
+  private let users: [String: String]
+
+  init(explored: any ExploredTable, catalogue: Catalogue) {
+    (self.explored, self.catalogue) = (explored, catalogue)
+    users = Dictionary(
+      explored.model.rows.filter { !$0.who.isEmpty }.map { ($0.fullID, $0.who) },
+      uniquingKeysWith: { first, _ in first })
+  }
 
   /// The paths with their witness records and traces.
   ///
@@ -26,6 +35,7 @@ struct CatalogueTeller {
       report.record = record(at: path.run.states.first ?? 0)
       report.trace = teller.tell(
         try explored.trace(through: path.run.states, rules: path.run.rules))
+      tellUsers(of: &report)
       report.replay = agreed[path.id].map { $0 ? .agrees : .differs } ?? .notReplayed
       reports.append(report)
     }
@@ -41,9 +51,22 @@ struct CatalogueTeller {
         call: call(step.call))
       let run = teller.tell(try explored.trace(through: step.run.states, rules: step.run.rules))
       report.rows = run.last?.rows ?? []
+      report.call.who = who(report.rows)
       reports.append(report)
     }
     return reports
+  }
+
+  /// Says at each call for whom the rows decide so; time may pass between calls.
+  private func tellUsers(of report: inout PathReport) {
+    let steps = report.trace.filter { $0.actor != "clock" }
+    for (position, step) in zip(report.calls.indices, steps) {
+      report.calls[position].who = who(step.rows)
+    }
+  }
+
+  private func who(_ rows: [String]) -> String {
+    rows.compactMap { users[$0] }.joined(separator: " and ")
   }
 
   /// Where an attempt is sent elsewhere, the step says where.

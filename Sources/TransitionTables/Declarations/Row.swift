@@ -55,6 +55,8 @@ public struct Row: Sendable, Hashable {
   public var carries: [String: String] = [:]
   /// The service's own words that go with what it sends; or empty.
   public var text = ""
+  /// The users for whom it decides, as what follows "a user who": `prefers TOTP`; or empty.
+  public var who = ""
   /// The actions that follow on the request that it grants, by position in ``Model/actions``.
   public var grants: [Int] = []
   /// How it judges evidence.

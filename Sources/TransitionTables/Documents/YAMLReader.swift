@@ -77,7 +77,7 @@ enum YAMLReader {
     guard let place = Array(indentation).firstIndex(of: "\t") else { return nil }
     return Diagnostic(
       "document.tab", at: SourceLocation(file: file, line: line, column: place + 1),
-      "a tab indents this line; YAML takes blanks alone", remedy: "write two blanks for each level"
+      "a tab indents this line; YAML takes spaces alone", remedy: "write two spaces for each level"
     ).pointing(into: lines)
   }
 

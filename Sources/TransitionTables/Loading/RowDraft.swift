@@ -50,6 +50,7 @@ struct RowDraft {
     try readTarget(&reader, of: &row)
     try readSend(&reader, of: &row)
     row.text = try reader.text("text")
+    row.who = try readWho(&reader)
     try readCarries(&reader, of: &row)
     try readEvidence(&reader, of: &row)
     if let node = reader.optional("because") ?? context.because {
@@ -279,6 +280,17 @@ struct RowDraft {
       let maker = try entry.value.requireText()
       row.carries[entry.key] = maker == "none" ? "" : maker
     }
+  }
+
+  /// `who:` of a row: words, or those of the member that a `for:` instantiates it with.
+  private func readWho(_ reader: inout MappingReader) throws(Diagnostic) -> String {
+    guard let node = reader.optional("who") else { return "" }
+    guard node.entries != nil else { return try node.requireText() }
+    for member in instance {
+      let name = member.text.split(separator: " ").last.map(String.init) ?? member.text
+      if let words = node[name] { return try words.requireText() }
+    }
+    return ""
   }
 
   private func readEvidence(

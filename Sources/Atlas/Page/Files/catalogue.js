@@ -52,6 +52,17 @@ options(stepFilter, paths.flatMap((p) => p.calls.map(lead)), (name) => name);
 for (const control of [search, outcomeFilter, stepFilter]) {
   control.addEventListener('input', listPaths);
 }
+// A click on a box of the map keeps the paths through that step.
+for (const box of document.querySelectorAll('.map g.node')) {
+  const name = box.id.split('-node-')[1]?.replace(/^error\./, '');
+  if (![...stepFilter.options].some((o) => o.value && o.value === name)) continue;
+  box.classList.add('filter');
+  box.addEventListener('click', () => {
+    stepFilter.value = stepFilter.value === name ? '' : name;
+    listPaths();
+    byID('paths').scrollIntoView({ block: 'start' });
+  });
+}
 byID('clear').addEventListener('click', () => {
   search.value = outcomeFilter.value = stepFilter.value = '';
   listPaths();

@@ -7,10 +7,14 @@ const parseHash = () => {
   try { id = decodeURIComponent(id); } catch { return null; }
   return { kind, id, step: step ? Number(step[1]) - 1 : 0 };
 };
+// Without a path in the address the shortest one that signs in is shown.
+const happy = paths.filter((p) => p.outcome === 'done')
+  .reduce((a, b) => (a && a.calls.length <= b.calls.length ? a : b), null) || paths[0];
 const markCurrent = () => {
   const place = parseHash();
+  const shown = place?.kind === 'path' ? place.id : happy?.id;
   for (const link of list.querySelectorAll('a')) {
-    const isCurrent = place?.kind === 'path' && link.dataset.path === place.id;
+    const isCurrent = link.dataset.path === shown;
     if (isCurrent) link.setAttribute('aria-current', 'true');
     else link.removeAttribute('aria-current');
   }
@@ -49,12 +53,25 @@ const open = (focuses) => {
     target.scrollIntoView({ block: 'start' });
   }
 };
+// Of the path that is shown already the address does not change.
+list.addEventListener('click', (event) => {
+  if (event.target.closest('a')?.getAttribute('href') === location.hash) open(true);
+});
 addEventListener('hashchange', () => open(document.activeElement?.closest('.steps') === null));
 const neighbour = (offset) => {
   const links = [...list.querySelectorAll('a')];
   const at = links.indexOf(document.activeElement);
   const current = at >= 0 ? at : links.findIndex((l) => l.hasAttribute('aria-current'));
-  links[Math.min(links.length - 1, Math.max(0, current + offset))]?.focus();
+  const link = links[Math.min(links.length - 1, Math.max(0, current + offset))];
+  link?.focus();
+  return link;
+};
+// Shows the next path of the list, or the one before; the reader stays in the list.
+const move = (offset) => {
+  const link = neighbour(offset);
+  if (!link) return;
+  history.replaceState(null, '', link.getAttribute('href'));
+  open(false);
 };
 document.addEventListener('keydown', (event) => {
   const typing = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName);
@@ -66,7 +83,7 @@ document.addEventListener('keydown', (event) => {
   const place = parseHash();
   const run = place ? opened.get(place.kind + '-' + place.id) : first;
   const keys = {
-    '/': () => search.focus(), j: () => neighbour(1), k: () => neighbour(-1),
+    '/': () => search.focus(), j: () => move(1), k: () => move(-1),
     ArrowRight: () => run?.go(run.at + 1, true), ArrowLeft: () => run?.go(run.at - 1, true),
   };
   const inList = event.target.closest && event.target.closest('#paths-list');
@@ -79,5 +96,5 @@ document.addEventListener('keydown', (event) => {
 listPaths();
 open(true);
 findings.forEach(showOpen);
-const first = paths.length && parseHash()?.kind !== 'path' ? view('path', paths[0]) : null;
+const first = happy && parseHash()?.kind !== 'path' ? view('path', happy) : null;
 first?.go(0);
