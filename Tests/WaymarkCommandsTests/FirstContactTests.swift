@@ -95,9 +95,9 @@ import Testing
   @Test func `a phase that counts its parts gets an estimate of the time left`() {
     let lines = Mutex<[String]>([])
     let time = Mutex(ContinuousClock.now)
-    let progress = ProgressLine(isTerminal: false, pause: .zero, now: { time.withLock(\.self) }) {
-      line in lines.withLock { $0.append(line) }
-    }
+    let progress = ProgressLine(
+      isTerminal: false, pause: .zero, now: { time.withLock(\.self) },
+      write: { line in lines.withLock { $0.append(line) } })
     progress.show("p: replaying 1 of 4 paths")
     progress.show("p: replaying 2 of 4 paths")
     time.withLock { $0 += .seconds(10) }

@@ -48,7 +48,8 @@ import TransitionTables
 
         2. SetGate
           · lock: off ⇒ required
-          Affected: who has lost the key (1 of 3 records); only an administrator can help.
+          Affected: who has lost the key (1 of 3 records); only an administrator can
+          help.
           Affected: who has no key (1 of 3 records); they can help themselves.
 
             aws cognito-idp describe-user-pool-client --user-pool-id "$POOL" \\
@@ -66,7 +67,6 @@ import TransitionTables
           · SetGate first, with all that it carries, is refused by L1 (“Nobody finds the
             keyhole.”)
           · in one step users are affected as well: the new pool excludes them
-          · users were compared along 1 of 1 accepted order
 
         """)
   }
@@ -204,7 +204,6 @@ import TransitionTables
         "aws cognito-idp get-user-pool-mfa-config --user-pool-id \"$POOL\" |",
         "  jq '{ MfaConfiguration, SmsMfaConfiguration, SoftwareTokenMfaConfiguration,\n"
           + "        EmailMfaConfiguration, WebAuthnConfiguration }",
-        "  | .SoftwareTokenMfaConfiguration *= {\"Enabled\":true}",
         "  | .EmailMfaConfiguration = {}",
         "  | with_entries(select(.value != null))' > step-2.json",
         "aws cognito-idp set-user-pool-mfa-config --user-pool-id \"$POOL\" \\\n"

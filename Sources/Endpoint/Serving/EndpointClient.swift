@@ -47,13 +47,13 @@ public final class EndpointClient: Sendable {
     _ operation: String, _ body: [UInt8]
   ) throws -> (status: Int, body: [UInt8]) {
     let loop = group.next()
-    let promise = loop.makePromise(of: (status: Int, body: [UInt8]).self)
+    let pending = loop.makePromise(of: (status: Int, body: [UInt8]).self)
     let channel = try ClientBootstrap(group: loop)
       .connectTimeout(Self.patience)
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
-          try channel.pipeline.syncOperations.addHandler(AnswerHandler(promise, Self.largest))
+          try channel.pipeline.syncOperations.addHandler(AnswerHandler(pending, Self.largest))
         }
       }
       .connect(host: host, port: port).wait()
@@ -68,18 +68,18 @@ public final class EndpointClient: Sendable {
       value: "AWS4-HMAC-SHA256 Credential=none/20260101/eu-west-1/cognito-idp/aws4_request, "
         + "SignedHeaders=host, Signature=none")
     let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: headers)
-    channel.write(HTTPClientRequestPart.head(head), promise: nil)
-    channel.write(
-      HTTPClientRequestPart.body(.byteBuffer(channel.allocator.buffer(bytes: body))), promise: nil)
-    channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
+    _ = channel.write(HTTPClientRequestPart.head(head))
+    _ = channel.write(
+      HTTPClientRequestPart.body(.byteBuffer(channel.allocator.buffer(bytes: body))))
+    _ = channel.writeAndFlush(HTTPClientRequestPart.end(nil))
     let timer = loop.scheduleTask(in: Self.patience) {
-      promise.fail(ChannelError.connectTimeout(Self.patience))
+      pending.fail(ChannelError.connectTimeout(Self.patience))
     }
     defer {
       timer.cancel()
-      channel.close(promise: nil)
+      _ = channel.close()
     }
-    return try promise.futureResult.wait()
+    return try pending.futureResult.wait()
   }
 }
 
@@ -87,12 +87,12 @@ public final class EndpointClient: Sendable {
 private final class AnswerHandler: ChannelInboundHandler {
   typealias InboundIn = HTTPClientResponsePart
 
-  private let promise: EventLoopPromise<(status: Int, body: [UInt8])>
+  private let pending: EventLoopPromise<(status: Int, body: [UInt8])>
   private let largest: Int
   private var (status, body) = (0, [UInt8]())
 
-  init(_ promise: EventLoopPromise<(status: Int, body: [UInt8])>, _ largest: Int) {
-    (self.promise, self.largest) = (promise, largest)
+  init(_ pending: EventLoopPromise<(status: Int, body: [UInt8])>, _ largest: Int) {
+    (self.pending, self.largest) = (pending, largest)
   }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -100,18 +100,18 @@ private final class AnswerHandler: ChannelInboundHandler {
     case .head(let head): status = Int(head.status.code)
     case .body(let part):
       body += Array(part.readableBytesView)
-      if body.count > largest { context.close(promise: nil) }
-    case .end: promise.succeed((status, body))
+      if body.count > largest { _ = context.close() }
+    case .end: pending.succeed((status, body))
     }
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
-    promise.fail(error)
-    context.close(promise: nil)
+    pending.fail(error)
+    _ = context.close()
   }
 
   func channelInactive(context: ChannelHandlerContext) {
-    promise.fail(ChannelError.eof)
+    pending.fail(ChannelError.eof)
     context.fireChannelInactive()
   }
 }

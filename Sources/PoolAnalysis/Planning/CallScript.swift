@@ -82,9 +82,11 @@ struct CallScript {
         ] : [".EmailConfiguration = {\"EmailSendingAccount\":\"COGNITO_DEFAULT\"}"]
     case "LambdaConfig": return triggers
     case "Policies": return policies
-    case "SmsMfaConfiguration": return method("sms", field, "{\"SmsConfiguration\":\(Self.sender)}")
-    case "EmailMfaConfiguration": return method("email", field, "{}")
-    case "SoftwareTokenMfaConfiguration" where isOff: return ["del(.\(field))"]
+    case "SmsMfaConfiguration":
+      // A pool that has an SMS configuration shows it here.
+      return method("sms", field, "//= {\"SmsConfiguration\":\(Self.sender)}")
+    case "EmailMfaConfiguration": return method("email", field, "= {}")
+    case "SoftwareTokenMfaConfiguration": return method("totp", field, "= {\"Enabled\":true}")
     case "SupportedIdentityProviders":
       return [".SupportedIdentityProviders = [\"COGNITO\", \"<the other providers>\"]"]
     case "AllowedOAuthFlowsUserPoolClient": return []
@@ -111,12 +113,15 @@ struct CallScript {
 
   private var isOff: Bool { plan.text(of: slot("mfa"), in: step.after) == "off" }
 
-  /// A method of MFA that is new, or no more; one that was on stays as it is shown.
+  /// A method of MFA that is new, or no more; one that was on stays as it is shown. With MFA off no
+  /// method may be named.
   private func method(_ name: String, _ field: String, _ value: String) -> [String] {
-    guard fields.members(of: "mfaMethods").contains(name) else { return ["del(.\(field))"] }
     let before = plan.text(of: slot("mfaMethods"), in: step.before)
-    let isNew = !before.split { "{}, ".contains($0) }.contains { $0 == name }
-    return isNew ? [".\(field) = \(value)"] : []
+    let wasOn = before.split { "{}, ".contains($0) }.contains { $0 == name }
+    guard fields.members(of: "mfaMethods").contains(name) else {
+      return wasOn || isOff ? ["del(.\(field))"] : []
+    }
+    return wasOn ? [] : [".\(field) \(value)"]
   }
 
   private var policies: [String] {

@@ -14,7 +14,7 @@ package struct ChangePlan {
     var after: [Int]
     /// What becomes of the users that there are by then.
     var users: UserComparison
-    /// What the rules about changes say of the step, beside refusals.
+    /// What the rules about changes say of the step, apart from refusals.
     var remarks: [ChangeRule]
     /// The calls that lead from the configuration before it back to the old one; nil where none do.
     var back: [CallSearch.Step]?

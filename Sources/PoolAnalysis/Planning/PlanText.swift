@@ -126,14 +126,22 @@ package struct PlanText {
     return Part(title: "Why this order", blocks: blocks)
   }
 
+  /// Tools of which the same is to be said stand in one line.
   private var tools: Part {
-    Part(
+    var groups: [(names: [String], said: String)] = []
+    for outcome in plan.outcomes {
+      let stop = outcome.text.hasSuffix("”") ? "" : "."
+      let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
+      let said = outcome.text + stop + end
+      if let known = groups.firstIndex(where: { $0.said == said }) {
+        groups[known].names.append(outcome.tool.id)
+      } else {
+        groups.append(([outcome.tool.id], said))
+      }
+    }
+    return Part(
       title: "The same change in one deployment by a tool",
-      blocks: plan.outcomes.map { outcome in
-        let isStopped = outcome.verdict == .refused
-        return .item(
-          "\(outcome.tool.id) \(outcome.text)." + (isStopped ? " \(outcome.tool.failure)" : ""))
-      })
+      blocks: groups.map { .item("\($0.names.joined(separator: ", ")): \($0.said)") })
   }
 
   private var remarks: Part {

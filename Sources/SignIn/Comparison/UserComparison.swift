@@ -5,8 +5,8 @@ public import TransitionTables
 ///
 /// Every record that users can get into under the old configuration, with nobody signing in, is
 /// put under the new one: the record stays as it is, sessions are forgotten. Who could sign in
-/// before, by calls of the app and waiting alone, and cannot afterwards, is **hurt**; who could not
-/// and now can is **helped**. Hurt users are told apart by whether anything but an administrator
+/// before, by calls of the app and waiting alone, and cannot afterwards, is **affected**; who could
+/// not and now can is **helped**. Affected users differ by whether anything but an administrator
 /// gets them back in. Who could not sign in, could help themselves, and cannot now, is
 /// **stranded**: whoever had to confirm an account or to reset a password. What users do not
 /// decide, such as whether the triggers work, is as at the beginning. Each kind is described by the
@@ -51,7 +51,7 @@ public struct UserComparison: Sendable {
   public internal(set) var helpedRecords = 0
   /// Records of users who could get in by themselves, if not by signing in alone, and cannot now.
   public internal(set) var strandedRecords = 0
-  /// All who are hurt together, whatever helps them.
+  /// All who are affected together, whatever helps them.
   public internal(set) var hurtInShort: [Group] = []
   public internal(set) var hurt: [Group] = []
   public internal(set) var stranded: [Group] = []

@@ -47,7 +47,9 @@ public struct RemoteRun: Sendable {
     clock: () -> Int64
   ) throws -> RemoteRun {
     var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
-    if let reason = steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
+    let start = steps.first.map { run.service.text("status", in: $0.before) } ?? "none"
+    let made = start == "none" ? nil : "a record that no operation makes"
+    if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
       run.setAside = reason
       return run
     }
@@ -143,7 +145,7 @@ public struct RemoteRun: Sendable {
           Answer(
             row: expected.map { model.rows[$0.row].fullID } ?? "", operation: "",
             expected: expected.flatMap { expectation($0)?.name } ?? "",
-            actual: "the client cannot go on"))
+            actual: "the client cannot go on", note: error.code.rawValue))
       }
       let reply = try pool.send(made.operation, made.input)
       if reply.exception == nil { app.take(reply.body, of: made.operation) }
