@@ -99,30 +99,29 @@ package struct ChangePlanner {
     var judged: [[CallSearch.Step]: (users: UserComparison, live: Explored)] = [:]
     var best: (affected: Int, steps: [ChangePlan.Step])?
     for order in orders {
-      let fresh = order.indices.count { judged[Array(order[...$0])] == nil }
-      guard best == nil || fresh <= left else { continue }
-      left -= fresh
-      var (steps, live, before) = ([ChangePlan.Step](), first, plan.old)
+      var (steps, live, before, affected) = ([ChangePlan.Step](), first, plan.old, 0)
       for (position, made) in order.enumerated() {
         let after = search.valuation(before, changing: made.slots)
         let key = Array(order[...position])
-        let known: (users: UserComparison, live: Explored)
-        if let judgement = judged[key] {
-          known = judgement
-        } else {
+        if judged[key] == nil {
+          guard best == nil || left > 0 else { break }
+          left -= 1
           let compiled = model.compiled(parameters: parameters(after))
           let users = try comparer.users(live, under: compiled, plan.newPool)
-          known = (users, users.live ?? live)
+          judged[key] = (users, users.live ?? live)
         }
-        judged[key] = known
+        guard let known = judged[key] else { break }
+        affected += known.users.hurtRecords
+        // A beginning that is no better than a whole order decides for all that begin so.
+        if let best, affected >= best.affected { break }
         live = known.live
         steps.append(step(made, before, after, known.users, plan))
         before = after
       }
-      plan.compared.orders += 1
-      let affected = steps.reduce(0) { $0 + $1.users.hurtRecords }
-      if best.map({ affected < $0.affected }) ?? true { best = (affected, steps) }
-      if affected == 0 { break }
+      let isWhole = steps.count == order.count
+      if isWhole || affected >= best?.affected ?? .max { plan.compared.orders += 1 }
+      if isWhole { best = (affected, steps) }
+      if isWhole, affected == 0 { break }
     }
     plan.steps = best?.steps ?? []
     if let best, best.affected > 0, plan.steps.count > 1 {
