@@ -28,7 +28,7 @@ package struct PoolComparer {
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
     let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
-    difference.users = try users(oldStates, newStates, new)
+    difference.users = try users(oldStates, under: newStates.table.compiled, new)
     try compareVerdicts(&difference, (before, after))
     try checkCompleteness(of: [], before: "all verdicts were found", new)
     try comparePaths(&difference, oldStates, newStates)
@@ -45,7 +45,7 @@ package struct PoolComparer {
     of old: LoadedPool, under new: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
     let (before, after) = try configurations(old, new, rulings: [])
-    return try users(try explored(before, old), try explored(after, new), new)
+    return try users(try explored(before, old), under: model.compiled(parameters: after), new)
   }
 
   private func settings(
@@ -66,7 +66,7 @@ package struct PoolComparer {
   // MARK: Configurations
 
   /// One configuration of each pool; all others of it behave alike.
-  private func configurations(
+  func configurations(
     _ old: LoadedPool, _ new: LoadedPool, rulings: [Diagnostic]
   ) throws(CommandFailure) -> ([Int: Int], [Int: Int]) {
     var refused: [Diagnostic] = []
@@ -143,7 +143,8 @@ package struct PoolComparer {
     return explorer
   }
 
-  private func explored(
+  /// All states of a pool in one configuration.
+  func explored(
     _ parameters: [Int: Int], _ pool: LoadedPool
   ) throws(CommandFailure) -> Explored {
     do throws(TransitionSystemError) {
@@ -155,13 +156,14 @@ package struct PoolComparer {
     }
   }
 
-  private func users(
-    _ old: Explored, _ new: Explored, _ pool: LoadedPool
+  /// What becomes of the users of an explored pool under another configuration.
+  func users(
+    _ old: Explored, under new: CompiledModel, _ pool: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
     let explorer = explorer(of: "records under the new pool")
     do throws(UserComparison.Failure) {
       return try environment.stopwatch.time("users") { () throws(UserComparison.Failure) in
-        try UserComparison(old, under: new.table.compiled, exploringBy: explorer)
+        try UserComparison(old, under: new, exploringBy: explorer)
       }
     } catch {
       switch error {

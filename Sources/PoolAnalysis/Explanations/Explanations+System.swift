@@ -66,6 +66,10 @@ extension Explanations {
       "The endpoint cannot listen at the address.",
       remedy: "Give another `--port`; port 0 takes any that is free."),
     ExplanationPage(
+      "conform.endpoint",
+      "The endpoint of `conform` does not answer, or makes no pool with the settings of the document.",
+      remedy: "Start it; name its pool by `--user-pool-id` and `--client-id` where it makes none."),
+    ExplanationPage(
       "serve.state",
       "The file of `--state` cannot be used: it is in use, damaged, or written for another pool, "
         + "seed or version.",

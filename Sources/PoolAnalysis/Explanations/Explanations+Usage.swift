@@ -52,8 +52,12 @@ extension Explanations {
       "The documents that a Swift test names describe several pools, and the test is about one.",
       remedy: "Give each pool a test of its own."),
     ExplanationPage(
+      "usage.endpoint",
+      "`--endpoint` of `conform` is no address of plain HTTP.",
+      remedy: "Write `--endpoint http://127.0.0.1:5000`."),
+    ExplanationPage(
       "usage.two-pools",
-      "`diff` compares a pool with what shall take its place, and the command line does not name"
+      "`diff` and `plan` compare a pool with what shall take its place, and the command line does not name"
         + " one on each side.",
       remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
         + " Exit status: 0 no user is affected, 12 users are, 151 the service refuses the change.",

@@ -31,8 +31,8 @@ extension WireApp: WireMaker {
   // MARK: Texts
 
   private static let texts: [String: Making] = [
-    "clientID": { _, _ in World.clientID },
-    "poolID": { _, _ in World.poolID },
+    "clientID": { app, _ in app.clientID },
+    "poolID": { app, _ in app.poolID },
     "typedName": { app, part in app.name(part.fields["identifier"]) },
     "ownName": { app, _ in app.ownName },
     "echoedName": { app, _ in app.echoedName },

@@ -21,7 +21,7 @@ extension WireApp {
   /// A fresh SRP key for the password.
   mutating func begunProof() throws(CryptographyError) -> String {
     let client = try SRPClient(
-      poolID: World.poolID, randomness: &random, conventions: user.conventions.srp)
+      poolID: poolID, randomness: &random, conventions: user.conventions.srp)
     proof = client
     return client.publicKey
   }

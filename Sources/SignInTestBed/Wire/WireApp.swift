@@ -12,6 +12,8 @@ struct WireApp {
   var scratch: World
   var user: UserHalf
   var random: SeededRandomBytes
+  var poolID = World.poolID
+  var clientID = World.clientID
   var clientSecret: Secret?
   var now: Int64 = 0
   /// How far the clock of the device is from the service's, in seconds.
@@ -69,7 +71,7 @@ struct WireApp {
   func secretHash(_ name: String) throws(CryptographyError) -> String? {
     guard let clientSecret else { return nil }
     return try SecretHash.compute(
-      username: name, clientID: World.clientID, clientSecret: clientSecret)
+      username: name, clientID: clientID, clientSecret: clientSecret)
   }
 
   // MARK: Answers

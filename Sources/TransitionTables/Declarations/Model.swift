@@ -27,6 +27,10 @@ public struct Model: Sendable {
   public var legality: [LegalityRule] = []
   /// Rules about changes of a configuration that is deployed.
   public var changes: [ChangeRule] = []
+  /// The calls that change settings of what is deployed.
+  public var updates: [SettingCall] = []
+  /// The programs that make such calls.
+  public var tools: [DeploymentTool] = []
   /// Parameters that bound an exploration.
   public var bounds: [ExplorationBound] = []
   /// Where counterexamples are looked for, the most ordinary behaviour first.

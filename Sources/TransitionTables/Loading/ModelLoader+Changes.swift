@@ -1,11 +1,14 @@
 extension ModelLoader {
   mutating func readChanges() {
     for node in lists["changes"] ?? [] {
-      attempt { loader throws(Diagnostic) in try loader.readChangeRule(node) }
+      attempt { loader throws(Diagnostic) in
+        loader.model.changes.append(try loader.changeRule(node))
+      }
     }
   }
 
-  private mutating func readChangeRule(_ node: LocatedNode) throws(Diagnostic) {
+  /// A rule about changes as it is written.
+  mutating func changeRule(_ node: LocatedNode) throws(Diagnostic) -> ChangeRule {
     var reader = try MappingReader(node, subject: "a rule about changes")
     let id = try reader.required("id").requireText()
     let word = try severity(&reader, among: ChangeRule.Severity.allCases.map(\.rawValue))
@@ -25,8 +28,8 @@ extension ModelLoader {
         "table.missing-key", at: node.location, "a rule about changes says nothing about one",
         remedy: "add `changed:`, `before:`, `after:`, `omitted:` or `calls:`")
     }
-    model.changes.append(rule)
     diagnostics += reader.unknownKeys()
+    return rule
   }
 
   /// A condition on one configuration; nil where the key is absent.

@@ -38,7 +38,7 @@ public struct ModelLoader {
   /// The sections that are lists.
   package static let listSections = [
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
-    "properties", "remedies", "statements",
+    "properties", "remedies", "statements", "updates", "tools",
   ]
   /// What is one word or text.
   package static let scalarSections = ["model", "doc", "channel"]
@@ -77,6 +77,7 @@ public struct ModelLoader {
     readMeans()
     readLegality()
     readChanges()
+    readUpdates()
     readBounds()
     readCounterexampleScopes()
     readOrdinaryValues()

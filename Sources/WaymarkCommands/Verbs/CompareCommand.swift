@@ -71,7 +71,8 @@ struct CompareCommand: ModelVerb {
     return CommandOutput(text: text, status: table.status)
   }
 
-  private static func pool(
+  /// The one pool of a document, with further values.
+  static func pool(
     of request: PoolRequest, _ path: String, _ changes: [Assignment], _ model: Model
   ) throws(CommandFailure) -> LoadedPool {
     var request = request

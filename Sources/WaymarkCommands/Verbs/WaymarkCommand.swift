@@ -30,12 +30,12 @@ struct WaymarkCommand: ParsableCommand {
       """,
     version: "0.1.0",
     subcommands: [
-      ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self,
-      ImportCommand.self, DiffCommand.self, CompareCommand.self, InitCommand.self,
-      SweepCommand.self, MergeCommand.self, RowsCommand.self, ExplainCommand.self,
-      CompletionsCommand.self, ExportCommand.self, InspectCommand.self, CoverageCommand.self,
-      StatementsCommand.self, MutateCommand.self, GalleryCommand.self, TestBedCommand.self,
-      ServeCommand.self, LockoutsCommand.self, AttacksCommand.self, PlaybookCommand.self,
+      ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self, ImportCommand.self,
+      DiffCommand.self, CompareCommand.self, PlanCommand.self, InitCommand.self, SweepCommand.self,
+      MergeCommand.self, RowsCommand.self, ExplainCommand.self, CompletionsCommand.self,
+      ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
+      MutateCommand.self, GalleryCommand.self, TestBedCommand.self, ServeCommand.self,
+      ConformCommand.self, LockoutsCommand.self, AttacksCommand.self, PlaybookCommand.self,
       ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)

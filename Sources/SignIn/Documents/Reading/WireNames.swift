@@ -38,16 +38,20 @@ struct WireNames: Sendable {
   static let tier = WireNames(pairs: [
     ("LITE", "lite"), ("ESSENTIALS", "essentials"), ("PLUS", "plus"),
   ])
-  static let emailSender = WireNames(pairs: [
+  /// `EmailSendingAccount`.
+  public static let emailSender = WireNames(pairs: [
     ("COGNITO_DEFAULT", "cognitoDefault"), ("DEVELOPER", "ses"),
   ])
-  static let threatProtection = WireNames(pairs: [
+  /// `AdvancedSecurityMode`.
+  public static let threatProtection = WireNames(pairs: [
     ("OFF", "off"), ("AUDIT", "audit"), ("ENFORCED", "enforced"),
   ])
-  static let webAuthnFactor = WireNames(pairs: [
+  /// `FactorConfiguration`.
+  public static let webAuthnFactor = WireNames(pairs: [
     ("SINGLE_FACTOR", "single"), ("MULTI_FACTOR_WITH_USER_VERIFICATION", "multi"),
   ])
-  static let userVerification = WireNames(pairs: [
+  /// `UserVerification`.
+  public static let userVerification = WireNames(pairs: [
     ("preferred", "preferred"), ("required", "required"),
   ])
   static let lambdaVersion = WireNames(pairs: [
@@ -68,7 +72,8 @@ struct WireNames: Sendable {
     ("ADMIN_NO_SRP_AUTH", "adminUserPassword"), ("CUSTOM_AUTH_FLOW_ONLY", "custom"),
     ("USER_PASSWORD_AUTH", "userPassword"),
   ])
-  static let triggers = WireNames(
+  /// The triggers of `LambdaConfig`.
+  public static let triggers = WireNames(
     pairs: [
       ("PreSignUp", "preSignUp"), ("CustomMessage", "customMessage"),
       ("PostConfirmation", "postConfirmation"), ("PreAuthentication", "preAuthentication"),

@@ -1,0 +1,117 @@
+import Foundation
+import NIOCore
+import NIOHTTP1
+import NIOPosix
+public import SignInCryptography
+public import SignInTestBed
+
+/// Asks another endpoint over HTTP, one request after the other.
+public final class EndpointClient: Sendable {
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let host: String
+  private let port: Int
+  private let path: String
+
+  /// How long one answer may take.
+  private static let patience = TimeAmount.seconds(30)
+  private static let largest = 4 << 20
+
+  /// nil where the address is none of plain HTTP.
+  public init?(url: String) {
+    guard let parts = URLComponents(string: url), parts.scheme == "http", let host = parts.host
+    else { return nil }
+    (self.host, port) = (host, parts.port ?? 80)
+    path = parts.path.isEmpty ? "/" : parts.path
+  }
+
+  deinit { try? group.syncShutdownGracefully() }
+
+  /// Sends an operation with its input.
+  ///
+  /// - Throws: a `RemoteFailure` where the endpoint cannot be reached or answers no HTTP.
+  public func send(_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply {
+    do {
+      let (status, bytes) = try answer(operation, Array(input.serialized.utf8))
+      let body = (try? JSONReader.read(bytes)) ?? .object([])
+      guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
+      // Some write `namespace#Name`, some nothing at all.
+      let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
+      return ServiceReply(body: body, exception: type ?? "HTTP \(status)")
+    } catch {
+      throw RemoteFailure(
+        operation: operation, reason: "http://\(host):\(port): \(error)", isUnreachable: true)
+    }
+  }
+
+  private func answer(
+    _ operation: String, _ body: [UInt8]
+  ) throws -> (status: Int, body: [UInt8]) {
+    let loop = group.next()
+    let pending = loop.makePromise(of: (status: Int, body: [UInt8]).self)
+    let channel = try ClientBootstrap(group: loop)
+      .connectTimeout(Self.patience)
+      .channelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          try channel.pipeline.syncOperations.addHTTPClientHandlers()
+          try channel.pipeline.syncOperations.addHandler(AnswerHandler(pending, Self.largest))
+        }
+      }
+      .connect(host: host, port: port).wait()
+    var headers = HTTPHeaders([
+      ("Host", "\(host):\(port)"), ("Content-Type", "application/x-amz-json-1.1"),
+      ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)"),
+      ("Content-Length", String(body.count)), ("Connection", "close"),
+    ])
+    // Stand-ins read region and account from it; none checks the signature.
+    headers.add(
+      name: "Authorization",
+      value: "AWS4-HMAC-SHA256 Credential=none/20260101/eu-west-1/cognito-idp/aws4_request, "
+        + "SignedHeaders=host, Signature=none")
+    let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: headers)
+    _ = channel.write(HTTPClientRequestPart.head(head))
+    _ = channel.write(
+      HTTPClientRequestPart.body(.byteBuffer(channel.allocator.buffer(bytes: body))))
+    _ = channel.writeAndFlush(HTTPClientRequestPart.end(nil))
+    let timer = loop.scheduleTask(in: Self.patience) {
+      pending.fail(ChannelError.connectTimeout(Self.patience))
+    }
+    defer {
+      timer.cancel()
+      _ = channel.close()
+    }
+    return try pending.futureResult.wait()
+  }
+}
+
+/// Collects one answer.
+private final class AnswerHandler: ChannelInboundHandler {
+  typealias InboundIn = HTTPClientResponsePart
+
+  private let pending: EventLoopPromise<(status: Int, body: [UInt8])>
+  private let largest: Int
+  private var (status, body) = (0, [UInt8]())
+
+  init(_ pending: EventLoopPromise<(status: Int, body: [UInt8])>, _ largest: Int) {
+    (self.pending, self.largest) = (pending, largest)
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch unwrapInboundIn(data) {
+    case .head(let head): status = Int(head.status.code)
+    case .body(let part):
+      body += Array(part.readableBytesView)
+      if body.count > largest { _ = context.close() }
+    case .end: pending.succeed((status, body))
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    pending.fail(error)
+    _ = context.close()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    pending.fail(ChannelError.eof)
+    context.fireChannelInactive()
+  }
+}

@@ -1,0 +1,259 @@
+import Findings
+import SafeText
+import SignIn
+import TransitionTables
+
+/// A plan as text for people, as Markdown for a change request, and as JSON.
+package struct PlanText {
+  package let plan: ChangePlan
+
+  package init(plan: ChangePlan) { self.plan = plan }
+
+  /// A part of the report: a heading, and blocks below it.
+  private struct Part {
+    enum Block {
+      case line(String)
+      case item(String)
+      case code([String])
+    }
+
+    var title: String
+    var blocks: [Block]
+  }
+
+  private var model: Model { plan.model }
+
+  // MARK: Parts
+
+  private var headline: String {
+    guard plan.isFound else { return "No order of calls changes this pool into the other." }
+    guard !plan.steps.isEmpty else { return "Nothing changes that a call would set." }
+    let calls = TextLayout.counted(plan.steps.count, "call")
+    guard let first = plan.affectedSteps.first else {
+      return "\(calls); nobody who could sign in before is affected at any of them."
+    }
+    return "\(calls); users are affected at step \(first + 1)."
+  }
+
+  private var parts: [Part] {
+    let found = plan.isFound ? plan.steps.indices.map(part) : [blocks]
+    return (found + [order, tools, remarks]).filter { !$0.blocks.isEmpty }
+  }
+
+  private var blocks: Part {
+    Part(
+      title: "What refuses it",
+      blocks: plan.blocks.flatMap { block in
+        [.item("\(block.code): \(block.message)"), .line("→ \(block.remedy)")]
+      })
+  }
+
+  private func changes(_ slots: [Int], _ before: [Int], _ after: [Int]) -> [String] {
+    slots.map { slot in
+      "\(model.slots[slot].name): \(plan.text(of: slot, in: before)) ⇒ "
+        + plan.text(of: slot, in: after)
+    }
+  }
+
+  private func part(_ position: Int) -> Part {
+    let step = plan.steps[position]
+    var blocks: [Part.Block] = changes(step.slots, step.before, step.after).map { .item($0) }
+    if step.call.isManual || step.call.id == "CreateUserPoolClient" {
+      blocks.append(.line(step.call.documentation))
+    }
+    blocks += users(step.users).map { .line($0) }
+    blocks += step.remarks.map { .line("\($0.id): \($0.documentation)") }
+    let command = CallScript(plan: plan, step: step, number: position + 1).lines
+    if !command.isEmpty { blocks.append(.code(command)) }
+    blocks.append(.line(failure(position)))
+    return Part(title: "\(position + 1). \(step.call.id)", blocks: blocks)
+  }
+
+  private func users(_ users: UserComparison) -> [String] {
+    let all = TextLayout.counted(users.records, "record")
+    var out: [String] = []
+    if users.affectedRecords == 0 {
+      out.append("Users: nobody is affected; all \(all) that could sign in still can.")
+    }
+    out += users.affected.map { group in
+      let who = group.clauses.isEmpty ? "everybody" : group.clauses.joined(separator: " and ")
+      let help =
+        group.needsAdministrator
+        ? "only an administrator can help" : "they can help themselves"
+      return "Affected: \(who) (\(TextLayout.grouped(group.records)) of \(all)); \(help)."
+    }
+    return out
+      + users.stranded.map { group in
+        let who = group.clauses.isEmpty ? "everybody" : group.clauses.joined(separator: " and ")
+        return "No longer able to finish what they had to do first: \(who)."
+      }
+  }
+
+  /// What is deployed where a step fails, and how to go on or back.
+  private func failure(_ position: Int) -> String {
+    let step = plan.steps[position]
+    guard position > 0 else { return "If it fails: nothing has changed." }
+    let done = plan.steps[..<position].flatMap(\.slots)
+    let deployed = Set(done).sorted().map { slot in
+      "\(model.slots[slot].name) = \(plan.text(of: slot, in: step.before))"
+    }
+    let back =
+      step.back.map { calls in
+        "go back by "
+          + calls.map { call in
+            let names = call.slots.map { model.slots[$0].name }.joined(separator: ", ")
+            return "\(model.updates[call.call].id) (\(names))"
+          }.joined(separator: ", then ")
+      } ?? "there is no way back that the service accepts"
+    return "If it fails: deployed is \(deployed.joined(separator: ", ")), a legal pool. "
+      + "Go on by making the call again; \(back)."
+  }
+
+  private var order: Part {
+    var blocks: [Part.Block] = plan.refusals.map { refusal in
+      let rules = refusal.rules.map { "\($0.id) (“\($0.words)”)" }.joined(separator: ", ")
+      return .item("\(refusal.call) first, with all that it carries, is refused by \(rules)")
+    }
+    if plan.isAffectingAtOnce {
+      blocks.append(.item("in one step users are affected as well: the new pool excludes them"))
+    }
+    if plan.compared.of > 1 {
+      blocks.append(
+        .item(
+          "users were compared along \(plan.compared.orders) of "
+            + TextLayout.counted(plan.compared.of, "accepted order")))
+    }
+    return Part(title: "Why this order", blocks: blocks)
+  }
+
+  /// Tools of which the same is to be said stand in one line.
+  private var tools: Part {
+    var groups: [(names: [String], said: String)] = []
+    for outcome in plan.outcomes {
+      let stop = outcome.text.hasSuffix("”") ? "" : "."
+      let end = outcome.verdict == .refused ? " \(outcome.tool.failure)" : ""
+      let said = outcome.text + stop + end
+      if let known = groups.firstIndex(where: { $0.said == said }) {
+        groups[known].names.append(outcome.tool.id)
+      } else {
+        groups.append(([outcome.tool.id], said))
+      }
+    }
+    return Part(
+      title: "The same change in one deployment by a tool",
+      blocks: groups.map { .item("\($0.names.joined(separator: ", ")): \($0.said)") })
+  }
+
+  private var remarks: Part {
+    let names = plan.choices.map { model.slots[$0].name }
+    return Part(
+      title: "To know",
+      blocks: names.isEmpty
+        ? [] : [.item("\(names.list) is a choice of what is explored; the new pool's was taken")])
+  }
+
+  // MARK: Text and Markdown
+
+  package var text: String {
+    var out = "\(plan.oldPool.name) ⇒ \(plan.newPool.name)\n\(headline)\n"
+    for part in parts {
+      out += "\n\(part.title)\n"
+      for block in part.blocks {
+        switch block {
+        case .line(let text): out += TextLayout.labelled("  ", text, width: 80)
+        case .item(let text): out += TextLayout.labelled("  · ", text, width: 80)
+        case .code(let lines):
+          out +=
+            "\n" + lines.flatMap { $0.split(separator: "\n") }.map { "    \($0)\n" }.joined()
+            + "\n"
+        }
+      }
+    }
+    return out
+  }
+
+  package var markdown: String {
+    let names = [plan.oldPool, plan.newPool].map { MarkdownText.escaped($0.name) }
+    var out = "# From \(names[0]) to \(names[1])\n\n\(MarkdownText.prose(headline))\n"
+    for part in parts {
+      out += "\n## \(part.title.replacing(". ", with: "\\. "))\n\n"
+      var isList = false
+      for block in part.blocks {
+        let isItem = if case .item = block { true } else { false }
+        if isList, !isItem { out += "\n" }
+        isList = isItem
+        switch block {
+        case .line(let text): out += MarkdownText.prose(text) + "\n\n"
+        case .item(let text): out += "* \(MarkdownText.prose(text))\n"
+        case .code(let lines):
+          out += MarkdownText.block(lines.joined(separator: "\n"), language: "sh") + "\n"
+        }
+      }
+    }
+    while out.hasSuffix("\n\n") { out.removeLast() }
+    return out
+  }
+
+  // MARK: JSON
+
+  package var value: JSONValue {
+    .object([
+      "old": .string(plan.oldPool.name), "new": .string(plan.newPool.name),
+      "isFound": .bool(plan.isFound), "ordersFound": .number(plan.compared.of),
+      "ordersCompared": .number(plan.compared.orders),
+      "isAffectingAtOnce": .bool(plan.isAffectingAtOnce),
+      "blocks": .array(
+        plan.blocks.map {
+          .object([
+            "rule": .string($0.code), "message": .string($0.message), "remedy": .string($0.remedy),
+          ])
+        }),
+      "refusedFirst": .array(
+        plan.refusals.map {
+          .object(["call": .string($0.call), "rules": .strings($0.rules.map(\.id))])
+        }),
+      "steps": .array(plan.steps.indices.map(value)),
+      "tools": .array(
+        plan.outcomes.map {
+          .object([
+            "tool": .string($0.tool.id), "verdict": .string($0.verdict.rawValue),
+            "text": .string($0.text), "onFailure": .string($0.tool.failure),
+          ])
+        }),
+    ])
+  }
+
+  private func value(_ position: Int) -> JSONValue {
+    let step = plan.steps[position]
+    let command = CallScript(plan: plan, step: step, number: position + 1).lines
+    return .object([
+      "call": .string(step.call.id),
+      "changes": .array(
+        step.slots.map { slot in
+          .object([
+            "parameter": .string(model.slots[slot].name),
+            "old": .string(plan.text(of: slot, in: step.before)),
+            "new": .string(plan.text(of: slot, in: step.after)),
+          ])
+        }),
+      "commands": .strings(command), "remarks": .strings(step.remarks.map(\.id)),
+      "users": .number(step.users.records), "affectedUsers": .number(step.users.affectedRecords),
+      "affected": .array(
+        step.users.affected.map { group in
+          .object([
+            "who": .strings(group.clauses), "records": .number(group.records),
+            "needsAdministrator": .bool(group.needsAdministrator),
+          ])
+        }),
+      "back": step.back.map { calls in
+        .array(
+          calls.map { call in
+            .object([
+              "call": .string(model.updates[call.call].id),
+              "parameters": .strings(call.slots.map { model.slots[$0].name }),
+            ])
+          })
+      } ?? .null,
+    ])
+  }
+}

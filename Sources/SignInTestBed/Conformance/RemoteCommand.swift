@@ -1,0 +1,108 @@
+import SignInCryptography
+import TransitionTables
+
+/// What an administrator does in a step, as an operation: read from the command line that the table
+/// has for the action.
+struct RemoteCommand {
+  let operation: String
+  /// The attributes of a user that is made.
+  private(set) var gives: [String] = []
+  private var options: [(name: String, words: [String])] = []
+
+  /// nil where no administrator acts, or no command is known.
+  init?(_ step: Trace.Step, of model: Model) {
+    guard let action = step.action, model.actions[action].actor == "administrator" else {
+      return nil
+    }
+    guard let line = model.command(of: action, inputs: step.inputs) ?? Self.creation(step, model)
+    else { return nil }
+    let words = line.split(separator: " ").map(String.init)
+    guard words.count > 2 else { return nil }
+    operation = Self.camel(words[2])
+    for word in words.dropFirst(3) {
+      if word.hasPrefix("--") {
+        options.append((String(word.dropFirst(2)), []))
+      } else if !options.isEmpty {
+        options[options.count - 1].words.append(word)
+      }
+    }
+    for option in options where option.name == "user-attributes" && operation == "AdminCreateUser" {
+      if option.words.contains(where: { $0.hasPrefix("Name=email,") }) { gives.append("email") }
+      if option.words.contains(where: { $0.hasPrefix("Name=phone_number,") }) {
+        gives.append("phone")
+      }
+    }
+  }
+
+  /// The command that makes a user with a temporary password; no playbook needs it.
+  private static func creation(_ step: Trace.Step, _ model: Model) -> String? {
+    guard let action = step.action, model.actions[action].name == "createUser" else { return nil }
+    var given: [String: Bool] = [:]
+    for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+      given[input.name] = value != 0
+    }
+    guard given["withoutPassword"] != true else { return nil }
+    let marks = given["marksVerified"] == true
+    var line = "aws cognito-idp admin-create-user --user-pool-id $POOL --username $NAME"
+    line += " --temporary-password $PASSWORD --message-action SUPPRESS --user-attributes"
+    for (input, name, value) in [
+      ("givesEmail", "email", "$ADDRESS"), ("givesPhone", "phone_number", "$NUMBER"),
+    ] where given[input] == true {
+      line += " Name=\(name),Value=\(value)"
+      if marks { line += " Name=\(name)_verified,Value=true" }
+    }
+    return line
+  }
+
+  /// Whether the user has another password afterwards.
+  var setsPassword: Bool { options.contains { $0.name.hasSuffix("password") } }
+
+  /// The input, with what the words stand for.
+  func input(
+    pool: String, name: String, password: String, attributes: [String: String]
+  ) -> JSON {
+    let values = [
+      "$POOL": pool, "$NAME": name, "$PASSWORD": password, "$ADDRESS": attributes["email"] ?? "",
+      "$NUMBER": attributes["phone_number"] ?? "",
+    ]
+    func filled(_ word: String) -> String {
+      values.sorted { $0.key < $1.key }.reduce(word) { $0.replacing($1.key, with: $1.value) }
+    }
+    return .object(
+      options.map { option in
+        let words = option.words.map(filled)
+        let value: JSON
+        if option.name.hasSuffix("attributes") {
+          value = .array(words.map { Self.record($0) { .string($0) } })
+        } else if let word = words.first {
+          value = word.contains("=") ? Self.record(word) { .bool($0 == "true") } : .string(word)
+        } else {
+          value = .bool(!option.name.hasPrefix("no-"))
+        }
+        let plain = option.name.hasPrefix("no-") ? String(option.name.dropFirst(3)) : option.name
+        return JSON.Member(Self.member(plain), value)
+      })
+  }
+
+  private static func record(_ word: String, _ value: (String) -> JSON) -> JSON {
+    .object(
+      word.split(separator: ",").map { part in
+        let sides = part.split(separator: "=", maxSplits: 1).map(String.init)
+        return JSON.Member(sides[0], value(sides.count > 1 ? sides[1] : ""))
+      })
+  }
+
+  /// `admin-set-user-mfa-preference` as the API spells it.
+  private static func camel(_ words: String) -> String {
+    words.split(separator: "-").map {
+      $0 == "mfa" ? "MFA" : $0.prefix(1).uppercased() + $0.dropFirst()
+    }
+    .joined()
+  }
+
+  /// `sms-mfa-settings` as the API spells it.
+  private static func member(_ words: String) -> String {
+    words.split(separator: "-")
+      .map { $0 == "sms" ? "SMS" : $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}

@@ -1,0 +1,108 @@
+import SignIn
+public import SignInCryptography
+public import TransitionTables
+
+/// A user pool at an endpoint that answers Cognito's operations, and the way to ask it.
+public struct RemotePool: Sendable {
+  /// Sends an operation with its input and hands back the body, with the exception where it is one.
+  public typealias Sending =
+    @Sendable (_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply
+
+  public var poolID: String
+  public var clientID: String
+  public var clientSecret: Secret?
+  public let send: Sending
+
+  /// A pool that is there.
+  public init(
+    poolID: String, clientID: String, clientSecret: Secret? = nil, send: @escaping Sending
+  ) {
+    (self.poolID, self.clientID, self.clientSecret) = (poolID, clientID, clientSecret)
+    self.send = send
+  }
+
+  /// Makes a pool and a client with the settings of a configuration.
+  ///
+  /// - Throws: `refused` with the operation, where the endpoint refuses one.
+  public init(
+    model: Model, parameters: [Int: Int], send: @escaping Sending
+  ) throws(RemoteFailure) {
+    let initial = Interpreter(model: model).initial(parameters: parameters)
+    let text = { (name: String) in ValuationReader(model: model, valuation: initial)[name] }
+    let fields = SettingFields(text)
+    func members(_ names: [String]) -> [JSON.Member] {
+      names.compactMap { name in fields.value(of: name).map { JSON.Member(name, $0) } }
+    }
+    var pool = members([
+      "UsernameAttributes", "AliasAttributes", "AutoVerifiedAttributes", "AccountRecoverySetting",
+      "AdminCreateUserConfig", "UserAttributeUpdateSettings", "DeviceConfiguration",
+    ])
+    if text("firstFactors") != "{password}" { pool += members(["Policies", "UserPoolTier"]) }
+    if let schema = fields.value(of: "SchemaAttributes") { pool.append(.init("Schema", schema)) }
+    if text("smsConfigured") == "true" { pool.append(.init("SmsConfiguration", Self.sender)) }
+    let made = try Self.ask(
+      "CreateUserPool", .object([.init("PoolName", .string("waymark-conform"))] + pool), send)
+    poolID = made["UserPool"]?["Id"]?.text ?? ""
+    self.send = send
+    (clientID, clientSecret) = ("", nil)
+    if text("mfa") != "off" {
+      let methods = fields.members(of: "mfaMethods")
+      var input = [JSON.Member("UserPoolId", .string(poolID))] + members(["MfaConfiguration"])
+      if methods.contains("totp") { input += members(["SoftwareTokenMfaConfiguration"]) }
+      if methods.contains("sms") {
+        let sms = JSON.members(["SmsConfiguration": Self.sender])
+        input.append(.init("SmsMfaConfiguration", sms))
+      }
+      if methods.contains("email") { input.append(.init("EmailMfaConfiguration", .object([]))) }
+      _ = try Self.ask("SetUserPoolMfaConfig", .object(input), send)
+    }
+    let client = [
+      JSON.Member("UserPoolId", .string(poolID)), .init("ClientName", .string("waymark-conform")),
+    ]
+    let settings = members([
+      "GenerateSecret", "ExplicitAuthFlows", "PreventUserExistenceErrors", "EnableTokenRevocation",
+      "RefreshTokenRotation",
+    ])
+    let app = try Self.ask("CreateUserPoolClient", .object(client + settings), send)
+    clientID = app["UserPoolClient"]?["ClientId"]?.text ?? ""
+    clientSecret = app["UserPoolClient"]?["ClientSecret"]?.text.map { Secret($0) }
+    guard !poolID.isEmpty, !clientID.isEmpty else {
+      throw RemoteFailure(operation: "CreateUserPoolClient", reason: "the answer has no id")
+    }
+  }
+
+  private static let sender = JSON.members([
+    "SnsCallerArn": .string("arn:aws:iam::000000000000:role/sms"), "ExternalId": .string("sms"),
+  ])
+
+  private static func ask(
+    _ operation: String, _ input: JSON, _ send: Sending
+  ) throws(RemoteFailure) -> JSON {
+    let reply = try send(operation, input)
+    guard let exception = reply.exception else { return reply.body }
+    throw RemoteFailure(
+      operation: operation, reason: "\(exception): \(reply.body["message"]?.text ?? "")")
+  }
+
+  /// Deletes what a run may have left.
+  func deleteUsers(named names: [String]) {
+    for name in names {
+      _ = try? send(
+        "AdminDeleteUser",
+        .members(["UserPoolId": .string(poolID), "Username": .string(name)]))
+    }
+  }
+}
+
+/// An operation that an endpoint does not perform, or cannot be asked for.
+public struct RemoteFailure: Error, Sendable {
+  public var operation: String
+  public var reason: String
+  /// Whether nothing answered at all.
+  public var isUnreachable: Bool
+
+  public init(operation: String, reason: String, isUnreachable: Bool = false) {
+    (self.operation, self.reason) = (operation, reason)
+    self.isUnreachable = isUnreachable
+  }
+}

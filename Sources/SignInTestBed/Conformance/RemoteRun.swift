@@ -1,0 +1,210 @@
+import SignInCryptography
+public import TransitionTables
+
+/// A run of the table, played at an endpoint that knows nothing of the table: public and
+/// administrators' operations alone, each answer compared with the row that should have made it.
+///
+/// The run is set aside where it needs more than such operations: a code that was delivered, the
+/// clock, a trigger, an answer that is lost.
+public struct RemoteRun: Sendable {
+  /// What one operation was answered with.
+  public struct Answer: Sendable, Hashable {
+    /// The row that should have answered.
+    public var row: String
+    public var operation: String
+    /// A challenge, an exception, `tokens` or `a result`.
+    public var expected: String
+    public var actual: String
+    /// Where the texts of exceptions differ, what the endpoint says.
+    public var note = ""
+
+    public var agrees: Bool { expected == actual }
+  }
+
+  public private(set) var answers: [Answer] = []
+  /// Why the run was not played to its end; empty where it was.
+  public private(set) var setAside = ""
+
+  private let model: Model
+  private let pool: RemotePool
+  private let service: PoolService
+  private var app: WireApp
+  private var isStopped = false
+
+  /// Plays the steps of a trace from an empty pool.
+  ///
+  /// - Parameters:
+  ///   - steps: from a state without an account.
+  ///   - model: the model whose steps they are.
+  ///   - seed: of all randomness.
+  ///   - title: what the run is called; it names its stream of randomness.
+  ///   - pool: where they are played; users of the run are deleted before it.
+  ///   - clock: this machine's time, in seconds since 1970.
+  /// - Throws: a `CryptographyError` where OpenSSL fails, a ``RemoteFailure`` where the endpoint
+  ///   cannot be reached.
+  public static func run(
+    _ steps: [Trace.Step], of model: Model, seed: UInt64, title: String, at pool: RemotePool,
+    clock: () -> Int64
+  ) throws -> RemoteRun {
+    var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
+    let start = steps.first.map { run.service.text("status", in: $0.before) } ?? "none"
+    let made = start == "none" ? nil : "a record that no operation makes"
+    if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
+      run.setAside = reason
+      return run
+    }
+    pool.deleteUsers(named: [WireApp.name] + run.app.attributes.values.sorted())
+    for step in steps where !run.isStopped {
+      run.app.now = clock()
+      try run.play(step)
+    }
+    return run
+  }
+
+  private init(
+    _ model: Model, _ start: [Int], _ seed: UInt64, _ title: String, _ pool: RemotePool
+  ) throws {
+    (self.model, self.pool) = (model, pool)
+    let parameters = Dictionary(
+      uniqueKeysWithValues: model.parameters.compactMap { slot in
+        start.indices.contains(slot) ? (slot, start[slot]) : nil
+      })
+    service = try PoolService(model: model, parameters: parameters, seed: seed)
+    let random = SeededRandomBytes(seed: seed, purpose: "app \(title)")
+    let world = try World(
+      standingFor: service.binding.state(start),
+      random: SeededRandomBytes(seed: seed, purpose: title), conventions: .cognito)
+    app = WireApp(codec: service.codec, scratch: world, user: world.user, random: random)
+    (app.poolID, app.clientID, app.clientSecret) = (pool.poolID, pool.clientID, pool.clientSecret)
+    let kinds = service.text("usernameAttributes", in: start)
+    app.nameKinds = ["email", "phone"].filter { kinds.contains($0) }
+    app.heldNameKinds = service.held(app.nameKinds, in: start)
+  }
+
+  // MARK: What can be played
+
+  private static let own: Set = ["app", "administrator"]
+  private static let delivered: Set = ["mailbox", "phone"]
+
+  /// Why a step needs more than operations; nil where it does not.
+  private func obstacle(in step: Trace.Step) -> String? {
+    guard let action = step.action else { return "a request of another client" }
+    let actor = model.actions[action].actor
+    guard Self.own.contains(actor) else { return "\(actor): \(model.actions[action].name)" }
+    if actor == "administrator", RemoteCommand(step, of: model) == nil {
+      return "administrator: \(model.actions[action].name) has no operation"
+    }
+    var valuation = step.before
+    for (input, value) in zip(model.actions[action].inputs, step.inputs) {
+      valuation[input.slot] = value
+    }
+    let evaluator = ConcreteEvaluator(valuation)
+    let needs = model.actions[action].needs.first { use in
+      actor == "app" && Self.delivered.contains(model.means[use.means].name)
+        && evaluator.holds(use.condition)
+    }
+    if needs != nil { return "a code that is delivered" }
+    for firing in step.firings {
+      if let sent = sends(firing), sent.toPool, model.messages[sent.message].wire.name.contains(" ")
+      {
+        return "the web page"
+      }
+      let effects = Set(model.rows[firing.row].effects)
+      if let fault = Self.faults.first(where: effects.contains) { return fault }
+    }
+    return nil
+  }
+
+  private static let faults = [
+    "migrateUser", "disturbChannel", "loseRequest", "keepRequest", "loseAnswer", "deliverRequest",
+    "dropRequest", "turnToOtherApp",
+  ]
+
+  private func sends(_ firing: Interpreter.Firing) -> (message: Int, toPool: Bool)? {
+    guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
+    else { return nil }
+    return (sent, model.components[receiver].name == "pool")
+  }
+
+  // MARK: Steps
+
+  private mutating func play(_ step: Trace.Step) throws {
+    app.heldNameKinds = service.held(app.nameKinds, in: step.before)
+    if let command = RemoteCommand(step, of: model) { return try administer(command, step) }
+    for (position, firing) in step.firings.enumerated() where !isStopped {
+      guard let sent = sends(firing), sent.toPool else { continue }
+      let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
+      let made: (operation: String, input: JSON)
+      let expected = rest.first { sends($0)?.toPool == false }
+      do throws(CryptographyError) {
+        made = try app.request(
+          sent.message, firing.valuation, carries: model.rows[firing.row].carries)
+      } catch {
+        guard error.code != .openSSLFailed else { throw error }
+        return note(
+          Answer(
+            row: expected.map { model.rows[$0.row].fullID } ?? "", operation: "",
+            expected: expected.flatMap { expectation($0)?.name } ?? "",
+            actual: "the client cannot go on", note: error.code.rawValue))
+      }
+      let reply = try pool.send(made.operation, made.input)
+      if reply.exception == nil { app.take(reply.body, of: made.operation) }
+      app.proposed = nil
+      if let expected { compare(reply, with: expected, made.operation) }
+    }
+    if step.firings.contains(where: { model.rows[$0.row].effects.contains("dropTokens") }) {
+      (app.user.tokens, app.user.refreshToken) = (nil, nil)
+    }
+  }
+
+  private mutating func administer(
+    _ command: RemoteCommand, _ step: Trace.Step
+  ) throws {
+    let password = try app.random.password()
+    let name =
+      command.operation == "AdminCreateUser" ? app.signUpName(command.gives) : app.ownName
+    let input = command.input(
+      pool: pool.poolID, name: name, password: password, attributes: app.attributes)
+    let reply = try pool.send(command.operation, input)
+    if reply.exception == nil, command.setsPassword { app.user.passwords.append(Secret(password)) }
+    note(
+      Answer(
+        row: step.firings.last.map { model.rows[$0.row].fullID } ?? "",
+        operation: command.operation, expected: "a result", actual: reply.exception ?? "a result"))
+  }
+
+  // MARK: Agreement
+
+  /// The class of an answer that a row sends, with the service's words.
+  private func expectation(_ firing: Interpreter.Firing) -> (name: String, words: String)? {
+    guard let sent = sends(firing) else { return nil }
+    let message = model.messages[sent.message]
+    switch message.kind {
+    case "exception": return (message.wire.name, service.codec.text(of: firing))
+    case "challenge": return (message.wire.name, "")
+    default: return (message.name == "TOKENS" ? "tokens" : "a result", "")
+    }
+  }
+
+  private mutating func compare(
+    _ reply: ServiceReply, with firing: Interpreter.Firing, _ operation: String
+  ) {
+    guard let expected = expectation(firing) else { return }
+    let hasTokens = reply.body["AuthenticationResult"]?["AccessToken"] != nil
+    let challenge = reply.body["ChallengeName"]?.text
+    // Tokens are a result too, where the row sends no message of its own for them.
+    let isTokens = hasTokens && expected.name != "a result"
+    let actual = reply.exception ?? challenge ?? (isTokens ? "tokens" : "a result")
+    var answer = Answer(
+      row: model.rows[firing.row].fullID, operation: operation, expected: expected.name,
+      actual: actual)
+    let words = reply.body["message"]?.text ?? reply.body["Message"]?.text ?? ""
+    if reply.exception != nil, words != expected.words { answer.note = words }
+    note(answer)
+  }
+
+  private mutating func note(_ answer: Answer) {
+    answers.append(answer)
+    isStopped = !answer.agrees
+  }
+}

@@ -1,0 +1,64 @@
+/// A call that changes settings of what is deployed: its fields, and what becomes of a field that
+/// is left out.
+public struct SettingCall: Sendable, Hashable {
+  /// What the service makes of a field that a call leaves out.
+  public enum Omission: String, Sendable, CaseIterable {
+    /// It goes back to the service's default.
+    case reset
+    /// It stays as it is.
+    case kept
+  }
+
+  /// One field of the call.
+  public struct Field: Sendable, Hashable {
+    /// As the API spells it.
+    public var name: String
+    /// The parameters that it carries, by slot; none where no row reads it.
+    public var sets: [Int]
+    /// What becomes of it where the call leaves it out.
+    public var omitted: Omission
+    /// Where that comes from.
+    public var source: Source?
+    /// The author's `doc:`, or empty.
+    public var documentation: String
+  }
+
+  /// As the API spells it, or what a person does where no call of the API is meant.
+  public var id: String
+  /// In order of declaration.
+  public var fields: [Field]
+  /// The parameters of which one must change for the call to be made; none where empty.
+  public var only: [Int]
+  /// Rules about changes that do not apply to it, by id.
+  public var lifts: [String]
+  /// Whether a person does it outside the API.
+  public var isManual: Bool
+  public var documentation: String
+  /// Where it is declared.
+  public var location: SourceLocation
+
+  /// The parameters that it can change, by slot, ascending.
+  public var slots: [Int] { Set(fields.flatMap(\.sets)).sorted() }
+}
+
+/// A program that deploys pools: in which order it makes its calls, and what it does with what
+/// cannot change.
+public struct DeploymentTool: Sendable, Hashable {
+  public var id: String
+  /// Its calls by name, in the order in which it makes them.
+  public var calls: [String]
+  /// The slots that each call carries.
+  public var carried: [[Int]]
+  /// Parameters whose change makes the tool replace what has the users.
+  public var replaces: [Int]
+  /// Changes that it was seen to be refused, whatever its calls.
+  public var refuses: [ChangeRule]
+  /// Parameters that the tool cannot set.
+  public var ignores: [Int]
+  /// What it leaves deployed where a call is refused, in one sentence.
+  public var failure: String
+  public var documentation: String
+  public var source: Source?
+  /// Where it is declared.
+  public var location: SourceLocation
+}

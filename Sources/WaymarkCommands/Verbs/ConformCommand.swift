@@ -1,0 +1,146 @@
+import ArgumentParser
+import Endpoint
+import Foundation
+import PoolAnalysis
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// `waymark conform`: how another endpoint's answers agree with the table.
+struct ConformCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "conform",
+    abstract: "Plays a pool's sign-ins at another endpoint and reports what it answers otherwise.",
+    discussion: """
+      Makes a pool and an app client with the settings of POOL at the endpoint, then users, by \
+      public and administrators' operations alone, and plays the paths of the pool's catalogue \
+      with real proofs. Each answer is compared with the row that should have made it: the \
+      challenge, the exception, tokens or another result. Runs that need a code from a mailbox, \
+      the clock or a trigger are listed as not played. With --scenarios the bundled scenarios are \
+      played as well, each in a pool of its own.
+
+      Where the endpoint has one pool and makes none, as `waymark serve`, name it by \
+      --user-pool-id and --client-id: its users ada, ada@example.com and +15551234567 are deleted \
+      before each run. Plain HTTP only; nothing is signed, so AWS itself refuses every \
+      administrator's call.
+
+      Exit status: 0 all answers agree, 14 some differ, 75 nothing answers, or no pool can be made.
+
+      Example: waymark conform pool.yaml --endpoint http://127.0.0.1:5000
+      """)
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var search: SearchOptions
+
+  @Option(help: ArgumentHelp("Where the endpoint is.", valueName: "URL"))
+  var endpoint: String
+
+  @Option(
+    name: .customLong("user-pool-id"),
+    help: ArgumentHelp("The pool to use; one is made without it.", valueName: "ID"))
+  var poolID: String?
+
+  @Option(
+    name: .customLong("client-id"),
+    help: ArgumentHelp("The app client of that pool.", valueName: "ID"))
+  var clientID: String?
+
+  @Flag(help: "Plays the bundled scenarios too.")
+  var scenarios = false
+
+  @Option(help: "How the result is written: text, json or junit.")
+  var format = ReportFormat.text
+
+  func validate() throws {
+    guard [.text, .json, .junit].contains(format) else {
+      throw ValidationError("--format takes text, json or junit")
+    }
+    guard (poolID == nil) == (clientID == nil), poolID == nil || !scenarios else {
+      throw ValidationError(
+        "--user-pool-id and --client-id belong together, and exclude --scenarios")
+    }
+  }
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let model = try environment.model()
+    guard let client = EndpointClient(url: endpoint) else {
+      throw .usage(
+        "usage.endpoint", "`\(endpoint)` is no address of plain HTTP",
+        remedy: "write `--endpoint http://127.0.0.1:5000`")
+    }
+    let loaded = try PoolLoader(model: model, request: try pools.request()).load()
+    guard let pool = loaded.first, loaded.count == 1 else {
+      throw .usage(
+        "usage.no-pool", "one pool is played, and \(loaded.count) are given",
+        remedy: "name the documents of one pool, or choose one with `--pool`")
+    }
+    let comparer = PoolComparer(
+      model: model, request: search.request(in: environment), environment: environment)
+    var jobs = try Conformance.jobs(of: pool, by: comparer)
+    if scenarios { jobs += try Conformance.scenarios(model, environment: environment) }
+    var conformance = Conformance(title: "\(pool.name) at \(endpoint)")
+    do {
+      try play(jobs, &conformance, client, model, environment)
+    } catch let failure as RemoteFailure {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "conform.endpoint", at: SourceLocation(file: endpoint),
+            "\(failure.operation): \(failure.reason)",
+            remedy: "start the endpoint, or name its pool by `--user-pool-id` and `--client-id`")
+        ], status: .cannotEvaluate)
+    } catch {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "system.replay", at: SourceLocation(file: endpoint), "\(error)",
+            remedy: "this is an error of waymark; please report it")
+        ], status: .systemFailure)
+    }
+    let text =
+      switch format {
+      case .json: conformance.value.text
+      case .junit: conformance.junit
+      default: conformance.text
+      }
+    return CommandOutput(text: text, status: conformance.status)
+  }
+
+  private func play(
+    _ jobs: [Conformance.Job], _ conformance: inout Conformance, _ client: EndpointClient,
+    _ model: Model, _ environment: ToolEnvironment
+  ) throws {
+    let send: RemotePool.Sending = { operation, input throws(RemoteFailure) in
+      try client.send(operation, input)
+    }
+    var made: [[Int: Int]: RemotePool] = [:]
+    var refused: [[Int: Int]: String] = [:]
+    for (number, job) in jobs.enumerated() {
+      environment.progress("run \(number + 1) of \(jobs.count)")
+      if let reason = refused[job.parameters] {
+        conformance.setAside(job, because: reason)
+        continue
+      }
+      do {
+        let pool = try made[job.parameters] ?? remotePool(model, job.parameters, send)
+        made[job.parameters] = pool
+        try conformance.play(job, of: model, at: pool, seed: search.seed) {
+          Int64(Foundation.time(nil))
+        }
+      } catch let failure as RemoteFailure where !failure.isUnreachable && number > 0 {
+        refused[job.parameters] = "no such pool: \(failure.operation): \(failure.reason)"
+        conformance.setAside(job, because: refused[job.parameters] ?? "")
+      }
+    }
+  }
+
+  private func remotePool(
+    _ model: Model, _ parameters: [Int: Int], _ send: @escaping RemotePool.Sending
+  ) throws(RemoteFailure) -> RemotePool {
+    if let poolID, let clientID {
+      return RemotePool(poolID: poolID, clientID: clientID, send: send)
+    }
+    return try RemotePool(model: model, parameters: parameters, send: send)
+  }
+}

@@ -1,0 +1,121 @@
+import Endpoint
+import Foundation
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import Synchronization
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+@testable import WaymarkCommands
+
+/// `waymark conform`: the service's own answers agree in all runs, and a wrong one is found.
+@Suite struct ConformTests {
+  /// The time at which a service without a clock of its own stands.
+  private static let start: Int64 = 1_767_225_601
+
+  /// A service as an endpoint, with what becomes of its answers.
+  private static func pool(
+    _ model: Model, _ parameters: [Int: Int],
+    changing change: @escaping @Sendable (String, ServiceReply) -> ServiceReply = { $1 }
+  ) throws -> RemotePool {
+    let service = Mutex(try PoolService(model: model, parameters: parameters, seed: 7))
+    let described = service.withLock { $0.answer("TestBedDescribe", .object([])).body }
+    return RemotePool(
+      poolID: described["UserPoolId"]?.text ?? "", clientID: described["ClientId"]?.text ?? "",
+      clientSecret: described["ClientSecret"]?.text.map { Secret($0) }
+    ) { operation, input in
+      change(operation, service.withLock { $0.answer(operation, input) })
+    }
+  }
+
+  private static func loaded(_ name: String, _ model: Model) throws -> LoadedPool {
+    let path = BundledTable.directory.appending(path: "pools/sound/\(name).yaml").path
+    return try #require(
+      try PoolLoader(model: model, request: PoolRequest(paths: [path])).load().first)
+  }
+
+  private static func jobs(_ name: String, _ model: Model) throws -> [Conformance.Job] {
+    let comparer = PoolComparer(
+      model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    return try Conformance.jobs(of: try loaded(name, model), by: comparer)
+  }
+
+  @Test(.optimised, arguments: [("retail", 20), ("dojo", 1), ("bank", 5)])
+  func `the service agrees with the table in every path that can be played`(
+    name: String, least: Int
+  ) throws {
+    let model = try BundledTable.signIn()
+    var conformance = Conformance(title: name)
+    for job in try Self.jobs(name, model) {
+      let pool = try Self.pool(model, job.parameters)
+      try conformance.play(job, of: model, at: pool, seed: 1) { Self.start }
+    }
+    #expect(conformance.plays.compactMap(\.difference) == [])
+    #expect(conformance.played >= least)
+    #expect(conformance.status == .allHold)
+  }
+
+  @Test(.optimised) func `the service agrees in every scenario that can be played`() throws {
+    let model = try BundledTable.signIn()
+    var conformance = Conformance(title: "scenarios")
+    for job in try Conformance.scenarios(model, environment: ToolEnvironment()) {
+      let pool = try Self.pool(model, job.parameters)
+      try conformance.play(job, of: model, at: pool, seed: 1) { Self.start }
+    }
+    let wrong = conformance.plays.filter { $0.difference != nil }
+    #expect(wrong.map { "\($0.id): \($0.answers.last.map { "\($0)" } ?? "")" } == [])
+    #expect(conformance.played >= 20, "\(conformance.played) of \(conformance.plays.count)")
+  }
+
+  @Test(.optimised) func `an endpoint that takes any proof is found, with the row`() throws {
+    let model = try BundledTable.signIn()
+    var conformance = Conformance(title: "gullible")
+    for job in try Self.jobs("retail", model) {
+      let pool = try Self.pool(model, job.parameters) { operation, reply in
+        guard operation == "RespondToAuthChallenge", reply.exception == "NotAuthorizedException"
+        else { return reply }
+        let tokens = JSON.members(["AccessToken": .string("a"), "IdToken": .string("i")])
+        return ServiceReply(body: .members(["AuthenticationResult": tokens]), exception: nil)
+      }
+      try conformance.play(job, of: model, at: pool, seed: 1) { Self.start }
+    }
+    #expect(conformance.status == .testBedDiffers)
+    #expect(
+      conformance.text.contains(
+        """
+        ✗ pool.password.nobody  RespondToAuthChallenge
+            expected  NotAuthorizedException
+            answered  tokens
+
+        """))
+    #expect(conformance.junit.contains("<failure message=\"pool.password.nobody: "))
+  }
+
+  @Test(.optimised) func `over HTTP the endpoint of serve agrees, and nothing is an answer`() throws
+  {
+    let model = try BundledTable.signIn()
+    let parameters = try #require(try Self.jobs("retail", model).first).parameters
+    let service = try PoolService(model: model, parameters: parameters, seed: 3)
+    let endpoint = try Endpoint(
+      service, model: model, users: [], time: Int64(Foundation.time(nil)), state: nil)
+    let server = try EndpointServer(endpoint, host: "127.0.0.1", port: 0)
+    PoolService.prepareKeys()
+    defer { server.stop() }
+    var described = service
+    let ids = described.answer("TestBedDescribe", .object([])).body
+    let path = BundledTable.directory.appending(path: "pools/sound/retail.yaml").path
+    let output = WaymarkTool.output(
+      for: [
+        "conform", path, "--endpoint", "http://127.0.0.1:\(server.port)", "--user-pool-id",
+        ids["UserPoolId"]?.text ?? "", "--client-id", ids["ClientId"]?.text ?? "",
+      ], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.text) \(output.stderr)")
+    let none = WaymarkTool.output(
+      for: ["conform", path, "--endpoint", "http://127.0.0.1:1"], in: ToolEnvironment())
+    #expect(none.status == .cannotEvaluate)
+    #expect(none.stderr.contains("[conform.endpoint]"))
+  }
+}
