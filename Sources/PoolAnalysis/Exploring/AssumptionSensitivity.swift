@@ -5,14 +5,14 @@ import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// Around a single configuration of few states an assumption is passed over that nothing explored
-/// reads (``ChangeOfMachine``). All others are explored at once, each value of each as a world of
-/// its own (`WorldChecker`), and one by one where that decides nothing. A larger one, and an open
-/// pool, is tried as a whole: it is explored once together with all configurations that differ from
-/// it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of the state
-/// that never change, so what the family finds of a member is what its own exploration would; an
-/// assumption decides a verdict where that differs between a configuration and the same with the
-/// assumption changed.
+/// Around a single configuration of few states an assumption is passed over that can show in
+/// nothing explored (``ChangeOfMachine``). All others are explored at once, each value of each as a
+/// world of its own (`WorldChecker`), and one by one where that decides nothing. A larger one, and
+/// an open pool, is tried as a whole: it is explored once together with all configurations that
+/// differ from it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of
+/// the state that never change, so what the family finds of a member is what its own exploration
+/// would; an assumption decides a verdict where that differs between a configuration and the same
+/// with the assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
   static let mostStates = 200_000
@@ -85,17 +85,17 @@ struct AssumptionSensitivity {
       guard !machine.neverReads(change.slot) else { return nil }
       var changed = parameters
       changed[change.slot] = change.value
-      return isLegal(changed) ? (change, changed) : nil
+      guard isLegal(changed) else { return nil }
+      let mayShow =
+        isClaimed(of: change.slot)
+        || machine.mayShow(in: compiled(changed, base.compiled.observers))
+      return mayShow ? (change, changed) : nil
     }
     let together = verdicts(
       under: read.map(\.parameters), split: base.compiled.observers, "\(report.pool): assumptions")
     var trials: [Trial] = []
-    for (number, (change, changed)) in read.enumerated() where together[number] == nil {
-      let isClaimed = properties.contains { property in
-        property.expressions.contains { $0.slots.contains(change.slot) }
-      }
+    for (number, (_, changed)) in read.enumerated() where together[number] == nil {
       let compiled = compiled(changed, base.compiled.observers)
-      guard isClaimed || machine.mayShow(in: compiled) else { continue }
       let phase = "\(report.pool): assumption \(number + 1) of \(read.count)"
       trials.append(Trial(number: number, parameters: changed, compiled: compiled, phase: phase))
     }
@@ -145,6 +145,13 @@ struct AssumptionSensitivity {
   /// What a limit left undetermined is no other verdict.
   private func isFlip(_ old: PropertyReport.Verdict?, to new: PropertyReport.Verdict) -> Bool {
     old != new && old != .undetermined && new != .undetermined
+  }
+
+  /// Whether a property or an impossible state is about a parameter, so that its value counts even
+  /// where no step depends on it.
+  private func isClaimed(of slot: Int) -> Bool {
+    properties.contains { $0.expressions.contains { $0.slots.contains(slot) } }
+      || model.never.contains { $0.states.slots.contains(slot) }
   }
 
   private func names(of changes: [Change]) -> [String] {

@@ -63,29 +63,38 @@ package struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
-    try weigh(assembly, in: &result.report)
+    let (found, judged) = (result.report, assembly)
+    let sensitivity = AssumptionSensitivity(
+      model: model, properties: properties, request: request, environment: environment,
+      compiler: compiler, joint: results.count == 1 ? results[0].joint : nil)
+    let trial: ConfigurationReport.Trial
+    (result.report, trial) = try SideBySide.run(threads: request.threads) {
+      () throws(CommandFailure) in
+      try weighed(found, judged)
+    } _: {
+      () throws(CommandFailure) in
+      try sensitivity.trial(around: family, beside: found)
+    }
     let warnings =
       pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
       + gate.warnings
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
-    result.report.configuration.trial = try AssumptionSensitivity(
-      model: model, properties: properties, request: request, environment: environment,
-      compiler: compiler, joint: results.count == 1 ? results[0].joint : nil
-    ).trial(around: family, beside: result.report)
+    result.report.configuration.trial = trial
     FindingBasis(model: model).add(to: &result.report)
     result.statuses = assembly.statuses(of: result.report)
-    if case .cutOff = result.report.configuration.trial {
+    if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
   }
 
-  /// Gives each finding its most ordinary counterexample, its weight and its remedy.
-  private func weigh(
-    _ assembly: ReportAssembly, in report: inout PoolReport
-  ) throws(CommandFailure) {
+  /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
+  private func weighed(
+    _ report: PoolReport, _ assembly: ReportAssembly
+  ) throws(CommandFailure) -> PoolReport {
+    var report = report
     let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
     var runs = assembly.runs
     let ordinary = OrdinaryCounterexamples(
@@ -109,7 +118,7 @@ package struct PoolExplorer {
       .add(to: &report, claims: properties, runs: runs)
     FindingCauses(model: model).join(in: &report, claims: properties)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
-    guard request.triesRemedies, let base = example ?? family.members.first else { return }
+    guard request.triesRemedies, let base = example ?? family.members.first else { return report }
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
@@ -118,6 +127,7 @@ package struct PoolExplorer {
         uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
+    return report
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

@@ -2,9 +2,7 @@
 /// reached it since.
 ///
 /// Source: Classen et al., "Featured Transition Systems", 2013, with sets of worlds as bit masks.
-struct WorldSearch: ~Copyable {
-  typealias State = SIMD8<UInt64>
-
+struct WorldSearch<State: PackedState>: ~Copyable {
   private static var longestChain: Int { 256 }
   private static var reportInterval: Int { 4096 }
 
@@ -23,7 +21,10 @@ struct WorldSearch: ~Copyable {
   /// By state, the worlds that reach it, and those for which it is still to be taken up.
   private var worlds = PlainBuffer<UInt64>()
   private var pending = PlainBuffer<UInt64>()
-  private var queue = PlainBuffer<UInt32>()
+  /// By the number of worlds, the states that so many wait to be taken up from; a state whose
+  /// number has changed since is listed in vain.
+  private var waiting = [[UInt32]](repeating: [], count: UInt64.bitWidth + 1)
+  private var mostWaiting = 0
   private var edges: [WorldExploration.Edge] = []
   /// The urgent states of the step under way.
   private var chain: [State] = []
@@ -68,17 +69,29 @@ struct WorldSearch: ~Copyable {
       judge(state, machine.all)
       _ = reach(state, machine.all)
     }
-    var place = 0
-    while place < queue.count {
-      let source = queue[place]
-      place += 1
+    var taken = 0
+    while let source = next() {
+      taken += 1
       let fresh = pending[Int(source)]
       pending[Int(source)] = 0
       take(states.values[Int(source)], fresh, from: source, depth: 0)
       guard states.values.count <= maximumStates, faulty == 0 else { return faulty != 0 }
-      if place.isMultiple(of: Self.reportInterval), !progress(states.values.count) { return false }
+      if taken.isMultiple(of: Self.reportInterval), !progress(states.values.count) { return false }
     }
     return true
+  }
+
+  /// The state for which most worlds wait: what all of them reach is then taken up once, and not
+  /// for each world at its own time.
+  private mutating func next() -> UInt32? {
+    while mostWaiting > 0 {
+      guard let state = waiting[mostWaiting].popLast() else {
+        mostWaiting -= 1
+        continue
+      }
+      if pending[Int(state)].nonzeroBitCount == mostWaiting { return state }
+    }
+    return nil
   }
 
   /// Notes that worlds reach a state at rest; gives its number.
@@ -91,8 +104,10 @@ struct WorldSearch: ~Copyable {
     let fresh = own & ~worlds[Int(number)]
     guard fresh != 0 else { return number }
     worlds[Int(number)] |= fresh
-    if pending[Int(number)] == 0 { queue.append(number) }
     pending[Int(number)] |= fresh
+    let count = pending[Int(number)].nonzeroBitCount
+    waiting[count].append(number)
+    mostWaiting = max(mostWaiting, count)
     return number
   }
 

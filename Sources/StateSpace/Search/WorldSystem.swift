@@ -40,7 +40,17 @@ public struct WorldSystem: Sendable {
     maximumStates: Int, progress: (Int) -> Bool = { _ in true }
   ) throws(TransitionSystemError) -> WorldExploration? {
     try system.validate()
-    var search = WorldSearch(self, maximumStates: maximumStates)
+    return switch system.wordCount {
+    case 1, 2: search(SIMD2<UInt64>.self, maximumStates, progress)
+    case 3, 4: search(SIMD4<UInt64>.self, maximumStates, progress)
+    default: search(SIMD8<UInt64>.self, maximumStates, progress)
+    }
+  }
+
+  private func search<State: PackedState>(
+    _ width: State.Type, _ maximumStates: Int, _ progress: (Int) -> Bool
+  ) -> WorldExploration? {
+    var search = WorldSearch<State>(self, maximumStates: maximumStates)
     return search.run(progress) ? search.finish() : nil
   }
 }

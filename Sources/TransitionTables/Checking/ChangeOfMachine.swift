@@ -2,7 +2,7 @@ import StateSpace
 
 /// Reports, without exploring again, whether a change of parameters can show in what was explored.
 ///
-/// A rule is compared with its guard, its update and its label. Where every rule that fired is
+/// Rules are compared as by `RuleDifference`. Where every rule that fired is
 /// there after the change as it was before, and no state at rest lets an action fire a rule that is
 /// new, the changed machine takes the same steps from the same states: at rest by these two
 /// conditions; on the way because an urgent state and a message have exactly one row that fires,
@@ -12,37 +12,15 @@ import StateSpace
 ///
 /// Cost: a compilation for each change, and for an action's new rules a pass over the states.
 public struct ChangeOfMachine: Sendable {
-  /// What a rule does, its guard apart.
-  private struct Effect: Hashable, Sendable {
-    var label: CompiledModel.Label
-    var clear: [UInt64]
-    var set: [UInt64]
-  }
-
   private let base: TableExploration
-  private let guards: [Effect: Set<PackedCube>]
-  private let firedGuards: [Effect: Set<PackedCube>]
   private let firedRows: Set<Int>
 
   /// Prepares comparisons with a complete exploration that kept its steps.
   public init(from base: TableExploration) {
     self.base = base
-    guards = Self.guards(of: base.compiled) { _ in true }
     let fired = base.exploration.firedRules
-    firedGuards = Self.guards(of: base.compiled) { fired.indices.contains($0) && fired[$0] }
-    firedRows = Set(firedGuards.keys.map(\.label.row))
-  }
-
-  private static func guards(
-    of compiled: CompiledModel, where isTaken: (Int) -> Bool
-  ) -> [Effect: Set<PackedCube>] {
-    var guards: [Effect: Set<PackedCube>] = [:]
-    for (position, rule) in compiled.system.rules.enumerated() where isTaken(position) {
-      let effect = Effect(
-        label: compiled.label(ofRule: position), clear: rule.clear, set: rule.set)
-      guards[effect, default: []].formUnion(rule.cubes)
-    }
-    return guards
+    firedRows = Set(
+      fired.indices.filter { fired[$0] }.map { base.compiled.label(ofRule: $0).row })
   }
 
   /// Whether a parameter is read by nothing that this machine ever came to: no ladder that names it
@@ -67,15 +45,15 @@ public struct ChangeOfMachine: Sendable {
 
   /// Whether the machine under other parameters may take another step than this one anywhere.
   public func mayShow(in changed: CompiledModel) -> Bool {
-    guard
-      changed.layout == base.compiled.layout,
-      changed.system.initialStates == base.compiled.system.initialStates
-    else { return true }
-    let after = Self.guards(of: changed) { _ in true }
-    for (effect, cubes) in firedGuards where after[effect] != cubes { return true }
-    var new: [PackedCube] = []
-    for (effect, cubes) in after where effect.label.action != nil {
-      new += cubes.subtracting(guards[effect] ?? [])
+    guard let difference = RuleDifference(from: base.compiled, to: changed) else { return true }
+    let fired = base.exploration.firedRules
+    let firedEffects = Set(
+      difference.rules.filter { fired.indices.contains($0) && fired[$0] }
+        .map { RuleDifference.effect(of: $0, in: base.compiled) })
+    let effects = difference.effects
+    guard firedEffects.isDisjoint(with: effects) else { return true }
+    let new = effects.filter { $0.label.action != nil }.flatMap { effect in
+      (difference.guards.after[effect] ?? []).subtracting(difference.guards.before[effect] ?? [])
     }
     return !new.isEmpty && isMet(new)
   }

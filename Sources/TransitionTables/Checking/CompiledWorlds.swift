@@ -38,16 +38,16 @@ struct CompiledWorlds {
     self.shape = shape
     let base = RuleCompiler(model: model, parameters: first, observers: observers)
     var rules = WorldRules()
-    for (group, reads) in compiler.reads(observers).enumerated() {
-      rules.add(
-        Self.classes(of: reads, in: worlds).map { own in
-          let piece = compiler.piece(of: group, shape, own.values) {
-            own.first == 0
-              ? base
-              : RuleCompiler(model: model, parameters: worlds[own.first], observers: observers)
-          }
-          return (piece, own.worlds)
-        })
+    let classes = compiler.reads(observers).map { Self.classes(of: $0, in: worlds) }
+    let jobs = classes.enumerated().flatMap { group, own in
+      own.map {
+        TableCompiler.Job(group: group, values: $0.values, parameters: worlds[$0.first])
+      }
+    }
+    var pieces = compiler.pieces(jobs, shape)[...]
+    for own in classes {
+      rules.add(Array(zip(pieces.prefix(own.count), own.map(\.worlds))))
+      pieces = pieces.dropFirst(own.count)
     }
     var system = base.system(rules: rules.rules, invariants: []) {
       compiler.cubes(where: $0, first, shape, by: base)

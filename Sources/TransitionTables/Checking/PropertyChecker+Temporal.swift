@@ -16,8 +16,7 @@ extension PropertyChecker {
       return verdict
     }
     let explored = try explore(parameters: parameters, observers: observers)
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil, statesJudged: explored.exploration.stateCount)
+    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
     guard explored.exploration.completeness == .complete, let whole = explored.exploration.graph
     else {
       verdict.status = .undetermined
@@ -41,9 +40,7 @@ extension PropertyChecker {
   private func verdict(
     _ property: Property, _ claim: TemporalClaim, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict? {
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil,
-      statesJudged: table.stateCount.map(Int.init(clamping:)) ?? .max)
+    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
     guard table.completeness == .complete else {
       verdict.status = .undetermined
       return verdict

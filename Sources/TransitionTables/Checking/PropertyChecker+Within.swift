@@ -21,9 +21,7 @@ extension PropertyChecker {
       explorations[observers] = .explicit(again)
       return try withinVerdict(property, in: again, observers: observers)
     }
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil,
-      statesJudged: stateCount(of: explored, splitBy: observers))
+    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
     let watched = explored.exploration.violations[place...]
     if let violation = watched.first, let violation {
       verdict.status = .fails

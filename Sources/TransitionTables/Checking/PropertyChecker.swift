@@ -58,8 +58,6 @@ public struct PropertyChecker: Sendable {
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   var explorations: [Set<Int>: Explored] = [:]
-  /// By choice of observers, how many states ``joint`` has as these split them.
-  private var jointCounts: [Set<Int>: Int] = [:]
   /// The explicit exploration with the observers of several properties, where there is one.
   public private(set) var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
@@ -191,7 +189,7 @@ public struct PropertyChecker: Sendable {
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
   public mutating func forget() {
-    (explorations, joint, jointCounts, sets) = ([:], nil, [:], nil)
+    (explorations, joint, sets) = ([:], nil, nil)
   }
 
   private mutating func turn(to parameters: [Int: Int]) {
@@ -308,7 +306,7 @@ public struct PropertyChecker: Sendable {
     }
     guard wanted.count > 1 else { return }
     // The others have no fewer states, so the first one shows which engine they need.
-    let first = wanted.contains([]) ? [] : wanted[0]
+    let first = wanted.contains([]) || isKnown([]) ? [] : wanted[0]
     let plain = try explored(parameters: parameters, observers: first)
     wanted.removeAll(where: isKnown)
     if case .explicit(let plain) = plain { try exploreJointly(wanted, beside: plain) }
@@ -394,9 +392,7 @@ public struct PropertyChecker: Sendable {
     if case .alwaysWithin = property.claim {
       return try withinVerdict(property, in: explored, observers: observers)
     }
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil,
-      statesJudged: stateCount(of: explored, splitBy: observers))
+    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
     let finding = finding(of: property, in: explored)
     switch finding {
     case .state(let index):
@@ -418,25 +414,11 @@ public struct PropertyChecker: Sendable {
     return verdict
   }
 
-  /// The states of an exploration as some observers split them; counted once.
-  mutating func stateCount(
-    of explored: TableExploration, splitBy observers: Set<Int>
-  ) -> Int {
-    if explored.compiled.observers == observers { return explored.exploration.stateCount }
-    let count = jointCounts[observers] ?? explored.stateCount(splitBy: observers)
-    jointCounts[observers] = count
-    return count
-  }
-
   private func verdict(
     _ property: Property, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict {
     let judge = SymbolicJudge(table: table)
-    var verdict = PropertyVerdict(
-      property: property, status: .holds, trace: nil,
-      statesJudged: table.stateCount(
-        splitBy: model.observers(readBy: property.expressions)
-      ).map(Int.init(clamping:)) ?? .max)
+    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
     guard table.completeness == .complete else {
       verdict.status = .undetermined
       return verdict
@@ -470,7 +452,6 @@ public struct PropertyChecker: Sendable {
       status = .vacuous
     }
     return PropertyVerdict(
-      property: property, status: status, trace: status == .fails ? Trace(steps: []) : nil,
-      statesJudged: 0)
+      property: property, status: status, trace: status == .fails ? Trace(steps: []) : nil)
   }
 }

@@ -14,6 +14,4 @@ public struct PropertyVerdict: Sendable {
   public var status: Status
   /// The shortest way to a state that shows the failure; empty for a failing configuration.
   public var trace: Trace?
-  /// How many states or steps were judged.
-  public var statesJudged: Int
 }

@@ -62,17 +62,6 @@ public struct TableExploration: ExploredTable {
     }
   }
 
-  /// The number of resting states, split by some of the observers alone.
-  public func stateCount(splitBy observers: Set<Int>) -> Int {
-    let others = compiled.observers.subtracting(observers)
-    guard !others.isEmpty else { return exploration.stateCount }
-    let mask = compiled.layout.mask(without: others)
-    let states = (0..<exploration.stateCount).map { index in
-      mask.indices.map { exploration.word($0, of: index) & mask[$0] }
-    }
-    return Set(states).count
-  }
-
   public func packedState(_ number: Int) -> [UInt64] { exploration.state(number) }
 
   public func shortestPath(to number: Int) -> (states: [[UInt64]], rules: [Int])? {

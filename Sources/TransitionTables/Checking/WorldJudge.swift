@@ -118,25 +118,22 @@ struct WorldJudge {
 /// Sets of states of several worlds: by state, the worlds in which it belongs to the set.
 struct WorldSets: TemporalSets {
   let all: [UInt64]
+  /// The steps in the order of their targets, and where each target's begin.
   private let edges: [WorldExploration.Edge]
-  /// The edges by their targets: where each state's begin, and their numbers.
   private let starts: [Int]
-  private let order: [Int]
 
   init(_ found: WorldExploration) {
     all = found.worlds
-    edges = found.edges
     var starts = [Int](repeating: 0, count: found.stateCount + 1)
-    for edge in edges { starts[Int(edge.target) + 1] += 1 }
+    for edge in found.edges { starts[Int(edge.target) + 1] += 1 }
     for position in starts.indices.dropFirst() { starts[position] += starts[position - 1] }
     var places = starts
-    var order = [Int](repeating: 0, count: edges.count)
-    for (number, edge) in edges.enumerated() {
-      order[places[Int(edge.target)]] = number
+    var edges = found.edges
+    for edge in found.edges {
+      edges[places[Int(edge.target)]] = edge
       places[Int(edge.target)] += 1
     }
-    self.starts = starts
-    self.order = order
+    (self.edges, self.starts) = (edges, starts)
   }
 
   /// The worlds in which a set has any state.
@@ -162,7 +159,7 @@ struct WorldSets: TemporalSets {
       let fresh = pending[target]
       pending[target] = 0
       for place in starts[target]..<starts[target + 1] {
-        let edge = edges[order[place]]
+        let edge = edges[place]
         let source = Int(edge.source)
         let own = fresh & edge.worlds & room[source] & ~good[source]
         guard own != 0, steps(Int(edge.label)) else { continue }

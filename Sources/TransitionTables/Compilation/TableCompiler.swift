@@ -1,3 +1,4 @@
+import Dispatch
 import StateSpace
 import Synchronization
 
@@ -50,10 +51,10 @@ public final class TableCompiler: Sendable {
     let all = completed(parameters)
     let shape = shape(all, observers)
     let compiler = RuleCompiler(model: model, parameters: all, observers: observers)
-    let reads = reads(observers)
-    let pieces = model.groups.indices.map { group in
-      piece(of: group, shape, reads[group].map { all[$0] ?? 0 }) { compiler }
-    }
+    let pieces = pieces(
+      reads(observers).enumerated().map { group, reads in
+        Job(group: group, values: reads.map { all[$0] ?? 0 }, parameters: all)
+      }, shape)
     let (rules, labels) = TableCompilation.joined(pieces)
     let system = compiler.system(rules: rules, invariants: invariants) { condition in
       self.cubes(where: condition, all, shape, by: compiler)
@@ -63,17 +64,41 @@ public final class TableCompiler: Sendable {
       labels: labels, compiler: self)
   }
 
-  /// The rules of a group where the parameters that it reads have some values; `compiler` makes a
-  /// compiler for a configuration with them.
-  func piece(
-    of group: Int, _ shape: Shape, _ values: [Int], by compiler: () -> RuleCompiler
-  ) -> TableCompilation.Piece {
-    let key = GroupKey(shape: shape, group: group, values: values)
-    if let piece = known.withLock({ $0.pieces[key] }) { return piece }
-    let piece = compiler().rules(of: model.groups[group])
-    known.withLock { $0.pieces[key] = piece }
-    return piece
+  /// A group of rows that is to be compiled under a configuration.
+  struct Job: Sendable {
+    var group: Int
+    /// The values of the parameters that the group reads.
+    var values: [Int]
+    /// The whole configuration.
+    var parameters: [Int: Int]
   }
+
+  /// The rules of some groups, in the order of the jobs; those that are not known yet are compiled
+  /// side by side.
+  func pieces(_ jobs: [Job], _ shape: Shape) -> [TableCompilation.Piece] {
+    let keys = jobs.map { GroupKey(shape: shape, group: $0.group, values: $0.values) }
+    let (missing, observers) = known.withLock { known in
+      (jobs.indices.filter { known.pieces[keys[$0]] == nil }, Set(shape.observers))
+    }
+    let next = Atomic(0)
+    DispatchQueue.concurrentPerform(iterations: min(missing.count, Self.mostThreads)) { _ in
+      var compiler: RuleCompiler?
+      while true {
+        let number = next.add(1, ordering: .relaxed).oldValue
+        guard number < missing.count else { return }
+        let (job, key) = (jobs[missing[number]], keys[missing[number]])
+        if compiler?.parameters != job.parameters {
+          compiler = RuleCompiler(model: model, parameters: job.parameters, observers: observers)
+        }
+        let piece = compiler?.rules(of: model.groups[job.group])
+        known.withLock { $0.pieces[key] = piece }
+      }
+    }
+    return known.withLock { known in keys.compactMap { known.pieces[$0] } }
+  }
+
+  /// More threads than this would each compile few groups.
+  private static let mostThreads = 8
 
   /// The packed cubes of a condition on the states of a compiled table.
   func cubes(where condition: Expression, in compiled: CompiledModel) -> [PackedCube] {

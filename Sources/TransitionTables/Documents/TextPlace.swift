@@ -41,7 +41,7 @@ struct TextPlace: Sendable, Hashable {
     var pieces: [Piece] = []
     var lastLine: Int?
     for (offset, scalar) in text.unicodeScalars.enumerated()
-    where !scalar.properties.isWhitespace {
+    where !scalar.isBlank {
       guard cursor.next() == scalar else { return [] }
       if cursor.line != lastLine {
         lastLine = cursor.line
@@ -72,11 +72,18 @@ struct TextPlace: Sendable, Hashable {
         if loaded != line { (scalars, loaded) = (Array(lines[line].unicodeScalars), line) }
         while column < scalars.count {
           column += 1
-          if !scalars[column - 1].properties.isWhitespace { return scalars[column - 1] }
+          if !scalars[column - 1].isBlank { return scalars[column - 1] }
         }
         (line, column) = (line + 1, 0)
       }
       return nil
     }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is white space; of ASCII, which most text is, this is known without a table.
+  var isBlank: Bool {
+    isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
   }
 }

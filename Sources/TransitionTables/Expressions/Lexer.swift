@@ -15,55 +15,48 @@ struct Lexer {
     var offset: Int
   }
 
-  private static let symbols: [(text: String, characters: [Character])] = [
+  private static let symbols = [
     "==", "!=", "<=", ">=", "<", ">", "(", ")", "[", "]", "{", "}", ",", "+", "-", ":",
-  ].map { ($0, Array($0)) }
+  ]
 
   /// The tokens of a text, with an end token last.
   static func tokens(of text: String) throws(StrayCharacter) -> [Token] {
-    let characters = Array(text)
-    var offsets = [0]
-    for character in characters {
-      offsets.append((offsets.last ?? 0) + character.unicodeScalars.count)
-    }
+    var rest = text.unicodeScalars[...]
     var tokens: [Token] = []
-    var index = 0
-    while index < characters.count {
-      let character = characters[index]
-      if character.isWhitespace {
-        index += 1
-      } else if isWordStart(character) || character.isNumber {
-        let start = index
-        let kind: Token.Kind = character.isNumber ? .number : .word
-        while index < characters.count, isWordPart(characters[index]) { index += 1 }
-        tokens.append(
-          Token(kind: kind, text: String(characters[start..<index]), offset: offsets[start]))
-      } else if let symbol = symbol(in: characters, at: index) {
-        tokens.append(Token(kind: .symbol, text: symbol, offset: offsets[index]))
-        index += symbol.count
-      } else {
-        throw StrayCharacter(character: character, offset: offsets[index])
+    var offset = 0
+    while let scalar = rest.first {
+      var length = 1
+      if isWordStart(scalar) || isDigit(scalar) {
+        let word = rest.prefix(while: isWordPart)
+        length = word.count
+        let kind: Token.Kind = isDigit(scalar) ? .number : .word
+        tokens.append(Token(kind: kind, text: String(word), offset: offset))
+      } else if !scalar.isBlank {
+        guard let symbol = symbols.first(where: { rest.starts(with: $0.unicodeScalars) }) else {
+          throw StrayCharacter(character: Character(scalar), offset: offset)
+        }
+        length = symbol.unicodeScalars.count
+        tokens.append(Token(kind: .symbol, text: symbol, offset: offset))
       }
+      rest = rest.dropFirst(length)
+      offset += length
     }
-    tokens.append(Token(kind: .end, text: "", offset: offsets[characters.count]))
+    tokens.append(Token(kind: .end, text: "", offset: offset))
     return tokens
   }
 
-  private static func symbol(in characters: [Character], at index: Int) -> String? {
-    symbols.first { characters[index...].starts(with: $0.characters) }?.text
+  private static func isWordStart(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "A"..."Z", "_": true
+    default: !scalar.isASCII && scalar.properties.isAlphabetic
+    }
   }
 
-  private static func isWordStart(_ character: Character) -> Bool {
-    isSmallLetter(character) || character.isLetter || character == "_"
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isASCII ? ("0"..."9").contains(scalar) : scalar.properties.numericType != nil
   }
 
-  private static func isWordPart(_ character: Character) -> Bool {
-    isSmallLetter(character) || character.isLetter || character.isNumber || character == "_"
-      || character == "."
-  }
-
-  /// Most characters are, and this is known without Unicode's tables.
-  private static func isSmallLetter(_ character: Character) -> Bool {
-    character >= "a" && character <= "z" && character.isASCII
+  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+    isWordStart(scalar) || isDigit(scalar) || scalar == "."
   }
 }

@@ -90,18 +90,17 @@ extension ModelLoader {
   ) throws(Diagnostic) -> Statement.Evidence {
     if let node = reader.optional("scenario") {
       let row = try reader.required("row")
-      let ids = model.rows.map(\.id)
       return .scenario(
-        name: try node.requireText(), row: try known(row, among: ids, kind: "row"))
+        name: try node.requireText(), row: try known(row, among: model.rows, \.id, kind: "row"))
     }
     if let node = reader.optional("property") {
-      return .property(try known(node, among: model.properties.map(\.id), kind: "property"))
+      return .property(try known(node, among: model.properties, \.id, kind: "property"))
     }
     if let node = reader.optional("rule") {
-      return .rule(try known(node, among: model.legality.map(\.id), kind: "rule of legality"))
+      return .rule(try known(node, among: model.legality, \.id, kind: "rule of legality"))
     }
     if let node = reader.optional("change") {
-      return .change(try known(node, among: model.changes.map(\.id), kind: "rule of changes"))
+      return .change(try known(node, among: model.changes, \.id, kind: "rule of changes"))
     }
     if let node = reader.optional("check") { return .check(try node.requireText()) }
     throw Diagnostic(
@@ -109,13 +108,13 @@ extension ModelLoader {
       remedy: "name `scenario` and `row`, or `property`, `rule`, `change` or `check`")
   }
 
-  private func known(
-    _ node: LocatedNode, among names: [String], kind: String
+  private func known<Named>(
+    _ node: LocatedNode, among all: [Named], _ id: (Named) -> String, kind: String
   ) throws(Diagnostic) -> String {
     let name = try node.requireText()
-    guard names.contains(name) else {
+    guard all.contains(where: { id($0) == name }) else {
       throw .unknownName(
-        name, at: node.location, "no \(kind) is named `\(name)`", among: names,
+        name, at: node.location, "no \(kind) is named `\(name)`", among: all.map(id),
         else: "name a declared \(kind)")
     }
     return name

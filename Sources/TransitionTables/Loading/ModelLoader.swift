@@ -15,6 +15,8 @@ public struct ModelLoader {
   var diagnostics: [Diagnostic] = []
   var sections: [String: [LocatedNode.Entry]] = [:]
   var lists: [String: [LocatedNode]] = [:]
+  /// By section, where each name or id stands first; made anew where layers have changed it.
+  var firstPlaces: [String: [String: SourceLocation]] = [:]
   var attemptNode: LocatedNode?
   /// Named groups of locations.
   var groups: [String: MemberGroup] = [:]
@@ -172,13 +174,16 @@ public struct ModelLoader {
 
   /// Takes up a named declaration; a name stands once in a section, over all files.
   private mutating func add(_ entry: LocatedNode.Entry, to section: String) {
-    let name = entry.key.stem
-    let isKnown = { (other: LocatedNode.Entry) in
-      other.key.hasPrefix(name) && other.key.stem == name
+    if firstPlaces[section] == nil {
+      firstPlaces[section] = Dictionary(
+        (sections[section] ?? []).map { ($0.key.stem, $0.keyLocation) },
+        uniquingKeysWith: { first, _ in first })
     }
-    if let first = sections[section]?.first(where: isKnown) {
-      complain(ofDuplicate: "`\(name)`", at: entry.keyLocation, first: first.keyLocation)
+    let name = entry.key.stem
+    if let first = firstPlaces[section]?[name] {
+      complain(ofDuplicate: "`\(name)`", at: entry.keyLocation, first: first)
     } else {
+      firstPlaces[section]?[name] = entry.keyLocation
       sections[section, default: []].append(entry)
     }
   }
@@ -187,13 +192,18 @@ public struct ModelLoader {
   /// compared later, when `for:` is written out.
   private mutating func add(_ element: LocatedNode, to section: String) {
     let key = section == "transitions" ? "ladder" : "id"
-    if let id = element[key]?.text,
-      let first = lists[section]?.first(where: { $0[key]?.text == id })
-    {
-      complain(ofDuplicate: "`\(id)`", at: element.location, first: first.location)
-    } else {
-      lists[section, default: []].append(element)
+    if firstPlaces[section] == nil {
+      firstPlaces[section] = Dictionary(
+        (lists[section] ?? []).compactMap { node in node[key]?.text.map { ($0, node.location) } },
+        uniquingKeysWith: { first, _ in first })
     }
+    if let id = element[key]?.text {
+      if let first = firstPlaces[section]?[id] {
+        return complain(ofDuplicate: "`\(id)`", at: element.location, first: first)
+      }
+      firstPlaces[section]?[id] = element.location
+    }
+    lists[section, default: []].append(element)
   }
 
   /// A complaint about a second declaration of a name, or a second row of an id.

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import PoolAnalysis
 import StateSpace
+import TransitionTables
 
 /// `waymark bench`, or `waymark bench engine`: the engine on known models.
 struct BenchEngineCommand: ModelVerb {
@@ -45,6 +46,16 @@ struct BenchEngineCommand: ModelVerb {
   @Flag(help: "Stores keys and compares with a sorted reference; 153 where they differ.")
   var verify = false
 
+  @Flag(
+    help: ArgumentHelp(
+      "Measures whole commands beside their budgets; 12 where one takes half as much again."))
+  var budgets = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Writes the budgets' table into a page, under its heading `Budgets`.", valueName: "FILE"))
+  var page: String?
+
   @Option(help: "How many keys are stored by --verify, at 40 bytes each.")
   var keys: Int?
 
@@ -71,6 +82,7 @@ struct BenchEngineCommand: ModelVerb {
     guard against != nil || rounds == nil else {
       throw ValidationError("--rounds needs --against")
     }
+    guard budgets || page == nil else { throw ValidationError("--page needs --budgets") }
     guard verify || keys == nil else { throw ValidationError("--keys needs --verify") }
     guard (1...100).contains(rounds ?? 1) else { throw ValidationError("--rounds takes 1 to 100") }
     guard growth ? (3...10).contains(managers) : [3, 5, 7, 9].contains(managers) else {
@@ -104,6 +116,7 @@ struct BenchEngineCommand: ModelVerb {
         .output(isJSON: try output.format.isJSON())
     }
     environment.limits.begin(timeout: timeout)
+    if budgets { return try measureBudgets(in: environment) }
     let bench = EngineBench(
       runs: runs,
       options: ExplorationOptions(
@@ -128,6 +141,30 @@ struct BenchEngineCommand: ModelVerb {
     return CommandOutput(
       text: try output.format.isJSON() ? EngineBench.json(results).text : EngineBench.text(results),
       status: isWhole ? .allHold : .limitReached)
+  }
+
+  private func measureBudgets(
+    in environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    let figures = try Budgets(runs: runs, environment: environment).measure()
+    var result = CommandOutput(
+      text: Budgets.text(figures),
+      status: figures.contains(where: \.isExceeded) ? .safetyViolated : .allHold)
+    if let page {
+      guard let old = try? String(contentsOfFile: page, encoding: .utf8),
+        let new = Budgets.page(old, with: figures)
+      else {
+        throw CommandFailure(
+          [
+            Diagnostic(
+              "document.unreadable", at: SourceLocation(file: page),
+              "the page has no heading `## Budgets` with a table",
+              remedy: "name `Measurements.md` of the engine's documentation")
+          ], status: .unreadable)
+      }
+      result.files.append(CommandOutput.File(page, text: new))
+    }
+    return result
   }
 
   private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {

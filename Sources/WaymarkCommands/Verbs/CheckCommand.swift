@@ -77,7 +77,8 @@ struct CheckCommand: ModelVerb {
     request.triesAssumptions = trial.tryAssumptions
     request.properties = properties.isEmpty ? nil : properties
     var poolRequest = try pools.request()
-    let project = try projectSettings(environment)
+    let model = try environment.model()
+    let project = try projectSettings(model)
     project?.apply(to: &poolRequest)
     poolRequest.writesFolders = output.output != nil
     let batch = PoolBatch(
@@ -85,11 +86,11 @@ struct CheckCommand: ModelVerb {
     let accepted = updateBaseline ? nil : try acceptedFindings()
     var outcomes: [PoolBatch.Outcome]
     do throws(CommandFailure) {
-      outcomes = try batch.outcomes(model: try environment.model())
+      outcomes = try batch.outcomes(model: model)
     } catch {
       return try PoolBatch.output(error, format: output.format)
     }
-    let claims = try request.properties(of: try environment.model())
+    let claims = try request.properties(of: model)
     project?.apply(
       to: &outcomes, claims: claims, on: environment.today, isStrict: search.strict)
     let findings = accepted ?? FindingBaseline(of: outcomes.compactMap(\.result?.report))
@@ -111,7 +112,7 @@ struct CheckCommand: ModelVerb {
     }
     if looksForFixes, output.format == .text {
       let finder = FixFinder(
-        model: try environment.model(), request: request, environment: environment,
+        model: model, request: request, environment: environment,
         width: environment.width)
       for outcome in outcomes {
         guard let report = outcome.result?.report else { continue }
@@ -141,11 +142,10 @@ struct CheckCommand: ModelVerb {
 
   /// The file that is named, or the one of this folder.
   private func projectSettings(
-    _ environment: ToolEnvironment
+    _ model: Model
   ) throws(CommandFailure) -> ProjectSettings? {
     let isThere = FileManager.default.fileExists(atPath: ProjectSettings.fileName)
     guard let path = project ?? (isThere ? ProjectSettings.fileName : nil) else { return nil }
-    let model = try environment.model()
     do throws(DiagnosticList) {
       return try ProjectSettings(path: path, model: model)
     } catch {

@@ -202,17 +202,6 @@ public final class SymbolicTable: ExploredTable {
       .flatMap { compiled.variables(of: $0, in: search.machine) }
   }
 
-  /// The exact number of resting states, split by some of the observers alone, or by none where
-  /// they were too many for that; nil from 2^128 on.
-  public func stateCount(splitBy observers: Set<Int>) -> UInt128? {
-    if leavesObserversOpen { return stateCount }
-    let others = compiled.observers.subtracting(observers).sorted()
-    return ask { search in
-      search.stateCount(
-        ignoring: others.flatMap { compiled.variables(of: $0, in: search.machine) })
-    }
-  }
-
   // MARK: Numbered states
 
   /// The number of a state at rest, given by its words; the same state has the same number.

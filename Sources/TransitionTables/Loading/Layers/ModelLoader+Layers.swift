@@ -70,6 +70,7 @@ extension ModelLoader {
     for name in Self.mappingSections { sections[name] = merge.sections[name]?.entries }
     for name in Self.listSections { lists[name] = merge.sections[name]?.elements }
     attemptNode = merge.sections["attempt"]
+    firstPlaces = [:]
     layerChanges = merge.changed
     diagnostics += merge.diagnostics
   }

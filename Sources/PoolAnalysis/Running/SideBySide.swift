@@ -1,0 +1,28 @@
+import Dispatch
+import Synchronization
+
+/// Two pieces of work that need nothing of each other, side by side where there are threads.
+enum SideBySide {
+  /// What both come to. Where both fail, the first one's failure is thrown.
+  static func run<First: Sendable, Second: Sendable, Failure: Error>(
+    threads: Int, _ first: @Sendable () throws(Failure) -> First,
+    _ second: @Sendable () throws(Failure) -> Second
+  ) throws(Failure) -> (First, Second) {
+    guard threads > 1 else { return (try first(), try second()) }
+    let one = Mutex<Result<First, Failure>?>(nil)
+    let two = Mutex<Result<Second, Failure>?>(nil)
+    DispatchQueue.concurrentPerform(iterations: 2) { number in
+      if number == 0 {
+        let result = Result { () throws(Failure) in try first() }
+        one.withLock { $0 = result }
+      } else {
+        let result = Result { () throws(Failure) in try second() }
+        two.withLock { $0 = result }
+      }
+    }
+    guard let one = one.withLock({ $0 }), let two = two.withLock({ $0 }) else {
+      return (try first(), try second())
+    }
+    return (try one.get(), try two.get())
+  }
+}
