@@ -69,7 +69,7 @@ let package = Package(
       name: "Atlas",
       dependencies: [
         "PoolAnalysis", "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables",
-        "StateSpace", "Findings", "Diagrams", "GraphvizRendering", "SafeText",
+        "Findings", "Diagrams", "GraphvizRendering", "SafeText",
       ],
       // Embedded, so that the atlas needs no file beside the program.
       resources: [
