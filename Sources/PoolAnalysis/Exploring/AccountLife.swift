@@ -12,7 +12,9 @@ package struct AccountLife {
     package var row: Int
   }
 
+  /// How many states have each value.
   package private(set) var counts: [Int: Int] = [:]
+  /// What leads from one value to another.
   package private(set) var passages: Set<Passage> = []
 
   /// Nil where the states were listed without the steps between them.
