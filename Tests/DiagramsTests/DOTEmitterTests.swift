@@ -27,7 +27,8 @@ import Testing
       ##"edge [fontname="Helvetica,Arial,sans-serif", fontcolor="#1f2328", fontsize=10, "##
       + "penwidth=1.3, arrowsize=0.7];"
     let code =
-      ##""code" [shape=box, style="rounded,filled", color="#0072B2", fillcolor="#f3f8fc", "##
+      ##""code" [shape=box, style="rounded,filled", margin="0.24,0.08", "##
+      + ##"color="#0072B2", fillcolor="#f3f8fc", "##
       + ##"label=<<B>Enter code</B>>, id="two-node-code", class="step", "##
       + ##"tooltip="Enter code"];"##
     let done =

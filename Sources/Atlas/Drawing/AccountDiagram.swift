@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 import SignIn
 import TransitionTables
 

@@ -3,20 +3,22 @@ import TransitionTables
 
 /// What an account goes through: how many states have each value of a variable, and what leads from
 /// one value to another.
-struct AccountLife {
+package struct AccountLife {
   /// A step between two statuses.
-  struct Passage: Hashable {
-    var from: Int
-    var to: Int
-    var action: Int?
-    var row: Int
+  package struct Passage: Hashable, Sendable {
+    package var from: Int
+    package var to: Int
+    package var action: Int?
+    package var row: Int
   }
 
-  private(set) var counts: [Int: Int] = [:]
-  private(set) var passages: Set<Passage> = []
+  /// How many states have each value.
+  package private(set) var counts: [Int: Int] = [:]
+  /// What leads from one value to another.
+  package private(set) var passages: Set<Passage> = []
 
   /// Nil where the states were listed without the steps between them.
-  init?(of explored: Explored, by slot: Int) {
+  package init?(of explored: Explored, by slot: Int) {
     switch explored {
     case .explicit(let listed): self.init(listed, slot)
     case .symbolic(let table): self.init(table, slot)
