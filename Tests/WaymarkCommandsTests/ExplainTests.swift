@@ -16,7 +16,7 @@ import TransitionTables
       #/
       "((?:amplify|binding|document|layer|legality|template|terraform|pool|table|inspect|usage
       |scenario|diff|project|serverless|shell|system|diagram|bench|cases|export|baseline|trace
-      |testbed|serve|users|probe|sweep)\.[a-z][a-z0-9-]*)"
+      |testbed|serve|conform|users|probe|sweep)\.[a-z][a-z0-9-]*)"
       /#
     var codes: Set<String> = []
     // These two are put together of a word that differs.

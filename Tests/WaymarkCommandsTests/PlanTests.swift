@@ -202,8 +202,9 @@ import TransitionTables
     #expect(
       CallScript(plan: plan, step: plan.steps[1], number: 2).lines == [
         "aws cognito-idp get-user-pool-mfa-config --user-pool-id \"$POOL\" |",
-        "  jq '{ MfaConfiguration, SmsMfaConfiguration, SoftwareTokenMfaConfiguration,\n"
-          + "        EmailMfaConfiguration, WebAuthnConfiguration }",
+        "  jq '{ MfaConfiguration, SmsMfaConfiguration,\n"
+          + "        SoftwareTokenMfaConfiguration, EmailMfaConfiguration,\n"
+          + "        WebAuthnConfiguration }",
         "  | .EmailMfaConfiguration = {}",
         "  | with_entries(select(.value != null))' > step-2.json",
         "aws cognito-idp set-user-pool-mfa-config --user-pool-id \"$POOL\" \\\n"

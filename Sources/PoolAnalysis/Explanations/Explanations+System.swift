@@ -67,7 +67,8 @@ extension Explanations {
       remedy: "Give another `--port`; port 0 takes any that is free."),
     ExplanationPage(
       "conform.endpoint",
-      "The endpoint of `conform` does not answer, or makes no pool with the settings of the document.",
+      "The endpoint of `conform` does not answer, or makes no pool with the settings of the "
+        + "document.",
       remedy: "Start it; name its pool by `--user-pool-id` and `--client-id` where it makes none."),
     ExplanationPage(
       "serve.state",

@@ -57,8 +57,8 @@ extension Explanations {
       remedy: "Write `--endpoint http://127.0.0.1:5000`."),
     ExplanationPage(
       "usage.two-pools",
-      "`diff` and `plan` compare a pool with what shall take its place, and the command line does not name"
-        + " one on each side.",
+      "`diff` and `plan` compare a pool with what shall take its place, and the command line does"
+        + " not name one on each side.",
       remedy: "Name two documents; further ones of the same pools go behind `--old` and `--new`."
         + " Exit status: 0 no user is affected, 12 users are, 151 the service refuses the change.",
       example: """

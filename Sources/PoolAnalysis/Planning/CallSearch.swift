@@ -60,8 +60,8 @@ struct CallSearch {
     changed = units.flatMap(\.slots).sorted()
   }
 
-  /// The shortest orders and those that are one call longer, each list in a fixed order; empty where
-  /// no order of at most ``longest`` calls is accepted.
+  /// The shortest orders and those that are one call longer, each list in a fixed order; empty
+  /// where no order of at most ``longest`` calls is accepted.
   var orders: (shortest: [[Step]], longer: [[Step]]) {
     guard !units.isEmpty else { return ([[]], []) }
     for length in 1...Self.longest {

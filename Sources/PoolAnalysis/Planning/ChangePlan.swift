@@ -47,7 +47,7 @@ package struct ChangePlan {
   /// Calls of the plan that would be refused if they came first.
   var refusals: [Refusal] = []
   var outcomes: [Outcome] = []
-  /// Parameters that differ and are choices of what is explored, no settings; the new ones are taken.
+  /// Parameters that differ and are choices of what is explored; the new ones are taken.
   var choices: [Int] = []
   /// Whether the change in one step affects users too.
   var isAffectingAtOnce = false

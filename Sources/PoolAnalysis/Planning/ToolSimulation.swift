@@ -22,7 +22,7 @@ struct ToolSimulation {
       return ChangePlan.Outcome(
         tool: tool, verdict: .replaces,
         text: isClient
-          ? "replaces the app client (\(names(replaced))): a new id, and installed apps know the old one"
+          ? "replaces the app client (\(names(replaced))), and installed apps know the old id"
           : "replaces the pool (\(names(replaced))): all users are lost")
     }
     let carried = Set(model.updates.flatMap(\.slots))

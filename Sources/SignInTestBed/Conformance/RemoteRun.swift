@@ -47,8 +47,8 @@ public struct RemoteRun: Sendable {
     clock: () -> Int64
   ) throws -> RemoteRun {
     var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
-    let start = steps.first.map { run.service.text("status", in: $0.before) } ?? "none"
-    let made = start == "none" ? nil : "a record that no operation makes"
+    let isEmpty = steps.first.map { run.isInitial($0.before) } ?? true
+    let made = isEmpty ? nil : "a record, or triggers, that no operation makes"
     if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
       run.setAside = reason
       return run
@@ -82,6 +82,14 @@ public struct RemoteRun: Sendable {
   }
 
   // MARK: What can be played
+
+  /// Whether nothing has happened: no account, and triggers that work.
+  private func isInitial(_ valuation: [Int]) -> Bool {
+    model.slots.indices.allSatisfy { slot in
+      model.slots[slot].kind != .variable(component: nil)
+        || valuation[slot] == service.initial[slot]
+    }
+  }
 
   private static let own: Set = ["app", "administrator"]
   private static let delivered: Set = ["mailbox", "phone"]
@@ -130,7 +138,10 @@ public struct RemoteRun: Sendable {
 
   private mutating func play(_ step: Trace.Step) throws {
     app.heldNameKinds = service.held(app.nameKinds, in: step.before)
-    if let command = RemoteCommand(step, of: model) { return try administer(command, step) }
+    if let command = RemoteCommand(step, of: model) {
+      // Where the table does nothing, nothing is asked.
+      return step.firings.isEmpty ? () : try administer(command, step)
+    }
     for (position, firing) in step.firings.enumerated() where !isStopped {
       guard let sent = sends(firing), sent.toPool else { continue }
       let rest = step.firings[(position + 1)...].prefix { sends($0)?.toPool != true }
