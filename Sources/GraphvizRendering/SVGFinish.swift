@@ -3,8 +3,8 @@
 /// * The document type, all comments (they hold Graphviz's version) the empty ground and empty
 ///   texts go.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
-/// * The lines of a box are centred on it, so that they stay inside where the reader's font is wider
-///   than the one they were measured by; words on a line get a halo of the ground's colour.
+/// * The lines of a box are centred on it, so that they stay inside where the reader's font is
+///   wider than the one they were measured by; words on a line get a halo of the ground's colour.
 /// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
 ///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
 ///   The graph's own inner title, which would show everywhere, goes.

@@ -4,9 +4,10 @@ import Findings
 /// Draws a pool's catalogue: the next steps as nodes, the calls with their answers as edges.
 ///
 /// Views that show the same next step are one node, whatever they still allow; its fields stand
-/// below the name, or in the table below the drawing. Where the user's record decides what an answer
-/// leads to, the line says which users go there. The shortest way to the tokens is drawn heavy and straight, so that the eye has
-/// something to start with. The drawing is a pure function of the report.
+/// below the name, or in the table below the drawing. Where the user's record decides what an
+/// answer leads to, the line says which users go there. The shortest way to the tokens is drawn
+/// heavy and straight, so that the eye has something to start with. The drawing is a pure function
+/// of the report.
 struct NextStepDiagram {
   private let report: PoolReport
   private var nodes: [String: Diagram.Node] = [:]
@@ -120,8 +121,8 @@ struct NextStepDiagram {
 
   // MARK: Users and findings
 
-  /// Where the record decides what an answer leads to, the line names the users, and the answer only
-  /// where another answer of the same place leads elsewhere.
+  /// Where the record decides what an answer leads to, the line names the users, and the answer
+  /// only where another answer of the same place leads elsewhere.
   private mutating func nameUsers() {
     let answers = edges.filter { $0.kind == .answer && !$0.isLoop }
     for (from, leaving) in Dictionary(grouping: answers, by: \.from) {
