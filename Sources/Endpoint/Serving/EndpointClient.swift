@@ -32,7 +32,7 @@ public final class EndpointClient: Sendable {
   public func send(_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply {
     do {
       let (status, bytes) = try answer(operation, Array(input.serialized.utf8))
-      let body = (try? JSONReader.read(bytes)) ?? .object([])
+      let body = (try? JSON(parsing: bytes)) ?? .object([])
       guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
       // Some write `namespace#Name`, some nothing at all.
       let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
