@@ -42,7 +42,7 @@ struct AssumptionSensitivity {
   ///   none was tried.
   /// - Throws: what makes an exploration impossible.
   func trial(
-    around family: ConfigurationFamily, beside report: PoolReport
+    around family: ConfigurationFamily, with report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
     let isOpen = family.members.count != 1
     let states = report.coverage.states
@@ -61,19 +61,19 @@ struct AssumptionSensitivity {
     }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return .tried([]) }
-    let isTold = properties.allSatisfy(model.isDecidedInFamilies)
-    if isOpen || states > Self.mostStatesOneByOne && isTold {
-      return trial(of: changes, around: family, beside: report)
+    let isDecided = properties.allSatisfy(model.isDecidedInFamilies)
+    if isOpen || states > Self.mostStatesOneByOne && isDecided {
+      return trial(of: changes, around: family, with: report)
     }
     return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
-      try trial(of: changes, around: family.members[0], beside: report)
+      try trial(of: changes, around: family.members[0], with: report)
     }
   }
 
   // MARK: A single configuration
 
   private func trial(
-    of changes: [Change], around parameters: [Int: Int], beside report: PoolReport
+    of changes: [Change], around parameters: [Int: Int], with report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
     guard let base = self.base(parameters) else {
       return .notTried("the pool could not be explored once more")
@@ -241,10 +241,10 @@ struct AssumptionSensitivity {
   // MARK: A family
 
   private func trial(
-    of changes: [Change], around family: ConfigurationFamily, beside report: PoolReport
+    of changes: [Change], around family: ConfigurationFamily, with report: PoolReport
   ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
-      let found = try verdicts(around: family, changes, beside: report)
+      let found = try verdicts(around: family, changes, with: report)
       guard !environment.limits.shouldStop else {
         return .cutOff([], untried: names(of: changes))
       }
@@ -283,7 +283,7 @@ struct AssumptionSensitivity {
   }
 
   private func verdicts(
-    around family: ConfigurationFamily, _ changes: [Change], beside report: PoolReport
+    around family: ConfigurationFamily, _ changes: [Change], with report: PoolReport
   ) throws(FamilyChecker.Failure) -> [FamilyVerdict] {
     let slots = Set(changes.map(\.slot))
     var checker = FamilyChecker(

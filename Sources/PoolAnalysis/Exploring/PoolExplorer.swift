@@ -73,7 +73,7 @@ package struct PoolExplorer {
       try weighed(found, judged)
     } _: {
       () throws(CommandFailure) in
-      try sensitivity.trial(around: family, beside: found)
+      try sensitivity.trial(around: family, with: found)
     }
     let warnings =
       pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }

@@ -58,5 +58,6 @@ struct Lexer {
 
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     isWordStart(scalar) || isDigit(scalar) || scalar == "."
+      || !scalar.isASCII && scalar.properties.isGraphemeExtend
   }
 }

@@ -3,7 +3,7 @@ import Foundation
 import PoolAnalysis
 import SignIn
 
-/// Measures what a user waits for, each figure beside its budget.
+/// Measures what a user waits for, each figure with its budget.
 ///
 /// A figure is the time of a whole process: the program runs itself, as a person at a terminal or a
 /// hook would. Times are medians of several runs, and say most on a quiet machine.

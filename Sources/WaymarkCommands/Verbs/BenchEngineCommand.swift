@@ -48,7 +48,7 @@ struct BenchEngineCommand: ModelVerb {
 
   @Flag(
     help: ArgumentHelp(
-      "Measures whole commands beside their budgets; 12 where one takes half as much again."))
+      "Measures whole commands against their budgets; 12 where one takes half as much again."))
   var budgets = false
 
   @Option(
