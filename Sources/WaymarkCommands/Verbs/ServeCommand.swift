@@ -77,8 +77,9 @@ struct ServeCommand: ModelVerb {
         : ["warning: administrators' calls are not authenticated; all who reach \(bind) make them"]
       let host = bind.contains(":") ? "[\(bind)]" : bind
       let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)")]
-      guard lines.allSatisfy(environment.writeLine) else { return result }
+      // Whoever reads the greeting may interrupt at once, which then ends the server properly.
       environment.limits.begin(timeout: nil)
+      guard lines.allSatisfy(environment.writeLine) else { return result }
       let stopping = Thread { [limits = environment.limits] in
         while !limits.shouldStop { Thread.sleep(forTimeInterval: 0.1) }
         server.stop()
