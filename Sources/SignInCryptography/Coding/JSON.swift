@@ -4,7 +4,7 @@ import SafeText
 ///
 /// Tokens and WebAuthn sign the *bytes* of a JSON text, so a value that is written must always give
 /// the same ones: `text` is compact and keeps the order in which members were put. Reading is
-/// strict and bounded; see ``JSONParser``.
+/// strict and bounded; see `JSONParser`.
 public indirect enum JSON: Sendable, Equatable {
   /// `null`.
   case null

@@ -127,7 +127,7 @@ public final class SymbolicTable: ExploredTable {
 
   /// Asks the search, which no one else asks meanwhile.
   ///
-  /// Diagrams made here stay valid as long as nothing calls ``tidy(keeping:)``.
+  /// Diagrams made here stay valid until nodes are freed.
   public func ask<Answer: Sendable>(
     _ question: (SymbolicSearch) throws -> Answer
   ) rethrows -> Answer {
