@@ -43,7 +43,7 @@ struct CompareCommand: ModelVerb {
     let request = try pools.request()
     var all: [(name: String, pool: LoadedPool)] = []
     for path in request.paths {
-      let pool = try Self.pool(of: request, path, [], model)
+      let pool = try request.pool(at: path, of: model)
       all.append(("\(pool.name) (\(path))", pool))
     }
     for variant in variants {
@@ -52,7 +52,7 @@ struct CompareCommand: ModelVerb {
       for change in variant.split(separator: ";") {
         changes.append(try Assignment(parsing: change.trimmingPrefix(" ").description))
       }
-      all.append((variant, try Self.pool(of: request, first, changes, model)))
+      all.append((variant, try request.pool(at: first, with: changes, of: model)))
     }
     guard all.count > 1 else {
       throw CommandFailure.usage(
@@ -69,21 +69,5 @@ struct CompareCommand: ModelVerb {
       default: table.text
       }
     return CommandOutput(text: text, status: table.status)
-  }
-
-  /// The one pool of a document, with further values.
-  static func pool(
-    of request: PoolRequest, _ path: String, _ changes: [Assignment], _ model: Model
-  ) throws(CommandFailure) -> LoadedPool {
-    var request = request
-    request.paths = [path]
-    request.settings += changes
-    let pools = try PoolLoader(model: model, request: request).load()
-    guard let pool = pools.first, pools.count == 1 else {
-      throw CommandFailure.usage(
-        "usage.two-pools", "\(path) describes \(pools.count) pools",
-        remedy: "name the documents one by one")
-    }
-    return pool
   }
 }

@@ -55,9 +55,8 @@ struct PlanCommand: ModelVerb {
     let comparer = PoolComparer(
       model: model, request: search.request(in: environment), environment: environment)
     let plan = try ChangePlanner(comparer: comparer).plan(
-      from: try CompareCommand.pool(of: request, request.paths[0], [], model),
-      to: try CompareCommand.pool(of: request, request.paths[request.paths.count - 1], after, model)
-    )
+      from: try request.pool(at: request.paths[0], of: model),
+      to: try request.pool(at: request.paths[request.paths.count - 1], with: after, of: model))
     let text = PlanText(plan: plan)
     let written =
       switch format {
