@@ -16,15 +16,20 @@ struct NodeStore: ~Copyable {
 
   /// Names share a word with an operation in the cache.
   static let mostNodes = 1 << 27
+  /// The part of an entry that is a node's name.
+  private static let nameBits: UInt64 = 1 << 27 - 1
   /// What a freed node asks for; its `low` names the next freed one.
   private static let freed = UInt32.max
 
   let variableCount: Int
   private(set) var nodes: PlainBuffer<Node>
   var cache = OperationCache()
-  /// 0 marks a free slot, because constants are never looked up. A name lies in the low half, and a
-  /// part of the node's hash in the high half, so that other nodes are passed over unseen.
+  /// 0 marks a free slot, because constants are never looked up. A name lies in the low bits, and
+  /// the high bits of the node's hash above it, so that other nodes are passed over unseen. Entries
+  /// stand in the order of their hashes, so that a larger table is filled from front to back.
   private var table: PlainBuffer<UInt64>
+  /// How far a hash is shifted for its slot: the table has 2 to the power of 64 less this.
+  private var shift: UInt64
   /// What may end the work, and whether it did: see ``WorkLimit``.
   var limit: WorkLimit? { didSet { isStopped = limit?.stop != nil } }
   private(set) var isStopped = false
@@ -44,6 +49,7 @@ struct NodeStore: ~Copyable {
     nodes.append(Node(variable: end, low: 0, high: 0))
     nodes.append(Node(variable: end, low: 1, high: 1))
     table = PlainBuffer(repeating: 0, count: 1024)
+    shift = 64 - 10
   }
 
   /// The nodes in use, the two constants among them.
@@ -71,12 +77,12 @@ struct NodeStore: ~Copyable {
     if lookUpsUntilAsked == 0 { askLimit() }
     let mask = table.count - 1
     let hash = Self.hash(variable, low, high)
-    let tag = UInt64(hash) & ~0xFFFF_FFFF
-    var slot = hash & mask
+    let tag = hash & ~Self.nameBits
+    var slot = Int(hash >> shift)
     while table.base[slot] != 0 {
       let entry = table.base[slot]
-      if entry & ~0xFFFF_FFFF == tag {
-        let known = UInt32(truncatingIfNeeded: entry)
+      if entry & ~Self.nameBits == tag {
+        let known = UInt32(truncatingIfNeeded: entry & Self.nameBits)
         let candidate = nodes.base[Int(known)]
         if candidate.low == low && candidate.high == high && candidate.variable == variable {
           return known
@@ -119,29 +125,28 @@ struct NodeStore: ~Copyable {
   }
 
   private mutating func growTable() {
-    table = PlainBuffer(spreadZeros: table.count * 2)
-    fillTable()
+    var old = PlainBuffer<UInt64>(spreadZeros: table.count * 2)
+    swap(&table, &old)
+    shift -= 1
+    for slot in 0..<old.count where old.base[slot] != 0 { enter(old.base[slot]) }
     cache.grow(toHold: liveCount)
   }
 
-  private mutating func fillTable() {
+  /// Puts an entry into the first free slot from its own on.
+  @inline(__always)
+  private func enter(_ entry: UInt64) {
     let mask = table.count - 1
-    for index in 2..<nodes.count {
-      let node = nodes.base[index]
-      if node.variable == Self.freed { continue }
-      let hash = Self.hash(node.variable, node.low, node.high)
-      var slot = hash & mask
-      while table.base[slot] != 0 { slot = (slot + 1) & mask }
-      table.base[slot] = UInt64(hash) & ~0xFFFF_FFFF | UInt64(index)
-    }
+    var slot = Int(entry >> shift)
+    while table.base[slot] != 0 { slot = (slot + 1) & mask }
+    table.base[slot] = entry
   }
 
+  /// Three numbers as one whose high bits depend on all of theirs.
   @inline(__always)
-  static func hash(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> Int {
+  static func hash(_ a: UInt32, _ b: UInt32, _ c: UInt32) -> UInt64 {
     var h = (UInt64(a) << 32 | UInt64(b)) &* 0x9E37_79B9_7F4A_7C15
     h ^= h >> 32
-    h = (h ^ UInt64(c)) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: (h ^ h >> 32) & 0x7FFF_FFFF_FFFF_FFFF)
+    return (h ^ UInt64(c)) &* 0xD6E8_FEB8_6659_FD93
   }
 
   /// The low and high sides of `index` at `variable`, which is at or above the node's own.
@@ -157,9 +162,10 @@ struct NodeStore: ~Copyable {
   /// the number of nodes and of results.
   mutating func collect(keeping roots: [UInt32]) {
     var isNeeded = PlainBuffer<Bool>(repeating: false, count: nodes.count)
+    (isNeeded[0], isNeeded[1]) = (true, true)
     var open = roots
     while let index = open.popLast() {
-      if index < 2 || isNeeded[Int(index)] { continue }
+      if isNeeded[Int(index)] { continue }
       isNeeded[Int(index)] = true
       open.append(self[index].low)
       open.append(self[index].high)
@@ -171,11 +177,23 @@ struct NodeStore: ~Copyable {
       firstFreed = UInt32(index)
       freedCount += 1
     }
-    table.base.update(repeating: 0, count: table.count)
-    fillTable()
-    let (names, count) = (nodes.base, nodes.count)
-    cache.forget { name in
-      name > 1 && Int(name) < count && names[Int(name)].variable == Self.freed
+    forgetEntries(but: isNeeded)
+    cache.forget(but: isNeeded)
+  }
+
+  /// Takes the entries of all other nodes out of the table, in one pass over its slots: each entry is
+  /// taken out and, where it stays, put back, which is never behind where it was. The pass begins
+  /// behind a free slot, so that nothing is put back before where the pass began.
+  private mutating func forgetEntries(but isNeeded: borrowing PlainBuffer<Bool>) {
+    let mask = table.count - 1
+    var start = 0
+    while table.base[start] != 0 { start += 1 }
+    for step in 1...mask {
+      let slot = (start + step) & mask
+      let entry = table.base[slot]
+      guard entry != 0 else { continue }
+      table.base[slot] = 0
+      if isNeeded[Int(entry & Self.nameBits)] { enter(entry) }
     }
   }
 }

@@ -31,7 +31,10 @@ struct OperationCache: ~Copyable {
   }
 
   private static let largestCount = 1 << 22
+  /// In the order of their keys' hashes, so that a wider cache is filled from front to back.
   private(set) var entries: PlainBuffer<Entry>
+  /// How far a hash is shifted for its slot.
+  private var shift: UInt64 = 64 - 12
 
   init() { entries = PlainBuffer(repeating: Entry(), count: 1 << 12) }
 
@@ -39,7 +42,7 @@ struct OperationCache: ~Copyable {
 
   @inline(__always)
   private func slot(_ key: Key) -> UnsafeMutablePointer<Entry> {
-    entries.base + (NodeStore.hash(key.a, key.b, key.c) & (entries.count - 1))
+    entries.base + Int(NodeStore.hash(key.a, key.b, key.c) >> shift)
   }
 
   @inline(__always)
@@ -67,19 +70,22 @@ struct OperationCache: ~Copyable {
   mutating func grow(toHold nodeCount: Int) {
     let width = width(toHold: nodeCount)
     guard width > entries.count else { return }
-    let wider = PlainBuffer<Entry>(spreadZeros: width)
-    for index in 0..<entries.count where entries[index].c != 0 {
-      let entry = entries[index]
-      wider.base[NodeStore.hash(entry.a, entry.b, entry.c) & (wider.count - 1)] = entry
+    var narrow = PlainBuffer<Entry>(spreadZeros: width)
+    swap(&entries, &narrow)
+    shift = UInt64(64 - width.trailingZeroBitCount)
+    for index in 0..<narrow.count where narrow.base[index].c != 0 {
+      let entry = narrow.base[index]
+      entries.base[Int(NodeStore.hash(entry.a, entry.b, entry.c) >> shift)] = entry
     }
-    entries = wider
   }
 
-  /// Forgets results that name a node which is gone, as an operand or as their value.
-  mutating func forget(where isGone: (UInt32) -> Bool) {
+  /// Forgets results that name a node which is not needed, as an operand or as their value.
+  mutating func forget(but isNeeded: borrowing PlainBuffer<Bool>) {
+    let (needed, count) = (isNeeded.base, isNeeded.count)
+    // The variable of a restriction is no name, and may be beyond all of them.
+    func isGone(_ name: UInt32) -> Bool { Int(name) < count && !needed[Int(name)] }
     for index in 0..<entries.count where entries[index].c != 0 {
       let entry = entries[index]
-      // The third operand of a restriction is no name, but smaller than any that could be gone.
       if isGone(entry.a) || isGone(entry.b) || isGone(entry.result) || isGone(entry.c >> 4) {
         entries[index] = Entry()
       }

@@ -227,7 +227,7 @@ struct ReorderableGraph: ~Copyable {
 
   @inline(__always)
   private func bucket(_ variable: UInt32, _ low: UInt32, _ high: UInt32) -> Int {
-    NodeStore.hash(variable, low, high) & (buckets.count - 1)
+    Int(NodeStore.hash(variable, low, high) >> 32) & (buckets.count - 1)
   }
 
   private mutating func widen() {
