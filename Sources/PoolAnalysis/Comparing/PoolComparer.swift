@@ -92,11 +92,7 @@ package struct PoolComparer {
     let groups = BehaviourGroup.groups(of: family, properties: model.properties) { _ in }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
-    let options = family.open.map { slot -> String in
-      let word = Assignment(
-        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
-      return (model.slots[slot].kind == .assumption ? "--assume " : "--set ") + word.shellText
-    }
+    let options = family.open.map { model.option(setting: $0, to: model.slots[$0].initial) }
     throw CommandFailure(
       [
         Diagnostic(

@@ -44,6 +44,10 @@ extension Explanations {
       "The result could not be written to stdout.",
       remedy: "Make room, or write it to a file on another disk."),
     ExplanationPage(
+      "system.witness",
+      "A pool explored by itself does not show what all pools together do: an error of waymark.",
+      remedy: "Please report it with the settings that the message names."),
+    ExplanationPage(
       "system.out-of-memory",
       "The memory that `ulimit` allows did not suffice, and the run came to no result.",
       remedy: "Allow more memory, or give a smaller limit of states by `--max-states`."),

@@ -44,13 +44,18 @@ extension Explanations {
         + " prose, and what is compared is text or SVG.",
       example: "waymark draw retail.yaml --view trace --as prose"),
     ExplanationPage(
+      "usage.one-pool",
+      "`--every-pool` was given a pool whose settings all have a value.",
+      remedy: "Name the settings to leave open in the pool file's `open:`, or leave the option out.",
+      example: "waymark check --every-pool"),
+    ExplanationPage(
       "usage.question",
       "What came on stdin is no question of the library WaymarkTesting of this version.",
       remedy: "Use `waymark check POOL --format json`; build tests and program from one version."),
     ExplanationPage(
       "usage.several-pools",
-      "The documents that a Swift test names describe several pools, and the test is about one.",
-      remedy: "Give each pool a test of its own."),
+      "Several pools were given where one is meant: to a Swift test, or with `--every-pool`.",
+      remedy: "Give each pool a test or a run of its own; `--pool NAME` chooses one of a document."),
     ExplanationPage(
       "usage.endpoint",
       "`--endpoint` of `conform` is no address of plain HTTP.",

@@ -222,10 +222,7 @@ struct RemedyTrial {
   private func text(of tried: Tried, _ base: [Int: Int]) -> String {
     let changes = tried.remedy.changes.map(\.slot)
     let options = changes.filter { tried.parameters[$0] != base[$0] ?? model.slots[$0].initial }
-      .map { slot in
-        let value = model.text(of: tried.parameters[slot] ?? model.slots[slot].initial, in: slot)
-        return "`--set " + Assignment(name: model.slots[slot].name, value: value).shellText + "`"
-      }
+      .map { "`\(model.option(setting: $0, to: tried.parameters[$0] ?? model.slots[$0].initial))`" }
     let refused = model.refusedChanges(from: base, to: tried.parameters)
     let replaced =
       refused.isEmpty ? "" : " A live pool refuses the change (\(refused.joined(separator: ", ")))."

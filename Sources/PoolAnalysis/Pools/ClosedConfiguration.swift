@@ -22,12 +22,7 @@ package struct ClosedConfiguration {
     let names = family.open.map { slot in
       "`\(model.slots[slot].name)` (\(model.types.values(of: model.slots[slot].type).count) values)"
     }
-    let options = closing(family).map { slot, value in
-      let assignment = Assignment(
-        name: model.slots[slot].name, value: model.text(of: value, in: slot))
-      let option = model.slots[slot].kind == .assumption ? "--assume" : "--set"
-      return "\(option) \(assignment.shellText)"
-    }
+    let options = closing(family).map(model.option)
     throw CommandFailure(
       [
         Diagnostic(

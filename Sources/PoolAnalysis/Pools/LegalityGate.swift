@@ -102,10 +102,7 @@ package struct LegalityGate {
     var options: [String] = []
     for (slot, count) in sized where left > Double(ConfigurationFamily.mostMembers) {
       left /= Double(count)
-      let assignment = Assignment(
-        name: model.slots[slot].name, value: model.text(of: model.slots[slot].initial, in: slot))
-      let option = model.slots[slot].kind == .assumption ? "--assume" : "--set"
-      options.append("\(option) \(assignment.shellText)")
+      options.append(model.option(setting: slot, to: model.slots[slot].initial))
     }
     let names = sized.map { "`\(model.slots[$0.slot].name)` (\($0.count) values)" }
     return Diagnostic(

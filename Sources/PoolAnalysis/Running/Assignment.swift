@@ -25,6 +25,23 @@ package struct Assignment: Sendable, Hashable {
   var shellText: String { ShellText.quoted(text) }
 }
 
+extension Model {
+  /// The option of the command line that gives a parameter a value: `--set mfa=required`.
+  package func option(setting slot: Int, to value: Int) -> String {
+    let option = slots[slot].kind == .assumption ? "--assume" : "--set"
+    let assignment = Assignment(name: slots[slot].name, value: text(of: value, in: slot))
+    return "\(option) \(assignment.shellText)"
+  }
+
+  /// The options that turn one configuration into another; what is missing has its default.
+  package func options(from old: [Int: Int], to new: [Int: Int]) -> [String] {
+    parameters.compactMap { slot in
+      let value = new[slot] ?? slots[slot].initial
+      return value == old[slot] ?? slots[slot].initial ? nil : option(setting: slot, to: value)
+    }
+  }
+}
+
 /// Words as a shell reads them back.
 package enum ShellText {
   /// The word, in single quotes where it needs any.

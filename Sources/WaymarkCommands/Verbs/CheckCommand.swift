@@ -24,6 +24,12 @@ struct CheckCommand: ModelVerb {
   var properties: [String] = []
 
   @Flag(
+    help: ArgumentHelp(
+      "Judges every legal pool at once: the settings with which each property fails.",
+      discussion: "POOL says which settings stay open; without it, most of them do."))
+  var everyPool = false
+
+  @Flag(
     name: .customLong("fix"),
     help: ArgumentHelp(
       "Shows what the remedies of the findings come to together.",
@@ -63,6 +69,10 @@ struct CheckCommand: ModelVerb {
     if updateBaseline, baseline == nil {
       throw ValidationError("--update-baseline needs --baseline FILE")
     }
+    if everyPool, looksForFixes || why || traces > 1 || baseline != nil || output.output != nil {
+      throw ValidationError(
+        "--every-pool excludes --fix, --why, --traces, --baseline and --output")
+    }
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
     guard (1...1_000).contains(traces) else { throw ValidationError("--traces takes 1 to 1000") }
   }
@@ -78,6 +88,7 @@ struct CheckCommand: ModelVerb {
     request.properties = properties.isEmpty ? nil : properties
     var poolRequest = try pools.request()
     let model = try environment.model()
+    if everyPool { return try everyPool(poolRequest, request, model, environment) }
     let project = try projectSettings(model)
     project?.apply(to: &poolRequest)
     poolRequest.writesFolders = output.output != nil
@@ -125,6 +136,38 @@ struct CheckCommand: ModelVerb {
       }
     }
     return output.measured(result, environment.stopwatch)
+  }
+
+  private func everyPool(
+    _ poolRequest: PoolRequest, _ request: ExplorationRequest, _ model: Model,
+    _ environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    var poolRequest = poolRequest
+    if poolRequest.paths.isEmpty { poolRequest.paths = [EveryPool.bundledPath] }
+    let pools = try PoolLoader(model: model, request: poolRequest).load()
+    guard let pool = pools.first, pools.count == 1 else {
+      throw CommandFailure.usage(
+        "usage.several-pools", "--every-pool takes one pool, not \(pools.count)",
+        remedy: "choose one by --pool NAME")
+    }
+    let start = ContinuousClock.now
+    let text = EveryPoolText(
+      found: try EveryPool(
+        pool, properties: try request.properties(of: model), model: model, request: request,
+        environment: environment),
+      sink: sink(environment, since: start))
+    let written =
+      switch output.format {
+      case .text: text.text
+      case .json: text.value.text
+      case .markdown: text.markdown
+      default:
+        throw CommandFailure.usage(
+          "usage.format", "--every-pool writes text, json and markdown",
+          remedy: "leave out `--format \(output.format.rawValue)`")
+      }
+    return output.measured(
+      CommandOutput(text: written, status: text.status), environment.stopwatch)
   }
 
   /// How the report is written; the time is shown on a terminal alone, where nobody compares.

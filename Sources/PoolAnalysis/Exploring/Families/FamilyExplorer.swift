@@ -14,6 +14,17 @@ struct FamilyExplorer {
   func verdicts(
     of family: ConfigurationFamily, properties: [Property]
   ) throws(CommandFailure) -> FamilyFindings? {
+    guard let found = try checked(family, properties: properties) else { return nil }
+    let runs = self.runs(of: found.verdicts)
+    return FamilyFindings(
+      reports: reports(of: found.verdicts, runs), runs: runs, statistics: found.statistics,
+      configurations: family.legalCount)
+  }
+
+  /// The conditions under which properties fail, and how much was explored; nil as above.
+  func checked(
+    _ family: ConfigurationFamily, properties: [Property]
+  ) throws(CommandFailure) -> (verdicts: [FamilyVerdict], statistics: FamilyStatistics)? {
     guard family.legalCount > 1 else { return nil }
     var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
@@ -30,17 +41,15 @@ struct FamilyExplorer {
     }
     checker.shouldStop = { limits.shouldStop }
     do throws(FamilyChecker.Failure) {
-      let found = try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
+      return try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
         try checker.check(properties)
       }
-      let runs = self.runs(of: found.verdicts)
-      return FamilyFindings(
-        reports: reports(of: found.verdicts, runs), runs: runs, statistics: found.statistics,
-        configurations: family.legalCount)
     } catch {
       switch error {
       case .tooWide: return nil
-      case .fault(let member): return try shownFault(in: member, properties)
+      case .fault(let member):
+        try shownFault(in: member, properties)
+        return nil
       }
     }
   }
@@ -48,9 +57,8 @@ struct FamilyExplorer {
   /// The table contradicts itself; exploring the one configuration says how, as a failure.
   private func shownFault(
     in member: [Int: Int], _ properties: [Property]
-  ) throws(CommandFailure) -> FamilyFindings? {
+  ) throws(CommandFailure) {
     _ = try explorer(for: properties).explore(BehaviourGroup(members: [0], parameters: member))
-    return nil
   }
 
   private func explorer(for properties: [Property]) -> GroupExplorer {

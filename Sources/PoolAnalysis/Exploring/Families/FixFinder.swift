@@ -68,10 +68,7 @@ package struct FixFinder {
     guard checked.coverage.isComplete, checked.coverage.isJudged else {
       return "\nA limit was reached before a fix was checked.\n"
     }
-    let options = fixed.keys.sorted().filter { fixed[$0] != pool.closed[$0] }.map { slot in
-      let value = model.text(of: fixed[slot] ?? model.slots[slot].initial, in: slot)
-      return "--set " + Assignment(name: model.slots[slot].name, value: value).shellText
-    }
+    let options = model.options(from: pool.closed, to: fixed)
     let refused = model.refusedChanges(from: pool.closed, to: fixed)
     let isNew =
       refused.isEmpty ? "" : " (of a new pool: \(refused.joined(separator: ", ")) on a live one)"

@@ -1,0 +1,75 @@
+import Dispatch
+import Findings
+import Synchronization
+import TransitionTables
+
+/// Explores pools of which it is known what fails in them, each by itself, for the shortest
+/// counterexamples; what does not fail after all is an error of the program.
+struct WitnessSearch: Sendable {
+  let model: Model
+  let pool: LoadedPool
+  let request: ExplorationRequest
+  let environment: ToolEnvironment
+
+  /// The counterexamples by property, for each configuration; fewer where a limit came first.
+  ///
+  /// - Parameter claims: the properties that fail in each configuration.
+  /// - Throws: `system.witness`.
+  func traces(
+    of claims: [[Int: Int]: [Property]]
+  ) throws(CommandFailure) -> [[Int: Int]: [String: [TraceStepReport]]] {
+    let compiler = TableCompiler(model: model)
+    let witnesses = Array(claims)
+    let found = Mutex([[Int: Int]: [String: [TraceStepReport]]]())
+    let refuted = Mutex([Diagnostic]())
+    environment.stopwatch.time("witnesses") {
+      DispatchQueue.concurrentPerform(iterations: witnesses.count) { number in
+        guard !environment.limits.shouldStop else { return }
+        environment.progress(
+          "\(pool.name): \(found.withLock(\.count)) of \(witnesses.count) witnesses explored")
+        let (parameters, properties) = witnesses[number]
+        switch traces(of: properties, under: parameters, compiler) {
+        case .success(let traces): found.withLock { $0[parameters] = traces }
+        case .failure(let complaint): refuted.withLock { $0.append(complaint) }
+        }
+      }
+    }
+    let complaints = refuted.withLock { $0 }.sorted { $0.message < $1.message }
+    guard complaints.isEmpty else { throw CommandFailure(complaints, status: .systemFailure) }
+    return found.withLock { $0 }
+  }
+
+  private func traces(
+    of properties: [Property], under parameters: [Int: Int], _ compiler: TableCompiler
+  ) -> Result<[String: [TraceStepReport]], Diagnostic> {
+    let limits = environment.limits
+    var checker = PropertyChecker(model: model, compiler: compiler)
+    checker.maximumBytes = request.maximumBytes.map { $0 / 2 }
+    checker.threads = 1
+    checker.progress = { _ in !limits.shouldStop }
+    checker.symbolicProgress = { _ in !limits.shouldStop }
+    checker.shouldStop = { limits.shouldStop }
+    var traces: [String: [TraceStepReport]] = [:]
+    do throws(PropertyChecker.Failure) {
+      let teller = TraceTeller(model: model)
+      for verdict in try checker.check(properties, parameters: parameters) {
+        guard let trace = verdict.trace, verdict.status == .fails else {
+          if limits.shouldStop { continue }
+          return .failure(refutation(parameters, verdict.property.fullID))
+        }
+        traces[verdict.property.fullID] = teller.tell(trace)
+      }
+    } catch {
+      return .failure(refutation(parameters, "\(error)"))
+    }
+    return .success(traces)
+  }
+
+  private func refutation(_ parameters: [Int: Int], _ what: String) -> Diagnostic {
+    Diagnostic(
+      "system.witness", at: SourceLocation(file: pool.name),
+      "a pool explored by itself does not show what all of them do together: \(what), with "
+        + model.options(from: [:], to: parameters).joined(separator: " "),
+      remedy: "this is an error of waymark, not of the pool; please report it")
+  }
+}
