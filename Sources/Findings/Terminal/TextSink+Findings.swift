@@ -136,8 +136,9 @@ extension TextSink {
       out += "    " + String(repeating: " ", count: numberWidth - number.count) + "\(number). "
       out += "\(TextLayout.padded(step.actor, to: actorWidth))  "
       out += style.dress(wrapped(step.call, behind: indent), as: .heading) + "\n"
-      let told = step.told ?? (step.actor == "app" ? "the call never returns" : "")
-      if !told.isEmpty { out += "\(indent)→ \(wrapped(told, behind: indent + "  "))\n" }
+      if let outcome = step.outcome {
+        out += "\(indent)→ \(wrapped(outcome, behind: indent + "  "))\n"
+      }
       let changes = step.changes.filter { isWhole || !$0.isBookkeeping }.map {
         "\($0.name): \($0.before) ⇒ \($0.after)".replacing(" ", with: "\u{A0}")
       }

@@ -28,6 +28,9 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   /// Only what is different after the step.
   public var changes: [Change]
 
+  /// What the app is told; of a call of the app that brings nothing, that it never returns.
+  public var outcome: String? { told ?? (actor == "app" ? "the call never returns" : nil) }
+
   public init(actor: String, call: String, told: String? = nil, changes: [Change] = []) {
     self.actor = actor
     self.call = call

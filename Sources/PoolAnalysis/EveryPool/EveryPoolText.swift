@@ -141,7 +141,7 @@ package struct EveryPoolText {
       out += "- \(MarkdownText.code(words(own)))\n"
       out += "  - for example \(codes(example(own)))\n"
       for step in own.trace {
-        let said = step.told.map { " → \(MarkdownText.code($0))" } ?? ""
+        let said = step.outcome.map { " → \(MarkdownText.code($0))" } ?? ""
         out += "  - \(step.actor): \(MarkdownText.code(step.call))\(said)\n"
       }
     }
@@ -171,7 +171,7 @@ package struct EveryPoolText {
                   "settings": .strings(own.words),
                   "witness": .strings(model.options(from: [:], to: own.witness)),
                   "steps": .strings(own.trace.map { step in
-                    step.told.map { "\(step.call) → \($0)" } ?? step.call
+                    step.outcome.map { "\(step.call) → \($0)" } ?? step.call
                   }),
                 ])
               }),
