@@ -28,8 +28,9 @@ public struct D2Emitter: Sendable, Hashable {
       guard let from = names[edge.from], let to = names[edge.to] else { continue }
       lines.append("\(from) -> \(to): \(statement(for: edge))")
     }
-    let remarks = drawn.notes.map { note in
-      ([note.heading] + note.lines).filter { !$0.isEmpty }.joined(separator: "; ")
+    let longer = LabelWrapping(width: 90, maximumLines: 1_000)
+    let remarks = drawn.notes.flatMap { note in
+      [note.heading].filter { !$0.isEmpty } + longer.wrap(note.lines)
     }
     if !remarks.isEmpty {
       lines.append("remarks: \(Self.quoted(remarks)) { shape: text; near: bottom-center }")
@@ -45,7 +46,7 @@ public struct D2Emitter: Sendable, Hashable {
       lines.append("  step\(index + 1): \(Self.quoted(["\(index + 1). \(step.title)"])) {")
       lines += step.messages.map { message in
         let words = [message.text, message.detail].filter { !$0.isEmpty }
-        return "    _.\(message.from.rawValue) -> _.\(message.to.rawValue): "
+        return "    \(message.from.rawValue) -> \(message.to.rawValue): "
           + Self.quoted(words) + message.kind.d2
       }
       lines.append("  }")

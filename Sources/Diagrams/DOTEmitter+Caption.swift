@@ -29,8 +29,9 @@ extension DOTEmitter {
 
   /// What a box says besides its name, as a row of the table below the drawing.
   private func entry(_ note: Diagram.Note, _ width: Int) -> String {
-    "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>"
-      + aligned(wrapping.wider(8).wrap([note.heading])) + "<BR ALIGN=\"LEFT\"/>"
+    let heading = wrapping.wider(8).wrap([note.heading])
+    return "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>"
+      + aligned(heading) + (heading.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")
       + "</B></FONT></TD><TD ALIGN=\"LEFT\" VALIGN=\"TOP\">\(small(note.lines, width))</TD></TR>"
   }
 

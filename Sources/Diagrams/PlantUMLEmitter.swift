@@ -1,8 +1,8 @@
 /// Writes diagrams as PlantUML: a ``Diagram`` as shapes and arrows, a ``SequenceDiagram`` as one.
 ///
-/// PlantUML has no parallelogram and no double line: what goes on elsewhere is a file, what is done
-/// a storage, an error a card, and a legend names the shapes that are there. Texts are taken
-/// literally.
+/// PlantUML has no parallelogram and no double line: a selection is a frame, what goes on
+/// elsewhere a file, what is done a storage, an error a card, and a legend names the shapes that
+/// are there. Texts are taken literally.
 public struct PlantUMLEmitter: Sendable, Hashable {
   /// What to say in words instead of lines.
   public var folding = Diagram.Folding.standard
@@ -81,11 +81,13 @@ public struct PlantUMLEmitter: Sendable, Hashable {
   /// What the shapes and signs mean, then the remarks and what boxes say besides their names.
   private func legend(of diagram: Diagram) -> [String] {
     let legend = Legend(of: diagram)
-    var lines = legend.nodes.map { "|= \($0.plantUML) | \(Self.literal(legend.name(of: $0))) |" }
-    lines += legend.signs.map { "|= \($0.sign) | \(Self.literal(legend.name(of: $0))) |" }
+    var lines = legend.nodes.map {
+      "| <b>\($0.plantUML)</b> | \(Self.literal(legend.name(of: $0))) |"
+    }
+    lines += legend.signs.map { "| <b>\($0.sign)</b> | \(Self.literal(legend.name(of: $0))) |" }
     for note in diagram.notes {
       let words = note.lines.map(Self.literal)
-      lines.append("|= \(Self.literal(note.heading)) | \(words.joined(separator: "\\n")) |")
+      lines.append("| <b>\(Self.literal(note.heading))</b> | \(words.joined(separator: "\\n")) |")
     }
     return lines.isEmpty ? [] : ["legend left"] + lines + ["end legend"]
   }
@@ -108,7 +110,7 @@ extension Diagram.Node.Kind {
     case .initial: "circle"
     case .start: "usecase"
     case .step: "rectangle"
-    case .selection: "hexagon"
+    case .selection: "frame"
     case .redirect: "file"
     case .done: "storage"
     case .failure: "card"

@@ -95,7 +95,8 @@ import Testing
     diagram.edges[0].to = "a-b.c"
     let dot = DOTEmitter().emit(diagram)
     #expect(dot.contains(#"id="two-node-a_20_b_22_c""#))
-    #expect(dot.contains(#""a_20_b_22_c" -> "a-b.c""#))
+    #expect(dot.contains(#""a_20_b_22_c" -> "words:pool.totp.right":w "#))
+    #expect(dot.contains(#""words:pool.totp.right":e -> "a-b.c" "#))
   }
 
   @Test func shapesAndLinesDifferForEveryKindEvenWithoutColour() {

@@ -99,7 +99,9 @@ import Testing
   }
 
   @Test(arguments: [
-    (["check", "--zzz"], "unknown option `--zzz`", "`waymark check --help` lists what it takes"),
+    (
+      ["check", "--bogus"], "unknown option `--bogus`", "`waymark check --help` lists what it takes"
+    ),
     (
       ["check", "--sett", "x"], "unknown option `--sett`",
       "did you mean `--set`? `waymark check --help` lists what it takes"
