@@ -59,12 +59,12 @@ import Testing
     }
     let usual = draw()
     #expect(usual.hasPrefix("flowchart LR\n"))
-    #expect(usual.contains("(\"confirmSignInWithNewPassword\")"))
+    #expect(usual.contains("(\"confirmSignInWithNew<br/>Password<br/>"))
     #expect(draw("--layout", "portrait").hasPrefix("flowchart TB\n"))
     let plain = draw("--labels", "plain")
     #expect(plain.contains("A new password is asked<br/>for"))
     #expect(plain.contains("(((\"Signed in\")))"))
-    #expect(!plain.contains("(\"confirmSignInWithNewPassword\")"))
+    #expect(!plain.contains("confirmSignInWithNew<br/>"))
     for options in [
       ["--view", "account", "--labels", "plain"], ["--view", "trace", "--layout", "portrait"],
     ] {
