@@ -1,5 +1,4 @@
-/// Writes diagrams in D2's language: a ``Diagram`` as shapes and connections, a
-/// ``SequenceDiagram`` as D2's own shape for one.
+/// Writes a ``Diagram`` in D2's language, as shapes and connections.
 ///
 /// Shapes and lines say the kinds as in ``DOTEmitter``; tooltips and links stay. Remarks, and what
 /// boxes say besides their names, stand in a text below.
@@ -38,23 +37,7 @@ public struct D2Emitter: Sendable, Hashable {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The sequence as text, closed by a line feed.
-  public func emit(_ diagram: SequenceDiagram) -> String {
-    var lines = title(diagram.title) + ["run: \"\" {", "  shape: sequence_diagram"]
-    lines += diagram.lanes.map { "  \($0.rawValue): \(Self.quoted([$0.name]))" }
-    for (index, step) in diagram.steps.enumerated() {
-      lines.append("  step\(index + 1): \(Self.quoted(["\(index + 1). \(step.title)"])) {")
-      lines += step.messages.map { message in
-        let words = [message.text, message.detail].filter { !$0.isEmpty }
-        return "    \(message.from.rawValue) -> \(message.to.rawValue): "
-          + Self.quoted(words) + message.kind.d2
-      }
-      lines.append("  }")
-    }
-    return (lines + ["}"]).joined(separator: "\n") + "\n"
-  }
-
-  private func title(_ text: String) -> [String] {
+  func title(_ text: String) -> [String] {
     guard !text.isEmpty else { return [] }
     return ["title: \(Self.quoted([text])) { shape: text; near: top-center; style.bold: true }"]
   }
@@ -97,7 +80,7 @@ public struct D2Emitter: Sendable, Hashable {
   }
 
   /// Lines as one quoted text, in which D2 replaces nothing.
-  private static func quoted(_ lines: [String]) -> String {
+  static func quoted(_ lines: [String]) -> String {
     let literal = lines.map { $0.escaped(["\"": "\\\"", "\\": "\\\\", "$": "\\$"]) }
     return "\"" + literal.joined(separator: "\\n") + "\""
   }
@@ -115,18 +98,6 @@ extension Diagram.Node.Kind {
     case .done: "shape: circle; style.double-border: true"
     case .failure: "shape: rectangle; style.double-border: true"
     case .unanswered: "shape: diamond"
-    }
-  }
-}
-
-extension SequenceDiagram.Message.Kind {
-  /// The line of an answer is dashed, that of an error red as well, that of a delivery dotted.
-  fileprivate var d2: String {
-    switch self {
-    case .call: ""
-    case .answer: " { style.stroke-dash: 5 }"
-    case .failure: " { style.stroke-dash: 5; style.stroke: \"#D55E00\" }"
-    case .delivery: " { style.stroke-dash: 2 }"
     }
   }
 }

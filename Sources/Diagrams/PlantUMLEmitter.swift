@@ -1,4 +1,4 @@
-/// Writes diagrams as PlantUML: a ``Diagram`` as shapes and arrows, a ``SequenceDiagram`` as one.
+/// Writes a ``Diagram`` as PlantUML's shapes and arrows.
 ///
 /// PlantUML has no parallelogram and no double line: a selection is a frame, what goes on
 /// elsewhere a file, what is done a storage, an error a card, and a legend names the shapes that
@@ -31,25 +31,6 @@ public struct PlantUMLEmitter: Sendable, Hashable {
     lines += drawn.edges.filter { known.contains($0.from) && known.contains($0.to) }
       .map(statement)
     return (lines + legend(of: drawn) + ["@enduml"]).joined(separator: "\n") + "\n"
-  }
-
-  /// The sequence as text, closed by a line feed.
-  public func emit(_ diagram: SequenceDiagram) -> String {
-    var lines = ["@startuml"]
-    if !diagram.title.isEmpty { lines.append("title \(Self.literal(diagram.title))") }
-    lines += diagram.lanes.map { lane in
-      let word = lane == .user || lane == .administrator ? "actor" : "participant"
-      return "\(word) \"\(lane.name)\" as \(lane.rawValue)"
-    }
-    for (index, step) in diagram.steps.enumerated() {
-      lines.append("== \(index + 1). \(Self.literal(step.title)) ==")
-      lines += step.messages.map { message in
-        let words = [message.text, message.detail].filter { !$0.isEmpty }.map(Self.literal)
-        return "\(message.from.rawValue) \(message.kind.plantUML) \(message.to.rawValue) : "
-          + words.joined(separator: "\\n")
-      }
-    }
-    return (lines + ["@enduml"]).joined(separator: "\n") + "\n"
   }
 
   private func name(_ id: String) -> String { "n_" + StableIdentifier.mermaid(id) }
@@ -93,7 +74,7 @@ public struct PlantUMLEmitter: Sendable, Hashable {
   }
 
   /// A text in which PlantUML finds no markup: what could be some becomes a character code.
-  private static func literal(_ text: String) -> String {
+  static func literal(_ text: String) -> String {
     let codes = Dictionary(
       uniqueKeysWithValues: "\"<>\\~*_/|#".unicodeScalars.map { scalar in
         let code = String(scalar.value + 0x10000, radix: 16, uppercase: true).dropFirst()
@@ -115,18 +96,6 @@ extension Diagram.Node.Kind {
     case .done: "storage"
     case .failure: "card"
     case .unanswered: "cloud"
-    }
-  }
-}
-
-extension SequenceDiagram.Message.Kind {
-  /// PlantUML's arrow.
-  fileprivate var plantUML: String {
-    switch self {
-    case .call: "->"
-    case .answer: "-->"
-    case .failure: "-->x"
-    case .delivery: "-->>"
     }
   }
 }

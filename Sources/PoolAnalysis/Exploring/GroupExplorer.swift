@@ -194,10 +194,10 @@ struct GroupExplorer {
       let (seed, _) = request.seed.addingReportingOverflow(offset)
       let wire = try WireCatalogue.run(
         catalogue, explored, seed: seed,
-        shouldStop: { [limits = environment.limits] in limits.shouldStop }
-      ) { done, all in
-        progress("\(name): \(done) of \(all) paths and side steps over the wire")
-      }
+        shouldStop: { [limits = environment.limits] in limits.shouldStop },
+        progress: { done, all in
+          progress("\(name): \(done) of \(all) paths and side steps over the wire")
+        })
       told.differences += wire.differences.map(CryptographyReport.Difference.init)
       result.transcript +=
         "## seed \(seed): \(wire.transcripts.count) runs, \(wire.requests) requests, "
