@@ -63,7 +63,8 @@ enum YAMLReader {
   ) -> Diagnostic {
     let key = keys.first ?? ""
     let found = DuplicateKey(lines: lines, key: key).places(inMappingAt: mapping)
-    let first = found.map { "; it stands first at \($0.first.line):\($0.first.column)" }
+    let first =
+      found.map { "; it stands first at \($0.first.line):\($0.first.column)" }
       ?? " in this mapping"
     return Diagnostic(
       "document.duplicate-key", at: found?.second ?? mapping,
