@@ -16,7 +16,7 @@ extension DOTEmitter {
     where note.heading.isEmpty && (note.about.map({ !known.contains($0) }) ?? true) {
       rows.append(row(small(note.lines, width)))
     }
-    let details = diagram.notes.filter { !$0.heading.isEmpty }.map(entry)
+    let details = diagram.notes.filter { !$0.heading.isEmpty }.map { entry($0, width) }
     let table = "<TABLE BORDER=\"0\" CELLSPACING=\"3\" CELLPADDING=\"1\">"
     // A table of its own, so that long words above do not pull its columns apart.
     if !legend.isEmpty {
@@ -28,9 +28,11 @@ extension DOTEmitter {
   }
 
   /// What a box says besides its name, as a row of the table below the drawing.
-  private func entry(_ note: Diagram.Note) -> String {
-    "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>\(DOTText.html(note.heading))"
-      + "</B></FONT></TD><TD ALIGN=\"LEFT\" VALIGN=\"TOP\">\(small(note.lines, 100))</TD></TR>"
+  private func entry(_ note: Diagram.Note, _ width: Int) -> String {
+    let heading = wrapping.wider(8).wrap([note.heading])
+    return "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>"
+      + aligned(heading) + (heading.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")
+      + "</B></FONT></TD><TD ALIGN=\"LEFT\" VALIGN=\"TOP\">\(small(note.lines, width))</TD></TR>"
   }
 
   private func aligned(_ lines: [String]) -> String {

@@ -10,34 +10,12 @@ extension DOTEmitter {
   /// One node with its shape, its words, its id, classes and tooltip.
   func statement(for node: Diagram.Node, in diagram: Diagram) -> String {
     let list = shape(of: node)
-      .adding("label", raw: label(of: node))
+      .adding("label", raw: label(of: node, in: diagram))
       .adding("id", elementID("node", node.id, in: diagram))
       .adding("class", classes(node.kind.rawValue, node.emphasis, node.rows))
       .adding("tooltip", tooltip: node.tooltip.isEmpty ? plainName(of: node) : node.tooltip)
       .adding("URL", link: node.link)
     return name(node.id) + list.text + ";"
-  }
-
-  /// One edge with its line, its words, its id, classes and tooltip.
-  func statement(for edge: Diagram.Edge, in diagram: Diagram) -> String {
-    let upright = diagram.direction == .topToBottom
-    let labels = edge.lines.count > 1 ? edge.lines.map { "• " + $0 } : edge.lines
-    var lines = (upright ? wrapping : wrapping.wider(-8)).wrap(labels)
-    if !edge.emphasis.sign.isEmpty { lines = marked(lines, edge.emphasis) }
-    let label =
-      upright ? DOTText.label(lines, lineStart: "\u{A0}", lineEnd: "\\l") : raised(lines)
-    let quiet = edge.emphasis == .plain && edge.kind.stroke != .way
-    let said = edge.lines.joined(separator: "\n")
-    let tooltip = edge.tooltip.isEmpty ? said : edge.tooltip
-    let list = line(of: edge)
-      .adding("label", raw: lines.isEmpty ? "" : label)
-      .adding("fontcolor", quiet ? theme.mutedText : "")
-      .adding("id", elementID("edge", edge.id, in: diagram))
-      .adding("class", classes(edge.kind.rawValue, edge.emphasis, edge.rows))
-      .adding("tooltip", tooltip: tooltip)
-      .adding("labeltooltip", tooltip: lines.isEmpty ? "" : tooltip)
-      .adding("URL", link: edge.link)
-    return "\(name(edge.from)) -> \(name(edge.to))\(list.text);"
   }
 
   /// A remark, and the thin line to what it speaks about.
@@ -62,24 +40,18 @@ extension DOTEmitter {
   }
 
   /// Graphviz itself adds `node` or `edge` in front.
-  private func classes(
+  func classes(
     _ kind: String, _ emphasis: Diagram.Emphasis, _ rows: [String]
   ) -> String {
     let shown = emphasis == .plain ? [] : [emphasis.rawValue]
     return ([kind] + shown + rows.map { "row-" + StableIdentifier.xml($0) }).joined(separator: " ")
   }
 
-  /// Words that lie along a line, lifted off it by a small empty line.
-  private func raised(_ lines: [String]) -> String {
-    let gap = "<BR/><FONT POINT-SIZE=\"4\"> </FONT>"
-    return "<" + lines.map(DOTText.html).joined(separator: "<BR/>") + gap + ">"
-  }
-
   private func plainName(of node: Diagram.Node) -> String {
     node.lines.isEmpty ? node.kind.legend : node.lines.joined(separator: "\n")
   }
 
-  private func marked(_ lines: [String], _ emphasis: Diagram.Emphasis) -> [String] {
+  func marked(_ lines: [String], _ emphasis: Diagram.Emphasis) -> [String] {
     guard let first = lines.first else { return [emphasis.sign] }
     return [emphasis.sign + first] + lines.dropFirst()
   }
@@ -104,24 +76,16 @@ extension DOTEmitter {
       .adding("group", node.emphasis == .path ? "path" : "")
   }
 
-  private func line(of edge: Diagram.Edge) -> DOTAttributes {
-    let stroke = Diagram.Emphasis.stroke(edge.emphasis) ?? edge.kind.stroke
-    let style = edge.emphasis.line ?? edge.kind.line
-    return DOTAttributes().adding("style", raw: style)
-      .adding("arrowhead", raw: edge.kind.head)
-      .adding("color", stroke.rawValue)
-      .adding("penwidth", raw: edge.emphasis == .path ? "2.6" : edge.kind.width)
-      .adding("weight", raw: edge.emphasis == .path ? "20" : "")
-  }
-
   /// Hexagons and parallelograms grow in width with their height and length: short lines fit best.
   /// Smaller words may be longer.
-  private func label(of node: Diagram.Node) -> String {
+  private func label(of node: Diagram.Node, in diagram: Diagram) -> String {
+    // What stands side by side makes a page that is read downwards wide.
+    let wrapping = diagram.direction == .topToBottom ? self.wrapping.wider(-8) : self.wrapping
     guard node.kind != .initial, let first = node.lines.first else { return "\"\"" }
     let wrapped = node.kind.isSlanted ? wrapping.balance(first) : wrapping.wrap([first])
     let names = marked(wrapped, node.emphasis).map(DOTText.html)
     let rest = wrapping.wrap(Array(node.lines.dropFirst())).map(DOTText.html)
-    let details = detailWrapping(of: node.kind).wrap(node.details).map(DOTText.html)
+    let details = wrapping.forDetails(of: node.kind).wrap(node.details).map(DOTText.html)
     var text = "<B>" + names.joined(separator: "<BR/>") + "</B>"
     if !rest.isEmpty { text += "<BR/>" + rest.joined(separator: "<BR/>") }
     if !details.isEmpty {
@@ -135,12 +99,13 @@ extension DOTEmitter {
     }
     return "<\(text)>"
   }
+}
 
+extension LabelWrapping {
   /// Small words may be longer than a name, and are not cut before they are very many.
-  private func detailWrapping(of kind: Diagram.Node.Kind) -> LabelWrapping {
-    let wider = wrapping.wider(kind == .failure ? 22 : kind.isSlanted ? -2 : 8)
-    return LabelWrapping(
-      width: wider.width, maximumLines: max(wrapping.maximumLines, 24))
+  fileprivate func forDetails(of kind: Diagram.Node.Kind) -> LabelWrapping {
+    let wider = self.wider(kind == .failure ? 22 : kind.isSlanted ? -2 : 8)
+    return LabelWrapping(width: wider.width, maximumLines: max(maximumLines, 24))
   }
 }
 

@@ -54,8 +54,9 @@ public struct DOTEmitter: Sendable, Hashable {
       lines.append("  { rank=sink; " + ends.map { name($0.id) + "; " }.joined() + "}")
     }
     let known = Set(drawn.nodes.map(\.id))
+    let back = backwardEdges(of: drawn)
     for edge in drawn.edges where known.contains(edge.from) && known.contains(edge.to) {
-      lines.append("  " + statement(for: edge, in: drawn))
+      lines += statements(for: edge, in: drawn, back: back).map { "  " + $0 }
     }
     return lines.joined(separator: "\n") + "\n}\n"
   }
@@ -71,7 +72,7 @@ public struct DOTEmitter: Sendable, Hashable {
       .adding("rankdir", raw: diagram.direction.rawValue)
       .adding("bgcolor", raw: "transparent")
       .adding("nodesep", raw: upright ? "0.25" : "0.18")
-      .adding("ranksep", raw: upright ? "0.45" : "0.3")
+      .adding("ranksep", raw: upright ? "0.25" : "0.3")
       .adding("pad", raw: "0.1")
       .adding("labelloc", raw: "b").adding("labeljust", raw: "l")
       .adding("label", raw: caption(of: diagram))
@@ -102,6 +103,7 @@ public struct DOTEmitter: Sendable, Hashable {
       return ids.contains(about)
     }
     return nodes.map { statement(for: $0, in: diagram) }
+      + wordStatements(in: diagram, cluster: cluster)
       + notes.flatMap { statements(for: $0, in: diagram) }
   }
 }

@@ -12,9 +12,9 @@
 public struct Diagram: Sendable, Hashable {
   /// Where time goes on the page.
   public enum Direction: String, Sendable, Hashable, CaseIterable {
-    /// From left to right; edge labels lie along the lines. The better choice for a sign-in.
+    /// From left to right: the better choice for a wide page.
     case leftToRight = "LR"
-    /// From top to bottom; edge labels stand next to the lines.
+    /// From top to bottom: for a page that is higher than wide.
     case topToBottom = "TB"
   }
 

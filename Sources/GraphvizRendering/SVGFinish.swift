@@ -93,7 +93,9 @@ struct SVGFinish {
         if !found.isEmpty { (kinds, centre) = (found, nil) }
       } else if kinds.hasPrefix("node"), !line.hasPrefix("<text") {
         centre = centre ?? middle(of: line)
-      } else if kinds.hasPrefix("edge"), !ground.isEmpty, line.hasPrefix("<text") {
+      } else if kinds.hasPrefix("edge") || kinds.hasPrefix("node words"), !ground.isEmpty,
+        line.hasPrefix("<text")
+      {
         lines[index] =
           "<text paint-order=\"stroke\" stroke=\"\(ground)\" stroke-width=\"3\" "
           + "stroke-linejoin=\"round\"" + line.dropFirst("<text".count)

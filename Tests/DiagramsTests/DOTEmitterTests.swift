@@ -35,19 +35,43 @@ import Testing
       ##""done" [shape=doublecircle, style="filled", margin="0,0", color="#009E73", "##
       + ##"fillcolor="#f1faf6", label=<<B>done</B>>, id="two-node-done", class="done", "##
       + ##"tooltip="done"];"##
-    let right =
-      ##""code" -> "done" [style=solid, arrowhead=normal, color="#0072B2", "##
-      + ##"label=<right<BR/><FONT POINT-SIZE="4"> </FONT>>, "##
-      + ##"id="two-edge-pool.totp.right", class="answer", tooltip="right", "##
-      + ##"labeltooltip="right"];"##
-    let expected = ["digraph \"two\" {"] + [graph, node, edge, code, done, right].map { "  " + $0 }
+    let words =
+      ##""words:pool.totp.right" [shape=plaintext, fontsize=10, margin="0.04,0.02", width=0, "##
+      + ##"height=0, label="right", id="two-words-pool.totp.right", class="words answer", "##
+      + ##"tooltip="right"];"##
+    let line = ##"[style=solid, arrowhead=normal, color="#0072B2", id="two-"##
+    let rest = ##"-pool.totp.right", class="answer", tooltip="right""##
+    let right = [
+      ##""code" -> "words:pool.totp.right":w \##(line)edge\##(rest), dir=none];"##,
+      ##""words:pool.totp.right":e -> "done" \##(line)half\##(rest)];"##,
+    ]
+    let statements = [graph, node, edge, code, done, words] + right
+    let expected = ["digraph \"two\" {"] + statements.map { "  " + $0 }
     #expect(emitter.emit(two()) == (expected + ["}", ""]).joined(separator: "\n"))
   }
 
-  @Test func labelsStandBesideTheLineWhereTimeGoesDown() {
-    let dot = DOTEmitter().emit(two(.topToBottom))
+  @Test func `a line meets its words in the reading direction, one that leads back from behind`() {
+    var diagram = two(.topToBottom)
+    diagram.edges.append(Diagram.Edge(id: "back", ("done", "code"), lines: ["again"]))
+    let dot = DOTEmitter().emit(diagram)
     #expect(dot.contains("rankdir=TB"))
-    #expect(dot.contains("label=\"\u{A0}right\\l\""))
+    #expect(dot.contains(##""code" -> "words:pool.totp.right":n ["##))
+    #expect(dot.contains(##""words:pool.totp.right":s -> "done" ["##))
+    #expect(dot.contains(##""done" -> "words:back":s ["##))
+    #expect(dot.contains(##""words:back":n -> "code" ["##))
+  }
+
+  @Test func `words of a line stand in the cluster of its ends, a loop keeps its own`() {
+    var diagram = two()
+    diagram.clusters = [Diagram.Cluster(id: "mfa", label: "Second factor")]
+    for index in diagram.nodes.indices { diagram.nodes[index].cluster = "mfa" }
+    diagram.edges.append(Diagram.Edge(id: "loop", ("code", "code"), lines: ["again"]))
+    var emitter = DOTEmitter()
+    emitter.folding = .none
+    let dot = emitter.emit(diagram)
+    #expect(dot.contains(##"    "words:pool.totp.right" [shape=plaintext"##))
+    #expect(!dot.contains("words:loop"))
+    #expect(dot.contains(##"label="again""##))
   }
 
   @Test func everyTextIsEscapedForWhereItStands() {
@@ -60,7 +84,7 @@ import Testing
     #expect(dot.contains("<B>a &lt; b &amp; &quot;c&quot;</B>"))
     #expect(dot.contains("label=<<B>&lt;b&gt; &amp; &quot;q&quot; \\\u{200B}N</B>>"))
     #expect(dot.contains("tooltip=\"one \\\"1\\\"\\ntwo \u{2216}N &amp;lt; \u{FFFD}\""))
-    #expect(dot.contains("label=\"\u{A0}x\\\\y \\\"z\\\" &amp;amp;\\l\""))
+    #expect(dot.contains("label=\"x\\\\y \\\"z\\\" &amp;amp;\""))
   }
 
   @Test func idsAreSafeAndTellDifferentIdsApart() {
@@ -71,7 +95,8 @@ import Testing
     diagram.edges[0].to = "a-b.c"
     let dot = DOTEmitter().emit(diagram)
     #expect(dot.contains(#"id="two-node-a_20_b_22_c""#))
-    #expect(dot.contains(#""a_20_b_22_c" -> "a-b.c""#))
+    #expect(dot.contains(#""a_20_b_22_c" -> "words:pool.totp.right":w "#))
+    #expect(dot.contains(#""words:pool.totp.right":e -> "a-b.c" "#))
   }
 
   @Test func shapesAndLinesDifferForEveryKindEvenWithoutColour() {

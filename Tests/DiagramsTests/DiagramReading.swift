@@ -9,6 +9,7 @@ enum DiagramReading {
   static func dot(_ text: String) -> Diagram {
     var diagram = Diagram(id: "", title: "")
     var cluster: String?
+    var words: [String: [String: String]] = [:]
     for line in text.split(separator: "\n").map({ $0.drop { $0 == " " } }) {
       if let match = line.wholeMatch(of: /digraph "(.*)" \{/) { diagram.id = String(match.1) }
       if let match = line.wholeMatch(of: /subgraph "cluster_(.*)" \{/) {
@@ -16,9 +17,20 @@ enum DiagramReading {
         diagram.clusters.append(.init(id: String(match.1), label: ""))
       }
       if line == "}" { cluster = nil }
-      if let match = line.wholeMatch(of: /"([^"]*)" -> "([^"]*)" \[(.*)\];/) {
+      if let match = line.wholeMatch(of: /"words:([^"]*)" \[(.*)\];/) {
+        words[String(match.1)] = attributes(match.2)
+      } else if let match = line.wholeMatch(of: /"words:([^"]*)":\w -> "([^"]*)" \[(.*)\];/) {
+        // The second half of a line says where it leads.
+        for index in diagram.edges.indices where diagram.edges[index].to == "words:\(match.1)" {
+          diagram.edges[index].to = String(match.2)
+        }
+      } else if let match = line.wholeMatch(of: /"([^"]*)" -> "([^"]*)"(:\w)? \[(.*)\];/) {
         let ends = (from: String(match.1), to: String(match.2))
-        if let edge = edge(ends, attributes(match.3), in: diagram) { diagram.edges.append(edge) }
+        var found = attributes(match.4)
+        if ends.to.hasPrefix("words:") {
+          found["label"] = words[String(ends.to.dropFirst("words:".count))]?["label"]
+        }
+        if let edge = edge(ends, found, in: diagram) { diagram.edges.append(edge) }
       } else if let match = line.wholeMatch(of: /"([^"]*)" \[(.*)\];/) {
         var node = node(String(match.1), attributes(match.2))
         node?.cluster = cluster
@@ -100,15 +112,7 @@ enum DiagramReading {
     guard let kind = classes.first.flatMap(Diagram.Edge.Kind.init) else { return nil }
     let id = (found["id"] ?? "").replacing(diagram.id + "-edge-", with: "")
     var edge = Diagram.Edge(id: id, ends, kind: kind)
-    var label = found["label"] ?? ""
-    if label.hasPrefix("<") {
-      label = String(label.dropFirst().prefix(upTo: label.firstRange(of: "<BR/><FONT")!.lowerBound))
-      edge.lines = label.split(separator: "<BR/>").map { plain(String($0)) }
-    } else {
-      edge.lines = label.split(separator: "\\l").map {
-        plain(String($0).replacing("\u{A0}", with: ""))
-      }
-    }
+    edge.lines = (found["label"] ?? "").split(separator: "\\n").map { plain(String($0)) }
     finish(&edge.lines, &edge.emphasis, &edge.rows, classes)
     return edge
   }

@@ -92,3 +92,87 @@ import Testing
         + "dashed line = answer that ends it · ↺ = wrong answer, again\n")
   }
 }
+
+@Suite struct FurtherTextFormatTests {
+  private var diagram: Diagram {
+    var diagram = Diagram(id: "two", title: "Two <states>")
+    diagram.nodes = [
+      Diagram.Node(id: "code.totp", kind: .step, lines: [#"Enter "code""#]),
+      Diagram.Node(id: "end", kind: .done, lines: ["done"]),
+    ]
+    diagram.edges = [
+      Diagram.Edge(id: "1", ("code.totp", "end"), lines: [#"right: a|b \n $x"#]),
+      Diagram.Edge(id: "2", ("code.totp", "code.totp"), kind: .retry, lines: ["wrong"]),
+    ]
+    diagram.edges[0].emphasis = .path
+    diagram.edges[0].tooltip = "pool.right"
+    return diagram
+  }
+
+  private var sequence: SequenceDiagram {
+    var sequence = SequenceDiagram(id: "run", title: "Run")
+    sequence.steps = [SequenceDiagram.Step("signIn(userSRP)")]
+    sequence.steps[0].messages = [
+      .init(.app, .cognito, .call, "InitiateAuth", detail: "SRP_A"),
+      .init(.cognito, .app, .failure, "NotAuthorized"),
+    ]
+    return sequence
+  }
+
+  @Test func `PlantUML has exactly these lines, and no text is markup`() {
+    #expect(
+      PlantUMLEmitter().emit(diagram) == #"""
+        @startuml
+        left to right direction
+        title Two <U+003C>states<U+003E>
+        rectangle "<b>Enter <U+0022>code<U+0022></b>\n↺ wrong" as n_code_2e_totp #white;line:0072B2
+        storage "<b>done</b>" as n_end #white;line:009E73
+        n_code_2e_totp -[#0072B2,bold]-> n_end : right: a<U+007C>b <U+005C>n $x
+        legend left
+        | <b>rectangle</b> | step |
+        | <b>storage</b> | done |
+        | <b>↺</b> | wrong answer, again |
+        end legend
+        @enduml
+
+        """#)
+    #expect(
+      PlantUMLEmitter().emit(sequence) == #"""
+        @startuml
+        title Run
+        participant "App" as app
+        participant "Cognito" as cognito
+        == 1. signIn(userSRP) ==
+        app -> cognito : InitiateAuth\nSRP<U+005F>A
+        cognito -->x app : NotAuthorized
+        @enduml
+
+        """#)
+  }
+
+  @Test func `D2 has exactly these lines, and nothing in a text is replaced`() {
+    #expect(
+      D2Emitter().emit(diagram) == #"""
+        direction: right
+        title: "Two <states>" { shape: text; near: top-center; style.bold: true }
+        n_code_2e_totp: "Enter \"code\"\n↺ wrong" { style.border-radius: 8; style.stroke: "#0072B2" }
+        n_end: "done" { shape: circle; style.double-border: true; style.stroke: "#009E73" }
+        n_code_2e_totp -> n_end: "right: a|b \\n \$x" { style.stroke: "#0072B2"; style.stroke-width: 4; tooltip: "pool.right" }
+
+        """#)
+    #expect(
+      D2Emitter().emit(sequence) == #"""
+        title: "Run" { shape: text; near: top-center; style.bold: true }
+        run: "" {
+          shape: sequence_diagram
+          app: "App"
+          cognito: "Cognito"
+          step1: "1. signIn(userSRP)" {
+            app -> cognito: "InitiateAuth\nSRP_A"
+            cognito -> app: "NotAuthorized" { style.stroke-dash: 5; style.stroke: "#D55E00" }
+          }
+        }
+
+        """#)
+  }
+}

@@ -73,7 +73,8 @@ import Testing
       emitter.wrapping = LabelWrapping(width: 60)
       let reading = try SVGReading(strict.render(diagram, as: .svg, emitter: emitter))
       let titles = reading.titles.map { $0.replacing("\u{2216}", with: "\\") }
-      #expect(titles.filter { $0 == strange }.count == 3)
+      // The drawing, the node, the words of the edge and its two halves.
+      #expect(titles.filter { $0 == strange }.count == 5)
       #expect(reading.descriptions == [strange])
       let texts = reading.texts.map {
         $0.trimmingCharacters(in: .whitespaces).replacing("\u{200B}", with: "")

@@ -210,6 +210,32 @@ def loading(b, page, report):
     b.look(1280)
 
 
+def printing(b, address, report, folder):
+    """On paper the paths are an outline; 900 of them and all the rest are 12 pages at most."""
+    b.open(address)
+    b.value("outline()")
+    lines = b.value("document.querySelectorAll('#paths-print li').length")
+    check("the outline for paper has lines, and no more than the paths have calls",
+          0 < lines <= sum(len(p["steps"]) for p in report["paths"]), lines)
+    text = b.value("document.getElementById('paths-print').textContent")
+    names = {s.split("(")[0] for p in report["paths"] for s in p["steps"]}
+    check("every step of a path is in it", [n for n in names if n not in text] == [],
+          [n for n in names if n not in text])
+    # Every further set of paths begins with other calls and goes on with answers of its own.
+    b.value("""(() => {
+      const own = [...paths];
+      for (let i = 0; paths.length < 900; i += 1) {
+        for (const p of own) paths.push({ ...p, id: p.id + '#' + i, calls: p.calls.map((c, at) =>
+          ({ ...c, call: c.call.replace(')', (at % 2 ? ', other ' : ', way ') + i + ')') })) });
+      }
+    })()""")
+    file = pathlib.Path(folder) / "printed.pdf"
+    b.print(file)
+    pages = len(re.findall(rb"/Type\s*/Page\b(?!s)", file.read_bytes()))
+    check("900 paths are printed on 12 pages at most", 0 < pages <= 12, pages)
+    print(f"        {pages} pages for 900 paths")
+
+
 def roles(b, address):
     b.open(address)
     tree = b.tree()
@@ -310,6 +336,7 @@ def main():
             map_filters(b, address, report)
             counterexamples(b, address, report)
             loading(b, page, report)
+            printing(b, address, report, output)
             roles(b, address)
             if folder:
                 shots(b, address, folder, report)

@@ -17,6 +17,19 @@ struct ReplayTests {
     #expect(replay.counts.codes > 0)
   }
 
+  @Test func `what is stopped replays, surveys and sends nothing more`() throws {
+    let pool = try SmallPool.sms.get()
+    let replay = try CatalogueReplay.run(
+      pool.catalogue, pool.explored, seed: 1, shouldStop: { true })
+    #expect((replay.paths, replay.sideSteps) == (0, 0))
+    let survey = try JudgementSurvey.run(
+      Explored.explicit(pool.explored), seed: 1, shouldStop: { true })
+    #expect(survey.judgements == 0)
+    let wire = try WireCatalogue.run(
+      pool.catalogue, pool.explored, seed: 1, shouldStop: { true })
+    #expect(wire.requests == 0)
+  }
+
   @Test func `the survey meets every live row that judges, but for those it names`() throws {
     let pool = try SmallPool.sms.get()
     let survey = try JudgementSurvey.run(pool.explored, seed: 1)

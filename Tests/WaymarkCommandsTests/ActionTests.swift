@@ -115,6 +115,66 @@ import Testing
     #expect(run.annotations == "")
   }
 
+  @Test func `the pools are checked once for annotations, summary and SARIF`() throws {
+    let folder = try Folder([:])
+    let counting = folder["counting"]
+    try "#!/bin/sh\necho run >>'\(folder["runs"])'\nexec '\(PythonOracle.waymark.path)' \"$@\"\n"
+      .write(toFile: counting, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: counting)
+    let run = try check(
+      "Models/pools/flawed/mfa.phone-required/bookshop.yaml", ["WAYMARK": counting])
+    #expect(run.status == 12)
+    #expect(!run.annotations.isEmpty && !run.summary.isEmpty && !run.sarif.isEmpty)
+    #expect(try String(contentsOfFile: folder["runs"], encoding: .utf8) == "run\n")
+  }
+
+  @Test(arguments: ["check.sh", "install.sh", "build.sh", "sources.sh"])
+  func `a script of the action uses nothing that bash 3.2 lacks`(name: String) throws {
+    let script = try String(
+      contentsOf: Self.root.appending(path: ".github/actions/waymark/\(name)"), encoding: .utf8)
+    let lines = script.split(separator: "\n").filter { !$0.hasPrefix("#") }
+    let code = lines.joined(separator: "\n")
+    let newer: [Regex<Substring>] = [
+      /declare -[aA-Z]*[AnglU]/, /mapfile/, /readarray/, /coproc/, /&>>/, /\|&/, /;;&/, /;&/,
+      /\$\{\w+[,^@]/, /wait -n/, /\$EPOCH\w+/, /printf -v \w+\[/, /\*\*\//,
+    ]
+    for construct in newer { #expect(code.firstMatch(of: construct) == nil, "\(construct)") }
+    // With `set -u` it takes an empty array for one that is not there.
+    for expansion in code.matches(of: /"\$\{(\w+)\[@\]\}"/) {
+      let array = expansion.1
+      let isCounted = code.contains("${#\(array)[@]}")
+      let isNeverEmpty = lines.contains { $0.hasPrefix("\(array)+=(") }
+      #expect(isCounted || isNeverEmpty, "\(name): \(array)")
+    }
+  }
+
+  @Test func `what the cache is asked for changes with the sources alone`() throws {
+    let folder = try Folder([
+      "Package.swift": "1", "Sources/a": "a", "Models/m": "m",
+      ".github/actions/waymark/sources.sh": try String(
+        contentsOf: Self.root.appending(path: ".github/actions/waymark/sources.sh"),
+        encoding: .utf8),
+    ])
+    func digest() throws -> String {
+      let process = Process()
+      process.executableURL = URL(filePath: "/bin/bash")
+      process.arguments = [folder[".github/actions/waymark/sources.sh"]]
+      process.environment = ProcessInfo.processInfo.environment
+        .merging(["GITHUB_OUTPUT": "/dev/stdout"]) { $1 }
+      let pipe = Pipe()
+      process.standardOutput = pipe
+      try process.run()
+      process.waitUntilExit()
+      let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+      let text = String(decoding: data, as: UTF8.self)
+      return String(try #require(text.firstMatch(of: /digest=(\d+)/)).1)
+    }
+    let first = try digest()
+    #expect(try digest() == first)
+    try "b".write(toFile: folder["Sources/a"], atomically: true, encoding: .utf8)
+    #expect(try digest() != first)
+  }
+
   @Test func `nothing to check is a mistake of the workflow`() throws {
     let run = try check(" \n")
     #expect(run.status == 64)

@@ -99,24 +99,97 @@ import Testing
   }
 
   @Test(arguments: [
-    (["check", "--bogus"], "unknown option `--bogus`", "check"),
+    (
+      ["check", "--bogus"], "unknown option `--bogus`", "`waymark check --help` lists what it takes"
+    ),
+    (
+      ["check", "--sett", "x"], "unknown option `--sett`",
+      "did you mean `--set`? `waymark check --help` lists what it takes"
+    ),
     (
       ["draw", "--theme", "pink", "x.yaml"],
-      "the value `pink` is invalid for `--theme <theme>`. Please provide one of `light` and `dark`",
-      "draw"
+      "the value `pink` is invalid for `--theme <theme>`", "write `light` or `dark`"
     ),
-    (["check", "--traces", "0"], "--traces takes 1 to 1000", "check"),
+    (
+      ["check", "--format", "xml"], "the value `xml` is invalid for `--format <format>`",
+      "write `text`, `json`, `sarif`, `junit`, `markdown` or `github`"
+    ),
+    (
+      ["check", "--traces", "0"], "--traces takes 1 to 1000",
+      "`waymark check --help` lists what it takes"
+    ),
+    (
+      ["check", "--timeout", "-3"], "--timeout takes a number of seconds above 0",
+      "`waymark check --help` lists what it takes"
+    ),
+    (
+      ["check", "--timeout", "soon"], "the value `soon` is invalid for `--timeout <SECONDS>`",
+      "`--timeout`: Stops with status 152 after so many seconds. "
+        + "`waymark check --help` lists what it takes"
+    ),
+    (
+      ["check", "--output", "-x"], "missing value for `--output <DIR>`",
+      "a value that begins with `-` is joined to it: `--output=-x`"
+    ),
+    (
+      ["check", "--report", "xml=a"],
+      "the value `xml=a` is invalid for `--report <format=FILE>`",
+      "`--report`: Writes the report in a further format to a file, such as "
+        + "sarif=findings.sarif. `waymark check --help` lists what it takes"
+    ),
   ])
   func `the parser complains like the rest of the program`(
-    words: [String], message: String, verb: String
+    words: [String], message: String, remedy: String
   ) {
     let output = WaymarkTool.output(for: words, in: ToolEnvironment())
     #expect(output.status == .usage)
     #expect(
       output.stderr == """
         command line: error: \(message) [usage.arguments]
-          → `waymark \(verb) --help` lists what it takes
+          → \(remedy)
 
         """)
+  }
+
+  @Test func `a negative number belongs to the option before it, and to nothing else`() {
+    let joined = ArgumentComplaint.joiningNumbers
+    #expect(joined(["check", "--timeout", "-3", "p"]) == ["check", "--timeout=-3", "p"])
+    #expect(joined(["check", "-3"]) == ["check", "-3"])
+    #expect(joined(["check", "--set", "a=b", "-q"]) == ["check", "--set", "a=b", "-q"])
+    #expect(joined(["check", "--", "-3"]) == ["check", "--", "-3"])
+  }
+
+  /// Wrong command lines and bad files of every kind, each by one manner of complaint.
+  @Test(arguments: [
+    ["check"], ["draw"], ["diff"], ["diff", "a.yaml"], ["compare"], ["plan"], ["merge"], ["sweep"],
+    ["merge", "nope.json"], ["chekc"], ["zzzzzz"], ["check", "nope.yaml"], ["run", "nope"],
+    ["rows", "nope"], ["explain", "nope"], ["serve", "--port", "-1"], ["check", "--seed", "-1"],
+    ["check", "--max-memory", "5X"], ["check", "--threads", "-1"], ["check", "--property"],
+    ["check", "tab.yaml"], ["check", "twice.yaml"], ["check", "twice.json"], ["check", "bad.yaml"],
+    ["check", "bad.json"], ["check", "empty.yaml"], ["check", "other.yaml"],
+    ["check", "key.yaml"], ["check", "value.yaml"], ["check", "binary.yaml"],
+    ["check", "p.yaml", "--set", "mfa"], ["check", "p.yaml", "--baseline", "nope"],
+    ["check", "p.yaml", "--project", "nope"], ["draw", "p.yaml", "--view", "factor"],
+    ["export", "p.yaml"], ["conform", "p.yaml"], ["probe"], ["mutate", "--sample", "-1"],
+  ])
+  func `a complaint has a place, a code and a remedy`(words: [String]) throws {
+    let files = try Folder([
+      "p.yaml": "pool: p\n", "tab.yaml": "pool: a\nconfiguration:\n\tmfa: off\n",
+      "twice.yaml": "pool: a\nconfiguration:\n  mfa: off\n  mfa: off\n",
+      "twice.json": "{\"Id\": 1, \"Id\": 2}", "bad.yaml": "a: [\n", "bad.json": "{\"a\": 1,}",
+      "empty.yaml": "", "other.yaml": "hello: world\n",
+      "key.yaml": "pool: a\nconfiguration: { mfaa: off }\n",
+      "value.yaml": "pool: a\nconfiguration: { mfa: maybe }\n", "binary.yaml": "a\u{0}b",
+    ])
+    let named = words.map { word in
+      word.contains(".yaml") || word.contains(".json") ? files[word] : word
+    }
+    let output = WaymarkTool.output(for: named, in: SmallTable.environment())
+    #expect([.usage, .unreadable].contains(output.status))
+    let lines = output.stderr.split(separator: "\n")
+    let first = try #require(lines.first)
+    #expect(first.wholeMatch(of: /[^:]+(:\d+:\d+)?: error: \S.* \[[a-z]+(\.[a-z-]+)+\]/) != nil)
+    #expect(lines.contains { $0.hasPrefix("  → ") })
+    #expect(output.text.isEmpty)
   }
 }

@@ -156,6 +156,33 @@ import Testing
     for document in documents.sorted() { #expect(page.contains("`\(document)`"), "\(document)") }
   }
 
+  @Test func `every cited fact has its public addresses on the page of facts`() throws {
+    let page = try String(
+      contentsOf: Self.root.appending(path: "\(Self.catalogue)/Facts.md"), encoding: .utf8)
+    var lines: [Substring: Substring] = [:]
+    for line in page.split(separator: "\n") {
+      if let match = line.firstMatch(of: /^\| `([A-Z]\d+)` \|/) { lines[match.1] = line }
+    }
+    let model = try BundledTable.signIn()
+    let sources =
+      model.rows.compactMap(\.source) + model.properties.compactMap(\.source)
+      + model.legality.compactMap(\.source) + model.changes.compactMap(\.source)
+      + model.parameters.compactMap { model.slots[$0].source }
+    var cited = Set(model.statements.filter { $0.document == "measured-facts" }.map(\.id))
+    for source in sources {
+      cited.formUnion(
+        source.fact.matches(of: /\b[GSMLXOPK]\d+\b/).map { String($0.0) })
+    }
+    #expect(cited.count > 300)
+    for fact in cited.sorted() {
+      let line = lines[fact[...]] ?? ""
+      #expect(
+        line.contains("](https://") || line.contains("no public address is known")
+          || line.contains("left open"), "\(fact)")
+    }
+    #expect(lines.values.count { $0.contains("no public address is known") } == 15)
+  }
+
   // MARK: Generated pages
 
   @Test func `the generated pages are current`() throws {

@@ -36,6 +36,44 @@ import Testing
     #expect(output.stderr.contains(" [usage.arguments]\n  → `waymark "))
   }
 
+  @Test(arguments: ["next-steps", "account"])
+  func `a drawing replays nothing and tries no remedy and no assumption`(view: String) throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { selfSignUp: false }\n"])
+    let environment = ToolEnvironment()
+    let output = WaymarkTool.output(
+      for: ["draw", folder["p.yaml"], "--view", view, "--as", "dot"], in: environment)
+    #expect(output.status == .allHold)
+    let times = environment.stopwatch.json.text
+    #expect(times.contains("\"explore\"") || view == "account")
+    for phase in ["replay", "remedies", "assumptions"] {
+      #expect(!times.contains(phase), "\(phase)")
+    }
+  }
+
+  @Test func `a drawing turns to portrait, and speaks plainly where it is asked to`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { selfSignUp: false }\n"])
+    func draw(_ options: String...) -> String {
+      WaymarkTool.output(
+        for: ["draw", folder["p.yaml"], "--as", "mermaid"] + options, in: ToolEnvironment()
+      ).text
+    }
+    let usual = draw()
+    #expect(usual.hasPrefix("flowchart LR\n"))
+    #expect(usual.contains("(\"confirmSignInWithNew<br/>Password<br/>"))
+    #expect(draw("--layout", "portrait").hasPrefix("flowchart TB\n"))
+    let plain = draw("--labels", "plain")
+    #expect(plain.contains("A new password is asked<br/>for"))
+    #expect(plain.contains("(((\"Signed in\")))"))
+    #expect(!plain.contains("confirmSignInWithNew<br/>"))
+    for options in [
+      ["--view", "account", "--labels", "plain"], ["--view", "trace", "--layout", "portrait"],
+    ] {
+      let output = WaymarkTool.output(
+        for: ["draw", folder["p.yaml"]] + options, in: ToolEnvironment())
+      #expect(output.status == .usage)
+    }
+  }
+
   @Test func `the six tasks of table are verbs`() {
     #expect(run(["table", "--inspect"]).status == .usage)
     for verb in ["rows", "inspect", "coverage", "statements", "mutate"] {

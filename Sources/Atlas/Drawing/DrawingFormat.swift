@@ -5,12 +5,14 @@ import SafeText
 package enum DrawingFormat: String, CaseIterable {
   case svg, png, pdf, dot, mermaid
   case mermaidState = "mermaid-state"
+  case plantuml, d2
   case markdown, prose, swift
 
   /// The suffix of a file.
   package var suffix: String {
     switch self {
-    case .svg, .png, .pdf, .dot: rawValue
+    case .svg, .png, .pdf, .dot, .d2: rawValue
+    case .plantuml: "puml"
     case .mermaid, .mermaidState: "mmd"
     case .markdown, .prose: "md"
     case .swift: "swift"
@@ -27,7 +29,7 @@ package enum DrawingFormat: String, CaseIterable {
   package func embedded(_ text: String) -> String? {
     switch self {
     case .mermaid, .mermaidState: MarkdownText.block(text, language: "mermaid")
-    case .dot: MarkdownText.block(text, language: "dot")
+    case .dot, .d2, .plantuml: MarkdownText.block(text, language: rawValue)
     case .markdown, .prose: text
     case .swift: MarkdownText.block(text, language: "swift")
     case .svg, .png, .pdf: nil
@@ -47,6 +49,22 @@ package enum DrawingLevel: String, CaseIterable {
   case overview
   /// Everything.
   case full
+}
+
+/// Which way a drawing is read.
+package enum DrawingLayout: String, CaseIterable {
+  /// From left to right, for a wide page or a screen.
+  case landscape
+  /// From top to bottom, for a page of a document.
+  case portrait
+}
+
+/// In which words a picture speaks.
+package enum DrawingLabels: String, CaseIterable {
+  /// Amplify's names of next steps, calls and errors.
+  case api
+  /// What a person is asked for and does; the names stand in the tooltips.
+  case plain
 }
 
 /// The ground that a picture is made for.

@@ -63,6 +63,8 @@ package enum Picture {
         format == .mermaid
           ? try MermaidFlowchartEmitter().emit(diagram) : try MermaidStateEmitter().emit(diagram)
       }
+    case .plantuml: return Array(PlantUMLEmitter().emit(diagram).utf8)
+    case .d2: return Array(D2Emitter().emit(diagram).utf8)
     case .svg, .png, .pdf:
       return try laidOut(diagram.id) { () throws(RenderingError) in
         try DiagramLayout.bytes(of: diagram, as: format, emitter: emitter)
@@ -87,6 +89,8 @@ package enum Picture {
     switch format {
     case .svg: return Array(SequenceSVGEmitter(theme: theme).emit(diagram).utf8)
     case .dot: return Array(SequenceDOTEmitter(theme: theme).emit(diagram).utf8)
+    case .plantuml: return Array(PlantUMLEmitter().emit(diagram).utf8)
+    case .d2: return Array(D2Emitter().emit(diagram).utf8)
     case .markdown, .prose: return Array(NumberedProse().emit(diagram).utf8)
     case .mermaid:
       return try mermaid(diagram.id) { () throws(Mermaid.Refusal) in

@@ -59,6 +59,20 @@ package struct PictureDrawer {
       if case .graph(let diagram) = picture { picture = .graph(links.linked(diagram)) }
     }
 
+    /// Lays a graph out for a page of the given shape.
+    package mutating func turn(_ layout: DrawingLayout) {
+      guard case .graph(var diagram) = picture else { return }
+      diagram.direction = layout == .portrait ? .topToBottom : .leftToRight
+      picture = .graph(diagram)
+    }
+
+    /// Puts what a person is asked for in the place of the names of next steps.
+    package mutating func speakPlainly(by model: Model) {
+      if case .graph(let diagram) = picture {
+        picture = .graph(PlainLabels(model: model).spoken(diagram))
+      }
+    }
+
     package func bytes(as format: DrawingFormat, theme: Theme) throws(CommandFailure) -> [UInt8] {
       guard format == .prose, !sequences.isEmpty else {
         return try picture.bytes(as: format, theme: theme)
@@ -139,7 +153,10 @@ package struct PictureDrawer {
     return drawn
   }
 
+  /// A drawing is no verdict: nothing is replayed for it, and no remedy is tried.
   private func reports(_ poolRequest: PoolRequest) throws(CommandFailure) -> [PoolReport] {
+    var request = self.request
+    (request.replaysPaths, request.triesRemedies) = (false, false)
     let batch = PoolBatch(
       verb: "draw", poolRequest: poolRequest, request: request, environment: environment)
     var reports: [PoolReport] = []

@@ -64,7 +64,7 @@ package struct ExplorationRequest: Sendable, Hashable {
       throw CommandFailure.usage(
         "usage.unknown-property", "the table has no property `\(id)`",
         remedy: ids.sorted().nearest(to: id).map { "did you mean `\($0)`?" }
-          ?? "it has \(ids.sorted().list)", at: "--property \(id)")
+          ?? "`waymark explain` lists its properties", at: "--property \(id)")
     }
     return model.properties.filter { properties.contains($0.id) || properties.contains($0.fullID) }
   }

@@ -128,6 +128,7 @@ struct GroupExplorer {
     result.isTruncated = catalogue.isTruncated
     let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
     let conventions = environment.conventions
+    let shouldStop: @Sendable () -> Bool = { [limits = environment.limits] in limits.shouldStop }
     do {
       guard request.replaysPaths else {
         result.paths = try teller.paths(agreed: [:])
@@ -135,21 +136,24 @@ struct GroupExplorer {
       }
       let survey = try environment.stopwatch.time("judgements") {
         try JudgementSurvey.run(
-          explored, seed: request.seed, conventions: conventions)
+          explored, seed: request.seed, conventions: conventions, shouldStop: shouldStop)
       }
       let name = poolName
       let replay = try environment.stopwatch.time("replay") {
         try CatalogueReplay.run(
-          catalogue, explored.table, seed: request.seed, conventions: conventions
+          catalogue, explored.table, seed: request.seed, conventions: conventions,
+          shouldStop: shouldStop
         ) { done, all in
           progress("\(name): replaying \(done) of \(all) paths and side steps")
         }
       }
+      // From half the judgements, or half the paths, nothing follows.
+      guard !shouldStop() else { return }
       var told = CryptographyReport(survey: survey, replay: replay)
       try repeatReplay(catalogue, explored.table, into: &told)
       try tellWire(catalogue, explored.table, into: &result, &told)
       result.cryptography = told
-      result.paths = try teller.paths(agreed: replay.agreed)
+      result.paths = try teller.paths(agreed: replay.agreed) { _ in !shouldStop() }
       result.sideSteps = try teller.sideSteps()
     } catch let failure as ReplayFailure {
       throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
@@ -170,7 +174,8 @@ struct GroupExplorer {
       let (seed, _) = request.seed.addingReportingOverflow(offset)
       environment.progress("\(poolName): replaying with seed \(seed)")
       let again = try CatalogueReplay.run(
-        catalogue, explored, seed: seed, conventions: environment.conventions)
+        catalogue, explored, seed: seed, conventions: environment.conventions,
+        shouldStop: { [limits = environment.limits] in limits.shouldStop })
       told.replay = told.replay + CryptographyReport.Counts(again.counts)
       told.replayedPaths += again.paths
       told.replayedSideSteps += again.sideSteps
@@ -187,9 +192,12 @@ struct GroupExplorer {
     let (progress, name) = (environment.progress, poolName)
     for offset in 0..<max(1, request.seeds) {
       let (seed, _) = request.seed.addingReportingOverflow(offset)
-      let wire = try WireCatalogue.run(catalogue, explored, seed: seed) { done, all in
-        progress("\(name): \(done) of \(all) paths and side steps over the wire")
-      }
+      let wire = try WireCatalogue.run(
+        catalogue, explored, seed: seed,
+        shouldStop: { [limits = environment.limits] in limits.shouldStop },
+        progress: { done, all in
+          progress("\(name): \(done) of \(all) paths and side steps over the wire")
+        })
       told.differences += wire.differences.map(CryptographyReport.Difference.init)
       result.transcript +=
         "## seed \(seed): \(wire.transcripts.count) runs, \(wire.requests) requests, "

@@ -40,7 +40,8 @@ package struct PoolLoader {
   package func load() throws(CommandFailure) -> [LoadedPool] {
     guard !request.paths.isEmpty else {
       throw CommandFailure.usage(
-        "usage.no-pool", "no pool is given", remedy: "name a pool file: `waymark check POOL`")
+        "usage.no-pool", "no pool is given",
+        remedy: "name a document of a pool, or a folder that has one")
     }
     var pools: [LoadedPool] = []
     var reader = reader

@@ -52,7 +52,7 @@ package struct SweepFile: Sendable, Hashable {
   /// - Throws: `sweep.shape` where it is missing, is no file of a sweep or is incomplete.
   package init(path: String) throws(CommandFailure) {
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw Self.complaint(path, "the file cannot be read")
+      throw Self.complaint(path, "there is no such file, or it cannot be read")
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     let head = lines.first.map { String($0).dropLast() + "}" } ?? ""

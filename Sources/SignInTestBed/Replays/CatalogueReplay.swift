@@ -39,12 +39,14 @@ public struct CatalogueReplay: Sendable {
   ///   - explored: the exploration in which the catalogue was found.
   ///   - seed: of all randomness; each run has a stream of its own, named by its id.
   ///   - conventions: what both halves agree on; another value is a fault put in.
+  ///   - shouldStop: asked before each run; those that are left are not made once it says so.
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where a run cannot be executed at all; a `DiagnosticList` where
   ///   the table names what nothing carries out, see ``TestBedBinding``.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
     conventions: TestBedConventions = .cognito,
+    shouldStop: @Sendable () -> Bool = { false },
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> CatalogueReplay {
     let pathJobs = catalogue.paths.map {
@@ -57,6 +59,7 @@ public struct CatalogueReplay: Sendable {
     let binding = try TestBedBinding(explored.model, conventions.registry)
     let results = Mutex([Int: Result]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+      guard !shouldStop() else { return }
       let job = jobs[position]
       let result = replay(job, explored) { () throws(CryptographyError) in
         let random = SeededRandomBytes(seed: seed, purpose: job.id)

@@ -32,14 +32,15 @@ public struct JudgementSurvey: Sendable {
     try run(Explored.explicit(explored), seed: seed, conventions: conventions)
   }
 
-  /// The same for what either engine found.
+  /// The same for what either engine found; once `shouldStop` says so no judgement is added.
   public static func run(
-    _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito
+    _ explored: Explored, seed: UInt64, conventions: TestBedConventions = .cognito,
+    shouldStop: () -> Bool = { false }
   ) throws -> JudgementSurvey {
     var survey = Survey(
       explored: explored, binding: try TestBedBinding(explored.table.model, conventions.registry),
       seed: seed, conventions: conventions)
-    try survey.run()
+    try survey.run(shouldStop)
     var result = JudgementSurvey()
     result.counts = survey.counts
     result.judgements = survey.seen.count
@@ -84,9 +85,10 @@ private struct Survey {
     self.conventions = conventions
   }
 
-  mutating func run() throws {
+  mutating func run(_ shouldStop: () -> Bool) throws {
     let interpreter = Interpreter(model: model, observers: explored.compiled.observers)
     for occasion in found.judgementOccasions() {
+      guard !shouldStop() else { return }
       live.insert(occasion.row)
       let label = explored.compiled.label(ofRule: occasion.rule)
       guard keys(of: occasion, label).contains(where: { !seen.contains($0) }) else { continue }

@@ -24,6 +24,7 @@ public struct WireCatalogue: Sendable {
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
   public static func run(
     _ catalogue: Catalogue, _ explored: any ExploredTable, seed: UInt64,
+    shouldStop: @Sendable () -> Bool = { false },
     progress: @Sendable (Int, Int) -> Void = { _, _ in }
   ) throws -> WireCatalogue {
     let jobs =
@@ -31,6 +32,7 @@ public struct WireCatalogue: Sendable {
       + catalogue.sideSteps.map { (id: $0.id, run: $0.run) }
     let results = Mutex([Int: Result<WireReplay, ReplayFailure>]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
+      guard !shouldStop() else { return }
       let result = replay(jobs[position], explored, seed: seed)
       let done = results.withLock { results in
         results[position] = result

@@ -23,6 +23,9 @@ public struct ExplorationStatistics: Sendable, Hashable {
   /// No exploration yet.
   public init() {}
 
+  /// Notes what kept an exploration from being begun.
+  public mutating func cutOff(by reason: Completeness) { stop = stop ?? reason }
+
   /// Takes up another exploration: counts of the largest one stand for all.
   public mutating func include(_ exploration: Exploration) {
     states = max(states, exploration.stateCount)

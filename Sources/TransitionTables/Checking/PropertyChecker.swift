@@ -333,7 +333,9 @@ public struct PropertyChecker: Sendable {
     _ wanted: [Set<Int>], beside plain: TableExploration
   ) throws(Failure) {
     let all = wanted.reduce(into: Set<Int>()) { $0.formUnion($1) }
-    guard wanted.count > 1, plain.exploration.completeness == .complete else { return }
+    guard wanted.count > 1, plain.exploration.completeness == .complete, !shouldStop() else {
+      return
+    }
     let most = wanted.count * (plain.exploration.stateCount + 100)
     let found = try explicitly(all, most: min(most, maximumStates - 1))
     if found.exploration.completeness == .complete { joint = found }
@@ -346,6 +348,7 @@ public struct PropertyChecker: Sendable {
     let prepared = worker(beside: jobs.count)
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       var worker = prepared
+      guard !worker.shouldStop() else { return }
       // A failure shows again, and is reported, when the property is checked in its turn.
       guard
         let explored = try? worker.explored(parameters: parameters, observers: jobs[position])
@@ -369,6 +372,7 @@ public struct PropertyChecker: Sendable {
     worker.watched = watched
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }
     worker.progress = progress
+    worker.shouldStop = shouldStop
     worker.backend = .explicit
     worker.maximumStates = choice.mostListed
     return worker
@@ -381,6 +385,11 @@ public struct PropertyChecker: Sendable {
       return configurationVerdict(property, predicate, parameters: parameters)
     }
     let observers = observers(of: property)
+    // What was stopped begins no other exploration: the table would be compiled for it first.
+    guard !shouldStop() || isKnown(observers) else {
+      statistics.cutOff(by: .cancelled)
+      return PropertyVerdict(property: property, status: .undetermined, trace: nil)
+    }
     if case .temporal(let claim) = property.claim {
       return try temporalVerdict(property, claim, parameters: parameters, observers: observers)
     }

@@ -58,8 +58,8 @@ struct JSONReader {
         if let first = known.updateValue(start, forKey: member.name) {
           throw Diagnostic(
             "document.duplicate-key", at: start,
-            "the key `\(member.name.prefix(40))` stands twice; it stands first in line"
-              + " \(first.line)", remedy: "keep one of them"
+            "the key `\(member.name.prefix(40))` stands twice; it stands first at "
+              + "\(first.line):\(first.column)", remedy: "keep one of them"
           ).pointing(into: lines)
         }
         return LocatedNode.Entry(

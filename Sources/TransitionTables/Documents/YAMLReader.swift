@@ -63,7 +63,9 @@ enum YAMLReader {
   ) -> Diagnostic {
     let key = keys.first ?? ""
     let found = DuplicateKey(lines: lines, key: key).places(inMappingAt: mapping)
-    let first = found.map { "; it stands first in line \($0.first.line)" } ?? " in this mapping"
+    let first =
+      found.map { "; it stands first at \($0.first.line):\($0.first.column)" }
+      ?? " in this mapping"
     return Diagnostic(
       "document.duplicate-key", at: found?.second ?? mapping,
       "the key `\(key.prefix(40))` stands twice\(first)", remedy: "keep one of them"

@@ -8,6 +8,8 @@ extension Backend: ExpressibleByArgument {}
 extension ReportFormat: ExpressibleByArgument {}
 extension ExportFormat: ExpressibleByArgument {}
 extension DrawingFormat: ExpressibleByArgument {}
+extension DrawingLabels: ExpressibleByArgument {}
+extension DrawingLayout: ExpressibleByArgument {}
 extension DrawingLevel: ExpressibleByArgument {}
 extension DrawingTheme: ExpressibleByArgument {}
 extension DrawingView: ExpressibleByArgument {}

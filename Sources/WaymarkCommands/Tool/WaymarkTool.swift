@@ -23,9 +23,11 @@ public enum WaymarkTool {
     _ arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     if arguments.isEmpty { return CommandOutput(text: WaymarkCommand.welcome) }
+    // The parser knows the long name alone.
+    let arguments =
+      arguments == ["-V"] ? ["--version"] : ArgumentComplaint.joiningNumbers(arguments)
     do {
-      // The parser knows the long name alone.
-      let command = try WaymarkCommand.parseAsRoot(arguments == ["-V"] ? ["--version"] : arguments)
+      let command = try WaymarkCommand.parseAsRoot(arguments)
       guard let verb = command as? any Verb else {
         var other = command
         try other.run()
@@ -46,14 +48,14 @@ public enum WaymarkTool {
     } catch let failure as CommandFailure {
       return failure.output
     } catch {
-      return parsing(error)
+      return parsing(error, arguments)
     }
   }
 
   /// Help goes to stdout with 0, a wrong command line to stderr with 64.
-  private static func parsing(_ error: any Error) -> CommandOutput {
+  private static func parsing(_ error: any Error, _ arguments: [String]) -> CommandOutput {
     guard WaymarkCommand.exitCode(for: error).isSuccess else {
-      return ArgumentComplaint(error).failure.output
+      return ArgumentComplaint(error, arguments: arguments).failure.output
     }
     return CommandOutput(text: breakingUsage(of: WaymarkCommand.fullMessage(for: error)) + "\n")
   }

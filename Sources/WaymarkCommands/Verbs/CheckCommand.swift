@@ -59,6 +59,13 @@ struct CheckCommand: ModelVerb {
       valueName: "FILE"))
   var project: String?
 
+  @Option(
+    name: .customLong("report"),
+    help: ArgumentHelp(
+      "Writes the report in a further format to a file, such as sarif=findings.sarif.",
+      discussion: "May be repeated; the pools are checked once.", valueName: "format=FILE"))
+  var reports: [FurtherReport] = []
+
   @Flag(help: "Adds the configuration, the assumptions, what holds and every step of a trace.")
   var verbose = false
 
@@ -99,7 +106,12 @@ struct CheckCommand: ModelVerb {
     do throws(CommandFailure) {
       outcomes = try batch.outcomes(model: model)
     } catch {
-      return try PoolBatch.output(error, format: output.format)
+      var result = try PoolBatch.output(error, format: output.format)
+      for report in reports {
+        guard let written = try? PoolBatch.output(error, format: report.format) else { continue }
+        result.files.append(CommandOutput.File(report.path, written.stdout))
+      }
+      return result
     }
     let claims = try request.properties(of: model)
     project?.apply(
@@ -109,6 +121,12 @@ struct CheckCommand: ModelVerb {
     var result = PoolBatch.output(
       outcomes, format: output.format, text: sink(environment, since: start),
       isStrict: search.strict)
+    for report in self.reports {
+      let written = PoolBatch.output(
+        outcomes, format: report.format, text: sink(environment, since: start),
+        isStrict: search.strict)
+      result.files.append(CommandOutput.File(report.path, written.stdout))
+    }
     let reports = outcomes.compactMap(\.result?.report)
     result.stderr += project?.summary(of: reports, on: environment.today) ?? ""
     result.stderr += PoolBatch.summary(of: outcomes)

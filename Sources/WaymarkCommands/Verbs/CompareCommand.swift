@@ -56,7 +56,7 @@ struct CompareCommand: ModelVerb {
     }
     guard all.count > 1 else {
       throw CommandFailure.usage(
-        "usage.two-pools", "`compare` compares variants of a pool, and \(all.count) are named",
+        "usage.two-pools", "`compare` compares two pools or more, not \(all.count)",
         remedy: "name further pools, or changes of the first: `--variant mfa=required`")
     }
     let comparer = PoolComparer(

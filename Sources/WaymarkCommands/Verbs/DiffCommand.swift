@@ -117,7 +117,7 @@ struct DiffCommand: ModelVerb {
     guard (1...2).contains(pools.count), pools.count == 2 || !(changes + newDocuments).isEmpty
     else {
       throw CommandFailure.usage(
-        "usage.two-pools", "`diff` compares two pools, and \(pools.count) are named",
+        "usage.two-pools", "`diff` compares two pools, not \(pools.count)",
         remedy:
           "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
     }

@@ -32,7 +32,9 @@ struct DrawCommand: ModelVerb {
 
   @Option(
     name: .customLong("as"),
-    help: "svg, png, pdf, dot, mermaid, mermaid-state, markdown, prose or swift.")
+    help: ArgumentHelp(
+      "svg, png, pdf, dot, mermaid, mermaid-state, plantuml, d2, markdown, prose or swift.",
+      valueName: "format"))
   var drawing = DrawingFormat.svg
 
   @Option(help: "The ground: light or dark; a dark file is called <view>~dark.")
@@ -70,6 +72,18 @@ struct DrawCommand: ModelVerb {
       discussion: "next-steps is drawn in full, the others as an overview, unless this is given."))
   var level: DrawingLevel?
 
+  @Option(
+    help: ArgumentHelp(
+      "landscape or portrait: from left to right, or from top to bottom as a document needs it.",
+      discussion: "account is drawn in portrait, the others in landscape, unless this is given."))
+  var layout: DrawingLayout?
+
+  @Option(
+    help: ArgumentHelp(
+      "api or plain: Amplify's names, or what a person is asked for and does.",
+      discussion: "plain is for the views next-steps and factor; tooltips have the names."))
+  var labels = DrawingLabels.api
+
   @Flag(help: "Writes nothing; fails where what was written before is out of date.")
   var check = false
 
@@ -89,7 +103,14 @@ struct DrawCommand: ModelVerb {
     guard level == nil || [.nextSteps, .coverage, .table].contains(view) else {
       throw ValidationError("--level needs --view next-steps, coverage or table")
     }
-    guard level == nil || ![.markdown, .prose, .swift].contains(drawing) else {
+    guard labels == .api || [.nextSteps, .factor].contains(view) else {
+      throw ValidationError("--labels needs --view next-steps or factor")
+    }
+    let isText = [.markdown, .prose, .swift].contains(drawing)
+    guard layout == nil || (view != .trace && !isText) else {
+      throw ValidationError("--layout is for graphs; a trace and a table are read downwards")
+    }
+    guard level == nil || !isText else {
       throw ValidationError("--level is for pictures; --as \(drawing.rawValue) has all words")
     }
   }
@@ -104,6 +125,8 @@ struct DrawCommand: ModelVerb {
     let pictures = try drawer.pictures(of: view, choice: choice)
     var result = CommandOutput()
     for var picture in pictures {
+      if labels == .plain { picture.speakPlainly(by: drawer.model) }
+      if let layout { picture.turn(layout) }
       if let links { picture.link(by: RowLinks(address: links)) }
       let bytes = try picture.bytes(as: drawing, theme: theme.theme)
       try add(bytes, of: picture, to: &result)

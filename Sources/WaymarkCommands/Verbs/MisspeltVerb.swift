@@ -13,6 +13,6 @@ enum MisspeltVerb {
     throw CommandFailure.usage(
       "usage.unknown-verb", "`\(word)` is neither a verb nor a file",
       remedy: verbs.nearest(to: word).map { "did you mean `waymark \($0)`?" }
-        ?? "the verbs are \(verbs.list)")
+        ?? "`waymark help` lists the verbs")
   }
 }

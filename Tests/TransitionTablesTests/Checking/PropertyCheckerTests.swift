@@ -25,6 +25,25 @@ import Testing
     properties:
     """
 
+  @Test func `what was stopped begins no other exploration, and says that it was cut off`() throws {
+    let model = try model(
+      Self.table + "\n  - { id: p, always: n <= 4 }\n  - { id: q, always: not fixed }")
+    var checker = PropertyChecker(model: model)
+    checker.threads = 2
+    let parameters = [try #require(model.parameter(named: "top")): 4]
+    _ = try checker.explored(parameters: parameters)
+    checker.shouldStop = { true }
+    let found = try checker.check(model.properties, parameters: parameters)
+    // What the first exploration decides is known; the other one was not begun.
+    #expect(found.map(\.status) == [.holds, .undetermined])
+    #expect(checker.statistics.stop == .cancelled)
+    #expect(checker.joint == nil)
+    checker.shouldStop = { false }
+    #expect(
+      try checker.check(model.properties, parameters: parameters).map(\.status)
+        == [.holds, .fails])
+  }
+
   private func verdict(
     _ claim: String, top: Int = 4, most: Int = 1 << 20
   ) throws -> (status: PropertyVerdict.Status, trace: [String]?) {

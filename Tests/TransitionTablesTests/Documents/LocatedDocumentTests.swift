@@ -128,17 +128,17 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("a:\n  b: 1\n  c: {b: 2}\n  # b: 3\n\n  'b': 4\n", 6, 3, 2),
-    ("a: {b: 1, c: {b: 2}, x: \"{b: 3\", b: 4}\n", 1, 34, 1),
-    ("a: {\n  b: 1,\n  \"b\": 2}\n", 3, 3, 2),
-    ("- b: 1\n  c: 2\n  b: 3\n- b: 4\n", 3, 3, 1),
+    ("a:\n  b: 1\n  c: {b: 2}\n  # b: 3\n\n  'b': 4\n", 6, 3, "2:3"),
+    ("a: {b: 1, c: {b: 2}, x: \"{b: 3\", b: 4}\n", 1, 34, "1:5"),
+    ("a: {\n  b: 1,\n  \"b\": 2}\n", 3, 3, "2:3"),
+    ("- b: 1\n  c: 2\n  b: 3\n- b: 4\n", 3, 3, "1:3"),
   ])
-  func `a repeated key is shown at its second place, with the line of the first`(
-    text: String, line: Int, column: Int, first: Int
+  func `a repeated key is shown at its second place, with the first named`(
+    text: String, line: Int, column: Int, first: String
   ) {
     let fault = fault(text)
     #expect(fault?.location == SourceLocation(file: "a.yaml", line: line, column: column))
-    #expect(fault?.message == "the key `b` stands twice; it stands first in line \(first)")
+    #expect(fault?.message == "the key `b` stands twice; it stands first at \(first)")
   }
 
   @Test func `a tab that indents is named as what it is`() {

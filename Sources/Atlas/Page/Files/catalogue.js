@@ -68,3 +68,51 @@ byID('clear').addEventListener('click', () => {
   listPaths();
   search.focus();
 });
+// On paper the listed paths are an outline: what several begin with stands once, calls that lead to
+// the same stand together, and where the same follows again a number leads to its first place.
+const branch = (list, depth) => {
+  const leads = new Map();
+  for (const path of list.filter((p) => p.calls.length > depth)) {
+    const call = path.calls[depth];
+    const key = call.call + ' → ' + call.shown;
+    if (!leads.has(key)) leads.set(key, { call, paths: [] });
+    leads.get(key).paths.push(path);
+  }
+  const alike = new Map();
+  for (const { call, paths: through } of leads.values()) {
+    const end = through.find((p) => p.calls.length === depth + 1)?.outcome;
+    const rest = branch(through, depth + 1);
+    const key = JSON.stringify([lead(call), end, rest.key]);
+    if (!alike.has(key)) alike.set(key, { calls: [], call, end, rest });
+    const { calls } = alike.get(key);
+    if (!calls.includes(call.call)) calls.push(call.call);
+  }
+  return { entries: [...alike.values()],
+    key: JSON.stringify([...alike].map(([key, entry]) => [key, entry.calls])) };
+};
+const joined = (calls) => calls.length === 1 ? calls[0]
+  : calls[0].split('(')[0] + '(' + calls.map((c) => c.replace(/^\w+\(/, '').replace(/\)$/, ''))
+    .filter(Boolean).join('; ') + ')';
+const outline = () => {
+  const uses = new Map();
+  const count = (part) => {
+    uses.set(part.key, (uses.get(part.key) || 0) + 1);
+    if (uses.get(part.key) === 1) part.entries.forEach((entry) => count(entry.rest));
+  };
+  const numbers = new Map();
+  const after = (rest) => {
+    if (!rest.entries.length) return '';
+    if (numbers.has(rest.key)) return h('i', {}, ' … as at ' + numbers.get(rest.key));
+    const isAgain = uses.get(rest.key) > 1 && rest.key.length > 80;
+    if (isAgain) numbers.set(rest.key, numbers.size + 1);
+    return [isAgain ? h('i', {}, ' ' + numbers.size) : '', part(rest)];
+  };
+  const part = ({ entries }) => h('ul', {}, entries.map(({ calls, call, end, rest }) =>
+    h('li', {}, h('span', { class: 'call' }, joined(calls)), ' → ',
+      h('b', { class: call.error ? 'error' : undefined }, lead(call)),
+      end ? h('span', { class: 'sign ' + end }, ' ' + sign(end)) : '', after(rest))));
+  const all = branch(wanted(), 0);
+  count(all);
+  show(byID('paths-print'), part(all));
+};
+addEventListener('beforeprint', outline);

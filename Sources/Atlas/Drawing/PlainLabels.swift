@@ -1,0 +1,44 @@
+import Diagrams
+import TransitionTables
+
+/// Next steps in a person's words: a box says what is asked for, as the table describes the step,
+/// and a line what is answered; tooltips keep the names of Amplify's API.
+struct PlainLabels {
+  /// By name, what a message of the table says.
+  private let meanings: [String: String]
+
+  init(model: Model) {
+    let shown = model.messages.filter { $0.receiver == nil && $0.kind == "nextStep" }
+    meanings = Dictionary(shown.map { ($0.name, $0.documentation) }) { first, _ in first }
+  }
+
+  func spoken(_ diagram: Diagram) -> Diagram {
+    var copy = diagram
+    for index in copy.nodes.indices {
+      let names = copy.nodes[index].lines
+      copy.nodes[index].lines = names.map(phrase)
+      let tooltip = [names.joined(separator: "\n"), copy.nodes[index].tooltip]
+      copy.nodes[index].tooltip = tooltip.filter { !$0.isEmpty }.joined(separator: "\n")
+      copy.nodes[index].details = copy.nodes[index].details.map(words)
+    }
+    for index in copy.edges.indices {
+      let edge = copy.edges[index]
+      if edge.tooltip.isEmpty { copy.edges[index].tooltip = edge.lines.joined(separator: "\n") }
+      copy.edges[index].lines = edge.lines.map(words)
+    }
+    return copy
+  }
+
+  /// What a box asks for; the words of a name that the table does not describe.
+  private func phrase(_ name: String) -> String {
+    guard let meaning = meanings[name], !meaning.isEmpty else { return words(name) }
+    return meaning.hasSuffix(".") ? String(meaning.dropLast()) : meaning
+  }
+
+  /// A text with its names apart: `givesMissing` is `gives missing`.
+  private func words(_ text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
+      word.contains { $0.isLowercase } ? WireWords.plain(String(word)) : String(word)
+    }.joined(separator: " ")
+  }
+}
