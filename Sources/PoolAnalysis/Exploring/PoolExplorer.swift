@@ -77,7 +77,7 @@ package struct PoolExplorer {
     }
     let warnings =
       pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
-      + gate.warnings
+      + undecided(pool) + gate.warnings
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
@@ -88,6 +88,21 @@ package struct PoolExplorer {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
     return result
+  }
+
+  /// One note about what the documents speak of and do not decide, such as a variable without a
+  /// value.
+  private func undecided(_ pool: LoadedPool) -> [Diagnostic] {
+    let slots = pool.open.filter { !pool.isUntold($0) && !pool.isLeftOpen($0) }
+    guard !slots.isEmpty, let file = pool.files.first else { return [] }
+    let names = slots.map { model.slots[$0].name }.joined(separator: ", ")
+    return [
+      Diagnostic(
+        "document.undecided", .note, at: SourceLocation(file: file),
+        "the documents do not decide \(names): every value is explored, and what only some of them"
+          + " break is a note",
+        remedy: "give values to what the documents leave to variables, or `--set NAME=VALUE`")
+    ]
   }
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
@@ -107,8 +122,9 @@ package struct PoolExplorer {
       runs[position] = found.run
       report.properties[position].severity.limit(to: found.atMost)
     }
-    // What some values of a setting that no document states make fail is no finding about the pool.
-    if family.open.contains(where: { pool.isUntold($0) }) {
+    // What some values make fail of a setting that the documents do not decide is no finding about
+    // the pool.
+    if family.open.contains(where: { !pool.isLeftOpen($0) }) {
       for position in report.properties.indices
       where report.properties[position].condition != nil {
         report.properties[position].severity.limit(to: .note)

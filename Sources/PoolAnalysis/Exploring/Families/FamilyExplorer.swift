@@ -103,7 +103,9 @@ struct FamilyExplorer {
   /// The shortest traces of the configurations that fail soonest; each is explored once.
   private func runs(of verdicts: [FamilyVerdict]) -> [Int: FoundRun] {
     var runs: [Int: FoundRun] = [:]
-    var open = verdicts.indices.filter { verdicts[$0].example != nil }
+    var open = verdicts.indices.filter {
+      verdicts[$0].example != nil && !verdicts[$0].property.isAboutConfigurations
+    }
     while let first = open.first, let example = verdicts[first].example,
       !environment.limits.shouldStop
     {
