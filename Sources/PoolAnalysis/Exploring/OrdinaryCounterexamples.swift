@@ -75,6 +75,8 @@ struct OrdinaryCounterexamples {
     guard family.legalCount > 1 else { return family.members.map { ($0, positions) } }
     var checker = FamilyChecker(model: model, closed: closed, open: family.open)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
+    // States of a family carry their configurations, and are slow to list; sets mostly take over.
+    checker.explicitStates = 1_000
     checker.backend = request.backend
     if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
     let limits = environment.limits

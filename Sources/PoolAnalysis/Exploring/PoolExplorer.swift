@@ -75,8 +75,9 @@ package struct PoolExplorer {
       () throws(CommandFailure) in
       try sensitivity.trial(around: family, with: found)
     }
+    let shown = ["document.assumed", "document.no-api-client"]
     let warnings =
-      pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
+      pool.notes.filter { $0.severity == .warning || shown.contains($0.code) }
       + undecided(pool) + gate.warnings
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
@@ -112,16 +113,6 @@ package struct PoolExplorer {
     var report = report
     let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
     var runs = assembly.runs
-    let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment, compiler: compiler
-    ).found(for: properties, beside: runs, in: family)
-    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
-      if found.run != runs[position] {
-        assembly.replace(found.run, of: position, in: &report.properties[position])
-      }
-      runs[position] = found.run
-      report.properties[position].severity.limit(to: found.atMost)
-    }
     // What some values make fail of a setting that the documents do not decide is no finding about
     // the pool.
     if family.open.contains(where: { !pool.isLeftOpen($0) }) {
@@ -129,6 +120,18 @@ package struct PoolExplorer {
       where report.properties[position].condition != nil {
         report.properties[position].severity.limit(to: .note)
       }
+    }
+    // Of a family each part of the exploration takes a while, and a note can weigh no less.
+    let weighty = runs.filter { family.legalCount <= 1 || report.properties[$0.key].severity != .note }
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment, compiler: compiler
+    ).found(for: properties, beside: weighty, in: family)
+    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
+      if found.run != runs[position] {
+        assembly.replace(found.run, of: position, in: &report.properties[position])
+      }
+      runs[position] = found.run
+      report.properties[position].severity.limit(to: found.atMost)
     }
     FindingDetails(model: model, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)

@@ -17,6 +17,8 @@ struct FamilyExplorer {
     guard family.legalCount > 1 else { return nil }
     var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
+    // States of a family carry their configurations, and are slow to list; sets mostly take over.
+    checker.explicitStates = 1_000
     checker.backend = request.backend
     if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
     let (progress, name, limits) = (environment.progress, pool.name, environment.limits)

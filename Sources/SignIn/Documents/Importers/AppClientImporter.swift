@@ -28,7 +28,7 @@ struct AppClientImporter {
     settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
     if let purpose = otherPurpose {
       reader.complain(
-        "document.no-api-client", .warning, at: purpose.place,
+        "document.no-api-client", .note, at: purpose.place,
         "no user signs in by this app client through the API: \(purpose.users); the pool is judged"
           + " for the flows that apps ordinarily use",
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
