@@ -24,6 +24,8 @@ struct OrdinaryCounterexamples {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let compiler: TableCompiler
+  /// Whether every member of a family has to fail in a part of the exploration for it to count.
+  var mustFailAlways = false
 
   /// The counterexamples to show, by position of the property, with the most that each weighs.
   ///
@@ -87,7 +89,8 @@ struct OrdinaryCounterexamples {
       try? checker.check(positions.map { claims[$0] }).verdicts
     }
     guard let verdicts, !verdicts.contains(where: \.isUndetermined) else { return nil }
-    let examples = zip(positions, verdicts).compactMap { position, verdict in
+    let failing = zip(positions, verdicts).filter { !mustFailAlways || $1.fails.isAlways }
+    let examples = failing.compactMap { position, verdict in
       verdict.example.map { (parameters: $0, position: position) }
     }
     return examples.reduce(into: []) { found, next in

@@ -115,7 +115,8 @@ package struct PoolExplorer {
     var runs = assembly.runs
     // What some values make fail of a setting that the documents do not decide is no finding about
     // the pool.
-    if family.open.contains(where: { !pool.isLeftOpen($0) }) {
+    let isUndecided = family.open.contains { !pool.isLeftOpen($0) }
+    if isUndecided {
       for position in report.properties.indices
       where report.properties[position].condition != nil {
         report.properties[position].severity.limit(to: .note)
@@ -124,7 +125,8 @@ package struct PoolExplorer {
     // Of a family each part of the exploration takes a while, and a note can weigh no less.
     let weighty = runs.filter { family.legalCount <= 1 || report.properties[$0.key].severity != .note }
     let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment, compiler: compiler
+      model: model, request: request, environment: environment, compiler: compiler,
+      mustFailAlways: isUndecided
     ).found(for: properties, beside: weighty, in: family)
     for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
       if found.run != runs[position] {
