@@ -78,7 +78,8 @@ import TransitionTables
   @Test func `a family of any size is weighed by what is ordinary in some member`() throws {
     let shelves = Self.table.replacing(
       "chained: {", with: "shelves: { range: 0..31, default: 0, doc: Shelves. }\n  chained: {"
-    ).replacing("book == lent and not chained", with: "book == lent and not chained and shelves > 9")
+    ).replacing(
+      "book == lent and not chained", with: "book == lent and not chained and shelves > 9")
     let output = try run(shelves, "--set", "shelves=open")
     #expect(output.text.contains("✗ Finding 1 of 2  book.there (error"))
     #expect(output.text.contains("  It fails exactly if shelves is 10"))

@@ -123,7 +123,9 @@ package struct PoolExplorer {
       }
     }
     // Of a family each part of the exploration takes a while, and a note can weigh no less.
-    let weighty = runs.filter { family.legalCount <= 1 || report.properties[$0.key].severity != .note }
+    let weighty = runs.filter {
+      family.legalCount <= 1 || report.properties[$0.key].severity != .note
+    }
     let ordinary = OrdinaryCounterexamples(
       model: model, request: request, environment: environment, compiler: compiler,
       mustFailAlways: isUndecided

@@ -228,10 +228,10 @@ struct PoolAssembly {
     let found = parts.filter { !isOverridden || $0.format != .amplifyDefinition }
       .compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
+    if name == "immutableAttributes", stated == nil, let immutable { return immutable }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
     }
-    if name == "immutableAttributes", let setting = immutable { return setting }
     guard let half = ServiceDefaults.half(of: name) else {
       return Setting(value: nil, origin: .untold)
     }

@@ -173,7 +173,8 @@ extension DefineAuthImporter {
 
   mutating func warnOfUnknownKeys(_ fact: Fact, _ owner: String, _ known: Set<String>) {
     reader.warnOfUnknownKeys(
-      in: fact, of: owner, known: known.union([TypeScriptLiteral.spread, TypeScriptLiteral.computedKey]))
+      in: fact, of: owner,
+      known: known.union([TypeScriptLiteral.spread, TypeScriptLiteral.computedKey]))
   }
 }
 

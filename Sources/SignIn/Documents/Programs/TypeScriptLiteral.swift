@@ -132,6 +132,8 @@ struct TypeScriptLiteral {
     while let next = scanner.peek {
       if scanner.take(")") { return isCondition || records.isEmpty ? nil : records }
       if scanner.take("?.") || scanner.take("||") { continue }
+      // Behind the `?` of a choice stands an object, or another choice.
+      if next == ":", isCondition { return nil }
       if scanner.take("&&") || scanner.take("?") || scanner.take(":") {
         scanner.skipBlanks()
         isCondition = !scanner.take("{")
