@@ -75,6 +75,20 @@ import TransitionTables
     #expect(output.text.contains("✗ Finding  book.inside (warning)\n"))
   }
 
+  @Test func `a family of any size is weighed by what is ordinary in some member`() throws {
+    let shelves = Self.table.replacing(
+      "chained: {", with: "shelves: { range: 0..31, default: 0, doc: Shelves. }\n  chained: {"
+    ).replacing(
+      "book == lent and not chained", with: "book == lent and not chained and shelves > 9")
+    let output = try run(shelves, "--set", "shelves=open")
+    #expect(output.text.contains("1 error, 1 note\n"))
+    #expect(output.text.contains("✗ Finding  book.there (error"))
+    #expect(output.text.contains("· of little weight: book.unburnt\n"))
+    let chained = shelves.replacing(
+      "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
+    #expect(try run(chained, "--set", "shelves=open").status == .allHold)
+  }
+
   @Test func `a parameter of the pool file keeps unusual acts out altogether`() throws {
     let output = try run(Self.table, "--set", "acts={lends}", "--set", "chained=true")
     #expect(!output.text.contains("book.unburnt"))

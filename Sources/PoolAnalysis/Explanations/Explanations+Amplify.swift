@@ -7,6 +7,10 @@ extension Explanations {
       remedy: "Write the value out, or give the template that `npx ampx sandbox` synthesises below "
         + ".amplify/artifacts/cdk.out."),
     ExplanationPage(
+      "amplify.computed-attribute",
+      "The name of a custom attribute is computed, and only literals are read.",
+      remedy: "Nothing need be done: no verdict hangs on it, and waymark diff leaves it out."),
+    ExplanationPage(
       "amplify.may-be-overridden",
       "An override next to the document can change the pool that Amplify makes of it.",
       remedy: "Where there is one, give the template that Amplify synthesises, or the deployed "

@@ -73,6 +73,12 @@ extension Explanations {
       remedy: "Compare the report's configuration with the app's, and read the verdicts with care.",
       example: "\"version\": \"1\""),
     ExplanationPage(
+      "document.no-api-client",
+      "No user signs in by this app client through the API: it is for machines "
+        + "(client_credentials), or for the pages of managed login, which take no flow of the API "
+        + "and are not modelled. The pool is judged for the flows that apps ordinarily use.",
+      remedy: "Choose another client with --client, or say the flows with --set."),
+    ExplanationPage(
       "document.no-client",
       "No document has an app client. The pool is judged for the clients that apps ordinarily "
         + "have; what only some of them meet is a note.",
@@ -138,6 +144,12 @@ extension Explanations {
       "document.too-many-values",
       "The document holds too many values, perhaps by aliases that repeat each other.",
       remedy: "Write out what its aliases repeat."),
+    ExplanationPage(
+      "document.undecided",
+      "The documents speak of settings and do not decide them, as by a variable without a value. "
+        + "Every value is explored; what only some of them break is a note.",
+      remedy: "Give the values: --variable-file and --variable-defaults for Terraform, --parameter "
+        + "for a template, or --set."),
     ExplanationPage(
       "document.unknown-format",
       "The document is no document of a user pool.",

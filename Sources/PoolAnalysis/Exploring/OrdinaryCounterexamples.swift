@@ -12,9 +12,6 @@ struct OrdinaryCounterexamples {
   /// The most states of a part that is explored by itself; where it has more, the shortest
   /// counterexample of all stands.
   private static let mostStates = 1 << 18
-  /// The most configurations of a family that are looked at one by one.
-  private static let mostMembers = 16
-
   /// A counterexample with the part that it is from.
   struct Found {
     var run: FoundRun
@@ -27,6 +24,8 @@ struct OrdinaryCounterexamples {
   let request: ExplorationRequest
   let environment: ToolEnvironment
   let compiler: TableCompiler
+  /// Whether every member of a family has to fail in a part of the exploration for it to count.
+  var mustFailAlways = false
 
   /// The counterexamples to show, by position of the property, with the most that each weighs.
   ///
@@ -44,43 +43,62 @@ struct OrdinaryCounterexamples {
     }
     var found: [Int: Found] = [:]
     for scope in model.counterexampleScopes where !open.isEmpty {
-      let isWhole = family.members.count <= Self.mostMembers && !family.members.isEmpty
-      // Of a family with many members some are looked at, and the others may fail sooner.
-      let atMost = isWhole ? scope.atMost.flatMap(PropertyReport.Severity.init) : nil
-      for parameters in configurations(of: open, runs, family) {
-        let narrowed = scope.narrowed(parameters, in: model)
-        guard !environment.limits.shouldStop else { return found }
-        guard narrowed != parameters else {
-          // This is all that is explored: its counterexamples are there already.
-          for position in open {
-            if let run = runs[position] {
-              found[position] = Found(run: run, atMost: atMost, scope: scope)
-            }
+      guard !environment.limits.shouldStop else { return found }
+      let atMost = scope.atMost.flatMap(PropertyReport.Severity.init)
+      let closed = scope.narrowed(family.closed, in: model)
+      var own: [Int: FoundRun] = [:]
+      if closed == family.closed {
+        // This is all that is explored: its counterexamples are there already.
+        own = runs.filter { open.contains($0.key) }
+      } else {
+        let configurations = configurations(failing: open, of: claims, in: family, closed: closed)
+        guard let configurations else { return found }
+        for (parameters, positions) in configurations {
+          let verdicts = verdicts(
+            of: positions.map { claims[$0] }, under: scope.narrowed(parameters, in: model))
+          guard let verdicts else { return found }
+          for (position, verdict) in zip(positions, verdicts) where verdict.status == .fails {
+            own[position] = verdict.trace.map { FoundRun(trace: $0, parameters: parameters) }
           }
-          break
         }
-        guard let verdicts = verdicts(of: open.map { claims[$0] }, under: narrowed) else {
-          return found
-        }
-        for (position, verdict) in zip(open, verdicts) {
-          guard let trace = verdict.trace, verdict.status == .fails else { continue }
-          found[position] = Found(
-            run: FoundRun(trace: trace, parameters: parameters), atMost: atMost, scope: scope)
-        }
-        open.removeAll { found[$0] != nil }
       }
+      for (position, run) in own { found[position] = Found(run: run, atMost: atMost, scope: scope) }
+      open.removeAll { found[$0] != nil }
     }
     return found
   }
 
-  /// The configurations of the counterexamples first, then the others of a small family.
+  /// The configurations to look at for the properties that fail in a part of the exploration: the
+  /// only one of all, or of a family one that fails soonest. Nil where a limit came first.
   private func configurations(
-    of positions: [Int], _ runs: [Int: FoundRun], _ family: ConfigurationFamily
-  ) -> [[Int: Int]] {
-    var all = positions.compactMap { runs[$0]?.parameters }
-    if family.members.count <= Self.mostMembers { all += family.members }
-    return all.reduce(into: []) { known, next in
-      if !known.contains(next) { known.append(next) }
+    failing positions: [Int], of claims: [Property], in family: ConfigurationFamily,
+    closed: [Int: Int]
+  ) -> [(parameters: [Int: Int], positions: [Int])]? {
+    guard family.legalCount > 1 else { return family.members.map { ($0, positions) } }
+    var checker = FamilyChecker(model: model, closed: closed, open: family.open)
+    checker.maximumStates = min(request.maximumStates, Self.mostStates)
+    // States of a family carry their configurations, and are slow to list; sets mostly take over.
+    checker.explicitStates = 1_000
+    checker.backend = request.backend
+    if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
+    let limits = environment.limits
+    checker.progress = { _, _ in !limits.shouldStop }
+    checker.symbolicProgress = { _ in !limits.shouldStop }
+    checker.shouldStop = { limits.shouldStop }
+    let verdicts = environment.stopwatch.time("ordinary counterexamples") {
+      try? checker.check(positions.map { claims[$0] }).verdicts
+    }
+    guard let verdicts, !verdicts.contains(where: \.isUndetermined) else { return nil }
+    let failing = zip(positions, verdicts).filter { !mustFailAlways || $1.fails.isAlways }
+    let examples = failing.compactMap { position, verdict in
+      verdict.example.map { (parameters: $0, position: position) }
+    }
+    return examples.reduce(into: []) { found, next in
+      if let place = found.firstIndex(where: { $0.parameters == next.parameters }) {
+        found[place].positions.append(next.position)
+      } else {
+        found.append((next.parameters, [next.position]))
+      }
     }
   }
 

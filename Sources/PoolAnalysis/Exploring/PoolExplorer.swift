@@ -75,9 +75,10 @@ package struct PoolExplorer {
       () throws(CommandFailure) in
       try sensitivity.trial(around: family, with: found)
     }
+    let shown = ["document.assumed", "document.no-api-client"]
     let warnings =
-      pool.notes.filter { $0.severity == .warning || $0.code == "document.assumed" }
-      + gate.warnings
+      pool.notes.filter { $0.severity == .warning || shown.contains($0.code) }
+      + undecided(pool) + gate.warnings
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
@@ -90,6 +91,21 @@ package struct PoolExplorer {
     return result
   }
 
+  /// One note about what the documents speak of and do not decide, such as a variable without a
+  /// value.
+  private func undecided(_ pool: LoadedPool) -> [Diagnostic] {
+    let slots = pool.open.filter { !pool.isUntold($0) && !pool.isLeftOpen($0) }
+    guard !slots.isEmpty, let file = pool.files.first else { return [] }
+    let names = slots.map { model.slots[$0].name }.joined(separator: ", ")
+    return [
+      Diagnostic(
+        "document.undecided", .note, at: SourceLocation(file: file),
+        "the documents do not decide \(names): every value is explored, and what only some of them"
+          + " break is a note",
+        remedy: "give values to what the documents leave to variables, or `--set NAME=VALUE`")
+    ]
+  }
+
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
   private func weighed(
     _ report: PoolReport, _ assembly: ReportAssembly
@@ -97,22 +113,29 @@ package struct PoolExplorer {
     var report = report
     let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
     var runs = assembly.runs
+    // What some values make fail of a setting that the documents do not decide is no finding about
+    // the pool.
+    let isUndecided = family.open.contains { !pool.isLeftOpen($0) }
+    if isUndecided {
+      for position in report.properties.indices
+      where report.properties[position].condition != nil {
+        report.properties[position].severity.limit(to: .note)
+      }
+    }
+    // Of a family each part of the exploration takes a while, and a note can weigh no less.
+    let weighty = runs.filter {
+      family.legalCount <= 1 || report.properties[$0.key].severity != .note
+    }
     let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment, compiler: compiler
-    ).found(for: properties, beside: runs, in: family)
+      model: model, request: request, environment: environment, compiler: compiler,
+      mustFailAlways: isUndecided
+    ).found(for: properties, beside: weighty, in: family)
     for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
       if found.run != runs[position] {
         assembly.replace(found.run, of: position, in: &report.properties[position])
       }
       runs[position] = found.run
       report.properties[position].severity.limit(to: found.atMost)
-    }
-    // What some values of a setting that no document states make fail is no finding about the pool.
-    if family.open.contains(where: { pool.isUntold($0) }) {
-      for position in report.properties.indices
-      where report.properties[position].condition != nil {
-        report.properties[position].severity.limit(to: .note)
-      }
     }
     FindingDetails(model: model, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)

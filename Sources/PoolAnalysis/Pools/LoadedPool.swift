@@ -39,6 +39,14 @@ package struct LoadedPool: Sendable {
     return document?.untoldReasons.contains(reason) ?? false
   }
 
+  /// Whether somebody asked for every value of a parameter, in a pool file or by an option.
+  func isLeftOpen(_ slot: Int) -> Bool {
+    origins[slot] == .leftOpen || origins[slot] == Self.openByOption
+  }
+
+  /// The origin of a parameter that an option leaves open.
+  static let openByOption = Origin.open("left open on the command line")
+
   /// A complaint about a place in the documents, with its line.
   func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,

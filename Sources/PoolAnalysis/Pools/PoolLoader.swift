@@ -191,7 +191,7 @@ package struct PoolLoader {
     }
     if assignment.value == "open" {
       pool.closed[slot] = nil
-      pool.origins[slot] = .open("left open on the command line")
+      pool.origins[slot] = LoadedPool.openByOption
       return []
     }
     guard let value = model.number(ofWord: assignment.value, in: slot) else {

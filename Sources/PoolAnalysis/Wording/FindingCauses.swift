@@ -35,7 +35,8 @@ struct FindingCauses {
     for (place, position) in weighty.enumerated() {
       let head = weighty[..<place].first { other in
         report.properties[other].cause == nil
-          && includes(report.properties[other], claims[other], report.properties[position])
+          && includes(
+            report.properties[other], claims[other], report.properties[position], claims[position])
       }
       guard let head else { continue }
       report.properties[position].cause = report.properties[head].id
@@ -44,24 +45,31 @@ struct FindingCauses {
   }
 
   private func includes(
-    _ head: PropertyReport, _ claim: Property, _ finding: PropertyReport
+    _ head: PropertyReport, _ claim: Property, _ finding: PropertyReport, _ own: Property
   ) -> Bool {
     guard let row = decidingRow(of: finding) else { return false }
     if claim.isAboutConfigurations {
       return !finding.refusal.isEmpty && reads(row, anyOf: claim)
     }
-    return decidingRows(of: head).contains(row)
+    return decidingRows(of: head, orBreaking: own).contains(row)
   }
 
-  /// The row that decides a finding, and the one of the act that changed what decides it: what
-  /// any rung of its ladder reads.
-  private func decidingRows(of finding: PropertyReport) -> [String] {
+  /// The row that decides a finding, and those of the acts that changed what decides it: what
+  /// any rung of its ladder reads, and what another claim is about.
+  private func decidingRows(
+    of finding: PropertyReport, orBreaking other: Property
+  ) -> [String] {
     guard let row = decidingRow(of: finding) else { return [] }
     guard let group = rows[row]?.group, !finding.refusal.isEmpty else { return [row] }
-    let names = Set(
-      model.rows.filter { $0.group == group }.flatMap(\.when.slots).map { model.slots[$0].name })
-    let act = finding.trace?.last { step in step.changes.contains { names.contains($0.name) } }
-    return [row] + [act.flatMap(decidingRow)].compactMap(\.self)
+    let read = [
+      model.rows.filter { $0.group == group }.flatMap(\.when.slots),
+      other.expressions.flatMap(\.slots),
+    ]
+    let acts = read.map { slots in
+      let names = Set(slots.map { model.slots[$0].name })
+      return finding.trace?.last { step in step.changes.contains { names.contains($0.name) } }
+    }
+    return [row] + acts.compactMap { $0.flatMap(decidingRow) }
   }
 
   /// Whether settings that a claim is about decide a row, and nothing of the user's record does.

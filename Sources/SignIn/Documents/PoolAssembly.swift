@@ -181,7 +181,8 @@ struct PoolAssembly {
       return untoldReasons.contains(reason)
     }
     let isExplained = notes.contains {
-      $0.code == "template.unjoined-client" || $0.severity == .error
+      $0.code == "template.unjoined-client" || $0.code == "document.no-api-client"
+        || $0.severity == .error
     }
     guard isOpen, !isExplained else { return [] }
     return [
@@ -227,6 +228,7 @@ struct PoolAssembly {
     let found = parts.filter { !isOverridden || $0.format != .amplifyDefinition }
       .compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
+    if name == "immutableAttributes", stated == nil, let immutable { return immutable }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
     }
@@ -236,6 +238,15 @@ struct PoolAssembly {
     if let assumed = assumed[name] { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? Self.untold)
+  }
+
+  /// The contact attributes that a document states to be immutable, where there are any.
+  private var immutable: Setting? {
+    let known = fixed.compactMap { fact -> (member: String, place: SourceLocation)? in
+      guard case .immutability(let name) = fact.kind else { return nil }
+      return WireNames.contactAttributes[name].map { ($0, fact.location) }
+    }
+    return known.first.map { .stated(.members(known.map(\.member)), at: $0.place) }
   }
 
   /// A setting within what the declaration allows: the model may know fewer members.

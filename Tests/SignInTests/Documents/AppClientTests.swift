@@ -32,6 +32,28 @@ import TransitionTables
     #expect(pool.notes.map { "\($0.location.line) \($0.code)" } == ["11 document.empty-flows"])
   }
 
+  @Test(
+    "a client for machines, or for the pages of managed login alone, is none of the API's",
+    arguments: [
+      ("AllowedOAuthFlows: [client_credentials]", "", true),
+      ("AllowedOAuthFlows: [code]", "ExplicitAuthFlows: [ALLOW_REFRESH_TOKEN_AUTH]", false),
+      ("AllowedOAuthFlows: [code]", "ExplicitAuthFlows: []", false),
+    ])
+  func leavesFlowsOpen(oauth: String, flows: String, isForMachines: Bool) throws {
+    let page = "AllowedOAuthFlowsUserPoolClient: true\nPreventUserExistenceErrors: ENABLED"
+    let pool = try read(template(client: "\(oauth)\n\(page)\n\(flows)"))
+    #expect(pool.notes.map(\.code) == ["document.no-api-client", "document.not-modelled"])
+    #expect(pool["flows"] == .open("the template has no app client of this pool"))
+    #expect(pool["existenceErrors"]?.value == (isForMachines ? nil : .choice("prevent")))
+  }
+
+  @Test func takesAClientForPagesThatAlsoAllowsAFlow() throws {
+    let both = "AllowedOAuthFlows: [code]\nAllowedOAuthFlowsUserPoolClient: true"
+    #expect(try value("flows", both) == "[custom, refresh, userSRP]")
+    #expect(
+      try value("flows", both + "\nExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]") == "[userSRP]")
+  }
+
   @Test func notesALegacyFlowName() throws {
     let pool = try read(template(client: "ExplicitAuthFlows: [ADMIN_NO_SRP_AUTH]"))
     #expect(pool.notes.map(\.code) == ["document.legacy-flow"])

@@ -54,4 +54,26 @@ import TransitionTables
       try read("pool: p\nfacts: { requiredAttributes: [nam] }\n")
     }
   }
+
+  @Test("an e-mail address or phone number that is immutable is a parameter too")
+  func givesImmutableContacts() throws {
+    let name = "immutableAttributes"
+    let more = ParameterDeclaration(name: name, kind: .set(["email", "phone"]))
+    func value(_ text: String) throws -> ParameterValue? {
+      try read(text, parameters: cognitoParameters + [more])[name]?.value
+    }
+    func schema(_ mutable: String) -> String {
+      "{Resources: {P: {Type: AWS::Cognito::UserPool, Properties: {Schema: ["
+        + "{Name: phone_number, AttributeDataType: String, Mutable: \(mutable)},"
+        + "{Name: nickname, AttributeDataType: String, Mutable: false}]}}}}"
+    }
+    #expect(try value(schema("false")) == .set(["phone"]))
+    #expect(try value(schema("true")) == nil)
+    let definition =
+      "import { defineAuth } from '@aws-amplify/backend'\nexport const auth = defineAuth({"
+      + " loginWith: { email: true }, userAttributes: { email: { mutable: false } } })\n"
+    #expect(try value(definition) == .set(["email"]))
+    let file = "pool: p\nconfiguration: {}\nfacts: { immutable: [phone_number] }\n"
+    #expect(try value(file) == .set(["phone"]))
+  }
 }

@@ -28,6 +28,8 @@ struct FamilyExplorer {
     guard family.legalCount > 1 else { return nil }
     var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
     checker.maximumStates = min(request.maximumStates, 1 << 28)
+    // States of a family carry their configurations, and are slow to list; sets mostly take over.
+    checker.explicitStates = 1_000
     checker.backend = request.backend
     if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
     let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
@@ -111,7 +113,9 @@ struct FamilyExplorer {
   /// The shortest traces of the configurations that fail soonest; each is explored once.
   private func runs(of verdicts: [FamilyVerdict]) -> [Int: FoundRun] {
     var runs: [Int: FoundRun] = [:]
-    var open = verdicts.indices.filter { verdicts[$0].example != nil }
+    var open = verdicts.indices.filter {
+      verdicts[$0].example != nil && !verdicts[$0].property.isAboutConfigurations
+    }
     while let first = open.first, let example = verdicts[first].example,
       !environment.limits.shouldStop
     {

@@ -29,6 +29,10 @@ extension ImportedPool {
     assume(
       "flows", .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
       generation)
+    if generation == .first, settings["mfa"] == nil {
+      // The CLI always writes the mode of MFA. Somebody else made this pool, by means of their own.
+      assumed["existenceErrors"] = nil
+    }
     guard generation == .second else { return }
     assume("existenceErrors", .choice("prevent"), generation)
     assume("caseSensitive", .bool(false), generation)

@@ -68,7 +68,8 @@ enum ClientLiteral {
         _ = scanner.string()
       } else if scanner.peek == "{" {
         var reader = TypeScriptLiteral(scanner: scanner)
-        let value = reader.value()
+        // Many programs leave the semicolon behind it out.
+        let value = reader.assignedValue()
         if let refusal = reader.scanner.refusal {
           throw refusal.pointing(into: program.document.lines)
         }

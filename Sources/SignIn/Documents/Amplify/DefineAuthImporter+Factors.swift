@@ -78,7 +78,7 @@ extension DefineAuthImporter {
 
   mutating func readTriggers() {
     let triggers = definition["triggers"]
-    guard isLiteral(triggers, "triggers") else { return }
+    guard isLiteral(triggers, "triggers"), !hangsOnCondition(triggers, "triggers") else { return }
     let known = Set(WireNames.triggers.pairs.map(\.member)).subtracting([
       "customSMSSender", "customEmailSender",
     ])
@@ -94,7 +94,7 @@ extension DefineAuthImporter {
   /// A sender is SES's settings, or a function that sends in the service's place.
   mutating func readSenders() {
     let senders = definition["senders"]
-    guard isLiteral(senders, "senders") else { return }
+    guard isLiteral(senders, "senders"), !hangsOnCondition(senders, "senders") else { return }
     let email = senders["email"]
     if email.entries != nil {
       set("emailSender", .choice("ses"), at: email.location)
@@ -127,13 +127,27 @@ extension DefineAuthImporter {
       complainOfComputed(name, reason, at: fact.location)
       return false
     case .record(let entries):
-      guard let spread = entries.first(where: { $0.key == TypeScriptLiteral.spread }) else {
-        return true
-      }
-      complainOfComputed(name, "a spread adds to it", at: spread.keyLocation)
+      // What has a data type is a custom attribute, whatever its name.
+      let unknown = entries.first { $0.isOfUnknownName && $0.value["dataType"].text == nil }
+      guard let unknown else { return true }
+      let adds = unknown.key == TypeScriptLiteral.spread ? "a spread" : "a key that is computed"
+      complainOfComputed(name, "\(adds) adds to it", at: unknown.keyLocation)
       return false
     case .absent, .text, .list: return true
     }
+  }
+
+  /// Whether the program decides which entries there are, where one that is left out would say
+  /// something else; complains of each.
+  mutating func hangsOnCondition(_ fact: Fact, _ name: String) -> Bool {
+    let uncertain = (fact.entries ?? []).filter {
+      if case .uncertain = $0.value.content { true } else { false }
+    }
+    for entry in uncertain {
+      complainOfComputed(
+        "\(name).\(entry.key)", "a condition of the program decides", at: entry.keyLocation)
+    }
+    return !uncertain.isEmpty
   }
 
   /// Whether a switch is on: `true`, or an object of settings.
@@ -159,7 +173,8 @@ extension DefineAuthImporter {
 
   mutating func warnOfUnknownKeys(_ fact: Fact, _ owner: String, _ known: Set<String>) {
     reader.warnOfUnknownKeys(
-      in: fact, of: owner, known: known.union([TypeScriptLiteral.spread]))
+      in: fact, of: owner,
+      known: known.union([TypeScriptLiteral.spread, TypeScriptLiteral.computedKey]))
   }
 }
 

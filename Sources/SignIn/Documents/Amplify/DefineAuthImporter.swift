@@ -159,6 +159,9 @@ struct DefineAuthImporter {
 
   /// The providers by the keys of `externalProviders`; its other keys are about the web page.
   private mutating func readProviders(_ providers: Fact) {
+    if case .uncertain(let reason) = providers.content {
+      pool.settings["externalProvider"] = .open(reason)
+    }
     let known = ["google", "facebook", "loginWithAmazon", "signInWithApple", "saml", "oidc"]
     guard let entries = providers.entries,
       let first = entries.first(where: { known.contains($0.key) && $0.value.isCertain })
@@ -207,6 +210,13 @@ struct DefineAuthImporter {
     pool.fixed.append(
       FixedFact(.caseSensitivity, value: "false", location: definition.location))
     for entry in definition["userAttributes"].entries ?? [] {
+      if entry.isOfUnknownName {
+        reader.complain(
+          "amplify.computed-attribute", .note, at: entry.keyLocation,
+          "the name of this custom attribute is computed and not read",
+          remedy: "`waymark diff` does not compare it; no verdict hangs on it")
+        continue
+      }
       let isCustom = entry.key.hasPrefix("custom:")
       let name =
         isCustom ? String(entry.key.dropFirst(7)) : Self.spellings[entry.key] ?? entry.key
@@ -232,7 +242,8 @@ struct DefineAuthImporter {
       "verifyBeforeUpdate", .members(logins.attributes),
       "defineAuth keeps the original of the log-in attributes")
     let attributes = definition["userAttributes"]
-    guard isLiteral(attributes, "userAttributes") else { return }
+    guard isLiteral(attributes, "userAttributes"), !hangsOnCondition(attributes, "userAttributes")
+    else { return }
     warnOfUnknownAttributes(attributes)
     var required = logins.attributes
     var place: SourceLocation?

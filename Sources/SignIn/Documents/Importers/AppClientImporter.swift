@@ -25,12 +25,49 @@ struct AppClientImporter {
     }
     let name = "PreventUserExistenceErrors"
     let errors = reader.word(properties[name], name, .existenceErrors)
-    settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
     settings["clientSecret"] = readSecret().map { .bool($0) }.setting("clientSecret")
-    settings["flows"] = readFlows().setting("flows")
+    if let purpose = otherPurpose {
+      reader.complain(
+        "document.no-api-client", .note, at: purpose.place,
+        "no user signs in by this app client through the API: \(purpose.users); the pool is judged"
+          + " for the flows that apps ordinarily use",
+        remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
+    } else {
+      settings["flows"] = readFlows().setting("flows")
+    }
+    if otherPurpose?.isForMachines != true {
+      settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
+    }
     readTokens()
     set("externalProvider", readProviders().map { .bool($0) })
     checkLegality(required: required)
+  }
+
+  /// What a client is for whose users, if any, sign in elsewhere.
+  private struct Purpose {
+    var isForMachines: Bool
+    var place: SourceLocation
+    var users: String {
+      isForMachines
+        ? "it is for machines (client_credentials)"
+        : "they sign in on the pages of managed login, which are not modelled"
+    }
+  }
+
+  /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
+  /// that lists none but refresh, next to an OAuth flow of users, is for the pages.
+  private var otherPurpose: Purpose? {
+    guard case .list(let elements) = properties["AllowedOAuthFlows"].content, !elements.isEmpty,
+      properties["AllowedOAuthFlowsUserPoolClient"].isTrue
+    else { return nil }
+    let place = properties["AllowedOAuthFlows"].location
+    if elements.allSatisfy({ $0.text == "client_credentials" }) {
+      return Purpose(isForMachines: true, place: place)
+    }
+    guard case .list(let flows) = properties["ExplicitAuthFlows"].content,
+      flows.allSatisfy({ $0.text == "ALLOW_REFRESH_TOKEN_AUTH" })
+    else { return nil }
+    return Purpose(isForMachines: false, place: place)
   }
 
   /// What becomes of tokens. What is not said is the parameter's default, also where there is no

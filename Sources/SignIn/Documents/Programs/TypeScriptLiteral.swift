@@ -7,6 +7,8 @@ import TransitionTables
 /// fact whose reason shows its beginning; a spread is an entry with the key `...`.
 struct TypeScriptLiteral {
   static let spread = "..."
+  /// The key of an entry whose name is computed, `[name]: …`.
+  static let computedKey = "[…]"
   /// What the reason of a computed fact begins with.
   static let computed = "it is computed: "
 
@@ -89,7 +91,7 @@ struct TypeScriptLiteral {
     while true {
       scanner.skipBlanks()
       if scanner.peek == nil || scanner.take("}") { return entries }
-      entries.append(entry(depth: depth))
+      entries += scanner.take("...") ? spread(depth: depth) : [entry(depth: depth)]
       scanner.skipBlanks()
       if !scanner.take(","), scanner.peek != "}" { skipStray() }
     }
@@ -102,10 +104,65 @@ struct TypeScriptLiteral {
     if scanner.index == start { scanner.advance() }
   }
 
+  /// What a spread may add: of a choice between objects, `...(condition ? { … } : { … })` or
+  /// `...(condition && { … })`, their keys, whose values hang on the condition.
+  private mutating func spread(depth: Int) -> [Fact.Entry] {
+    let place = scanner.place
+    var choice = self
+    if choice.scanner.take("("), let records = choice.choice(depth: depth + 1) {
+      self = choice
+      let reason = "a condition of the program decides"
+      return records.flatMap { $0 }.reduce(into: []) { known, entry in
+        guard !known.contains(where: { $0.key == entry.key }) else { return }
+        known.append(
+          Fact.Entry(
+            key: entry.key, keyLocation: entry.keyLocation,
+            value: Fact(.uncertain(reason), at: entry.value.location)))
+      }
+    }
+    return [Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))]
+  }
+
+  /// The objects behind `?`, `:` or `&&`, up to the closing bracket; nil where something else is
+  /// there than objects and conditions.
+  private mutating func choice(depth: Int) -> [[Fact.Entry]]? {
+    var records: [[Fact.Entry]] = []
+    var isCondition = true
+    scanner.begin(depth: depth)
+    while let next = scanner.peek {
+      if scanner.take(")") { return isCondition || records.isEmpty ? nil : records }
+      if scanner.take("?.") || scanner.take("||") { continue }
+      // Behind the `?` of a choice stands an object, or another choice.
+      if next == ":", isCondition { return nil }
+      if scanner.take("&&") || scanner.take("?") || scanner.take(":") {
+        scanner.skipBlanks()
+        isCondition = !scanner.take("{")
+        if !isCondition { records.append(entries(depth: depth)) }
+      } else if "{}[],;".unicodeScalars.contains(next) {
+        return nil
+      } else if scanner.isAtString {
+        _ = scanner.string()
+      } else if scanner.take("(") {
+        scanner.skipBracketed(until: ")")
+      } else {
+        scanner.advance()
+      }
+      scanner.skipBlanks()
+    }
+    return nil
+  }
+
   private mutating func entry(depth: Int) -> Fact.Entry {
     let (place, start) = (scanner.place, scanner.index)
-    if scanner.take("...") {
-      return Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))
+    if scanner.take("[") {
+      var key = self
+      _ = key.value(depth: depth + 1)
+      key.scanner.skipBlanks()
+      if key.scanner.take("]"), key.scanner.take(":") {
+        self = key
+        return Fact.Entry(
+          key: Self.computedKey, keyLocation: place, value: value(depth: depth + 1))
+      }
     }
     let key = scanner.isAtString ? scanner.string() : scanner.word()
     scanner.skipBlanks()

@@ -24,6 +24,11 @@ struct Fact: Sendable {
     var key: String
     var keyLocation: SourceLocation
     var value: Fact
+
+    /// Whether a program computes the key, or spreads something in its place.
+    var isOfUnknownName: Bool {
+      key == TypeScriptLiteral.spread || key == TypeScriptLiteral.computedKey
+    }
   }
 
   var content: Content
@@ -85,7 +90,7 @@ struct Fact: Sendable {
       if entries.contains(where: { $0.key == "Fn::Transform" }) {
         return Fact(.uncertain("a macro may add \(key)"), at: location, assuming: assumed)
       }
-      if entries.contains(where: { $0.key == TypeScriptLiteral.spread }) {
+      if entries.contains(where: \.isOfUnknownName) {
         return Fact(.uncertain("a spread may add \(key)"), at: location, assuming: assumed)
       }
       return Fact(.absent, at: location, assuming: assumed)

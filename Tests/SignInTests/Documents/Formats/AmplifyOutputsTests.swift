@@ -142,6 +142,14 @@ import TransitionTables
     #expect(pool["clientSecret"]?.value == .bool(false))
   }
 
+  @Test("of a pool that the Amplify CLI did not make, existence errors are not assumed")
+  func assumesExistenceErrorsOfTheCLIAlone() throws {
+    let written = #"{"aws_user_pools_id": "eu-west-1_A", "aws_user_pools_web_client_id": "c"}"#
+    let generated = #"{"aws_user_pools_id": "A", "aws_cognito_mfa_configuration": "OFF"}"#
+    #expect(try read(written)["existenceErrors"]?.value == nil)
+    #expect(try read(generated)["existenceErrors"]?.value == .choice("legacy"))
+  }
+
   @Test func refusesAConfigurationWithoutCognito() {
     #expect(codes(#"{"auth": {"plugins": {"other": {}}}}"#) == ["amplify.no-cognito"])
   }

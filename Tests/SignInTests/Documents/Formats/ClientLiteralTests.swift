@@ -35,6 +35,18 @@ import TransitionTables
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 12, column: 38)))
   }
 
+  @Test func `a literal without a semicolon behind it is read`() throws {
+    let pool = try read(
+      """
+      const config = {
+        "aws_user_pools_id": "eu-west-1_A",
+        "aws_cognito_username_attributes": ["EMAIL"]
+      }
+      export default config
+      """)
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+  }
+
   @Test func `the providers of the web page are read`() throws {
     let external = ParameterDeclaration(name: "externalProvider", kind: .bool)
     let text = """

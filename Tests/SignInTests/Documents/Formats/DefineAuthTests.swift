@@ -31,6 +31,49 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
   }
 
+  @Test("what a condition spreads hangs on it, and the rest is read")
+  func readsConditionalSpreads() throws {
+    let provider = ParameterDeclaration(name: "externalProvider", kind: .bool)
+    let spreads = [
+      "...(isOpen ? {} : { externalProviders: { google: { clientId: id } } })",
+      "...(has(a, b) ? { externalProviders: {} } : other?.saml ? { externalProviders: {} } : {})",
+      "...(isOpen && { externalProviders: { callbackUrls: [] } })",
+    ]
+    for spread in spreads {
+      let pool = try read(
+        definition("  loginWith: { email: true, \(spread) },"),
+        parameters: cognitoParameters + [provider])
+      #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+      #expect(pool["externalProvider"] == .open("a condition of the program decides"))
+    }
+  }
+
+  @Test(
+    "what a condition decides of factors, triggers, senders and attributes is refused",
+    arguments: [
+      "...(isBeta ? { multifactor: { mode: 'OPTIONAL', totp: true } } : {})",
+      "triggers: { ...(isBeta && { preSignUp }) }",
+      "senders: { ...(isBeta ? { email: { fromEmail: 'a@b.c' } } : {}) }",
+      "userAttributes: { ...(isBeta && { phoneNumber: { required: true } }) }",
+      "...(isBeta ? base : {})",
+    ])
+  func refusesConditions(entry: String) throws {
+    let codes = codes(definition("  loginWith: { email: true }, \(entry)"))
+    #expect(codes.filter { $0 != "amplify.may-be-overridden" } == ["amplify.computed"])
+  }
+
+  @Test("a custom attribute of a computed name is noted, and any other entry of one refused")
+  func readsComputedNames() throws {
+    func attributes(_ entry: String) -> String {
+      definition("  loginWith: { email: true },\n  userAttributes: { \(entry) },")
+    }
+    let pool = try read(attributes("[NAMES.TENANT]: { dataType: 'String', mutable: true }"))
+    #expect(pool["requiredAttributes"]?.value == .set(["email"]))
+    #expect(
+      pool.notes.map(\.code) == ["amplify.may-be-overridden", "amplify.computed-attribute"])
+    #expect(codes(attributes("[NAMES.PHONE]: { required: true }")).contains("amplify.computed"))
+  }
+
   /// Otherwise the attribute that MFA needs is taken to be required, and is not.
   @Test func `an attribute that defineAuth does not know is told`() throws {
     let pool = try read(
