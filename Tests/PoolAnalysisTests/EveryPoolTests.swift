@@ -33,7 +33,7 @@ import TransitionTables
   @Test func `a condition names the settings that suffice, each with the closest pool`() throws {
     let found = try everyPool(Self.fourSettings, only: ["mfa.phone-required"])
     let answer = try #require(found.answers.first)
-    #expect(found.family.legalCount == 23)
+    #expect(found.family.legalCount == 26)
     #expect(
       answer.cases.map(\.words) == [["mfa = required", "mfaMethods has no totp"]])
     let witness = try #require(answer.cases.first).witness

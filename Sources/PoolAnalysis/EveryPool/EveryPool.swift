@@ -91,7 +91,8 @@ package struct EveryPool: Sendable {
       }
       let failing = space.diagrams.and(legal, cover.diagram(of: verdict.fails.terms))
       return Answer(
-        property: verdict.property, fails: verdict.fails, cases: cases, share: count(failing) / count(legal),
+        property: verdict.property, fails: verdict.fails, cases: cases,
+        share: count(failing) / count(legal),
         isVacuous: verdict.isVacuous.isAlways, isUndetermined: verdict.isUndetermined)
     }
   }

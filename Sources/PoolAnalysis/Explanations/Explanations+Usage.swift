@@ -46,7 +46,8 @@ extension Explanations {
     ExplanationPage(
       "usage.one-pool",
       "`--every-pool` was given a pool whose settings all have a value.",
-      remedy: "Name the settings to leave open in the pool file's `open:`, or leave the option out.",
+      remedy: "Name the settings to leave open in the pool file's `open:`, or leave the option "
+        + "out.",
       example: "waymark check --every-pool"),
     ExplanationPage(
       "usage.question",
@@ -55,7 +56,8 @@ extension Explanations {
     ExplanationPage(
       "usage.several-pools",
       "Several pools were given where one is meant: to a Swift test, or with `--every-pool`.",
-      remedy: "Give each pool a test or a run of its own; `--pool NAME` chooses one of a document."),
+      remedy: "Give each pool a test or a run of its own; `--pool NAME` chooses one of a "
+        + "document."),
     ExplanationPage(
       "usage.endpoint",
       "`--endpoint` of `conform` is no address of plain HTTP.",

@@ -181,9 +181,9 @@ struct NodeStore: ~Copyable {
     cache.forget(but: isNeeded)
   }
 
-  /// Takes the entries of all other nodes out of the table, in one pass over its slots: each entry is
-  /// taken out and, where it stays, put back, which is never behind where it was. The pass begins
-  /// behind a free slot, so that nothing is put back before where the pass began.
+  /// Takes the entries of all other nodes out of the table, in one pass over its slots: each entry
+  /// is taken out and, where it stays, put back, which is never behind where it was. The pass
+  /// begins behind a free slot, so that nothing is put back before where the pass began.
   private mutating func forgetEntries(but isNeeded: borrowing PlainBuffer<Bool>) {
     let mask = table.count - 1
     var start = 0
