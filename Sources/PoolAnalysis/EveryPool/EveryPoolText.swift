@@ -91,7 +91,7 @@ package struct EveryPoolText {
     var out = sink.style.dress("\(count) legal pools", as: .heading)
     out += ", \(TextLayout.grouped(found.states)) states\n"
     out += paragraph("  Every value of: ", openNames.joined(separator: ", "))
-    out += paragraph("  Everywhere: ", fixed.joined(separator: ", "))
+    if !fixed.isEmpty { out += paragraph("  Everywhere: ", fixed.joined(separator: ", ")) }
     out += paragraph("  At the default: ", atDefault.joined(separator: ", "))
     for answer in failing {
       let severity = "(\(answer.property.severity))"

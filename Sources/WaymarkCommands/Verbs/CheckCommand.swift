@@ -76,9 +76,12 @@ struct CheckCommand: ModelVerb {
     if updateBaseline, baseline == nil {
       throw ValidationError("--update-baseline needs --baseline FILE")
     }
-    if everyPool, looksForFixes || why || traces > 1 || baseline != nil || output.output != nil {
+    let isOther =
+      looksForFixes || why || traces > 1 || baseline != nil || output.output != nil
+      || !reports.isEmpty
+    if everyPool, isOther {
       throw ValidationError(
-        "--every-pool excludes --fix, --why, --traces, --baseline and --output")
+        "--every-pool excludes --fix, --why, --traces, --baseline, --report and --output")
     }
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
     guard (1...1_000).contains(traces) else { throw ValidationError("--traces takes 1 to 1000") }
