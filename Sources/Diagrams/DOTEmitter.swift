@@ -13,6 +13,8 @@
 public struct DOTEmitter: Sendable, Hashable {
   /// The colours.
   public var theme: Theme
+  /// Whether the theme's ground is drawn, for pictures that a viewer may put on any other.
+  public var drawsGround = false
   /// What to say in words instead of lines.
   public var folding: Diagram.Folding
   /// How wide labels may be.
@@ -70,7 +72,7 @@ public struct DOTEmitter: Sendable, Hashable {
     let graph = font.adding("fontsize", raw: "11")
       .adding("id", identifier(of: diagram) + "-graph")
       .adding("rankdir", raw: diagram.direction.rawValue)
-      .adding("bgcolor", raw: "transparent")
+      .adding("bgcolor", raw: drawsGround ? DOTText.quoted(theme.ground) : "transparent")
       .adding("nodesep", raw: upright ? "0.25" : "0.18")
       .adding("ranksep", raw: upright ? "0.25" : "0.3")
       .adding("pad", raw: "0.1")

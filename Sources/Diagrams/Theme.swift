@@ -3,7 +3,7 @@
 /// Five strokes serve both grounds: each has a contrast of at least 3:1 to white and to `#0d1117`
 /// (measured by a test), and they stay apart for readers with a colour vision deficiency (Okabe
 /// and Ito). Only text, hair lines and fills differ between ``light`` and ``dark``. The ground
-/// itself is transparent; ``ground`` says what the text was chosen for.
+/// is transparent in SVG, and drawn in PNG and PDF; ``ground`` says what the text was chosen for.
 public struct Theme: Sendable, Hashable {
   /// What a stroke stands for. Shape and line style say the same; colour only repeats it.
   public enum Stroke: String, Sendable, Hashable, CaseIterable {
@@ -21,7 +21,7 @@ public struct Theme: Sendable, Hashable {
 
   /// `light` or `dark`; names files and classes.
   public var name: String
-  /// The page this theme is made for, never drawn.
+  /// The page this theme is made for.
   public var ground: String
   /// The colour of labels.
   public var text: String

@@ -12,6 +12,16 @@ import Testing
     return diagram
   }
 
+  @Test func `a picture that any viewer shows has the ground its words were chosen for`() {
+    var emitter = DOTEmitter(theme: .dark)
+    #expect(emitter.emit(two()).contains("bgcolor=transparent"))
+    emitter.drawsGround = true
+    #expect(emitter.emit(two()).contains("bgcolor=\"#0d1117\""))
+    let sequence = SequenceDOTEmitter(theme: .dark, drawsGround: true)
+    #expect(
+      sequence.emit(SequenceDiagram(id: "two", title: "")).contains("bgcolor=\"#0d1117\""))
+  }
+
   @Test func aSmallDiagramHasExactlyTheseBytes() {
     var emitter = DOTEmitter()
     emitter.showsLegend = false

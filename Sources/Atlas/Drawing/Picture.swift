@@ -51,7 +51,8 @@ package enum Picture {
   private static func bytes(
     of diagram: Diagram, as format: DrawingFormat, theme: Theme
   ) throws(CommandFailure) -> [UInt8] {
-    let emitter = DOTEmitter(theme: theme)
+    var emitter = DOTEmitter(theme: theme)
+    emitter.drawsGround = format.isBinary
     switch format {
     case .dot: return Array(emitter.emit(diagram).utf8)
     case .markdown:
@@ -99,7 +100,7 @@ package enum Picture {
     case .png, .pdf:
       return try laidOut(diagram.id) { () throws(RenderingError) in
         try DiagramLayout.bytes(
-          ofPlaced: SequenceDOTEmitter(theme: theme).emit(diagram), as: format)
+          ofPlaced: SequenceDOTEmitter(theme: theme, drawsGround: true).emit(diagram), as: format)
       }
     case .mermaidState:
       throw refusal(of: format, "a run is a sequence", remedy: "use `--as mermaid`")

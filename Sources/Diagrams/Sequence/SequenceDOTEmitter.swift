@@ -4,8 +4,12 @@
 /// The places are those of ``SequenceLayout``, in points with the origin below, as DOT has them.
 public struct SequenceDOTEmitter: Sendable, Hashable {
   public var theme: Theme
+  /// Whether the theme's ground is drawn, for pictures that a viewer may put on any other.
+  public var drawsGround: Bool
 
-  public init(theme: Theme = .light) { self.theme = theme }
+  public init(theme: Theme = .light, drawsGround: Bool = false) {
+    (self.theme, self.drawsGround) = (theme, drawsGround)
+  }
 
   /// The graph, closed by a line feed.
   public func emit(_ diagram: SequenceDiagram) -> String {
@@ -14,7 +18,8 @@ public struct SequenceDOTEmitter: Sendable, Hashable {
     var lines = ["digraph \(DOTText.quoted(id)) {"]
     let font =
       "fontname=\(DOTText.quoted(DOTEmitter.fonts)), fontcolor=\(DOTText.quoted(theme.text))"
-    lines.append("  graph [bgcolor=transparent, pad=0.1, splines=line];")
+    let ground = drawsGround ? DOTText.quoted(theme.ground) : "transparent"
+    lines.append("  graph [bgcolor=\(ground), pad=0.1, splines=line];")
     lines.append("  node [shape=plaintext, margin=0, width=0, height=0, \(font), fontsize=12];")
     lines.append("  edge [arrowsize=0.8, penwidth=1.4];")
     for (index, lane) in layout.lanes.enumerated() {
