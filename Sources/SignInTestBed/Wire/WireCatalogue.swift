@@ -20,6 +20,7 @@ public struct WireCatalogue: Sendable {
   ///   - catalogue: the paths to replay.
   ///   - explored: the exploration in which the catalogue was found.
   ///   - seed: of all randomness; each run has a stream of its own, named by its title.
+  ///   - shouldStop: asked before each run; those that are left are not made once it says so.
   ///   - progress: called with the number of finished and of all runs, from any thread.
   /// - Throws: a ``ReplayFailure`` where OpenSSL fails or the table contradicts itself.
   public static func run(
