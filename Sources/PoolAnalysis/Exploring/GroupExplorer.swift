@@ -132,6 +132,7 @@ struct GroupExplorer {
     do {
       guard request.replaysPaths else {
         result.paths = try teller.paths(agreed: [:])
+        result.sideSteps = try teller.sideSteps()
         return
       }
       let survey = try environment.stopwatch.time("judgements") {
