@@ -55,8 +55,8 @@ package struct EveryPool: Sendable {
   ///   - pool: the pool; its open parameters make the family.
   ///   - properties: what is judged.
   ///   - model: the table.
-  /// - Throws: `usage.one-pool` where nothing is open, what makes an exploration impossible,
-  ///   `system.witness` where a witness does not show what the family does.
+  /// - Throws: `usage.one-pool` where nothing is open, `usage.too-wide` where states cannot be
+  ///   listed, what makes an exploration impossible, `system.witness` where a witness does not show what the family does.
   package init(
     _ pool: LoadedPool, properties: [Property], model: Model, request: ExplorationRequest,
     environment: ToolEnvironment
@@ -64,13 +64,20 @@ package struct EveryPool: Sendable {
     (self.model, self.pool) = (model, pool)
     family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     try LegalityGate(model: model, pool: pool, family: family).pass(mostMembers: .max)
+    let place = pool.files.first ?? pool.name
+    guard family.legalCount > 1 else {
+      throw CommandFailure.usage(
+        "usage.one-pool", "`\(pool.name)` leaves no setting open",
+        remedy: "name the settings to leave open in its `open:`, or leave out --every-pool",
+        at: place)
+    }
     let explorer = FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool)
     guard let found = try explorer.checked(family, properties: properties) else {
       throw CommandFailure.usage(
-        "usage.one-pool", "`\(pool.name)` leaves no setting open",
-        remedy: "name the settings to leave open in its `open:`, or leave out --every-pool",
-        at: pool.files.first ?? pool.name)
+        "usage.too-wide", "a state of `\(pool.name)` with all its settings is too wide to list",
+        remedy: "leave out `--backend explicit`, or give settings in its `open:` a value",
+        at: place)
     }
     states = found.statistics.states
     answers = answers(to: found.verdicts)

@@ -42,19 +42,18 @@ struct WitnessSearch: Sendable {
   private func traces(
     of properties: [Property], under parameters: [Int: Int], _ compiler: TableCompiler
   ) -> Result<[String: [TraceStepReport]], Diagnostic> {
-    let limits = environment.limits
-    var checker = PropertyChecker(model: model, compiler: compiler)
+    var checker = request.propertyChecker(
+      model, compiler: compiler, stopping: environment.limits)
+    // Two witnesses are explored at a time.
     checker.maximumBytes = request.maximumBytes.map { $0 / 2 }
     checker.threads = 1
-    checker.progress = { _ in !limits.shouldStop }
-    checker.symbolicProgress = { _ in !limits.shouldStop }
-    checker.shouldStop = { limits.shouldStop }
     var traces: [String: [TraceStepReport]] = [:]
     do throws(PropertyChecker.Failure) {
       let teller = TraceTeller(model: model)
       for verdict in try checker.check(properties, parameters: parameters) {
+        // What a limit left undetermined refutes nothing.
+        if verdict.status == .undetermined { continue }
         guard let trace = verdict.trace, verdict.status == .fails else {
-          if limits.shouldStop { continue }
           return .failure(refutation(parameters, verdict.property.fullID))
         }
         traces[verdict.property.fullID] = teller.tell(trace)

@@ -63,6 +63,11 @@ extension Explanations {
       "`--endpoint` of `conform` is no address of plain HTTP.",
       remedy: "Write `--endpoint http://127.0.0.1:5000`."),
     ExplanationPage(
+      "usage.too-wide",
+      "With `--every-pool --backend explicit`: a state and its settings take more than 512 bits.",
+      remedy: "Leave out `--backend explicit`: sets of states have no such bound; or give some"
+        + " settings a value."),
+    ExplanationPage(
       "usage.two-pools",
       "`diff` and `plan` compare a pool with what shall take its place, and the command line does"
         + " not name one on each side.",

@@ -18,11 +18,9 @@ struct FindingDetails {
   func add(to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]) {
     addRefusals(to: &report, claims: claims, runs: runs)
     guard request.traces > 1 || request.tellsWhy else { return }
-    var checker = PropertyChecker(model: model)
+    var checker = request.propertyChecker(model, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    checker.maximumBytes = request.maximumBytes
-    let (limits, teller) = (environment.limits, TraceTeller(model: model))
-    checker.progress = { _ in !limits.shouldStop }
+    let teller = TraceTeller(model: model)
     for position in claims.indices {
       guard report.properties[position].verdict == .fails, let run = runs[position] else {
         continue

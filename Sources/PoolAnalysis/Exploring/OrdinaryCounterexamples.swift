@@ -75,16 +75,9 @@ struct OrdinaryCounterexamples {
     closed: [Int: Int]
   ) -> [(parameters: [Int: Int], positions: [Int])]? {
     guard family.legalCount > 1 else { return family.members.map { ($0, positions) } }
-    var checker = FamilyChecker(model: model, closed: closed, open: family.open)
+    var checker = request.familyChecker(
+      model, closed: closed, open: family.open, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    // States of a family carry their configurations, and are slow to list; sets mostly take over.
-    checker.explicitStates = 1_000
-    checker.backend = request.backend
-    if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
-    let limits = environment.limits
-    checker.progress = { _, _ in !limits.shouldStop }
-    checker.symbolicProgress = { _ in !limits.shouldStop }
-    checker.shouldStop = { limits.shouldStop }
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
       try? checker.check(positions.map { claims[$0] }).verdicts
     }
@@ -106,13 +99,11 @@ struct OrdinaryCounterexamples {
   private func verdicts(
     of properties: [Property], under parameters: [Int: Int]
   ) -> [PropertyVerdict]? {
-    var checker = PropertyChecker(model: model, compiler: compiler)
+    var checker = request.propertyChecker(
+      model, compiler: compiler, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    checker.maximumBytes = request.maximumBytes
     checker.backend = .explicit
     checker.threads = request.threads
-    let limits = environment.limits
-    checker.progress = { _ in !limits.shouldStop }
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
       try? checker.check(properties, parameters: parameters)
     }

@@ -26,13 +26,9 @@ struct FamilyExplorer {
     _ family: ConfigurationFamily, properties: [Property]
   ) throws(CommandFailure) -> (verdicts: [FamilyVerdict], statistics: FamilyStatistics)? {
     guard family.legalCount > 1 else { return nil }
-    var checker = FamilyChecker(model: model, closed: family.closed, open: family.open)
-    checker.maximumStates = min(request.maximumStates, 1 << 28)
-    // States of a family carry their configurations, and are slow to list; sets mostly take over.
-    checker.explicitStates = 1_000
-    checker.backend = request.backend
-    if let bytes = request.maximumBytes { checker.maximumBytes = bytes }
     let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
+    var checker = request.familyChecker(
+      model, closed: family.closed, open: family.open, stopping: limits)
     checker.progress = { states, level in
       progress("\(name): \(TextLayout.grouped(states)) states of the family, depth \(level)")
       return !limits.shouldStop
@@ -41,7 +37,6 @@ struct FamilyExplorer {
       progress("\(name): sets of states of the family, round \(state.round)")
       return !limits.shouldStop
     }
-    checker.shouldStop = { limits.shouldStop }
     do throws(FamilyChecker.Failure) {
       return try environment.stopwatch.time("family") { () throws(FamilyChecker.Failure) in
         try checker.check(properties)
@@ -122,14 +117,7 @@ struct FamilyExplorer {
       let own = open.filter { verdicts[$0].example == example }
       open.removeAll(where: own.contains)
       environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")
-      var checker = PropertyChecker(model: model)
-      checker.maximumStates = request.maximumStates
-      checker.maximumBytes = request.maximumBytes
-      checker.backend = request.backend
-      let limits = environment.limits
-      checker.progress = { _ in !limits.shouldStop }
-      checker.symbolicProgress = { _ in !limits.shouldStop }
-      checker.shouldStop = { limits.shouldStop }
+      var checker = request.propertyChecker(model, stopping: environment.limits)
       let found = environment.stopwatch.time("traces") {
         try? checker.check(own.map { verdicts[$0].property }, parameters: example)
       }
