@@ -18,8 +18,7 @@ struct GraphvizLibrary {
   /// Twice the 96 dots an inch that a web page has.
   private static let dotsPerInch = "192"
 
-  /// Finds its plug-ins, and measures text with the fonts of the machine: for PNG and PDF, which
-  /// hold letters of these fonts.
+  /// Finds its plug-ins, and measures text with the letters that it draws: for PNG and PDF.
   private let context: OpaquePointer
   /// Measures text by Graphviz's own table: for SVG, which holds words, and is the same everywhere.
   private let fontless: OpaquePointer
@@ -27,7 +26,10 @@ struct GraphvizLibrary {
 
   /// Starts the library and lets it find its plug-ins; nothing where it is not installed or cannot
   /// start.
-  init?() {
+  ///
+  /// - Parameter fonts: the folder whose fonts PNG and PDF are drawn with; the machine's if nil.
+  init?(fonts: String?) {
+    if let fonts { PictureFonts.use(folder: fonts) }
     guard let functions = GraphvizFunctions(), let context = functions.makeContext() else {
       return nil
     }

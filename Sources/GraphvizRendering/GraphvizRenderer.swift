@@ -13,13 +13,17 @@ public enum LayoutEngine: String, Sendable, Hashable, CaseIterable {
 /// Calls from several threads wait for each other, because the library is not thread-safe. The
 /// first call loads Graphviz's plug-ins (some tens of milliseconds). For SVG texts are measured by
 /// Graphviz's own table of letters: the same version of Graphviz makes the same bytes on every
-/// machine, whatever its fonts. PNG and PDF hold letters of the machine's fonts.
+/// machine, whatever its fonts. PNG and PDF hold letters: those of the ``fonts`` given.
 public struct GraphvizRenderer: Sendable, Hashable {
   /// Whether a warning of Graphviz is an error; the drawing is then thrown away.
   public var warningsAreErrors: Bool
 
   /// What places the elements.
   public var engine = LayoutEngine.hierarchical
+
+  /// The folder of the fonts for PNG and PDF, those of the machine if nil; what the first picture
+  /// of a process is drawn with stays.
+  public var fonts: String?
 
   /// Makes a renderer.
   public init(warningsAreErrors: Bool = false) {
@@ -29,7 +33,8 @@ public struct GraphvizRenderer: Sendable, Hashable {
   /// Renders the first graph of a DOT text.
   ///
   /// SVG comes without document type and comments, and gets `role="img"`, a language, and the
-  /// given title and description for readers who cannot see it. PNG has 192 dots an inch.
+  /// given title and description for readers who cannot see it. PNG has 192 dots an inch. PDF
+  /// comes without the time of its making.
   ///
   /// - Parameters:
   ///   - dot: The text. Anything behind its first graph is not read.
@@ -46,16 +51,20 @@ public struct GraphvizRenderer: Sendable, Hashable {
     }
     let output = try GraphvizLibrary.shared.withLock {
       (library) throws(RenderingError) -> GraphvizLibrary.Output in
-      if library == nil { library = GraphvizLibrary() }
+      if library == nil { library = GraphvizLibrary(fonts: fonts) }
       guard let library else { throw RenderingError(.unavailable) }
       return try library.render(dot, as: format, engine: engine)
     }
     if warningsAreErrors, !output.messages.isEmpty {
       throw RenderingError(.warned, messages: output.messages)
     }
-    guard format == .svg else { return output.bytes }
-    let text = String(decoding: output.bytes, as: UTF8.self)
-    return Array(SVGFinish(alternative, ground: ground).finish(text).utf8)
+    switch format {
+    case .png: return output.bytes
+    case .pdf: return PDFFinish.finish(output.bytes)
+    case .svg:
+      let text = String(decoding: output.bytes, as: UTF8.self)
+      return Array(SVGFinish(alternative, ground: ground).finish(text).utf8)
+    }
   }
 
   /// Renders a diagram through an emitter; its title and description become the SVG's.

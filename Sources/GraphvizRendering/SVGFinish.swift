@@ -46,16 +46,16 @@ struct SVGFinish {
       alternative.description.isEmpty ? nil : descriptionID,
     ].compactMap { $0 }
     let label = ids.isEmpty ? "" : " aria-labelledby=\"\(ids.joined(separator: " "))\""
-    return " role=\"img\" xml:lang=\"\(escaped(alternative.language))\"\(label)"
+    return " role=\"img\" xml:lang=\"\(Self.escaped(alternative.language))\"\(label)"
   }
 
   private var words: [String] {
     var lines: [String] = []
     if !alternative.title.isEmpty {
-      lines.append("<title id=\"\(titleID)\">\(escaped(alternative.title))</title>")
+      lines.append("<title id=\"\(titleID)\">\(Self.escaped(alternative.title))</title>")
     }
     if !alternative.description.isEmpty {
-      lines.append("<desc id=\"\(descriptionID)\">\(escaped(alternative.description))</desc>")
+      lines.append("<desc id=\"\(descriptionID)\">\(Self.escaped(alternative.description))</desc>")
     }
     return lines
   }
@@ -128,7 +128,7 @@ struct SVGFinish {
   }
 
   /// Looks at scalars: a sign and an accent behind it are one `Character`, and still that sign.
-  private func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     let escapes: [Unicode.Scalar: String] = [
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;",
     ]

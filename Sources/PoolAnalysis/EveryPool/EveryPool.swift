@@ -56,7 +56,8 @@ package struct EveryPool: Sendable {
   ///   - properties: what is judged.
   ///   - model: the table.
   /// - Throws: `usage.one-pool` where nothing is open, `usage.too-wide` where states cannot be
-  ///   listed, what makes an exploration impossible, `system.witness` where a witness does not show what the family does.
+  ///   listed, what makes an exploration impossible, `system.witness` where a witness does not show
+  ///   what the family does.
   package init(
     _ pool: LoadedPool, properties: [Property], model: Model, request: ExplorationRequest,
     environment: ToolEnvironment

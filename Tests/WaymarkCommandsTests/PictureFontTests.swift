@@ -1,0 +1,43 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a picture looks like does not depend on the fonts of the machine, nor on the day.
+@Suite struct PictureFontTests {
+  private static let noFonts =
+    "<?xml version=\"1.0\"?><fontconfig><dir>/nonexistent</dir></fontconfig>"
+
+  /// The bytes of a picture that the program writes with further variables of the environment.
+  private func picture(as format: String, _ variables: [String: String]) throws -> Data {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { mfa: off }\n"])
+    let process = Process()
+    process.executableURL = PythonOracle.waymark
+    process.arguments = ["draw", folder["p.yaml"], "--as", format, "--output", folder.path]
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    return try Data(contentsOf: URL(filePath: folder["p/next-steps.\(format)"]))
+  }
+
+  @Test(arguments: ["svg", "png", "pdf"])
+  func `a picture has the same bytes whatever the settings of the machine's fonts`(
+    format: String
+  ) throws {
+    let folder = try Folder(["fonts.conf": Self.noFonts])
+    let one = try picture(as: format, [:])
+    let other = try picture(
+      as: format, ["FONTCONFIG_FILE": folder["fonts.conf"], "HOME": folder.path])
+    #expect(one.count > 5_000)
+    #expect(one == other)
+  }
+
+  @Test func `a PDF holds the fonts that come with the program and no time`() throws {
+    let text = String(decoding: try picture(as: "pdf", [:]), as: UTF8.self)
+    let names = text.matches(of: /\/BaseFont \/[A-Z]+\+(?<name>[A-Za-z-]+)/)
+      .map { String($0.output.name) }
+    #expect(Set(names) == ["WaymarkSans-Regular", "WaymarkSans-Bold", "WaymarkSigns-Regular"])
+    #expect(!text.contains("/CreationDate"))
+  }
+}
