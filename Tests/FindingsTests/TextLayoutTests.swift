@@ -15,6 +15,12 @@ import Testing
     #expect(TextLayout.wrapped("", width: 8) == [])
   }
 
+  @Test func `lines that do not fit are broken and indented, others stay`() {
+    #expect(
+      TextLayout.fitted("  a   b\n  → aaaaaaaa bbbbbbbb cccccccc\n", width: 24)
+        == "  a   b\n  → aaaaaaaa bbbbbbbb\n    cccccccc\n")
+  }
+
   @Test func `columns are as wide as their widest cell`() {
     #expect(
       TextLayout.columns([["a", "b"], ["long", "", "c"], []]) == ["a     b", "long     c", ""])

@@ -68,6 +68,17 @@ import TransitionTables
     #expect(steps.last?.told == "mfaMethodNotFound")
   }
 
+  @Test func `who cannot recover is shown the refused recovery, not a sign-in`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let closed = Self.bookshop.replacing("recovery: email", with: "recovery: adminOnly")
+    let start = try account(closed, model)
+    let steps = TraceTeller(model: model).tell(
+      try #require(refused.attempt(from: start, within: ["resetPassword"])))
+    #expect(steps.map(\.call) == ["resetPassword()"])
+    #expect(steps.last?.told == "notAuthorized(reason: contactAdministrator)")
+  }
+
   @Test func `nothing is shown where a sign-in comes to the tokens`() throws {
     let model = try BundledTable.signIn()
     let refused = try #require(RefusedSignIn(model: model))
@@ -99,10 +110,10 @@ import TransitionTables
     #expect(
       short.contains(
         """
-          Then a sign-in, every proof right:
+          What the user meets then, every proof right:
             1. app  signIn()
                     → notAuthorized
-            and that is the end of the attempt
+            and nothing leads further
 
         """))
     #expect(TextSink(level: .everything).text(of: report).contains("sessionSpent: false ⇒ true"))

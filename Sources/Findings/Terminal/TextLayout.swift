@@ -48,6 +48,18 @@ public enum TextLayout {
     return lines.enumerated().map { ($0 == 0 ? label : indent) + $1 + "\n" }.joined()
   }
 
+  /// The text with each line that is too long broken between words, further lines indented by two
+  /// more than the first; lines that fit stay as they are.
+  public static func fitted(_ text: String, width: Int) -> String {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      guard line.count > width else { return String(line) }
+      let indent = String(line.prefix { $0 == " " })
+      let parts = wrapped(String(line), width: max(20, width - indent.count - 2))
+      return indent + parts.joined(separator: "\n\(indent)  ")
+    }
+    return lines.joined(separator: "\n")
+  }
+
   /// Rows as columns, each as wide as its widest cell; the last column is left as it is.
   public static func columns(_ rows: [[String]], gap: Int = 2) -> [String] {
     var widths: [Int] = []

@@ -87,8 +87,8 @@ extension TextSink {
       out += "  A limit was reached before a counterexample was made.\n"
     }
     if !property.refusal.isEmpty {
-      out += "  Then a sign-in, every proof right:\n" + steps(property.refusal)
-      out += "    and that is the end of the attempt\n"
+      out += "  What the user meets then, every proof right:\n" + steps(property.refusal)
+      out += "    and nothing leads further\n"
     }
     for part in property.why {
       out += TextLayout.labelled("  Why: ", "`\(part.part)` \(part.sentence)", width: width)

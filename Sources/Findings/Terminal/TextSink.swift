@@ -66,7 +66,9 @@ public struct TextSink: Sendable {
     if isWhole {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
     }
-    for warning in report.warnings { out += style.dress(warning, as: .doubtful) }
+    for warning in report.warnings {
+      out += style.dress(TextLayout.fitted(warning, width: width), as: .doubtful)
+    }
     return out
   }
 

@@ -8,6 +8,7 @@ import TransitionTables
 /// Both look at all states of the configuration that the counterexample belongs to, one by one.
 struct FindingDetails {
   let model: Model
+  let pool: LoadedPool
   let request: ExplorationRequest
   let environment: ToolEnvironment
 
@@ -48,17 +49,22 @@ struct FindingDetails {
     }
   }
 
-  /// Where something can no longer be reached, a sign-in shows what a user meets.
+  /// Where something can no longer be reached, a sign-in shows what a user meets; the settings that
+  /// refuse it are places of the finding too.
   private func addRefusals(
     to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]
   ) {
     guard let refused = RefusedSignIn(model: model) else { return }
     let teller = TraceTeller(model: model)
     for position in claims.indices where report.properties[position].verdict == .fails {
-      guard case .staysReachable = claims[position].claim,
-        let end = runs[position]?.trace.steps.last?.after
+      guard case .staysReachable(_, _, let allowed) = claims[position].claim,
+        let end = runs[position]?.trace.steps.last?.after,
+        let refusal = refused.attempt(from: end, within: allowed.within).map(teller.tell)
       else { continue }
-      report.properties[position].refusal = refused.attempt(from: end).map(teller.tell) ?? []
+      report.properties[position].refusal = refusal
+      // From the last row of the trace back, then from the last one of the refusal.
+      report.properties[position].places = FindingPlaces(pool: pool, model: model).places(
+        for: claims[position], trace: refusal + (report.properties[position].trace ?? []))
     }
   }
 

@@ -13,9 +13,9 @@ extension SymbolicAttempts {
 
   func run(through stages: [AttemptStage<Diagram>]) -> Catalogue.Run {
     let waypoints = self.waypoints(of: stages)
-    guard let first = waypoints.first,
-      let record = table.ask({ $0.path(to: first.leaving)?.states.last })
-    else { return Catalogue.Run(states: [], rules: []) }
+    guard let first = waypoints.first, let record = record(in: first.leaving) else {
+      return Catalogue.Run(states: [], rules: [])
+    }
     var states = [record]
     var rules: [Int] = []
     for (stage, waypoint) in zip(stages, waypoints).dropFirst() {
@@ -29,6 +29,11 @@ extension SymbolicAttempts {
       wait(until: waypoint.leaving, within: stage.waited, &states, &rules)
     }
     return Catalogue.Run(states: states.map(table.number(of:)), rules: rules)
+  }
+
+  /// One that takes the fewest steps to make.
+  private func record(in states: Diagram) -> [UInt64]? {
+    records(states) { table.nearestState(in: states) }
   }
 
   /// The moves of a group of calls, by kind of step.
@@ -50,20 +55,28 @@ extension SymbolicAttempts {
         break
       }
       let stage = stages[position]
-      let leaving = before(target, by: moves(of: group), within: stage.waited)
-      var entered = leaving
-      if let own = stage.group {
-        let kinds = Set(passes.map(\.step.kind))
-        entered = table.ask { search in
-          let back = search.backwardReachable(from: leaving, within: stage.waited) {
-            kinds.contains($0)
-          }
-          return search.machine.diagrams.and(back, own.entered)
+      let leaving = self.leaving(Asked(sets: [target, stage.waited], by: group.call)) {
+        before(target, by: moves(of: group), within: stage.waited)
+      }
+      let entered = stage.group.map { own in
+        self.entered(Asked(sets: [leaving, stage.waited], by: own.entered)) {
+          waited(for: leaving, since: own.entered, within: stage.waited)
         }
       }
-      waypoints.append(Waypoint(entered: entered, leaving: leaving))
+      waypoints.append(Waypoint(entered: entered ?? leaving, leaving: leaving))
     }
     return waypoints.reversed()
+  }
+
+  /// The states of those entered from which time alone leads to others.
+  private func waited(
+    for leaving: Diagram, since entered: Diagram, within states: Diagram
+  ) -> Diagram {
+    let kinds = Set(passes.map(\.step.kind))
+    return table.ask { search in
+      let back = search.backwardReachable(from: leaving, within: states) { kinds.contains($0) }
+      return search.machine.diagrams.and(back, entered)
+    }
   }
 
   private func before(_ target: Diagram, by moves: [Move], within states: Diagram) -> Diagram {
@@ -82,20 +95,25 @@ extension SymbolicAttempts {
     from state: [UInt64], into target: Diagram, by moves: [Move]
   ) -> (rule: Int, state: [UInt64])? {
     let kinds = table.kinds
-    let compiled = table.compiled
     var shown: [Int: [Answer?]] = [:]
     for move in moves { shown[move.step.kind, default: []].append(answers[move.answer]) }
-    return table.ask { search in
-      for rule in search.machine.rules.indices {
-        guard let expected = shown[kinds.ofRule[rule]] else { continue }
-        for step in search.machine.steps(from: state, rule: rule).steps {
-          let answer = model.answer(in: compiled.valuation(of: step.observation))
-          if expected.contains(answer), search.machine.contains(target, step.state) {
-            return (rule, step.state)
-          }
-        }
+    let ruleCount = table.ask { $0.machine.rules.count }
+    for rule in 0..<ruleCount {
+      guard let expected = shown[kinds.ofRule[rule]] else { continue }
+      for step in steps(from: state, by: rule) where expected.contains(step.answer) {
+        if table.ask({ $0.machine.contains(target, step.state) }) { return (rule, step.state) }
       }
-      return nil
+    }
+    return nil
+  }
+
+  private func steps(
+    from state: [UInt64], by rule: Int
+  ) -> [(answer: Answer?, state: [UInt64])] {
+    firings(Firing(state: state, rule: rule)) {
+      table.ask { $0.machine.steps(from: state, rule: rule).steps }.map { step in
+        (model.answer(in: table.compiled.valuation(of: step.observation)), step.state)
+      }
     }
   }
 

@@ -4,7 +4,8 @@ import TransitionTables
 /// Sets of states as decision diagrams, over a ``SymbolicTable``.
 ///
 /// The same walk as over listed states, with the same paths; only the witness of a path may be
-/// another one: here it is a record that takes the fewest steps to make.
+/// another one: here it is a record that takes the fewest steps to make. Many paths lead through
+/// the same sets, of which everything is worked out once.
 struct SymbolicAttempts: AttemptSource {
   /// A whole step that a call or the clock begins.
   struct Move {
@@ -29,6 +30,25 @@ struct SymbolicAttempts: AttemptSource {
   /// All variables but those of the locations.
   private let elsewhere: Diagram
   private var endings: [(message: Int, states: Diagram)] = []
+  private let closed = Remembered<Diagram, Diagram>()
+  private let endsKnown = Remembered<Diagram, [Int]>()
+  private let groupsKnown = Remembered<Asked<Bool>, [AttemptGroup<Diagram>]>()
+  let leaving = Remembered<Asked<Catalogue.Call>, Diagram>()
+  let entered = Remembered<Asked<Diagram>, Diagram>()
+  let records = Remembered<Diagram, [UInt64]?>()
+  let firings = Remembered<Firing, [(answer: Answer?, state: [UInt64])]>()
+
+  /// A question about sets, and something else that it depends on.
+  struct Asked<Circumstance: Hashable>: Hashable {
+    var sets: [Diagram]
+    var by: Circumstance
+  }
+
+  /// The steps of a single state that begin with a rule.
+  struct Firing: Hashable {
+    var state: [UInt64]
+    var rule: Int
+  }
 
   init(table: SymbolicTable, attempt: Attempt) {
     self.table = table
@@ -131,19 +151,29 @@ struct SymbolicAttempts: AttemptSource {
   // MARK: Knowledge
 
   func ends(of knowledge: Diagram) -> [Int] {
-    table.ask { search in
-      endings.filter { search.machine.diagrams.and($0.states, knowledge) != .no }.map(\.message)
+    endsKnown(knowledge) {
+      table.ask { search in
+        endings.filter { search.machine.diagrams.and($0.states, knowledge) != .no }.map(\.message)
+      }
     }
   }
 
   func closedOverTime(_ knowledge: Diagram) -> Diagram {
-    let kinds = Set(passes.map(\.step.kind))
-    return table.ask { search in
-      search.forwardReachable(from: knowledge, within: underway) { kinds.contains($0) }
+    closed(knowledge) {
+      let kinds = Set(passes.map(\.step.kind))
+      return table.ask { search in
+        search.forwardReachable(from: knowledge, within: underway) { kinds.contains($0) }
+      }
     }
   }
 
   func groups(from knowledge: Diagram, beginning: Bool) -> [AttemptGroup<Diagram>] {
+    groupsKnown(Asked(sets: [knowledge], by: beginning)) {
+      newGroups(from: knowledge, beginning: beginning)
+    }
+  }
+
+  private func newGroups(from knowledge: Diagram, beginning: Bool) -> [AttemptGroup<Diagram>] {
     var positions: [Int: Int] = [:]
     var groups: [AttemptGroup<Diagram>] = []
     let moves = beginning ? begins : continues

@@ -1,7 +1,7 @@
 import StateSpace
 public import TransitionTables
 
-/// What becomes of a sign-in, every proof right, where none leads to the tokens.
+/// What becomes of a sign-in, or a recovery, every proof right, where none comes to its end.
 ///
 /// A counterexample ends in a state from which something cannot be reached any more; the attempt
 /// that follows shows what the user of an app meets there. Runs the table's rows one at a time from
@@ -23,9 +23,13 @@ public struct RefusedSignIn {
   /// The shortest attempt that comes to nothing; nil where some attempt is signed in, or none can
   /// be made.
   ///
-  /// - Parameter valuation: the state at rest where a counterexample ends, between two attempts or
-  ///   within one.
-  public func attempt(from valuation: [Int]) -> Trace? {
+  /// - Parameters:
+  ///   - valuation: the state at rest where a counterexample ends, between two attempts or within
+  ///     one.
+  ///   - actions: the only ones that the property lets the user do, if not nil; where no sign-in is
+  ///     among them but a recovery is, what becomes of the recovery.
+  public func attempt(from valuation: [Int], within actions: [String]? = nil) -> Trace? {
+    if let actions, let recovery = recovery(from: valuation, within: actions) { return recovery }
     let isUnderway = holds(attempt.underway, valuation)
     guard isUnderway || holds(attempt.ready, valuation) else { return nil }
     var queue: [[Trace.Step]] = [[]]
@@ -52,6 +56,14 @@ public struct RefusedSignIn {
     // A flow that the pool has switched off shows less than one that begins and comes to nothing.
     let begun = isUnderway ? [] : ends.filter { $0.count > 1 }
     return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
+  }
+
+  /// The recovery that is allowed, where no sign-in is.
+  private func recovery(from valuation: [Int], within actions: [String]) -> Trace? {
+    let isAllowed = { actions.contains(model.actions[$0].name) }
+    guard !attempt.begins.contains(where: isAllowed) else { return nil }
+    return attempt.recovers.filter(isAllowed).flatMap { steps($0, from: valuation) }.first
+      .map { Trace(steps: [$0]) }
   }
 
   private func holds(_ expression: Expression, _ valuation: [Int]) -> Bool {

@@ -42,7 +42,12 @@ public struct PoolReader: Sendable {
     _ texts: [(file: String, bytes: [UInt8])]
   ) throws(DiagnosticList) -> PoolDocument {
     var sources = PoolSources(reader: self)
-    for text in texts.sorted(by: { $0.file < $1.file }) {
+    // Terraform's modules keep empty files for what they do not need.
+    let filled = texts.filter { $0.file.hasSuffix(".tf") && !$0.bytes.isEmpty }
+    let isEmpty = { (text: (file: String, bytes: [UInt8])) in
+      text.bytes.isEmpty && text.file.hasSuffix(".tf") && !filled.isEmpty
+    }
+    for text in texts.sorted(by: { $0.file < $1.file }) where !isEmpty(text) {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
     }
     let parts = sources.parts()
@@ -70,9 +75,16 @@ public struct PoolReader: Sendable {
     ]
   }
 
-  /// The file's name without folders and suffix.
+  /// The file's name without folders and suffix; where that says nothing, as in Amplify's
+  /// `shop/amplify/auth/resource.ts`, the name of the project's folder.
   static func stem(of file: String) -> String {
     if file == "-" { return "pool" }
+    let folders = file.split(separator: "/").dropLast()
+    if file.hasSuffix(".ts"), let amplify = folders.lastIndex(of: "amplify"),
+      amplify > folders.startIndex, folders[amplify - 1] != "."
+    {
+      return String(folders[amplify - 1])
+    }
     let name = file.split(separator: "/").last.map(String.init) ?? file
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return name }
     return String(name[..<dot])

@@ -129,7 +129,9 @@ public enum WaymarkTool {
         status = .systemFailure
       }
     }
-    StandardStream.say(output.stderr)
+    // A terminal would break lines within words.
+    StandardStream.say(
+      width(of: STDERR_FILENO).map { TextLayout.fitted(output.stderr, width: $0) } ?? output.stderr)
     return status
   }
 }

@@ -125,6 +125,17 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
+  /// A reached state of a set that takes the fewest steps to get to, by its words; nil where the set
+  /// has none.
+  package func nearestState(in states: Diagram) -> [UInt64]? {
+    core.withLock { core in
+      let path =
+        core.pathAmongFirst(into: states)
+        ?? core.search.path(to: states, ignoring: core.search.ignored)
+      return path?.states.last
+    }
+  }
+
   /// Asks the search, which no one else asks meanwhile.
   ///
   /// Diagrams made here stay valid until nodes are freed.
