@@ -38,6 +38,12 @@ extension Explanations {
       remedy: "Put the two markers that the message names on lines of their own.",
       example: "waymark draw retail.yaml --as mermaid --into README.md"),
     ExplanationPage(
+      "usage.no-question",
+      "`ask` was given no question.",
+      remedy: "Write it behind the pool, in quotes; without a key it asks whether such a state "
+        + "exists.",
+      example: "waymark ask retail.yaml 'always: grant == none or status == confirmed'"),
+    ExplanationPage(
       "usage.no-such-picture",
       "A view was asked for in a form that it does not have.",
       remedy: "Every view is drawn as svg, png, pdf and dot; sequences and next steps also as"

@@ -212,7 +212,7 @@ struct GroupExplorer {
   // MARK: Failures
 
   /// A fault of the table or of this program; never of the pool.
-  private func guarded<T>(
+  func guarded<T>(
     _ body: () throws(PropertyChecker.Failure) -> T
   ) throws(CommandFailure) -> T {
     do throws(PropertyChecker.Failure) {

@@ -12,7 +12,8 @@ package struct ToolEnvironment: Sendable {
   package var outputIsTerminal = false
   /// Loads the table that is explored, with layers over it.
   package var loadModel: @Sendable (ModelRequest) throws -> Model = {
-    try BundledTable.signIn(layers: $0.layers, keepsMutants: $0.keepsMutants)
+    try BundledTable.signIn(
+      layers: $0.layers, asking: $0.questions, keepsMutants: $0.keepsMutants)
   }
   /// The layers that the command line names, in order.
   package var layers: [String] = []
@@ -87,16 +88,23 @@ package struct ToolEnvironment: Sendable {
   /// The table with the layers of the command line. A bundled table that cannot be loaded is our
   /// fault, a layer that cannot is its author's.
   ///
-  /// - Parameter keepsMutants: whether guards with one change each are kept, for mutants.
-  package func model(keepsMutants: Bool = false) throws(CommandFailure) -> Model {
+  /// - Parameters:
+  ///   - keepsMutants: whether guards with one change each are kept, for mutants.
+  ///   - question: a property that is asked on the command line.
+  package func model(
+    keepsMutants: Bool = false, asking question: LocatedDocument? = nil
+  ) throws(CommandFailure) -> Model {
     do {
       let names = layers.map { LayerName($0, at: SourceLocation(file: "command line")) }
-      return try loadModel(ModelRequest(layers: names, keepsMutants: keepsMutants))
+      var request = ModelRequest(layers: names, keepsMutants: keepsMutants)
+      request.questions = question.map { [$0] } ?? []
+      return try loadModel(request)
     } catch let list as DiagnosticList {
-      let isMisspelt = list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
+      let isAsked = list.diagnostics.allSatisfy { $0.location.file == question?.file }
+      let isMisspelt = isAsked || list.diagnostics.allSatisfy { $0.code == "layer.unknown" }
       throw CommandFailure(
         list.diagnostics,
-        status: layers.isEmpty ? .systemFailure : isMisspelt ? .usage : .unreadable)
+        status: isMisspelt ? .usage : layers.isEmpty ? .systemFailure : .unreadable)
     } catch {
       throw CommandFailure(
         [
@@ -114,6 +122,8 @@ package struct ModelRequest: Sendable {
   package var layers: [LayerName] = []
   /// Whether guards with one change each are kept, for mutants.
   package var keepsMutants = false
+  /// Documents of properties that are asked on the command line.
+  package var questions: [LocatedDocument] = []
 
   package init(layers: [LayerName] = [], keepsMutants: Bool = false) {
     self.layers = layers

@@ -7,14 +7,19 @@ public import TransitionTables
 /// Finds and loads the tables that travel with the binary.
 public enum BundledTable {
   /// The pool, the client and the properties, merged, with layers over them in the order given.
+  ///
+  /// - Parameters:
+  ///   - layers: bundled ones, or files.
+  ///   - questions: documents with further properties.
+  ///   - keepsMutants: whether guards with one change each are kept, for mutants.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
   public static func signIn(
-    layers: [LayerName] = [], keepsMutants: Bool = false
+    layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false
   ) throws -> Model {
     let folders = ["cognito", "amplify", "properties"].map { directory.appending(path: $0) }
     return try ModelLoader.load(
-      documents(in: folders) + layers.flatMap(layer), keepsMutants: keepsMutants)
+      documents(in: folders) + layers.flatMap(layer) + questions, keepsMutants: keepsMutants)
   }
 
   /// One of the classics, with the sizes of its numbered enums.

@@ -35,8 +35,9 @@ struct WaymarkCommand: ParsableCommand {
       MergeCommand.self, RowsCommand.self, ExplainCommand.self, CompletionsCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
       MutateCommand.self, GalleryCommand.self, TestBedCommand.self, ServeCommand.self,
-      ConformCommand.self, LockoutsCommand.self, AttacksCommand.self, PlaybookCommand.self,
-      ProbeCommand.self, AnswerCommand.self, BenchCommand.self,
+      ConformCommand.self, AskCommand.self, StepCommand.self, LockoutsCommand.self,
+      AttacksCommand.self, PlaybookCommand.self, ProbeCommand.self, AnswerCommand.self,
+      BenchCommand.self,
     ],
     defaultSubcommand: ExploreCommand.self)
 

@@ -1,0 +1,148 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// A walk through the states of a pool, one action of somebody's choice after the other.
+///
+/// It runs the rows of the table one at a time. Its steps can be taken back, and written down as a
+/// scenario.
+package struct PoolWalk {
+  /// What somebody can do: an action with its inputs.
+  package struct Choice: Sendable {
+    /// Who does it.
+    package var actor: String
+    /// The call as scenarios write it.
+    package var call: String
+    fileprivate var step: Trace.Step
+  }
+
+  private let model: Model
+  private let pool: LoadedPool
+  private let interpreter: Interpreter
+  private let start: [Int]
+  private var steps: [Trace.Step] = []
+
+  /// A walk from where nobody has an account; what the documents leave open is at its default.
+  ///
+  /// - Throws: what the service would refuse in such a pool.
+  package init(_ pool: LoadedPool, model: Model) throws(CommandFailure) {
+    var closed = pool.closed
+    for slot in pool.open { closed[slot] = model.slots[slot].initial }
+    let family = ConfigurationFamily(model: model, closed: closed, open: [])
+    try LegalityGate(model: model, pool: pool, family: family).pass()
+    (self.pool, self.model) = (pool, model)
+    interpreter = Interpreter(model: model)
+    start = interpreter.initial(parameters: closed)
+  }
+
+  private var here: [Int] { steps.last?.after ?? start }
+
+  /// What can be done here, in the order of the table; of calls that the same rows answer alike
+  /// only the first, since they differ in wrong evidence alone.
+  package var choices: [Choice] {
+    model.actions.indices.flatMap { action in
+      // By row and what it leaves.
+      var seen: Set<[[Int]]> = []
+      return inputs(of: action).compactMap { inputs -> Choice? in
+        guard let step = step(action, inputs),
+          seen.insert(step.firings.map { [$0.row] + interpreter.rested($0.valuation) }).inserted
+        else { return nil }
+        return Choice(
+          actor: model.actions[action].actor,
+          call: model.actionText(action, inputs: inputs), step: step)
+      }
+    }
+  }
+
+  /// The step of a call as scenarios write it; nil for what cannot be done here.
+  package func choice(_ call: String) -> Choice? {
+    for action in model.actions.indices
+    where call.hasPrefix(model.actions[action].call) || call.hasPrefix(model.actions[action].name) {
+      for inputs in inputs(of: action) where model.actionText(action, inputs: inputs) == call {
+        return step(action, inputs).map {
+          Choice(actor: model.actions[action].actor, call: call, step: $0)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func inputs(of action: Int) -> [[Int]] {
+    model.actions[action].inputs.reduce([[]]) { lists, input in
+      let values = model.types.values(of: model.slots[input.slot].type)
+      return lists.flatMap { list in values.map { list + [$0] } }
+    }
+  }
+
+  private func step(_ action: Int, _ inputs: [Int]) -> Trace.Step? {
+    guard let firings = try? interpreter.step(action, inputs: inputs, from: here),
+      let last = firings.last
+    else { return nil }
+    return Trace.Step(
+      action: action, inputs: inputs, firings: firings, before: here,
+      after: interpreter.rested(last.valuation))
+  }
+
+  // MARK: Walking
+
+  /// Does what was chosen.
+  package mutating func take(_ choice: Choice) { steps.append(choice.step) }
+
+  /// Takes the last step back; false where there is none.
+  package mutating func takeBack() -> Bool { steps.popLast() != nil }
+
+  /// The number of steps so far.
+  package var count: Int { steps.count }
+
+  /// The last step in the words of the table, with the rows that fired and their sources.
+  package var last: (step: TraceStepReport, sources: [String])? {
+    guard let step = steps.last else { return nil }
+    let told = TraceTeller(model: model).tell(Trace(steps: [step]))
+    return told.first.map { step in
+      (
+        step,
+        step.rows.map { name in
+          let row = model.rows.first { $0.fullID == name }
+          return row.flatMap(\.source).map { "\($0.document), confidence \($0.confidence)" } ?? ""
+        }
+      )
+    }
+  }
+
+  /// What is different from the beginning, one variable each.
+  package var state: [(name: String, value: String)] {
+    model.slots.indices.filter { slot in
+      model.slots[slot].isState && !model.slots[slot].isTransient && here[slot] != start[slot]
+        && model.slots[slot].kind != .observer
+    }.map { (model.slots[$0].name, model.text(of: here[$0], in: $0)) }
+  }
+
+  // MARK: Scenario
+
+  /// The walk as a scenario file, which `waymark run` plays against the table and the test bed.
+  package func scenario(named name: String) -> String {
+    var lines = ["scenario: \(name)", "doc: Written by `waymark step`."]
+    if pool.files.count == 1 {
+      lines.append("pool: \(Self.quoted(pool.files[0]))")
+    } else {
+      lines.append("pool: [\(pool.files.map(Self.quoted).joined(separator: ", "))]")
+    }
+    lines.append(steps.isEmpty ? "steps: []" : "steps:")
+    for step in steps {
+      lines.append("  - call: \(Self.quoted(model.text(of: step)))")
+      if let answer = model.answer(of: step) {
+        let message = model.messages[answer.message]
+        let fields = zip(message.fields, answer.fields).map { slot, value in
+          let field = model.slots[slot].name.split(separator: ".").last.map(String.init) ?? ""
+          return ", \(field): \(model.text(of: value, in: slot))"
+        }
+        lines.append("    expect: { \(message.kind): \(message.name)\(fields.joined()) }")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    "\"\(text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\""))\""
+  }
+}

@@ -1,0 +1,126 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// What the exploration of a pool answers to a ``TableQuestion``.
+package struct TableAnswer: Sendable {
+  /// Yes, no, or what a limit left unknown.
+  package enum Verdict: String, Sendable {
+    case yes, no, undetermined
+  }
+
+  package let verdict: Verdict
+  /// Where the documents leave settings open: with which ones it is so; empty for with all.
+  package let condition: String
+  /// The shortest way to the state that was asked for, or to one that contradicts.
+  package let trace: [TraceStepReport]
+  /// The states and the users' records in which it holds; nil where nothing was counted.
+  package let count: Count?
+
+  /// How often something holds.
+  package struct Count: Sendable {
+    package var states: UInt128
+    package var allStates: UInt128
+    package var records: UInt128
+  }
+
+  /// Explores a pool.
+  ///
+  /// - Parameters:
+  ///   - model: the table, with the question among its properties.
+  ///   - pool: the pool.
+  /// - Throws: what makes an exploration impossible.
+  package init(
+    _ model: Model, on pool: LoadedPool, request: ExplorationRequest, environment: ToolEnvironment
+  ) throws(CommandFailure) {
+    let asked = model.properties.filter { $0.id == TableQuestion.id }
+    var property = asked[0]
+    var sought: Expression?
+    if case .sometimes(let expression) = property.claim {
+      // What refutes that it never holds is the way to where it does.
+      (property.claim, sought) = (.always(.not(expression)), expression)
+    } else if case .always(let expression) = property.claim {
+      sought = expression
+    }
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    try LegalityGate(model: model, pool: pool, family: family).pass(mostMembers: .max)
+    let report: PropertyReport
+    let together = try FamilyExplorer(
+      model: model, request: request, environment: environment, pool: pool
+    ).verdicts(of: family, properties: [property])
+    if let together {
+      (report, count) = (together.reports[0], nil)
+    } else {
+      let single = try GroupExplorer(
+        model: model, properties: [property], request: request, environment: environment,
+        poolName: pool.name
+      ).answer(for: family.members.first ?? pool.closed, counting: sought)
+      (report, count) = single
+    }
+    let isExistence = if case .sometimes = asked[0].claim { true } else { false }
+    verdict =
+      switch report.verdict {
+      case .undetermined: .undetermined
+      case .fails: isExistence ? .yes : .no
+      case .holds, .vacuous: isExistence ? .no : .yes
+      }
+    condition = report.condition ?? ""
+    trace = report.trace ?? []
+  }
+}
+
+extension GroupExplorer {
+  /// The verdict on the only property, and how often an expression holds.
+  fileprivate func answer(
+    for parameters: [Int: Int], counting sought: Expression?
+  ) throws(CommandFailure) -> (PropertyReport, TableAnswer.Count?) {
+    var checker = request.propertyChecker(model, stopping: environment.limits)
+    checker.threads = request.threads
+    checker.progress = environment.listing(poolName)
+    checker.symbolicProgress = environment.growing(poolName)
+    let (found, count) = try guarded {
+      () throws(PropertyChecker.Failure) -> (PropertyVerdict?, TableAnswer.Count?) in
+      let verdict = try checker.check(properties, parameters: parameters).first
+      let explored = try checker.explored(parameters: parameters, observers: [])
+      return (verdict, explored.isComplete ? sought.map { explored.count(where: $0) } : nil)
+    }
+    var report = PropertyReport(
+      id: TableQuestion.id, severity: .error,
+      verdict: found.flatMap { PropertyReport.Verdict(rawValue: $0.status.rawValue) }
+        ?? .undetermined)
+    report.trace = found?.trace.map { TraceTeller(model: model).tell($0) }
+    return (report, count)
+  }
+}
+
+extension Explored {
+  /// How many states, and records of users in them, an expression holds in.
+  fileprivate func count(where expression: Expression) -> TableAnswer.Count {
+    let model = table.model
+    let record = model.slots.indices.filter {
+      model.slots[$0].kind == .variable(component: nil) && !model.slots[$0].isTransient
+    }
+    switch self {
+    case .explicit(let listed):
+      var (states, records): (UInt128, Set<[Int]>) = (0, [])
+      for number in 0..<listed.exploration.stateCount {
+        let valuation = listed.valuation(number)
+        guard ConcreteEvaluator(valuation).holds(expression) else { continue }
+        states += 1
+        records.insert(record.map { valuation[$0] })
+      }
+      return .init(
+        states: states, allStates: UInt128(listed.exploration.stateCount),
+        records: UInt128(records.count))
+    case .symbolic(let sets):
+      let found = sets.states(where: expression)
+      let space = SymbolicSpace(model: model, slots: sets.ordered(record))
+      let records = space.diagrams.count(
+        sets.valuations(in: found, over: space), among: record.flatMap { space.bits[$0] ?? [] })
+      return .init(
+        states: sets.ask { $0.machine.count(found) } ?? 0, allStates: sets.stateCount ?? 0,
+        records: UInt128(records))
+    }
+  }
+}

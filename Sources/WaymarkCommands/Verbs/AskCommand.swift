@@ -1,0 +1,77 @@
+import ArgumentParser
+import Findings
+import Foundation
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark ask`: a question about a pool in the table's expressions.
+struct AskCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "ask",
+    abstract: "Answers a question about a pool: is it ever so, always so, still reachable?",
+    discussion: """
+      QUESTION is written in the words of the table, which `waymark explain` lists: \
+      `exists: E` asks for a state in which E holds, `always: E` whether it holds in all of them, \
+      `from: E` followed by `reachable: F` whether F can be reached from each state with E \
+      (with `within: [ACTION, …]` by these actions alone). Where a state answers, the shortest \
+      way to it is shown; where the documents leave settings open, with which settings it is so.
+
+      Exit status: 0 yes, 12 no, 64 the question cannot be read, 75 undetermined.
+
+      Example: waymark ask pool.yaml 'exists: client.at == signedIn and totp == none'
+      """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "The documents of a pool, and a question; one key an argument.",
+      valueName: "POOL|QUESTION"))
+  var arguments: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @OptionGroup var reading: ReadingOptions
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isQuestion = { (argument: String) in
+      argument.contains { $0 == " " || $0 == ":" }
+        && !FileManager.default.fileExists(atPath: argument)
+    }
+    let question = TableQuestion(arguments.filter(isQuestion))
+    guard !question.lines.isEmpty else {
+      throw .usage(
+        "usage.no-question", "nothing is asked",
+        remedy: "write it behind the pool: `waymark ask POOL 'exists: client.at == signedIn'`")
+    }
+    let document: LocatedDocument
+    do throws(DiagnosticList) { document = try question.document() } catch {
+      throw CommandFailure(error.diagnostics, status: .usage)
+    }
+    let model = try environment.model(asking: document)
+    let paths = arguments.filter { !isQuestion($0) }
+    let request = try reading.request(paths, settings: settings)
+    let pools = try PoolLoader(model: model, request: request).load()
+    let sink = TextSink(style: environment.style, width: environment.width)
+    var (text, values, status) = ("", [JSONValue](), ExitStatus.allHold)
+    for pool in pools {
+      let answer = try TableAnswer(
+        model, on: pool, request: search.request(in: environment), environment: environment)
+      let written = TableAnswerText(
+        answer: answer, question: question, pool: pool.name, sink: sink)
+      text += (text.isEmpty ? "" : "\n") + written.text
+      values.append(written.value)
+      switch answer.verdict {
+      case .yes: break
+      case .no: status = .combined([status, .safetyViolated])
+      case .undetermined: status = .combined([status, .cannotEvaluate])
+      }
+    }
+    let all = values.count == 1 ? values[0] : JSONValue.array(values)
+    return CommandOutput(text: try output.format.isJSON() ? all.text : text, status: status)
+  }
+}

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Findings
+import PoolAnalysis
+import TransitionTables
+
+/// `waymark step`: a walk through a pool, one chosen action after the other.
+struct StepCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "step",
+    abstract: "Walks through a pool: you choose who does what, and see what changes and why.",
+    discussion: """
+      Shows what can be done, reads a choice from stdin, and shows what comes back, what is \
+      different and which rows of the table decided so. It begins where nobody has an account; \
+      what the documents leave open has its default.
+
+      A choice is a number, or a call as scenarios write it. `back` takes a step back, `state` \
+      shows what is different from the beginning, `save FILE` writes the walk as a scenario for \
+      `waymark run`, `quit` ends. With --format json each answer is one line.
+
+      Example: waymark step Models/pools/sound/retail.yaml
+      """)
+
+  @OptionGroup var pools: PoolOptions
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let model = try environment.model()
+    let loaded = try PoolLoader(model: model, request: try pools.request()).load()
+    guard let pool = loaded.first, loaded.count == 1 else {
+      throw .usage(
+        "usage.no-pool", "a walk is through one pool, and \(loaded.count) are given",
+        remedy: "name the documents of one pool, or choose one with `--pool`")
+    }
+    var dialogue = WalkDialogue(
+      walk: try PoolWalk(pool, model: model), pool: pool.name, isJSON: try output.format.isJSON(),
+      sink: TextSink(style: environment.style, width: environment.width))
+    guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
+    while let line = environment.readLine() {
+      let answer = try dialogue.answer(String(decoding: line, as: UTF8.self))
+      guard let answer, environment.writeLine(answer) else { break }
+    }
+    return CommandOutput()
+  }
+}

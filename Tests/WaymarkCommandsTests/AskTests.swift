@@ -1,0 +1,85 @@
+import Foundation
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark ask`: questions in the expressions of the table.
+@Suite struct AskTests {
+  private static let pool = """
+    pool: desk
+    configuration:
+      { mfa: optional, mfaMethods: [totp], selfSignUp: false, flows: [userSRP, refresh] }
+
+    """
+
+  private func ask(_ text: String = pool, _ arguments: String...) throws -> CommandOutput {
+    let folder = try Folder(["desk.yaml": text])
+    return WaymarkTool.output(
+      for: ["ask", folder["desk.yaml"], "--format", "json"] + arguments, in: ToolEnvironment())
+  }
+
+  private func members(of output: CommandOutput) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(output.stdout)) as? [String: Any],
+      "\(output.stderr)")
+  }
+
+  @Test func `a state that is reached is shown with the shortest way to it`() throws {
+    let output = try ask(Self.pool, "client.at == signedIn and totp == verified")
+    #expect(output.status == .allHold)
+    #expect(try members(of: output)["answer"] as? String == "yes")
+    let answer = try members(of: output)
+    #expect((answer["trace"] as? [Any])?.count == 6)
+    #expect((answer["states"] as? String).flatMap(Int.init) ?? 0 > 0)
+  }
+
+  @Test func `what no state has is answered with no`() throws {
+    let output = try ask(Self.pool, "exists: status == unconfirmed")
+    #expect(output.status == .safetyViolated)
+    #expect(try members(of: output)["answer"] as? String == "no")
+    #expect(try members(of: output)["states"] as? String == "0")
+  }
+
+  @Test func `a claim about all states is refuted by a way`() throws {
+    let output = try ask(Self.pool, "always: grant == none")
+    #expect(output.status == .safetyViolated)
+    #expect(try members(of: output)["answer"] as? String == "no")
+    #expect(try ask(Self.pool, "always: status != unconfirmed").status == .allHold)
+  }
+
+  @Test func `a way on is asked for in two lines`() throws {
+    let question = ["from: client.at == signedOut and enabled", "reachable: client.at == signedIn"]
+    let output = try ask(Self.pool, question[0], question[1])
+    #expect(try members(of: output)["question"] as? [String] == question)
+    #expect(try members(of: output)["answer"] as? String == "yes")
+  }
+
+  @Test func `of open settings it is said with which ones`() throws {
+    let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
+    let output = try ask(open, "exists: awaiting == totpMFA")
+    #expect(
+      try members(of: output)["condition"] as? String == "mfa = optional, or if mfa = required")
+  }
+
+  @Test(arguments: [
+    ("exists: status == nobody", "table.unknown-member"),
+    ("always: statsu == none", "table.unknown-name"),
+    ("from: status == none", "table.shape"),
+  ])
+  func `what the table does not know is a wrong use, at its place`(
+    question: String, code: String
+  ) throws {
+    let output = try ask(Self.pool, question)
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains(code), "\(output.stderr)")
+    #expect(output.stderr.hasPrefix("question:"))
+  }
+
+  @Test func `without a question it is said how one is written`() throws {
+    let output = try ask()
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("usage.no-question"))
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import PoolAnalysis
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark step`: a walk by somebody's choices.
+@Suite struct StepTests {
+  private static let pool = """
+    pool: desk
+    configuration: { mfa: off, selfSignUp: false, flows: [userSRP, refresh] }
+
+    """
+  private static let create =
+    "createUser(givesEmail: true, givesPhone: false, marksVerified: false, withoutPassword: false)"
+
+  /// What is written in answer to some lines, the greeting first.
+  private func walk(_ folder: Folder, _ lines: [String], json: Bool = false) -> [String] {
+    let rest = Mutex(lines[...])
+    let written = Mutex([String]())
+    var environment = ToolEnvironment()
+    environment.readLine = { rest.withLock { $0.popFirst().map { Array($0.utf8) } } }
+    environment.writeLine = { line in
+      written.withLock { $0.append(line) }
+      return true
+    }
+    let output = WaymarkTool.output(
+      for: ["step", folder["desk.yaml"]] + (json ? ["--format", "json"] : []), in: environment)
+    #expect(output.status == .allHold, "\(output.stderr)")
+    return written.withLock { $0 }
+  }
+
+  @Test func `a step shows what comes back, what changes and which rows decide`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(
+      folder,
+      [Self.create, "setPermanentPassword()", "signIn(flow: userSRP, password: current)", "quit"])
+    #expect(said.count == 4)
+    #expect(said[3].contains("→ done"))
+    #expect(said[3].contains("client.at: signedOut ⇒ signedIn"))
+    #expect(said[3].contains("client.signIn.start"))
+  }
+
+  @Test func `a walk that is saved is played by run, with cryptography`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    _ = walk(
+      folder,
+      [
+        Self.create, "signIn(flow: userSRP, password: current)",
+        "confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)",
+        "save \(folder["first.yaml"])", "quit",
+      ])
+    let output = WaymarkTool.output(for: ["run", folder["first.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
+  }
+
+  @Test func `a step can be taken back, and a wrong line is answered`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, [Self.create, "back", "back", "dance()", "99", "state"], json: false)
+    #expect(said[2].hasPrefix("taken back"))
+    #expect(said[3].contains("there is no step to take back"))
+    #expect(said[4].contains("`dance()` cannot be done here"))
+    #expect(said[5].contains("there is no 99 in the list"))
+    #expect(said[6].contains("nothing is different"))
+  }
+
+  @Test func `programs get one object a line`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, [Self.create], json: true)
+    #expect(said.count == 2)
+    let last = try #require(
+      try JSONSerialization.jsonObject(with: Data(said[1].utf8)) as? [String: Any])
+    #expect(last["steps"] as? Int == 1)
+    #expect((last["state"] as? [String: String])?["status"] == "forceChangePassword")
+    #expect(said.allSatisfy { !$0.contains("\n") })
+  }
+}
