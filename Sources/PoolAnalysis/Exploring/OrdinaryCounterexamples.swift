@@ -13,11 +13,17 @@ struct OrdinaryCounterexamples {
   /// counterexample of all stands.
   private static let mostStates = 1 << 18
   /// A counterexample with the part that it is from.
-  struct Found {
-    var run: FoundRun
+  struct Found: Sendable {
+    /// Nil where the part is all that is explored, whose shortest counterexample stands.
+    var run: FoundRun?
     /// The most that a finding weighs for it; nil for any severity.
     var atMost: PropertyReport.Severity?
     var scope: CounterexampleScope
+
+    init(_ scope: CounterexampleScope, run: FoundRun? = nil) {
+      (self.run, self.scope) = (run, scope)
+      atMost = scope.atMost.flatMap(PropertyReport.Severity.init)
+    }
   }
 
   let model: Model
@@ -31,85 +37,124 @@ struct OrdinaryCounterexamples {
   ///
   /// - Parameters:
   ///   - claims: the properties that were checked.
-  ///   - runs: the shortest counterexamples, by position.
+  ///   - positions: those that fail, ascending.
   ///   - family: the configurations that were explored.
-  /// - Returns: what is otherwise than it was; nothing of what stays as it is.
+  /// - Returns: nothing of what a limit keeps from being found.
   func found(
-    for claims: [Property], beside runs: [Int: FoundRun], in family: ConfigurationFamily
+    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily
   ) -> [Int: Found] {
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
-    var open = runs.keys.sorted().filter {
-      claims[$0].isKept(whenNarrowingBy: narrowing, in: model)
+    let kept = positions.filter { claims[$0].isKept(whenNarrowingBy: narrowing, in: model) }
+    let scopes = model.counterexampleScopes.prefix {
+      $0.narrowed(family.closed, in: model) != family.closed
     }
-    var found: [Int: Found] = [:]
-    for scope in model.counterexampleScopes where !open.isEmpty {
-      guard !environment.limits.shouldStop else { return found }
-      let atMost = scope.atMost.flatMap(PropertyReport.Severity.init)
-      let closed = scope.narrowed(family.closed, in: model)
-      var own: [Int: FoundRun] = [:]
-      if closed == family.closed {
-        // This is all that is explored: its counterexamples are there already.
-        own = runs.filter { open.contains($0.key) }
-      } else {
-        let configurations = configurations(failing: open, of: claims, in: family, closed: closed)
-        guard let configurations else { return found }
-        for (parameters, positions) in configurations {
-          let verdicts = verdicts(
-            of: positions.map { claims[$0] }, under: scope.narrowed(parameters, in: model))
-          guard let verdicts else { return found }
-          for (position, verdict) in zip(positions, verdicts) where verdict.status == .fails {
-            own[position] = verdict.trace.map { FoundRun(trace: $0, parameters: parameters) }
-          }
-        }
-      }
-      for (position, run) in own { found[position] = Found(run: run, atMost: atMost, scope: scope) }
-      open.removeAll { found[$0] != nil }
+    var found: [Int: Found]
+    let isAll: Bool
+    if family.legalCount > 1 {
+      (found, isAll) = self.found(
+        for: claims, failing: kept, in: family, Array(scopes), narrowing)
+    } else {
+      (found, isAll) = self.found(for: claims, failing: kept, in: family, Array(scopes))
     }
+    guard isAll, let whole = model.counterexampleScopes.dropFirst(scopes.count).first else {
+      return found
+    }
+    for position in kept where found[position] == nil { found[position] = Found(whole) }
     return found
   }
 
-  /// The configurations to look at for the properties that fail in a part of the exploration: the
-  /// only one of all, or of a family one that fails soonest. Nil where a limit came first.
-  private func configurations(
-    failing positions: [Int], of claims: [Property], in family: ConfigurationFamily,
-    closed: [Int: Int]
-  ) -> [(parameters: [Int: Int], positions: [Int])]? {
-    guard family.legalCount > 1 else { return family.members.map { ($0, positions) } }
-    var checker = request.familyChecker(
-      model, closed: closed, open: family.open, stopping: environment.limits)
-    checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    let verdicts = environment.stopwatch.time("ordinary counterexamples") {
-      try? checker.check(positions.map { claims[$0] }).verdicts
+  /// The counterexamples in the first parts of the only configuration, and whether no limit came
+  /// first.
+  private func found(
+    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
+    _ scopes: [CounterexampleScope]
+  ) -> (found: [Int: Found], isAll: Bool) {
+    var found: [Int: Found] = [:]
+    for scope in scopes {
+      let open = positions.filter { found[$0] == nil }
+      guard let parameters = family.members.first, !open.isEmpty else { break }
+      guard !environment.limits.shouldStop,
+        let own = runs(to: open, of: claims, in: scope, under: parameters)
+      else { return (found, false) }
+      for (position, run) in own { found[position] = Found(scope, run: run) }
     }
-    guard let verdicts, !verdicts.contains(where: \.isUndetermined) else { return nil }
-    let failing = zip(positions, verdicts).filter { !mustFailAlways || $1.fails.isAlways }
-    let examples = failing.compactMap { position, verdict in
-      verdict.example.map { (parameters: $0, position: position) }
-    }
-    return examples.reduce(into: []) { found, next in
-      if let place = found.firstIndex(where: { $0.parameters == next.parameters }) {
-        found[place].positions.append(next.position)
-      } else {
-        found.append((next.parameters, [next.position]))
-      }
-    }
+    return (found, true)
   }
 
-  /// Nil where a limit came first.
-  private func verdicts(
-    of properties: [Property], under parameters: [Int: Int]
-  ) -> [PropertyVerdict]? {
+  /// The same of a family: in each part one member that fails soonest gives the counterexamples.
+  private func found(
+    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
+    _ scopes: [CounterexampleScope], _ narrowing: Set<Int>
+  ) -> (found: [Int: Found], isAll: Bool) {
+    guard !positions.isEmpty, !scopes.isEmpty else { return ([:], true) }
+    var checker = request.familyChecker(
+      model, closed: family.closed.filter { !narrowing.contains($0.key) },
+      open: Array(narrowing.union(family.open)), stopping: environment.limits)
+    if let bytes = request.maximumBytes { checker.maximumBytes = bytes / 3 }
+    let parts = scopes.map { scope in
+      scope.narrowed(family.closed, in: model).filter { narrowing.contains($0.key) }
+    }
+    let failures = environment.stopwatch.time("ordinary counterexamples") {
+      try? checker.firstFailures(
+        of: positions.map { claims[$0] }, in: parts, throughout: mustFailAlways)
+    }
+    guard let failures else { return ([:], false) }
+    var groups: [(part: Int, example: [Int: Int], positions: [Int])] = []
+    var last = scopes.count
+    for (position, failure) in zip(positions, failures) {
+      guard let failure else { continue }
+      if isCutOff(claims[position], states: failure.states) { last = min(last, failure.part) }
+      let known = groups.firstIndex {
+        $0.part == failure.part && $0.example == failure.example
+      }
+      if let known {
+        groups[known].positions.append(position)
+      } else {
+        groups.append((failure.part, failure.example, [position]))
+      }
+    }
+    groups = groups.filter { $0.part < last }
+    let runs = SideBySide.run(groups.count, threads: request.threads) { [groups] number in
+      let group = groups[number]
+      return self.runs(
+        to: group.positions, of: claims, in: scopes[group.part], under: group.example)
+    }
+    for (group, own) in zip(groups, runs) where own == nil { last = min(last, group.part) }
+    var found: [Int: Found] = [:]
+    for (group, own) in zip(groups, runs) where group.part < last {
+      for (position, run) in own ?? [:] { found[position] = Found(scopes[group.part], run: run) }
+    }
+    return (found, last == scopes.count)
+  }
+
+  /// Whether a claim cannot be judged by listing as many states as are listed of a part.
+  private func isCutOff(_ claim: Property, states: Int) -> Bool {
+    guard case .staysReachable = claim.claim else { return false }
+    return states > min(request.maximumStates, Self.mostStates)
+  }
+
+  /// The counterexamples that a part of the exploration of one configuration has; nil where a limit
+  /// came first.
+  private func runs(
+    to positions: [Int], of claims: [Property], in scope: CounterexampleScope,
+    under parameters: [Int: Int]
+  ) -> [Int: FoundRun]? {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
     checker.backend = .explicit
     checker.threads = request.threads
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
-      try? checker.check(properties, parameters: parameters)
+      try? checker.check(
+        positions.map { claims[$0] }, parameters: scope.narrowed(parameters, in: model))
     }
     guard let verdicts, !verdicts.contains(where: { $0.status == .undetermined }) else {
       return nil
     }
-    return verdicts
+    var runs: [Int: FoundRun] = [:]
+    for (position, verdict) in zip(positions, verdicts) where verdict.status == .fails {
+      runs[position] = verdict.trace.map { FoundRun(trace: $0, parameters: parameters) }
+    }
+    return runs
   }
 }

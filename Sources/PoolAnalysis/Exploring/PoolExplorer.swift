@@ -51,9 +51,12 @@ package struct PoolExplorer {
     let gate = LegalityGate(model: model, pool: pool, family: family)
     // Verdicts are conditions, however many configurations there are; paths are listed for each.
     try gate.pass(mostMembers: request.listsPaths ? ConfigurationFamily.mostMembers : .max)
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment, compiler: compiler,
+      mustFailAlways: pool.leavesUndecided(family))
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
-    ).verdicts(of: family, properties: properties)
+    ).verdicts(of: family, properties: properties, ordinary: ordinary)
     var results: [GroupResult] = []
     if together == nil || request.listsPaths {
       results = try explore(family, pool, properties: together == nil ? properties : [])
@@ -70,7 +73,7 @@ package struct PoolExplorer {
     let trial: ConfigurationReport.Trial
     (result.report, trial) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
-      try weighed(found, judged)
+      try weighed(found, judged, ordinary)
     } _: {
       () throws(CommandFailure) in
       try sensitivity.trial(around: family, with: found)
@@ -108,33 +111,31 @@ package struct PoolExplorer {
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
   private func weighed(
-    _ report: PoolReport, _ assembly: ReportAssembly
+    _ report: PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
   ) throws(CommandFailure) -> PoolReport {
     var report = report
-    let (properties, family, pool) = (assembly.claims, assembly.family, assembly.pool)
+    let (properties, family) = (assembly.claims, assembly.family)
     var runs = assembly.runs
     // What some values make fail of a setting that the documents do not decide is no finding about
     // the pool.
-    let isUndecided = family.open.contains { !pool.isLeftOpen($0) }
-    if isUndecided {
+    if ordinary.mustFailAlways {
       for position in report.properties.indices
       where report.properties[position].condition != nil {
         report.properties[position].severity.limit(to: .note)
       }
     }
     // Of a family each part of the exploration takes a while, and a note can weigh no less.
-    let weighty = runs.filter {
-      family.legalCount <= 1 || report.properties[$0.key].severity != .note
+    let weighty = runs.keys.sorted().filter {
+      family.legalCount <= 1 || report.properties[$0].severity != .note
     }
-    let ordinary = OrdinaryCounterexamples(
-      model: model, request: request, environment: environment, compiler: compiler,
-      mustFailAlways: isUndecided
-    ).found(for: properties, beside: weighty, in: family)
-    for (position, found) in ordinary.sorted(by: { $0.key < $1.key }) {
-      if found.run != runs[position] {
-        assembly.replace(found.run, of: position, in: &report.properties[position])
+    let found =
+      assembly.together?.ordinary
+      ?? ordinary.found(for: properties, failing: weighty, in: family)
+    for (position, found) in found.sorted(by: { $0.key < $1.key }) {
+      if let run = found.run, run != runs[position] {
+        assembly.replace(run, of: position, in: &report.properties[position])
+        runs[position] = run
       }
-      runs[position] = found.run
       report.properties[position].severity.limit(to: found.atMost)
     }
     FindingDetails(model: model, pool: pool, request: request, environment: environment)
@@ -147,7 +148,7 @@ package struct PoolExplorer {
     try trial.add(
       to: &report, around: base,
       scopes: Dictionary(
-        uniqueKeysWithValues: ordinary.map { (properties[$0.key].fullID, $0.value.scope) }),
+        uniqueKeysWithValues: found.map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
     return report
@@ -178,6 +179,13 @@ package struct PoolExplorer {
       return ConfigurationReport.Bound(
         model.slots[slot].name, most: most, counted: bound.counted)
     }
+  }
+}
+
+extension LoadedPool {
+  /// Whether the documents leave a setting undecided that nobody asked to leave open.
+  func leavesUndecided(_ family: ConfigurationFamily) -> Bool {
+    family.open.contains { !isLeftOpen($0) }
   }
 }
 

@@ -1,8 +1,21 @@
 import Dispatch
 import Synchronization
 
-/// Two pieces of work that need nothing of each other, side by side where there are threads.
+/// Pieces of work that need nothing of each other, side by side where there are threads.
 enum SideBySide {
+  /// What each of some pieces comes to, in their order.
+  static func run<Result: Sendable>(
+    _ count: Int, threads: Int, _ piece: @Sendable (Int) -> Result
+  ) -> [Result] {
+    guard threads > 1, count > 1 else { return (0..<count).map(piece) }
+    let results = Mutex<[Int: Result]>([:])
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      let result = piece(number)
+      results.withLock { $0[number] = result }
+    }
+    return results.withLock { results in (0..<count).compactMap { results[$0] } }
+  }
+
   /// What both come to. Where both fail, the first one's failure is thrown.
   static func run<First: Sendable, Second: Sendable, Failure: Error>(
     threads: Int, _ first: @Sendable () throws(Failure) -> First,

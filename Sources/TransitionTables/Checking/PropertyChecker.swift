@@ -45,6 +45,9 @@ public struct PropertyChecker: Sendable {
   public var maximumBytes: Int?
   /// How many explorations may run side by side; no result depends on it.
   public var threads = Int.max
+  /// How many states the configurations that are checked are known to have, without observers: none
+  /// are listed first where those are more than ``explicitStates``.
+  public var knownStates = 0
   /// The table compiled beforehand for the configuration that is checked, with the `never:`
   /// constraints as its invariants. All properties are then judged on one exploration with its
   /// observers, which must be those of all of them: observers split states and change none.
@@ -107,9 +110,10 @@ public struct PropertyChecker: Sendable {
   }
 
   private var choice: EngineChoice {
-    EngineChoice(
+    let isKnownLarge = min(knownStates, maximumStates) > explicitStates
+    return EngineChoice(
       backend: backend, explicitStates: explicitStates, maximumStates: maximumStates,
-      isLarge: isLarge, isTangled: isTangled)
+      isLarge: isLarge || isKnownLarge, isTangled: isTangled)
   }
 
   private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {

@@ -164,7 +164,7 @@ public struct FamilyChecker: Sendable {
     var statistics = FamilyStatistics()
   }
 
-  private func observers(of property: Property) -> Set<Int> {
+  func observers(of property: Property) -> Set<Int> {
     model.observers(readBy: property.expressions)
   }
 
@@ -190,11 +190,14 @@ public struct FamilyChecker: Sendable {
       if case .configuration(let predicate) = property.claim {
         verdict = configurationVerdict(property, predicate)
       } else if family.completeness == .complete, model.isDecidedInFamilies(property) {
-        let found = family.judge(property, wantsSoonest: wantsExamples)
+        let found = family.judge(property) { wantsExamples ? $0 : .no }
         verdict = FamilyVerdict(
           property: property, fails: condition(found.fails),
           isVacuous: condition(found.vacuous), isUndetermined: false,
           example: found.soonest == .no ? nil : member(of: found.soonest, family.space))
+        if let example = verdict.example {
+          verdict.exampleStates = family.stateCount(in: example).map(Int.init(clamping:)) ?? .max
+        }
         // What a limit has cut off says nothing.
         if family.completeness != .complete { verdict = .undetermined(property) }
       }
@@ -278,7 +281,7 @@ public struct FamilyChecker: Sendable {
   }
 
   /// The least member of a set of configurations, closed parameters included.
-  private func member(of set: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
+  func member(of set: Diagram, _ space: SymbolicSpace) -> [Int: Int] {
     var member = closed
     var rest = set
     for slot in open {

@@ -41,12 +41,13 @@ final class FamilyMachine {
   let labels: [CompiledModel.Label]
   let initial: State
   private(set) var rules: [Rule] = []
-  /// By the low bits of word 0, in the order of the rules; nil for those that no guard asks for.
-  private(set) var index: [GuardMatcher?] = []
   let urgent: [Guard]
   /// What survives when a step comes to rest.
   let lasting: State
-  private var entries: [[Entry]] = []
+  /// All guards, in the order of the rules.
+  private var entries: [Entry] = []
+  /// By the low bits of word 0, those that were asked for.
+  private var index: [GuardMatcher?]
   private let compiler: RuleCompiler
   private let openVariables: Int
   private let selectorMask: UInt64
@@ -84,7 +85,7 @@ final class FamilyMachine {
     urgent = compiler.packedCubes(where: model.urgency).map {
       Guard(mask: Self.state($0.mask), value: Self.state($0.value), configurations: .yes)
     }
-    var entries = [[Entry]](repeating: [], count: 1 << layout.selectorBits)
+    index = Array(repeating: nil, count: 1 << layout.selectorBits)
     for part in parts {
       let guards = self.guards(of: part.condition)
       guard !guards.isEmpty else { continue }
@@ -93,17 +94,8 @@ final class FamilyMachine {
         Rule(
           keep: ~Self.state(part.change.clear), set: Self.state(part.change.set),
           label: part.label))
-      for own in guards {
-        let free = selectorMask & ~own.mask[0]
-        var rest: UInt64 = 0
-        repeat {
-          entries[Int(own.value[0] & selectorMask | rest)].append(Entry(when: own, rule: rule))
-          rest = (rest &- free) & free
-        } while rest != 0
-      }
+      entries += guards.map { Entry(when: $0, rule: rule) }
     }
-    self.entries = entries
-    index = entries.map { _ in nil }
   }
 
   /// Words as a state; missing ones are zero.
@@ -115,10 +107,11 @@ final class FamilyMachine {
 
   /// What finds the guards that a state matches; made when it is first asked for.
   func matcher(at state: State) -> GuardMatcher {
-    let selector = Int(state[0] & selectorMask)
-    if let known = index[selector] { return known }
-    let made = GuardMatcher(entries[selector])
-    index[selector] = made
+    let selector = state[0] & selectorMask
+    if let known = index[Int(selector)] { return known }
+    let made = GuardMatcher(
+      entries.filter { ($0.when.value[0] ^ selector) & $0.when.mask[0] & selectorMask == 0 })
+    index[Int(selector)] = made
     return made
   }
 

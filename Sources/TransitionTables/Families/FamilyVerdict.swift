@@ -33,6 +33,8 @@ public struct FamilyVerdict: Sendable {
   /// A configuration in which it fails soonest, whose own exploration has a shortest trace; nil
   /// where it never fails.
   public var example: [Int: Int]?
+  /// The states of the example without observers, where sets of states were searched; 0 otherwise.
+  public var exampleStates = 0
 
   /// What a limit leaves of a property: no configuration is named as failing or as vacuous.
   static func undetermined(_ property: Property) -> FamilyVerdict {

@@ -211,6 +211,66 @@ import Testing
     }
   }
 
+  // MARK: Parts
+
+  @Test func `a property fails first in one part, in a member that is named and counted`() throws {
+    let checker = try checker()
+    let parts = [1, 2, 3].map { [0: $0] }
+    let found = try checker.firstFailures(
+      of: checker.model.properties, in: parts, throughout: false)
+    let failures = try #require(found)
+    #expect(failures.map { $0?.part } == [2, 1])
+    #expect(failures.map { $0?.example } == [[0: 3, 1: 0, 2: 0], [0: 2, 1: 1, 2: 0]])
+    #expect(failures.map { $0?.states } == [4, 3])
+    // A counter that stops at nothing comes back in every part.
+    let throughout = try checker.firstFailures(
+      of: checker.model.properties, in: parts, throughout: true)
+    #expect(throughout?.map { $0?.part } == [2, nil])
+  }
+
+  @Test func `a limit leaves the parts of a family unknown`() throws {
+    var checker = try checker()
+    checker.shouldStop = { true }
+    let found = try checker.firstFailures(
+      of: checker.model.properties, in: [[0: 3]], throughout: false)
+    #expect(found == nil)
+  }
+
+  @Test(arguments: 1...4)
+  func `parts of random families fail as families of their own do`(seed: UInt64) throws {
+    var random = RandomTable(seed: seed)
+    var compared = 0
+    for _ in 0..<6 {
+      let model = try TransitionTablesTests.model(random.next() + Self.claims)
+      let slot = try #require(model.parameters.first)
+      let parts = model.types.values(of: model.slots[slot].type).map { [slot: $0] }
+      let properties = model.properties.filter {
+        $0.isKept(whenNarrowingBy: [], in: model) && model.isDecidedInFamilies($0)
+      }
+      let whole = FamilyChecker(model: model, closed: [:], open: model.parameters)
+      guard
+        let found = try? whole.firstFailures(of: properties, in: parts, throughout: false)
+      else { continue }
+      let alone = try parts.map { part in
+        var checker = FamilyChecker(
+          model: model, closed: part, open: model.parameters.filter { $0 != slot })
+        checker.backend = .symbolic
+        return try checker.check(properties).verdicts
+      }
+      for (position, failure) in found.enumerated() {
+        let part = alone.firstIndex { !$0[position].fails.isNever }
+        #expect(failure?.part == part)
+        #expect(failure?.example == part.flatMap { alone[$0][position].example })
+        guard let failure else { continue }
+        compared += 1
+        let own = try TableExploration(
+          model.compiled(parameters: failure.example), maximumStates: 10_000)
+        #expect(failure.states == own.exploration.stateCount)
+      }
+    }
+    #expect(compared > 0)
+  }
+
   @Test func `a limit leaves verdicts undetermined`() throws {
     var checker = try checker()
     checker.maximumStates = 2

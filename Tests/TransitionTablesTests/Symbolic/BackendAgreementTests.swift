@@ -110,6 +110,21 @@ import Testing
     #expect(verdicts.map { $0.trace?.steps.count } == [nil, 5])
   }
 
+  @Test func `what is known to have too many states is not listed first`() throws {
+    let model = try ClassicsTests.classic("dining-philosophers")
+    var checker = checker(model, .auto)
+    checker.knownStates = checker.explicitStates + 1
+    #expect(try checker.explored(parameters: [:]).statistics.backend == .symbolic)
+    var other = self.checker(model, .auto)
+    other.knownStates = other.explicitStates
+    #expect(try other.explored(parameters: [:]).statistics.backend == .explicit)
+    // The author's limit of states goes before.
+    other.maximumStates = 50
+    other.knownStates = other.explicitStates + 1
+    other.forget()
+    #expect(try !other.explored(parameters: [:]).isComplete)
+  }
+
   @Test func `where sets need too much memory, states are listed after all`() throws {
     let model = try ClassicsTests.classic("dining-philosophers")
     var checker = checker(model, .auto)

@@ -12,13 +12,26 @@ struct FamilyExplorer {
 
   /// The findings; nil for a single configuration, and where a family cannot be explored as one.
   func verdicts(
-    of family: ConfigurationFamily, properties: [Property]
+    of family: ConfigurationFamily, properties: [Property], ordinary: OrdinaryCounterexamples
   ) throws(CommandFailure) -> FamilyFindings? {
     guard let found = try checked(family, properties: properties) else { return nil }
-    let runs = self.runs(of: found.verdicts)
+    let weighty = found.verdicts.indices.filter {
+      isWeighty(found.verdicts[$0], among: ordinary.mustFailAlways)
+    }
+    let (runs, own) = SideBySide.run(threads: request.threads) {
+      self.runs(of: found.verdicts, ordinary.compiler)
+    } _: {
+      ordinary.found(for: properties, failing: weighty, in: family)
+    }
     return FamilyFindings(
-      reports: reports(of: found.verdicts, runs), runs: runs, statistics: found.statistics,
-      configurations: family.legalCount)
+      reports: reports(of: found.verdicts, runs), runs: runs, ordinary: own,
+      statistics: found.statistics, configurations: family.legalCount)
+  }
+
+  /// Whether a finding may weigh more than a note, which can weigh no less.
+  private func isWeighty(_ found: FamilyVerdict, among mustFailAlways: Bool) -> Bool {
+    !found.fails.isNever && found.property.severity != PropertyReport.Severity.note.rawValue
+      && !(mustFailAlways && !found.fails.isAlways)
   }
 
   /// The conditions under which properties fail, and how much was explored; nil as above.
@@ -106,25 +119,40 @@ struct FamilyExplorer {
   }
 
   /// The shortest traces of the configurations that fail soonest; each is explored once.
-  private func runs(of verdicts: [FamilyVerdict]) -> [Int: FoundRun] {
+  private func runs(of verdicts: [FamilyVerdict], _ compiler: TableCompiler) -> [Int: FoundRun] {
+    var groups: [[Int]] = []
+    for position in verdicts.indices
+    where verdicts[position].example != nil && !verdicts[position].property.isAboutConfigurations {
+      let known = groups.firstIndex { verdicts[$0[0]].example == verdicts[position].example }
+      if let known { groups[known].append(position) } else { groups.append([position]) }
+    }
+    let found = environment.stopwatch.time("traces") {
+      SideBySide.run(groups.count, threads: request.threads) { [groups] number in
+        traces(to: groups[number].map { verdicts[$0] }, compiler)
+      }
+    }
     var runs: [Int: FoundRun] = [:]
-    var open = verdicts.indices.filter {
-      verdicts[$0].example != nil && !verdicts[$0].property.isAboutConfigurations
-    }
-    while let first = open.first, let example = verdicts[first].example,
-      !environment.limits.shouldStop
-    {
-      let own = open.filter { verdicts[$0].example == example }
-      open.removeAll(where: own.contains)
-      environment.progress("\(pool.name): tracing \(verdicts[first].property.fullID)")
-      var checker = request.propertyChecker(model, stopping: environment.limits)
-      let found = environment.stopwatch.time("traces") {
-        try? checker.check(own.map { verdicts[$0].property }, parameters: example)
-      }
-      for (position, verdict) in zip(own, found ?? []) {
-        runs[position] = verdict.trace.map { FoundRun(trace: $0, parameters: example) }
-      }
-    }
+    for (position, run) in zip(groups.joined(), found.joined()) { runs[position] = run }
     return runs
+  }
+
+  /// The traces to some properties in the example that all of them have.
+  private func traces(
+    to verdicts: [FamilyVerdict], _ compiler: TableCompiler
+  ) -> [FoundRun?] {
+    let none = verdicts.map { _ -> FoundRun? in nil }
+    guard let first = verdicts.first, let example = first.example,
+      !environment.limits.shouldStop
+    else { return none }
+    environment.progress("\(pool.name): tracing \(first.property.fullID)")
+    var checker = request.propertyChecker(
+      model, compiler: compiler, stopping: environment.limits)
+    // Two examples are explored at a time, and the parts of the family next to them.
+    checker.maximumBytes = request.maximumBytes.map { $0 / 3 }
+    checker.knownStates = first.exampleStates
+    let found = try? checker.check(verdicts.map(\.property), parameters: example)
+    return found?.map { verdict in
+      verdict.trace.map { FoundRun(trace: $0, parameters: example) }
+    } ?? none
   }
 }

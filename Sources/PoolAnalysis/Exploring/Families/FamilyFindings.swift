@@ -7,6 +7,8 @@ struct FamilyFindings {
   var reports: [PropertyReport]
   /// The counterexamples that the reports tell, by position of the property.
   var runs: [Int: FoundRun]
+  /// The most ordinary ones, by position too.
+  var ordinary: [Int: OrdinaryCounterexamples.Found]
   var statistics: FamilyStatistics
   /// The number of legal configurations.
   var configurations: Double

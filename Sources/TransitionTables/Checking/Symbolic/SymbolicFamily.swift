@@ -18,7 +18,8 @@ public final class SymbolicFamily {
     public var fails: Diagram
     /// Those in which it holds and its premise is never met.
     public var vacuous: Diagram
-    /// Those in which a counterexample is as short as in any; `Diagram.no` where none fails.
+    /// Of those in which it fails and that were asked for, the ones in which a counterexample is as
+    /// short as in any; `Diagram.no` where there are none.
     public var soonest: Diagram
   }
 
@@ -106,6 +107,18 @@ public final class SymbolicFamily {
     return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
   }
 
+  /// The number of resting states that a single configuration reaches, where those that differ in
+  /// observers alone count as one; nil from 2^128 on.
+  ///
+  /// - Parameter configuration: a value for each open parameter.
+  public func stateCount(in configuration: [Int: Int]) -> UInt128? {
+    let own = space.diagrams.and(
+      open.compactMap { slot in configuration[slot].map { space.equality(slot, $0) } })
+    let reached = diagrams.and(search.reached, inward.translate(own))
+    let counted = Set(search.machine.resting).subtracting(observed).sorted()
+    return diagrams.exactCount(diagrams.exists(observed, in: reached), among: counted)
+  }
+
   /// The configurations in which the table contradicts itself: a step cannot be finished, or a
   /// state that must be impossible is reached.
   public var faulty: Diagram {
@@ -119,19 +132,22 @@ public final class SymbolicFamily {
   ///
   /// - Parameters:
   ///   - property: the property.
-  ///   - wantsSoonest: whether `Verdict.soonest` is worked out; it is `Diagram.no` otherwise.
-  public func judge(_ property: Property, wantsSoonest: Bool = true) -> Verdict {
+  ///   - candidates: given the configurations in which it fails, those of them among which
+  ///     `Verdict.soonest` is looked for.
+  public func judge(
+    _ property: Property, soonestAmong candidates: (Diagram) -> Diagram = { $0 }
+  ) -> Verdict {
     defer { tidy() }
     var isWithin = false
     let bad: Diagram
     switch property.claim {
     case .configuration(let predicate):
       let fails = space.diagrams.minus(explored, space.condition(predicate))
-      return finished(property, fails: fails, soonest: fails, within: false)
+      return finished(property, fails: fails, soonest: candidates(fails), within: false)
     case .sometimes(let expression):
       let reached = configurations(reaching: set(where: expression), reading: [expression])
       let fails = space.diagrams.minus(explored, reached)
-      return finished(property, fails: fails, soonest: fails, within: false)
+      return finished(property, fails: fails, soonest: candidates(fails), within: false)
     case .always(let expression): bad = set(where: .not(expression))
     case .alwaysWithin(let expression):
       isWithin = true
@@ -159,12 +175,20 @@ public final class SymbolicFamily {
         { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
       }
     }
-    let half =
-      wantsSoonest
-      ? search.middle(to: bad, ignoring: ignorable(reading: property.expressions)) : nil
-    let soonest = half.map(configurations) ?? .no
     let fails = configurations(reaching: bad, reading: property.expressions)
+    let soonest = soonest(
+      to: bad, among: candidates(fails), ignoring: ignorable(reading: property.expressions))
     return finished(property, fails: fails, soonest: soonest, within: isWithin)
+  }
+
+  /// The configurations, of some in which a set is reached, that reach it in the fewest steps.
+  private func soonest(
+    to bad: Diagram, among candidates: Diagram, ignoring ignored: [Int]
+  ) -> Diagram {
+    // What no configuration reaches is not looked for: from both ends, that takes longest.
+    guard candidates != .no else { return .no }
+    let wanted = diagrams.and(bad, inward.translate(candidates))
+    return search.middle(to: wanted, ignoring: ignored).map(configurations) ?? .no
   }
 
   private func tidy() {
