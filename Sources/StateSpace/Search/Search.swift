@@ -259,8 +259,9 @@ struct Search<State: PackedState>: ~Copyable {
 
   /// Whether so many more states may be stored.
   private func hasMemory(for additional: Int) -> Bool {
-    guard let most = options.maximumBytes else { return true }
-    return store.peak(reserving: additional) + edges.peakBytes <= most
+    let peak = store.peak(reserving: additional) + edges.peakBytes
+    return peak <= options.maximumBytes ?? .max
+      && ProcessMemory.hasRoom(for: peak - store.bytes - edges.bytes)
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.

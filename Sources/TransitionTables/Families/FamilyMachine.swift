@@ -86,6 +86,8 @@ final class FamilyMachine {
     }
     var entries = [[Entry]](repeating: [], count: 1 << layout.selectorBits)
     for part in parts {
+      // What was compiled beyond the limit means nothing, and may be much.
+      if let limit, limit.endsWork() { break }
       let guards = self.guards(of: part.condition)
       guard !guards.isEmpty else { continue }
       let rule = Int32(rules.count)
