@@ -25,8 +25,8 @@ package enum SystemFault {
   package static func words(_ error: any Error) -> String {
     let fault = error as NSError
     let inner = fault.userInfo[NSUnderlyingErrorKey] as? NSError
-    if let number = [fault, inner].compactMap(\.self).first(where: { $0.domain == NSPOSIXErrorDomain }) {
-      return words(Int32(truncatingIfNeeded: number.code))
+    if let known = [fault, inner].first(where: { $0?.domain == NSPOSIXErrorDomain }), let known {
+      return words(Int32(truncatingIfNeeded: known.code))
     }
     return fault.domain == NSCocoaErrorDomain
       ? "the system refuses it (error \(fault.code))" : "\(error)"

@@ -86,8 +86,6 @@ final class FamilyMachine {
     }
     var entries = [[Entry]](repeating: [], count: 1 << layout.selectorBits)
     for part in parts {
-      // What was compiled beyond the limit means nothing, and may be much.
-      if let limit, limit.endsWork() { break }
       let guards = self.guards(of: part.condition)
       guard !guards.isEmpty else { continue }
       let rule = Int32(rules.count)
@@ -97,6 +95,9 @@ final class FamilyMachine {
           label: part.label))
       for own in guards {
         let free = selectorMask & ~own.mask[0]
+        // What was compiled beyond a limit means nothing, and may be much.
+        let size = MemoryLayout<Entry>.stride << free.nonzeroBitCount
+        if let limit, limit.endsWork(before: size) { break }
         var rest: UInt64 = 0
         repeat {
           entries[Int(own.value[0] & selectorMask | rest)].append(Entry(when: own, rule: rule))

@@ -7,10 +7,13 @@ struct DocumentMutator {
 
   /// Put in the place of words.
   private static let spice = [
-    "null", "true", "[]", "{}", "{", "}", "[", "]", "\"", "'", "`", ":", ",", "${", "!Ref ", "<<", "&a ",
-    "*a", "/*", "//", "#", "\n", "    ", "\t", "\r", "-", "- ", "? ", "(", ")", "=", "=>", "...", "0",
+    "null", "true", "[]", "{}", "{", "}", "[", "]", "\"", "'", "`", ":", ",", "${", "!Ref ", "<<",
+    "&a ",
+    "*a", "/*", "//", "#", "\n", "    ", "\t", "\r", "-", "- ", "? ", "(", ")", "=", "=>", "...",
+    "0",
     "-1", "1e999", "99999999999999999999", "é", "\u{301}", "\u{202E}", "\u{0}", "\u{1B}[31m",
-    "dynamic", "<<-X", "!Sub ", "!FindInMap [M, a, b]", "Fn::Join", "|", ">", "---", "%", "@", "\\", "\\u",
+    "dynamic", "<<-X", "!Sub ", "!FindInMap [M, a, b]", "Fn::Join", "|", ">", "---", "%", "@", "\\",
+    "\\u",
     "\u{FEFF}", "👩‍👧", "]]>", "for", "if", "$[", "and", "in", "subset",
   ]
   /// The largest document that is made.
@@ -56,8 +59,8 @@ struct DocumentMutator {
       let part = Array(lines[place..<end])
       let size = part.reduce(1) { $0 + $1.count }
       let count = min(1 << below(13), Self.largest / size)
-      let copies = (0..<count).flatMap { copy in
-        part.map { $0.map { $0 == 48 ? UInt8(48 + copy % 10) : $0 } }
+      let copies = (0..<count).flatMap { copy -> [[UInt8]] in
+        part.map { line in line.map { $0 == 48 ? UInt8(48 + copy % 10) : $0 } }
       }
       lines.insert(contentsOf: copies, at: place)
     case 2:

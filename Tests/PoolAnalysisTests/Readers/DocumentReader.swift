@@ -48,7 +48,7 @@ enum DocumentReader: String, CaseIterable, Sendable {
       reader.variableFiles = [(Self.file, bytes)]
       return try reader.read([("pool.tf", Array(Self.pool.utf8))]).notes
     }
-    let document = try LocatedDocument(parsing: bytes, file: Self.file)
+    let document = try LocatedDocument(bytes: bytes, file: Self.file)
     switch self {
     case .pools, .variables: break
     case .tables: _ = try ModelLoader.load([document])
@@ -93,7 +93,8 @@ enum DocumentReader: String, CaseIterable, Sendable {
         }
       }
       if rendered.utf8.count > 4_000 { fault = "\(rendered.utf8.count) bytes of complaint" }
-      if rendered.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 }) {
+      if rendered.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 })
+      {
         fault = "a control character"
       }
       if !fault.isEmpty { answer.faults.append("\(complaint.code): \(fault)") }

@@ -76,7 +76,7 @@ import Testing
       }
       if mutant.count < 1 << 14, known.insert(answer).inserted { documents.append(mutant) }
     }
-    if Self.seconds != nil { print("\(reader): \(count) documents, \(known.count) kinds of answer") }
+    if Self.seconds != nil { print("\(reader): \(count) documents, \(known.count) answers") }
   }
 
   /// The document with all taken out that the fault does not need, lines first, for a minute at most.
