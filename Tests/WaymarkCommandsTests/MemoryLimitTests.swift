@@ -34,11 +34,11 @@ import Testing
       // All legal configurations at once, as sets.
       (["check", "--every-pool"], 200),
       // State by state, with a graph of the steps.
-      (["check", "Models/pools/large/tandem.yaml", "--backend", "explicit"], 150),
+      (["check", "Models/pools/large/tandem.yaml", "--backend", "explicit"], 200),
       // Sets of states of one configuration.
-      (["check", "Models/pools/large/canyon.yaml", "--backend", "symbolic"], 150),
+      (["check", "Models/pools/large/canyon.yaml", "--backend", "symbolic"], 200),
       // Assumptions changed one by one, several worlds at a time.
-      (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 150),
+      (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 200),
     ])
   func `the largest size is what was allowed`(arguments: [String], megabytes: Int) throws {
     let (status, bytes) = try Self.run(arguments + ["--max-memory", "\(megabytes)M"])

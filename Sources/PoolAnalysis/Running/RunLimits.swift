@@ -24,7 +24,7 @@ package final class RunLimits: Sendable {
   /// The time between two looks at the memory of the process.
   private static let pause = Duration.milliseconds(5)
   /// What is kept of the memory for what begins before it asks, and for the report.
-  private static let reserve = 24 << 20
+  private static let reserve = 40 << 20
 
   private let state = Mutex(State())
   /// The limits of the run that this one is a part of.

@@ -24,7 +24,7 @@ package enum SystemFault {
   /// speaks for itself.
   package static func words(_ error: any Error) -> String {
     let fault = error as NSError
-    let inner = fault.userInfo[NSUnderlyingErrorKey] as? NSError
+    let inner = (fault.userInfo[NSUnderlyingErrorKey] as? any Error).map { $0 as NSError }
     if let known = [fault, inner].first(where: { $0?.domain == NSPOSIXErrorDomain }), let known {
       return words(Int32(truncatingIfNeeded: known.code))
     }
