@@ -31,8 +31,6 @@ import Testing
   @Test(
     .optimised,
     arguments: [
-      // All legal configurations at once, as sets.
-      (["check", "--every-pool"], 200),
       // State by state, with a graph of the steps.
       (["check", "Models/pools/large/tandem.yaml", "--backend", "explicit"], 200),
       // Sets of states of one configuration.

@@ -85,7 +85,8 @@ enum DocumentReader: String, CaseIterable, Sendable {
       let rendered = complaint.rendered
       var fault = ""
       if complaint.code.isEmpty || complaint.message.isEmpty { fault = "no code or no message" }
-      if place.file == file, place.line > 0 {
+      // What is no text has no scalars to count.
+      if place.file == file, place.line > 0, complaint.code != "document.not-text" {
         if place.line > widths.count {
           fault = "line \(place.line) of \(widths.count)"
         } else if place.column > widths[place.line - 1] + 1 {
