@@ -133,7 +133,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["PoolAnalysis", "TransitionTables"],
       path: "Tests/TestSupport", swiftSettings: strict),
     .testTarget(
-      name: "PoolAnalysisTests", dependencies: ["PoolAnalysis", "TestSupport"],
+      name: "PoolAnalysisTests",
+      dependencies: ["PoolAnalysis", "SignIn", "SignInTestBed", "TransitionTables", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "TableMutationTests", dependencies: ["TableMutation", "TestSupport"],

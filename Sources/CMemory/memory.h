@@ -4,10 +4,16 @@
 // What the engine's search needs from the processor and the system and Swift has no word for.
 // Header only: every function is inlined into the Swift code that calls it.
 
+#include <fcntl.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 /// Asks the processor to fetch the line at `address`, which need not be readable. For reading: of a
 /// dozen lines that a search looks at it writes to one, and other threads may be reading it too.
@@ -50,6 +56,32 @@ static inline void *_Nullable waymark_map(size_t size) {
   waymark_prefer_large_pages(memory, size);
   for (size_t at = 0; at < size; at += 4096) ((volatile char *)memory)[at] = 0;
   return memory;
+}
+
+/// The bytes of this process that lie in the machine's memory now, or where the system does not say
+/// that, the most that ever did; 0 where it says neither.
+static inline size_t waymark_resident(void) {
+#ifdef __linux__
+  char text[64] = {0};
+  int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
+  if (file < 0) return 0;
+  ssize_t count = read(file, text, sizeof text - 1);
+  close(file);
+  if (count <= 0) return 0;
+  char *second = NULL;
+  (void)strtoul(text, &second, 10);
+  return (size_t)strtoul(second, NULL, 10) * (size_t)getpagesize();
+#else
+  struct rusage usage;
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? (size_t)usage.ru_maxrss : 0;
+#endif
+}
+
+/// Gives the system back what was freed and kept for later.
+static inline void waymark_return_freed(void) {
+#ifdef __GLIBC__
+  (void)malloc_trim(0);
+#endif
 }
 
 /// Gives back what `waymark_map` gave.

@@ -49,7 +49,9 @@ import TransitionTables
     let analysis = try self.analysis(name)
     let graph = analysis.graph
     let sets = analysis.sets(of: graph.own, upTo: 3)
-    let found = analysis.minimal(among: sets) { !analysis.reaches($0, holding: graph.own & ~$1) }
+    let found = try analysis.minimal(among: sets) {
+      !analysis.reaches($0, holding: graph.own & ~$1)
+    }
     for start in analysis.starts.indices.prefix(Self.mostStarts) {
       let state = analysis.starts[start].state
       let locked = sets.filter { set in

@@ -40,6 +40,35 @@ import Testing
     #expect(stderr.split(separator: "\n").count <= 4, "\(stderr)")
   }
 
+  private static let root = PythonOracle.folder.appending(path: "../..").standardizedFileURL
+  private static let small = "Models/pools/sound/retail.yaml"
+  /// A large pool: what is asked of it takes longer than a test waits.
+  private static let large = "Models/pools/large/canyon.yaml"
+
+  @Test(arguments: [
+    // Too little for a thread: the system's queues would wait for one for ever.
+    ("ulimit -v 120000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
+    ("ulimit -v 250000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
+    ("ulimit -f 1; \"$W\" draw \(small) --output $(mktemp -d)", 153, "system.not-written"),
+  ])
+  func `what ulimit takes away ends the process with its words`(
+    command: String, status: Int32, words: String
+  ) throws {
+    let (found, stderr) = try Self.run("cd '\(Self.root.path)'; " + command)
+    #expect(found == status, "\(command): \(stderr)")
+    #expect(stderr.contains(words))
+    #expect(!stderr.contains("Domain"))
+    let lines = stderr.split(separator: "\n").filter { $0.contains("error: ") }
+    #expect(lines.count == 1, "\(stderr)")
+  }
+
+  @Test func `an interrupt stops a run whose messages go nowhere`() throws {
+    let (status, _) = try Self.run(
+      "cd '\(Self.root.path)'; "
+        + "\"$W\" check \(Self.large) 2>/dev/full & sleep 0.6; kill -INT $!; wait $!")
+    #expect(status == Outcome.limitReached.rawValue)
+  }
+
   @Test func `a request that does not end is refused`() throws {
     let (status, stderr) = try Self.run("\"$W\" testbed --stdio < /dev/zero")
     #expect(status == Outcome.unreadable.rawValue)

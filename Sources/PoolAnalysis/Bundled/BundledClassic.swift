@@ -63,7 +63,8 @@ package struct BundledClassic: Sendable, Hashable {
         [
           Diagnostic(
             "system.no-table", at: SourceLocation(file: "Models/classics/\(table).yaml"),
-            "the bundled classic cannot be read: \(error)", remedy: "install waymark again")
+            "the bundled classic cannot be read: \(SystemFault.words(error))",
+            remedy: "install waymark again")
         ], status: .systemFailure)
     }
   }

@@ -67,7 +67,8 @@ extension BundledPool {
         [
           Diagnostic(
             "system.no-table", at: SourceLocation(file: "Models/pools"),
-            "the bundled pools cannot be read: \(error)", remedy: "install waymark again")
+            "the bundled pools cannot be read: \(SystemFault.words(error))",
+            remedy: "install waymark again")
         ], status: .systemFailure)
     }
   }

@@ -191,6 +191,11 @@ package struct PoolComparer {
     if let stop = explored.map(\.completeness).first(where: { $0 != .complete }) {
       throw cut(by: stop, before: what, pool)
     }
+    try goOn(before: what, pool)
+  }
+
+  /// Ends a comparison of which something was cut off.
+  func goOn(before what: String, _ pool: LoadedPool) throws(CommandFailure) {
     if environment.limits.isStopped { throw cut(by: .cancelled, before: what, pool) }
   }
 

@@ -64,6 +64,7 @@ package struct VariantTable {
     let report = try PoolExplorer(
       model: comparer.model, request: request, environment: comparer.environment
     ).explore(pool).report
+    try comparer.goOn(before: "all variants were explored", pool)
     let shown = Set(report.paths.flatMap(\.calls).filter { !$0.isError }.map(\.step))
     var variant = Variant(name: name)
     variant.nextSteps = steps.filter(shown.contains)

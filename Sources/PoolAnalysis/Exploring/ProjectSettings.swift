@@ -95,7 +95,7 @@ package struct ProjectSettings {
     }
     return entries.filter { !keys.contains($0.key) }.map { entry in
       complaint(
-        entry.keyLocation, "`\(entry.key)` is none of its keys",
+        entry.keyLocation, "`\(entry.key.prefix(40))` is none of its keys",
         keys.nearest(to: entry.key).map { "did you mean `\($0)`?" } ?? "it has \(keys.list)")
     }
   }
@@ -108,14 +108,14 @@ package struct ProjectSettings {
     else {
       let names = Set(model.properties.map(\.id)).sorted()
       throw complaint(
-        id.location, "the table has no property `\(name)`",
+        id.location, "the table has no property `\(name.prefix(40))`",
         names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "`waymark explain` lists them")
     }
     let word = node["severity"]?.text ?? "off"
     let severity = PropertyReport.Severity(rawValue: word)
     guard word == "off" || severity != nil else {
       throw complaint(
-        node["severity"]?.location ?? node.location, "`\(word)` is no severity",
+        node["severity"]?.location ?? node.location, "`\(word.prefix(40))` is no severity",
         "write off, note, warning or error")
     }
     var rule = Rule(property: name, severity: severity, location: node.location)
@@ -131,7 +131,7 @@ package struct ProjectSettings {
     }
     if !rule.until.isEmpty, rule.until.wholeMatch(of: /\d{4}-\d{2}-\d{2}/) == nil {
       throw complaint(
-        node["until"]?.location ?? node.location, "`\(rule.until)` is no day",
+        node["until"]?.location ?? node.location, "`\(rule.until.prefix(40))` is no day",
         "write it as 2027-12-31")
     }
     return rule

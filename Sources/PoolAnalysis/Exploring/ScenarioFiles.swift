@@ -31,7 +31,8 @@ package enum ScenarioFiles {
         [
           Diagnostic(
             "system.no-table", at: SourceLocation(file: "Models/scenarios"),
-            "the bundled scenarios cannot be read: \(error)", remedy: "install waymark again")
+            "the bundled scenarios cannot be read: \(SystemFault.words(error))",
+            remedy: "install waymark again")
         ], status: .systemFailure)
     }
   }

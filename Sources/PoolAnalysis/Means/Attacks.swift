@@ -86,12 +86,13 @@ package struct Attacks {
     isGoal: @escaping (UInt32, MeansGraph.Step) -> Bool
   ) throws(CommandFailure) {
     let graph = analysis.graph
-    let found = analysis.minimal(among: sets) { start, set in
+    let found = try analysis.minimal(among: sets) { start, set in
       (outcome != .locksOut || analysis.reaches(start, holding: graph.own))
         && analysis.reaches(start, holding: set, reach)
     }
     var added: [Entry] = []
     for (set, starts) in found {
+      try analysis.goOn()
       let start = analysis.starts[starts[0]]
       let beginnings = analysis.beginnings(start, holding: set)
       let walk = ReplacingWalk(graph, from: beginnings, holding: set, where: isGoal)

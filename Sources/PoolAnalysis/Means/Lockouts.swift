@@ -43,10 +43,10 @@ package struct Lockouts {
     guard !analysis.starts.isEmpty else { return }
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.own, upTo: Self.mostLosses)
-    let locked = analysis.minimal(among: sets) { start, set in
+    let locked = try analysis.minimal(among: sets) { start, set in
       !analysis.reaches(start, holding: graph.own & ~set)
     }
-    let helpless = analysis.minimal(among: sets) { start, set in
+    let helpless = try analysis.minimal(among: sets) { start, set in
       !analysis.reaches(start, holding: graph.own & ~set | graph.help)
     }
     for (set, starts) in locked {

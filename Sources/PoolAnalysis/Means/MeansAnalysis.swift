@@ -27,6 +27,7 @@ package struct MeansAnalysis {
   private let originStates: [Int]
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
+  private let limits: RunLimits
 
   var model: Model { graph.model }
 
@@ -48,6 +49,7 @@ package struct MeansAnalysis {
     closed.open = []
     taken = pool.open.filter { model.slots[$0].kind == .parameter }
     self.pool = pool
+    limits = environment.limits
     let comparer = PoolComparer(model: model, request: request, environment: environment)
     let first = try comparer.listed(closed)
     try Self.requireComplete(first, pool, environment)
@@ -174,12 +176,26 @@ package struct MeansAnalysis {
   ) throws(CommandFailure) {
     guard explored.exploration.completeness != .complete else { return }
     environment.limits.note(explored.exploration.completeness)
-    throw CommandFailure(
+    throw cutOff(
+      "a limit was reached before all states were listed; nothing can be said of all users", pool,
+      environment.limits)
+  }
+
+  /// Asked between two pieces of work, so that a question ends when the run does.
+  /// - Throws: 152 where the run is to end.
+  func goOn() throws(CommandFailure) {
+    guard limits.shouldStop else { return }
+    throw Self.cutOff("a limit was reached before all users were asked about", pool, limits)
+  }
+
+  private static func cutOff(
+    _ message: String, _ pool: LoadedPool, _ limits: RunLimits
+  ) -> CommandFailure {
+    CommandFailure(
       [
         Diagnostic(
-          "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name),
-          "a limit was reached before all states were listed; nothing can be said of all users",
-          remedy: environment.limits.reason?.remedy ?? "give more time, or a smaller pool")
+          "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name), message,
+          remedy: limits.reason?.remedy ?? "give more time, or a smaller pool")
       ], status: .limitReached)
   }
 
@@ -258,11 +274,13 @@ package struct MeansAnalysis {
   /// - Parameters:
   ///   - candidates: the smallest first.
   ///   - holds: whether a set has what is asked for; whatever holds a set that has it, has it too.
+  /// - Throws: 152 where the run is to end.
   func minimal(
     among candidates: [UInt32], where holds: (Start, UInt32) -> Bool
-  ) -> [(set: UInt32, starts: [Int])] {
+  ) throws(CommandFailure) -> [(set: UInt32, starts: [Int])] {
     var found: [UInt32: [Int]] = [:]
     for (number, start) in starts.enumerated() {
+      try goOn()
       var minimal: [UInt32] = []
       for set in candidates
       where !minimal.contains(where: { $0 & ~set == 0 }) && holds(start, set) {

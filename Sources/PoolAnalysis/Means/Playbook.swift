@@ -46,7 +46,7 @@ package struct Playbook {
     let graph = analysis.graph
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.own, upTo: Self.mostLosses)
-    let locked = analysis.minimal(among: sets) { start, set in
+    let locked = try analysis.minimal(among: sets) { start, set in
       !analysis.reaches(start, holding: graph.own & ~set)
     }
     for (set, starts) in locked {
@@ -54,6 +54,7 @@ package struct Playbook {
       var groups: [[String]: (starts: [Int], acts: [CompiledModel.Label])] = [:]
       var known: [[CompiledModel.Label]] = []
       for number in starts {
+        try analysis.goOn()
         let acts = acts(for: analysis.starts[number], set, &known)
         let commands = acts.compactMap(command)
         if groups[commands] == nil {
@@ -65,6 +66,7 @@ package struct Playbook {
       var helps: [Help] = []
       for commands in order {
         guard let group = groups[commands] else { continue }
+        try analysis.goOn()
         helps.append(try help(set, (commands, group.acts), group.starts, words))
       }
       symptoms.append(

@@ -17,14 +17,14 @@ package final class RunLimits: Sendable {
   private struct State {
     var isAsked = false
     var deadline: ContinuousClock.Instant?
-    /// The memory in bytes that the process may take; nil for any.
-    var maximumBytes: Int?
     var memoryAskedAt: ContinuousClock.Instant?
     var stop: Stop?
   }
 
   /// The time between two looks at the memory of the process.
   private static let pause = Duration.milliseconds(5)
+  /// What is kept of the memory for what begins before it asks, and for the report.
+  private static let reserve = 40 << 20
 
   private let state = Mutex(State())
   /// The limits of the run that this one is a part of.
@@ -42,9 +42,9 @@ package final class RunLimits: Sendable {
   ///   - timeout: seconds; `nil` for any time.
   ///   - bytes: the memory that the whole process may take; `nil` for any.
   package func begin(timeout: Double?, bytes: Int? = nil) {
+    if let bytes { ProcessMemory.limit(to: bytes - max(bytes / 16, Self.reserve)) }
     state.withLock { state in
       state.isAsked = true
-      state.maximumBytes = bytes
       state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }
     }
   }
@@ -56,9 +56,9 @@ package final class RunLimits: Sendable {
       let now = ContinuousClock.now
       if let deadline = state.deadline, now >= deadline { Self.note(.timeout, in: &state) }
       let isDue = state.memoryAskedAt.map { now - $0 >= Self.pause } ?? true
-      if let most = state.maximumBytes, isDue {
+      if isDue {
         state.memoryAskedAt = now
-        if let bytes = ProcessMemory.resident, bytes > most { Self.note(.memory, in: &state) }
+        if !ProcessMemory.hasRoom() { Self.note(.memory, in: &state) }
       }
       switch state.stop {
       case .timeout, .interrupt, .memory: return true
@@ -118,13 +118,17 @@ package final class RunLimits: Sendable {
   }
 
   /// Turns the process's interrupts into ``interrupt()``, until the result is cancelled.
-  package func listenToInterrupts() -> any DispatchSourceSignal {
+  ///
+  /// - Parameter say: takes what the user is to read.
+  package func listenToInterrupts(
+    _ say: @escaping @Sendable (String) -> Void
+  ) -> any DispatchSourceSignal {
     _ = signal(SIGINT, SIG_IGN)
     let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
     // 130 is what a shell says of a process that an interrupt has ended.
     source.setEventHandler { [self] in
       guard interrupt() else { _exit(130) }
-      FileHandle.standardError.write(Data("\nstopping; again to quit\n".utf8))
+      say("\nstopping; again to quit\n")
     }
     source.resume()
     return source

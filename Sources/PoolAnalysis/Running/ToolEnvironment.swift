@@ -110,7 +110,8 @@ package struct ToolEnvironment: Sendable {
         [
           Diagnostic(
             "system.no-table", at: SourceLocation(file: "Models"),
-            "the bundled table cannot be read: \(error)", remedy: "install waymark again")
+            "the bundled table cannot be read: \(SystemFault.words(error))",
+            remedy: "install waymark again")
         ], status: .systemFailure)
     }
   }

@@ -214,9 +214,8 @@ struct PoolAssembly {
 
   /// Each fact once, as the first document states it that names it.
   private var fixed: [FixedFact] {
-    parts.flatMap(\.fixed).reduce(into: []) { facts, fact in
-      if !facts.contains(where: { $0.kind == fact.kind }) { facts.append(fact) }
-    }
+    var seen: Set<FixedFact.Kind> = []
+    return parts.flatMap(\.fixed).filter { seen.insert($0.kind).inserted }
   }
 
   /// What the documents state goes before defaults, these before what is open; among equals the

@@ -106,8 +106,9 @@ struct NodeStore: ~Copyable {
   /// table is nearly full.
   private mutating func mayGrowTable() -> Bool {
     let nodeBytes = nodes.capacity * MemoryLayout<Node>.stride
-    let more = table.bytes + nodeBytes + cache.growth(toHold: liveCount)
-    if let limit, limit.endsWork(taking: bytes + more) { isStopped = true }
+    // Old and new are in memory at a time: first two tables, then two caches.
+    let more = table.bytes + max(table.bytes, nodeBytes + cache.growth(toHold: liveCount))
+    if let limit, limit.endsWork(taking: bytes, adding: more) { isStopped = true }
     return !isStopped || liveCount * 8 > table.count * 7
   }
 

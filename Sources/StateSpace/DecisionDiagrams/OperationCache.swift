@@ -61,9 +61,10 @@ struct OperationCache: ~Copyable {
     entries.count < nodeCount * 2 ? min(entries.count * 4, Self.largestCount) : entries.count
   }
 
-  /// The memory that ``grow(toHold:)`` adds, in bytes.
+  /// The memory that ``grow(toHold:)`` takes, in bytes, before it frees the narrower cache.
   func growth(toHold nodeCount: Int) -> Int {
-    (width(toHold: nodeCount) - entries.count) * MemoryLayout<Entry>.stride
+    let width = width(toHold: nodeCount)
+    return width > entries.count ? width * MemoryLayout<Entry>.stride : 0
   }
 
   /// Widens the cache with the number of nodes.

@@ -20,12 +20,19 @@ public final class WorkLimit {
     (maximumBytes, self.shouldStop) = (bytes, shouldStop)
   }
 
-  /// Whether the work is to end, where diagrams take so many bytes.
-  func endsWork(taking bytes: Int) -> Bool {
+  /// Whether the work is to end: to be asked by what takes long, or so many bytes, between two
+  /// operations.
+  public func endsWork(before bytes: Int) -> Bool {
+    if stop == nil, !ProcessMemory.hasRoom(for: bytes) { stop = .memoryLimit }
+    return endsWork(taking: 0)
+  }
+
+  /// Whether the work is to end, where diagrams take so many bytes and are about to take more.
+  func endsWork(taking bytes: Int, adding more: Int = 0) -> Bool {
     if stop == nil {
       if shouldStop() {
         stop = .cancelled
-      } else if let maximumBytes, bytes > maximumBytes {
+      } else if bytes + more > maximumBytes ?? .max || !ProcessMemory.hasRoom(for: more) {
         stop = .memoryLimit
       }
     }

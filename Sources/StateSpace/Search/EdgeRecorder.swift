@@ -11,7 +11,10 @@ struct EdgeRecorder<State: PackedState>: ~Copyable {
 
   /// The memory that the edges will have taken in the end, in bytes, labels and observations aside:
   /// as they were recorded, grouped by their sources, and grouped by their targets.
-  var peakBytes: Int { 3 * (starts.bytes + targets.bytes + labels.bytes) }
+  var peakBytes: Int { 3 * bytes }
+
+  /// The memory that they take now, labels and observations aside.
+  var bytes: Int { starts.bytes + targets.bytes + labels.bytes }
 
   /// The next source's first edge will have this number.
   mutating func beginSource(at edge: Int) {

@@ -17,6 +17,8 @@ struct Search<State: PackedState>: ~Copyable {
   private static var reportInterval: Int { 8192 }
   private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
+  /// How much a search may grow before it asks for room in the process again.
+  private static var bytesUnasked: Int { 1 << 18 }
 
   private let options: ExplorationOptions
   private let wordCount: Int
@@ -26,6 +28,8 @@ struct Search<State: PackedState>: ~Copyable {
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
+  private var promise = ProcessMemory.Promise()
+  private var peakWithRoom = 0
   private var batch = PlainBuffer<Candidate<State>>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
   /// For each frame the set of its row's cubes that match.
@@ -255,12 +259,18 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   /// Whether the batch may not be stored.
-  private var isOutOfMemory: Bool { batch.count > 0 && !hasMemory(for: batch.count) }
+  private var isOutOfMemory: Bool {
+    mutating get { batch.count > 0 && !hasMemory(for: batch.count) }
+  }
 
   /// Whether so many more states may be stored.
-  private func hasMemory(for additional: Int) -> Bool {
-    guard let most = options.maximumBytes else { return true }
-    return store.peak(reserving: additional) + edges.peakBytes <= most
+  private mutating func hasMemory(for additional: Int) -> Bool {
+    let peak = store.peak(reserving: additional)
+    let whole = peak + edges.peakBytes
+    guard whole <= options.maximumBytes ?? .max else { return false }
+    guard whole > peakWithRoom else { return true }
+    peakWithRoom = whole + Self.bytesUnasked
+    return promise.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.

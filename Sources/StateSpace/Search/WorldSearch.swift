@@ -26,6 +26,8 @@ struct WorldSearch<State: PackedState>: ~Copyable {
   private var waiting = [[UInt32]](repeating: [], count: UInt64.bitWidth + 1)
   private var mostWaiting = 0
   private var edges: [WorldExploration.Edge] = []
+  /// How many edges there may be before memory is asked for again.
+  private var edgesWithRoom = 1 << 16
   /// The urgent states of the step under way.
   private var chain: [State] = []
   private var broken: [UInt64]
@@ -76,9 +78,16 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       pending[Int(source)] = 0
       take(states.values[Int(source)], fresh, from: source, depth: 0)
       guard states.values.count <= maximumStates, faulty == 0 else { return faulty != 0 }
+      guard edges.count < edgesWithRoom || hasRoomForTwice() else { return false }
       if taken.isMultiple(of: Self.reportInterval), !progress(states.values.count) { return false }
     }
     return true
+  }
+
+  /// Whether there may be twice as many edges: a longer list is a copy of the shorter one.
+  private mutating func hasRoomForTwice() -> Bool {
+    edgesWithRoom = 2 * edges.count
+    return ProcessMemory.hasRoom(for: edgesWithRoom * MemoryLayout<WorldExploration.Edge>.stride)
   }
 
   /// The state for which most worlds wait: what all of them reach is then taken up once, and not

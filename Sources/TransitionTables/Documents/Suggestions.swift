@@ -1,3 +1,6 @@
+/// The most names that a message lists.
+private let mostNamed = 100
+
 extension Sequence where Element == String {
   /// The closest spelling within a third of the word's length, or nil; ties go to the first.
   public func nearest(to word: String) -> String? {
@@ -27,8 +30,19 @@ extension Sequence where Element == String {
   /// “a, b and c”, for messages.
   public var listOfAll: String { map { "`\($0)`" }.joined(by: "and") }
 
+  /// “a, b, c”, for messages about names that somebody else gave.
+  public var enumerated: String {
+    let all = Array(self)
+    return all.count > mostNamed ? shortened(all) : all.joined(separator: ", ")
+  }
+
+  private func shortened(_ all: [String]) -> String {
+    all.prefix(mostNamed).joined(separator: ", ") + " and \(all.count - mostNamed) more"
+  }
+
   private func joined(by word: String) -> String {
     let all = Array(self)
+    if all.count > mostNamed { return shortened(all) }
     guard let last = all.last, all.count > 1 else { return all.first ?? "nothing" }
     return all.dropLast().joined(separator: ", ") + " \(word) " + last
   }

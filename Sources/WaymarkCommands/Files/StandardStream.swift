@@ -1,4 +1,6 @@
 import Foundation
+import PoolAnalysis
+import Synchronization
 
 /// The process's standard output and error, written to without ever ending the process.
 ///
@@ -13,13 +15,27 @@ enum StandardStream {
     case broken(String)
   }
 
+  /// Where complaints go: standard error, unless something else writes there.
+  static var complaints: Int32 { descriptor.load(ordering: .relaxed) }
+  private static let descriptor = Atomic(STDERR_FILENO)
+
   /// Opens what the process was started without, so that no file of ours becomes a standard stream,
-  /// and lets a write to nobody fail instead of ending the process.
+  /// and lets a write to nobody or beyond `ulimit -f` fail instead of ending the process.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
+    _ = signal(SIGXFSZ, SIG_IGN)
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY)
     }
+  }
+
+  /// From now on what others write to standard error is lost, and ``complaints`` go where it went.
+  static func keepComplaintsApart() {
+    let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)
+    let nothing = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    guard copy >= 0, nothing >= 0, dup2(nothing, STDERR_FILENO) >= 0 else { return }
+    close(nothing)
+    descriptor.store(copy, ordering: .relaxed)
   }
 
   /// Writes all bytes.
@@ -44,27 +60,6 @@ enum StandardStream {
 
   /// Writes a hint or a complaint; where that fails there is nobody left to say it to.
   static func say(_ text: String) {
-    do throws(Failure) { try write(Array(text.utf8), to: STDERR_FILENO) } catch { return }
-  }
-}
-
-/// What the system says is wrong, in plain words.
-enum SystemFault {
-  /// The words for an error number.
-  static func words(_ number: Int32) -> String {
-    switch number {
-    case ENOSPC, EDQUOT: "the disk is full"
-    case EACCES, EPERM: "permission is denied"
-    case EROFS: "the disk is read-only"
-    case ENOTDIR, EEXIST: "a part of its path is a file, not a folder"
-    case EISDIR: "there is a folder of this name"
-    case ENAMETOOLONG: "its name is too long"
-    case ELOOP: "its path leads through a circle of links"
-    case ENOENT: "its folder is missing"
-    case EBADF, EIO: "the device does not work"
-    case EFBIG: "it is larger than files may be here"
-    case EMFILE, ENFILE: "too many files are open"
-    default: "the system refuses it (error \(number))"
-    }
+    do throws(Failure) { try write(Array(text.utf8), to: complaints) } catch { return }
   }
 }

@@ -4,14 +4,23 @@ import Foundation
 ///
 /// Swift has no word for memory that cannot be had: the process is stopped by a signal. Where the
 /// user has limited memory (`ulimit -v`), that is a limit that was reached and not a fault of ours;
-/// without such a limit the signals keep their meaning.
+/// without such a limit the signals keep their meaning. What Swift writes before the signal is not
+/// for the user.
 enum MemoryGuard {
+  /// What threads and the table take at the least. With less, the system's queues would wait for
+  /// ever for a thread.
+  private static let least = 64 << 20
+
   private static let signals = [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS]
   private static let stackSize = 1 << 16
 
   /// Listens from now on.
   static func listen() {
     guard isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA) else { return }
+    StandardStream.keepComplaintsApart()
+    let room = mmap(nil, least, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)
+    guard let room, room != MAP_FAILED else { end() }
+    munmap(room, least)
     // A stack of its own: what ran out may be the stack.
     let memory = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     var stack = stack_t()
@@ -47,10 +56,10 @@ enum MemoryGuard {
   }
 
   /// Nothing but a system call is allowed here.
-  private static func end() {
+  private static func end() -> Never {
     let line: StaticString =
       "error: the memory that `ulimit` allows does not suffice; allow more [system.out-of-memory]\n"
-    _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+    _ = write(StandardStream.complaints, line.utf8Start, line.utf8CodeUnitCount)
     _exit(153)
   }
 }

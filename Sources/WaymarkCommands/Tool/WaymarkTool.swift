@@ -87,7 +87,7 @@ public enum WaymarkTool {
   public static func main() -> Int32 {
     StandardStream.prepare()
     MemoryGuard.listen()
-    let progress = ProgressLine(isTerminal: isatty(STDERR_FILENO) == 1)
+    let progress = ProgressLine(isTerminal: isatty(StandardStream.complaints) == 1)
     var environment = ToolEnvironment()
     environment.ownsProcess = true
     environment.today = Date.now.ISO8601Format(.iso8601.year().month().day())
@@ -100,7 +100,7 @@ public enum WaymarkTool {
     environment.writeLine = { line in
       (try? StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)) != nil
     }
-    let interrupts = environment.limits.listenToInterrupts()
+    let interrupts = environment.limits.listenToInterrupts(StandardStream.say)
     var output = self.output(
       for: Array(ProcessInfo.processInfo.arguments.dropFirst()), in: environment)
     progress.clear()

@@ -146,6 +146,14 @@ import TransitionTables
       }
     ),
     (
+      "attributes of describe-user-pool",
+      { count in
+        let attributes = (0..<count).map { "{\"Name\": \"c\($0)\", \"Required\": true}" }
+        return "{\"UserPool\": {\"Name\": \"x\", \"SchemaAttributes\": ["
+          + attributes.joined(separator: ",") + "]}}"
+      }
+    ),
+    (
       "bad references in one line",
       { count in
         let references = (0..<count).map { "{\"Ref\":\"Nope\($0)\"}" }.joined(separator: ",")
@@ -197,7 +205,7 @@ import TransitionTables
   // MARK: Complaints
 
   @Test func countsComplaintsThatNobodyReads() throws {
-    let found = faults(Self.growing[6].1(3_000))
+    let found = faults(Self.growing[7].1(3_000))
     // The reference itself, and that the value stays open.
     #expect(found.count == 101)
     #expect(found.prefix(100).allSatisfy { $0.code == "template.unknown-reference" })
@@ -208,6 +216,13 @@ import TransitionTables
     // A list of lists counts the same.
     #expect(DiagnosticList(found + found).diagnostics.last?.count == 11_800)
     #expect(found.map(\.rendered.utf8.count).max() ?? 0 < 600)
+  }
+
+  @Test func namesAHundredOfManyThings() throws {
+    let pools = (0..<500).map { "  P\($0): {Type: AWS::Cognito::UserPool}\n" }.joined()
+    let fault = try #require(faults("Resources:\n" + pools).first)
+    #expect(fault.message.hasPrefix("the template has 500 pools: P0, P1, "))
+    #expect(fault.message.hasSuffix(", P99 and 400 more"))
   }
 
   @Test func showsErrorsBeforeWhatWeighsLess() {

@@ -137,7 +137,7 @@ struct TemplateImporter {
     } else if present.count > 1 {
       complain(
         "template.several-pools", at: present[1].location,
-        "the template has \(present.count) pools: \(present.map(\.name).joined(separator: ", "))",
+        "the template has \(present.count) pools: \(present.map(\.name).enumerated)",
         remedy: "choose one of them: `--pool \(present[0].name)`")
     }
     return present.count == 1 ? present[0] : nil

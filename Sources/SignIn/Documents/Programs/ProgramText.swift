@@ -6,6 +6,13 @@ struct ProgramText: Sendable {
   let document: LocatedDocument
 
   init(_ text: String, file: String) {
+    // A carriage return alone ends a line too, for places as for comments.
+    var bytes = Array(text.utf8)
+    for index in bytes.indices where bytes[index] == UInt8(ascii: "\r") {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if next != UInt8(ascii: "\n") { bytes[index] = UInt8(ascii: "\n") }
+    }
+    let text = String(decoding: bytes, as: UTF8.self)
     self.text = text
     let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map { Substring($0.last == UInt8(ascii: "\r") ? $0.dropLast() : $0) }.map(String.init)

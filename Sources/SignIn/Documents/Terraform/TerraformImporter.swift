@@ -137,7 +137,7 @@ struct TerraformImporter {
     guard pools.count == 1 else {
       complain(
         "template.several-pools", at: pools[1].arguments.location,
-        "there are \(pools.count) pools: \(pools.map(\.address).joined(separator: ", "))",
+        "there are \(pools.count) pools: \(pools.map(\.address).enumerated)",
         remedy: "choose one of them: `--pool \(pools[0].name)`")
       return nil
     }

@@ -1,0 +1,2 @@
+import { defineAuth } from 'x'
+export const auth = defineAuth({ loginWith: { email: "ÿ" } })

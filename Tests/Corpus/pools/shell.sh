@@ -1,0 +1,2 @@
+aws cognito-idp create-user-pool --pool-name shop --mfa-configuration OPTIONAL \
+  --policies "PasswordPolicy={MinimumLength=8}"

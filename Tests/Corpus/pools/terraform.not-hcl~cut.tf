@@ -1,0 +1,2 @@
+resource "aws_cognito_user_pool" "p" {
+  name = "é

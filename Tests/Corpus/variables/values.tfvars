@@ -1,0 +1,2 @@
+mode = "OPTIONAL"
+list = ["a", { b = 1 }]
