@@ -1,7 +1,7 @@
 /// Writes a ``Diagram`` in D2's language, as shapes and connections.
 ///
 /// Shapes and lines say the kinds as in ``DOTEmitter``; tooltips and links stay. Remarks, and what
-/// boxes say besides their names, stand in a text below.
+/// boxes say apart from their names, stand in a text below.
 public struct D2Emitter: Sendable, Hashable {
   /// What to say in words instead of lines.
   public var folding = Diagram.Folding.standard

@@ -27,7 +27,7 @@ extension DOTEmitter {
     return "<\(table)\(rows.joined())</TABLE>>"
   }
 
-  /// What a box says besides its name, as a row of the table below the drawing.
+  /// What a box says apart from its name, as a row of the table below the drawing.
   private func entry(_ note: Diagram.Note, _ width: Int) -> String {
     let heading = wrapping.wider(8).wrap([note.heading])
     return "<TR><TD ALIGN=\"LEFT\" VALIGN=\"TOP\"><FONT POINT-SIZE=\"10\"><B>"

@@ -59,7 +59,7 @@ public struct PlantUMLEmitter: Sendable, Hashable {
     return "\(name(edge.from)) -[\(stroke.rawValue)\(line)]-> \(name(edge.to))\(label)"
   }
 
-  /// What the shapes and signs mean, then the remarks and what boxes say besides their names.
+  /// What the shapes and signs mean, then the remarks and what boxes say apart from their names.
   private func legend(of diagram: Diagram) -> [String] {
     let legend = Legend(of: diagram)
     var lines = legend.nodes.map {

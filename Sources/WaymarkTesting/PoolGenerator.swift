@@ -32,9 +32,9 @@ public struct PoolGenerator: Sendable {
   ///   - parameters: the names of those that vary: `mfa`, `mfaMethods`.
   /// - Throws: a `DiagnosticList` where a document cannot be read, ``UnknownParameter``.
   public init(
-    _ paths: String..., varying parameters: [String], beside file: String = #filePath
+    _ paths: String..., varying parameters: [String], nextTo file: String = #filePath
   ) throws {
-    let resolved = paths.map { PoolTrait.resolved($0, beside: file) }
+    let resolved = paths.map { PoolTrait.resolved($0, nextTo: file) }
     try self.init(asking: PoolQuestion(paths: resolved), varying: parameters)
   }
 

@@ -36,7 +36,7 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
   }
 
   /// A path next to the test's own file where there is such a file, else as it is.
-  static func resolved(_ path: String, beside file: String) -> String {
+  static func resolved(_ path: String, nextTo file: String) -> String {
     guard !path.hasPrefix("/") else { return path }
     let neighbour = URL(filePath: file).deletingLastPathComponent().appending(path: path)
     let isThere = FileManager.default.fileExists(atPath: neighbour.path)
@@ -49,9 +49,9 @@ extension Trait where Self == PoolTrait {
   ///
   /// - Parameter paths: relative to the folder of the test's file, or else to the working
   ///   directory.
-  public static func pool(_ paths: String..., beside file: String = #filePath) -> Self {
+  public static func pool(_ paths: String..., nextTo file: String = #filePath) -> Self {
     PoolTrait(
-      paths: paths.map { PoolTrait.resolved($0, beside: file) }, judges: false, exceptions: [])
+      paths: paths.map { PoolTrait.resolved($0, nextTo: file) }, judges: false, exceptions: [])
   }
 
   /// The test is that no property of a pool fails; its body may be empty.
@@ -64,9 +64,9 @@ extension Trait where Self == PoolTrait {
   ///   - path: relative to the folder of the test's file, or else to the working directory.
   ///   - exceptions: properties that are known to fail.
   public static func propertiesHold(
-    _ path: String, except exceptions: [String] = [], beside file: String = #filePath
+    _ path: String, except exceptions: [String] = [], nextTo file: String = #filePath
   ) -> Self {
     PoolTrait(
-      paths: [PoolTrait.resolved(path, beside: file)], judges: true, exceptions: exceptions)
+      paths: [PoolTrait.resolved(path, nextTo: file)], judges: true, exceptions: exceptions)
   }
 }

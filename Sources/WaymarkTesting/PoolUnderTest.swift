@@ -46,10 +46,10 @@ public struct PoolUnderTest: Sendable {
   /// The number of legal configurations.
   private let configurations: Double
 
-  /// The pool of the nearest ``Testing/Trait/pool(_:beside:)``; nil outside of its tests.
+  /// The pool of the nearest ``Testing/Trait/pool(_:nextTo:)``; nil outside of its tests.
   @TaskLocal public static var current: PoolUnderTest?
 
-  /// The pool of the nearest ``Testing/Trait/pool(_:beside:)``.
+  /// The pool of the nearest ``Testing/Trait/pool(_:nextTo:)``.
   /// - Throws: ``MissingTrait`` outside of its tests.
   public static var required: PoolUnderTest {
     get throws {

@@ -169,9 +169,9 @@ enum AtlasSample {
   }
 }
 
-@Suite struct SequenceTellerTests {
+@Suite struct SequenceWordingTests {
   private func step(_ told: TraceStepReport) throws -> SequenceDiagram.Step {
-    SequenceTeller(model: try BundledTable.signIn()).step(told)
+    SequenceWording(model: try BundledTable.signIn()).step(told)
   }
 
   @Test func `a sign-in is told from the user to the pool and back, without a secret`() throws {

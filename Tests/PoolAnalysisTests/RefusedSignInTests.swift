@@ -50,7 +50,7 @@ import TransitionTables
     let model = try BundledTable.signIn()
     let refused = try #require(RefusedSignIn(model: model))
     let trace = try #require(refused.attempt(from: try account(Self.bookshop, model)))
-    let steps = TraceTeller(model: model).tell(trace)
+    let steps = TraceWording(model: model).steps(trace)
     #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
     #expect(steps.last?.told == "mfaMethodNotFound")
   }
@@ -59,7 +59,7 @@ import TransitionTables
     let model = try BundledTable.signIn()
     let refused = try #require(RefusedSignIn(model: model))
     let start = try account(Self.bookshop, model, calls: 1)
-    let steps = TraceTeller(model: model).tell(try #require(refused.attempt(from: start)))
+    let steps = TraceWording(model: model).steps(try #require(refused.attempt(from: start)))
     #expect(
       steps.map(\.call) == [
         "signIn(flow: userSRP, password: current)",
@@ -73,7 +73,7 @@ import TransitionTables
     let refused = try #require(RefusedSignIn(model: model))
     let closed = Self.bookshop.replacing("recovery: email", with: "recovery: adminOnly")
     let start = try account(closed, model)
-    let steps = TraceTeller(model: model).tell(
+    let steps = TraceWording(model: model).steps(
       try #require(refused.attempt(from: start, within: ["resetPassword"])))
     #expect(steps.map(\.call) == ["resetPassword()"])
     #expect(steps.last?.told == "notAuthorized(reason: contactAdministrator)")

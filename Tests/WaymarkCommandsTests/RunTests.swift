@@ -90,7 +90,7 @@ import Testing
   }
 
   /// The status of a run and what it says first.
-  private func refusal(of text: String, beside files: [String: String] = [:]) throws -> (
+  private func refusal(of text: String, nextTo files: [String: String] = [:]) throws -> (
     status: PoolAnalysis.ExitStatus, lines: [String]
   ) {
     let folder = try Folder(files.merging(["s.yaml": text]) { $1 })
@@ -125,12 +125,12 @@ import Testing
       steps: [{ call: signOut() }]
       """
     let pool = "pool: p\nconfiguration: { mfa: required }\n"
-    let whole = try refusal(of: text, beside: ["p.yaml": pool])
+    let whole = try refusal(of: text, nextTo: ["p.yaml": pool])
     #expect(whole.status == .illegal)
     #expect(whole.lines.first?.hasPrefix("s.yaml:1:7: error: the service refuses this: ") == true)
     // What the scenario lays over it counts.
     let mended = try refusal(
-      of: "configuration: { mfa: off }\n" + text, beside: ["p.yaml": pool])
+      of: "configuration: { mfa: off }\n" + text, nextTo: ["p.yaml": pool])
     #expect(mended.status == .allHold)
   }
 

@@ -42,7 +42,7 @@ struct TableDiagram {
     if collapses {
       let collapsed = diagram.collapsed()
       diagram = collapsed.diagram
-      for index in diagram.edges.indices { tell(&diagram.edges[index]) }
+      for index in diagram.edges.indices { word(&diagram.edges[index]) }
       if let statement = collapsed.statement { lines.append(statement) }
       let told = tellCrowds(in: &diagram)
       if told > 0 {
@@ -125,12 +125,12 @@ struct TableDiagram {
       lines: [TextLayout.counted(rows.count, "row")])
     edge.rows = rows
     if let fired { edge.kind = rows.contains(where: fired.contains) ? .answer : .failure }
-    tell(&edge)
+    word(&edge)
     return edge
   }
 
   /// How many rows a line is, and which.
-  private func tell(_ edge: inout Diagram.Edge) {
+  private func word(_ edge: inout Diagram.Edge) {
     let rows = edge.rows
     let fired = self.fired ?? []
     let count = rows.count { fired.contains($0) }

@@ -52,7 +52,7 @@ struct TraceChoice {
   private func sequence(
     _ trace: [TraceStepReport], id: String, title: String, description: String
   ) -> SequenceDiagram {
-    SequenceTeller(model: model).diagram(of: trace, id: id, title: title, description: description)
+    SequenceWording(model: model).diagram(of: trace, id: id, title: title, description: description)
   }
 
   private func chosen(_ word: String?) throws(CommandFailure) -> PathReport {

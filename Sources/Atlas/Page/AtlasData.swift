@@ -23,7 +23,7 @@ struct AtlasData {
   }
 
   private let report: PoolReport
-  private let teller: SequenceTeller
+  private let wording: SequenceWording
   private let table: TableText
   private let rowsByID: [String: Row]
   private let transcripts: [String: [String]]
@@ -36,7 +36,7 @@ struct AtlasData {
   /// - Parameter transcript: the logs of the wire, `# id` above each; may be empty.
   init(report: PoolReport, model: Model, transcript: String = "") {
     self.report = report
-    teller = SequenceTeller(model: model)
+    wording = SequenceWording(model: model)
     table = TableText(model: model)
     rowsByID = Dictionary(
       model.rows.map { ($0.fullID, $0) }, uniquingKeysWith: { first, _ in first })
@@ -92,7 +92,7 @@ struct AtlasData {
   }
 
   private mutating func step(_ told: TraceStepReport) -> JSONValue {
-    let step = teller.step(told)
+    let step = wording.step(told)
     let all = told.changes.map { change in
       changes.place(of: [text(change.name), text(change.before), text(change.after)])
     }

@@ -121,8 +121,8 @@ extension TextSink {
       ? "\(line); \(basis)\n" : "\(line);\n" + TextLayout.labelled("  ", basis, width: width)
   }
 
-  /// A trace as numbered steps: who does what, what the app is told, what is different then.
-  func steps(_ trace: [TraceStepReport]) -> String {
+  /// A trace as numbered steps: who does what, what the app receives, what is different then.
+  public func steps(_ trace: [TraceStepReport]) -> String {
     let actorWidth = trace.map(\.actor.count).max() ?? 0
     let numberWidth = String(trace.count).count
     let indent = String(repeating: " ", count: 4 + numberWidth + 2 + actorWidth + 2)
@@ -186,9 +186,4 @@ extension TextSink {
   }
 
   private static var mostDifferences: Int { 12 }
-}
-
-extension TextSink {
-  /// A trace alone, as numbered steps.
-  public func told(_ trace: [TraceStepReport]) -> String { steps(trace) }
 }

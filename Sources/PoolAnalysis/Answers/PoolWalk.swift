@@ -97,8 +97,7 @@ package struct PoolWalk {
   /// The last step in the words of the table, with the rows that fired and their sources.
   package var last: (step: TraceStepReport, sources: [String])? {
     guard let step = steps.last else { return nil }
-    let told = TraceTeller(model: model).tell(Trace(steps: [step]))
-    return told.first.map { step in
+    return TraceWording(model: model).steps(Trace(steps: [step])).first.map { step in
       (
         step,
         step.rows.map { name in
@@ -132,9 +131,11 @@ package struct PoolWalk {
       lines.append("  - call: \(Self.quoted(model.text(of: step)))")
       if let answer = model.answer(of: step) {
         let message = model.messages[answer.message]
-        let fields = zip(message.fields, answer.fields).map { slot, value in
+        // An empty set has no word in a scenario.
+        let fields = zip(message.fields, answer.fields).compactMap { slot, value -> String? in
           let field = model.slots[slot].name.split(separator: ".").last.map(String.init) ?? ""
-          return ", \(field): \(model.text(of: value, in: slot))"
+          let text = model.text(of: value, in: slot)
+          return text == "{}" ? nil : ", \(field): \(text)"
         }
         lines.append("    expect: { \(message.kind): \(message.name)\(fields.joined()) }")
       }

@@ -20,9 +20,9 @@ package struct TableAnswer: Sendable {
 
   /// How often something holds.
   package struct Count: Sendable {
-    package var states: UInt128
-    package var allStates: UInt128
-    package var records: UInt128
+    package var states: Double
+    package var allStates: Int
+    package var records: Double
   }
 
   /// Explores a pool.
@@ -46,9 +46,12 @@ package struct TableAnswer: Sendable {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     try LegalityGate(model: model, pool: pool, family: family).pass(mostMembers: .max)
     let report: PropertyReport
+    let ordinary = OrdinaryCounterexamples(
+      model: model, request: request, environment: environment,
+      compiler: TableCompiler(model: model), mustFailAlways: false)
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
-    ).verdicts(of: family, properties: [property])
+    ).verdicts(of: family, properties: [property], ordinary: ordinary)
     if let together {
       (report, count) = (together.reports[0], nil)
     } else {
@@ -89,7 +92,7 @@ extension GroupExplorer {
       id: TableQuestion.id, severity: .error,
       verdict: found.flatMap { PropertyReport.Verdict(rawValue: $0.status.rawValue) }
         ?? .undetermined)
-    report.trace = found?.trace.map { TraceTeller(model: model).tell($0) }
+    report.trace = found?.trace.map { TraceWording(model: model).steps($0) }
     return (report, count)
   }
 }
@@ -98,29 +101,42 @@ extension Explored {
   /// How many states, and records of users in them, an expression holds in.
   fileprivate func count(where expression: Expression) -> TableAnswer.Count {
     let model = table.model
-    let record = model.slots.indices.filter {
-      model.slots[$0].kind == .variable(component: nil) && !model.slots[$0].isTransient
+    // States differ in more where observers were composed in.
+    let lasting = model.slots.indices.filter { slot in
+      model.slots[slot].isState && !model.slots[slot].isTransient
+        && model.slots[slot].kind != .observer
     }
-    switch self {
-    case .explicit(let listed):
-      var (states, records): (UInt128, Set<[Int]>) = (0, [])
-      for number in 0..<listed.exploration.stateCount {
-        let valuation = listed.valuation(number)
-        guard ConcreteEvaluator(valuation).holds(expression) else { continue }
-        states += 1
-        records.insert(record.map { valuation[$0] })
+    let record = lasting.filter { model.slots[$0].kind == .variable(component: nil) }
+    let (states, records) =
+      switch self {
+      case .explicit(let listed): listed.count(where: expression, lasting, record)
+      case .symbolic(let sets):
+        (sets.count(where: expression, over: lasting), sets.count(where: expression, over: record))
       }
-      return .init(
-        states: states, allStates: UInt128(listed.exploration.stateCount),
-        records: UInt128(records.count))
-    case .symbolic(let sets):
-      let found = sets.states(where: expression)
-      let space = SymbolicSpace(model: model, slots: sets.ordered(record))
-      let records = space.diagrams.count(
-        sets.valuations(in: found, over: space), among: record.flatMap { space.bits[$0] ?? [] })
-      return .init(
-        states: sets.ask { $0.machine.count(found) } ?? 0, allStates: sets.stateCount ?? 0,
-        records: UInt128(records))
+    return .init(states: states, allStates: statistics.states, records: records)
+  }
+}
+
+extension TableExploration {
+  fileprivate func count(
+    where expression: Expression, _ lasting: [Int], _ record: [Int]
+  ) -> (states: Double, records: Double) {
+    var (states, records): (Set<[Int]>, Set<[Int]>) = ([], [])
+    for number in 0..<exploration.stateCount {
+      let valuation = valuation(number)
+      guard ConcreteEvaluator(valuation).holds(expression) else { continue }
+      states.insert(lasting.map { valuation[$0] })
+      records.insert(record.map { valuation[$0] })
     }
+    return (Double(states.count), Double(records.count))
+  }
+}
+
+extension SymbolicTable {
+  fileprivate func count(where expression: Expression, over slots: [Int]) -> Double {
+    let space = SymbolicSpace(model: model, slots: ordered(slots))
+    return space.diagrams.count(
+      valuations(in: states(where: expression), over: space),
+      among: slots.flatMap { space.bits[$0] ?? [] })
   }
 }

@@ -24,17 +24,19 @@ package struct TableAnswerText {
       out += TextLayout.labelled("  so with: ", answer.condition, width: sink.width)
     }
     if let count = answer.count {
+      let all = TextLayout.grouped(count.allStates)
       out += TextLayout.labelled(
         "  ",
-        "It holds in \(Self.grouped(count.states)) of \(Self.grouped(count.allStates)) states, "
-          + "with \(Self.grouped(count.records)) different records of users.", width: sink.width)
+        "It holds in \(Self.grouped(count.states)) of \(all) states, with "
+          + "\(Self.grouped(count.records)) different records of users.", width: sink.width)
     }
     guard !answer.trace.isEmpty else { return out }
     let steps = TextLayout.counted(answer.trace.count, "step")
-    return out + "  The shortest way there, \(steps):\n" + sink.told(answer.trace)
+    return out + "  The shortest way there, \(steps):\n" + sink.steps(answer.trace)
   }
 
-  private static func grouped(_ number: UInt128) -> String {
+  /// Counts of sets are exact up to 2^53.
+  private static func grouped(_ number: Double) -> String {
     Int(exactly: number).map(TextLayout.grouped) ?? "\(number)"
   }
 
@@ -42,10 +44,14 @@ package struct TableAnswerText {
     .object([
       "pool": .string(pool), "question": .strings(question.lines),
       "answer": .string(answer.verdict.rawValue), "condition": .string(answer.condition),
-      "states": answer.count.map { .string("\($0.states)") } ?? .null,
-      "allStates": answer.count.map { .string("\($0.allStates)") } ?? .null,
-      "records": answer.count.map { .string("\($0.records)") } ?? .null,
+      "states": number(answer.count?.states),
+      "allStates": answer.count.map { .number($0.allStates) } ?? .null,
+      "records": number(answer.count?.records),
       "trace": JSONSink().value(of: answer.trace),
     ])
+  }
+
+  private func number(_ count: Double?) -> JSONValue {
+    count.flatMap { Int(exactly: $0) }.map { .number($0) } ?? .null
   }
 }

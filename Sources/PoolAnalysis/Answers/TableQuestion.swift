@@ -27,8 +27,9 @@ package struct TableQuestion: Sendable {
   ///
   /// - Throws: what keeps it from being read, as `LocatedDocument`.
   package func document() throws(DiagnosticList) -> LocatedDocument {
+    // Of a note no more ordinary way is looked for.
     let head = [
-      "properties:", "  - id: \(Self.id)", "    severity: error", "    prose: a question",
+      "properties:", "  - id: \(Self.id)", "    severity: note", "    prose: a question",
     ]
     let text = (head + lines.flatMap(Self.yaml)).joined(separator: "\n")
     return try LocatedDocument(parsing: text + "\n", file: "question")

@@ -56,9 +56,9 @@ extension BundledPool {
         let data = try Data(contentsOf: folder.appending(path: path))
         var pool = BundledPool(
           name: "Models/pools/\(path)", bytes: Array(data), expectation: expectation)
-        let beside = (path as NSString).deletingLastPathComponent + "/neighbour.yaml"
-        if let data = try? Data(contentsOf: folder.appending(path: beside)) {
-          pool.neighbour = .init(name: "Models/pools/\(beside)", bytes: Array(data))
+        let neighbour = (path as NSString).deletingLastPathComponent + "/neighbour.yaml"
+        if let data = try? Data(contentsOf: folder.appending(path: neighbour)) {
+          pool.neighbour = .init(name: "Models/pools/\(neighbour)", bytes: Array(data))
         }
         return pool
       }

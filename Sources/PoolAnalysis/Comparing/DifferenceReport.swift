@@ -81,11 +81,11 @@ package struct DifferenceReport {
       "needsAdministrator": .bool(group.needsAdministrator),
     ]
     if let example = group.example {
-      let teller = TraceTeller(model: model)
+      let wording = TraceWording(model: model)
       entries["story"] = .object([
-        "record": JSONSink().value(of: teller.tell(example.record)),
-        "before": JSONSink().value(of: teller.tell(example.before)),
-        "after": JSONSink().value(of: teller.tell(example.after)),
+        "record": JSONSink().value(of: wording.steps(example.record)),
+        "before": JSONSink().value(of: wording.steps(example.before)),
+        "after": JSONSink().value(of: wording.steps(example.after)),
         "end": .string(DifferenceText.end(of: example.after, in: model)),
       ])
     }

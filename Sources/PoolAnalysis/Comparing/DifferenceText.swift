@@ -165,11 +165,11 @@ package struct DifferenceText {
   }
 
   private func told(_ example: UserComparison.Example) -> String {
-    let teller = TraceTeller(model: model, tellsRecordsAlone: true)
+    let wording = TraceWording(model: model, tellsRecordsAlone: true)
     let sink = TextSink(style: style, width: width)
     func part(_ heading: String, _ trace: Trace) -> String {
-      let steps = teller.tell(trace)
-      return "  \(heading)\n" + (steps.isEmpty ? "    nothing has happened\n" : sink.told(steps))
+      let steps = wording.steps(trace)
+      return "  \(heading)\n" + (steps.isEmpty ? "    nothing has happened\n" : sink.steps(steps))
     }
     return part("The record comes about, under the old pool:", example.record)
       + part("Sign-in under the old pool:", example.before)

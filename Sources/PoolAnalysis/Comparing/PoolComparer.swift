@@ -283,9 +283,9 @@ package struct PoolComparer {
       return []
     }
     try checkCompleteness(of: [explored], before: "all paths were compared", difference.newPool)
-    let teller = CatalogueTeller(explored: explored.table, catalogue: told)
+    let wording = CatalogueWording(explored: explored.table, catalogue: told)
     do throws(TableExploration.Disagreement) {
-      return try teller.paths(agreed: [:]) { ids.contains($0.id) }
+      return try wording.paths(agreed: [:]) { ids.contains($0.id) }
     } catch {
       throw failure(error.message, difference.newPool)
     }

@@ -102,7 +102,7 @@ package struct EveryPoolText {
       for own in answer.cases {
         out += paragraph("  · ", words(own))
         out += paragraph("      for example ", example(own).joined(separator: ", "))
-        if sink.level == .everything { out += sink.told(own.trace) }
+        if sink.level == .everything { out += sink.steps(own.trace) }
       }
     }
     for (title, ids) in others {

@@ -49,14 +49,14 @@ struct WitnessSearch: Sendable {
     checker.threads = 1
     var traces: [String: [TraceStepReport]] = [:]
     do throws(PropertyChecker.Failure) {
-      let teller = TraceTeller(model: model)
+      let wording = TraceWording(model: model)
       for verdict in try checker.check(properties, parameters: parameters) {
         // What a limit left undetermined refutes nothing.
         if verdict.status == .undetermined { continue }
         guard let trace = verdict.trace, verdict.status == .fails else {
           return .failure(refutation(parameters, verdict.property.fullID))
         }
-        traces[verdict.property.fullID] = teller.tell(trace)
+        traces[verdict.property.fullID] = wording.steps(trace)
       }
     } catch {
       return .failure(refutation(parameters, "\(error)"))

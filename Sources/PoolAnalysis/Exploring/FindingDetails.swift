@@ -21,7 +21,7 @@ struct FindingDetails {
     guard request.traces > 1 || request.tellsWhy else { return }
     var checker = request.propertyChecker(model, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    let teller = TraceTeller(model: model)
+    let wording = TraceWording(model: model)
     for position in claims.indices {
       guard report.properties[position].verdict == .fails, let run = runs[position] else {
         continue
@@ -32,10 +32,10 @@ struct FindingDetails {
         isLarge
           ? nil
           : try? checker.furtherCounterexamples(
-            to: claims[position], beside: run.trace, parameters: run.parameters,
+            to: claims[position], nextTo: run.trace, parameters: run.parameters,
             most: request.traces - 1)
       }
-      report.properties[position].furtherTraces = (further ?? []).map(teller.tell)
+      report.properties[position].furtherTraces = (further ?? []).map(wording.steps)
       if (further ?? []).count < request.traces - 1 {
         report.properties[position].lackOfTraces = lack(
           claims[position], isCutOff: further == nil || !checker.statistics.isComplete)
@@ -55,11 +55,11 @@ struct FindingDetails {
     to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]
   ) {
     guard let refused = RefusedSignIn(model: model) else { return }
-    let teller = TraceTeller(model: model)
+    let wording = TraceWording(model: model)
     for position in claims.indices where report.properties[position].verdict == .fails {
       guard case .staysReachable(_, _, let allowed) = claims[position].claim,
         let end = runs[position]?.trace.steps.last?.after,
-        let refusal = refused.attempt(from: end, within: allowed.within).map(teller.tell)
+        let refusal = refused.attempt(from: end, within: allowed.within).map(wording.steps)
       else { continue }
       report.properties[position].refusal = refusal
       // From the last row of the trace back, then from the last one of the refusal.

@@ -126,13 +126,13 @@ struct GroupExplorer {
     let catalogue = environment.stopwatch.time("catalogue") { Catalogue(explored) }
     guard let catalogue else { return }
     result.isTruncated = catalogue.isTruncated
-    let teller = CatalogueTeller(explored: explored.table, catalogue: catalogue)
+    let wording = CatalogueWording(explored: explored.table, catalogue: catalogue)
     let conventions = environment.conventions
     let shouldStop: @Sendable () -> Bool = { [limits = environment.limits] in limits.shouldStop }
     do {
       guard request.replaysPaths else {
-        result.paths = try teller.paths(agreed: [:])
-        result.sideSteps = try teller.sideSteps()
+        result.paths = try wording.paths(agreed: [:])
+        result.sideSteps = try wording.sideSteps()
         return
       }
       let survey = try environment.stopwatch.time("judgements") {
@@ -154,8 +154,8 @@ struct GroupExplorer {
       try repeatReplay(catalogue, explored.table, into: &told)
       try tellWire(catalogue, explored.table, into: &result, &told)
       result.cryptography = told
-      result.paths = try teller.paths(agreed: replay.agreed) { _ in !shouldStop() }
-      result.sideSteps = try teller.sideSteps()
+      result.paths = try wording.paths(agreed: replay.agreed) { _ in !shouldStop() }
+      result.sideSteps = try wording.sideSteps()
     } catch let failure as ReplayFailure {
       throw systemFailure("system.replay", "`\(failure.id)` cannot be replayed: \(failure.reason)")
     } catch let disagreement as TableExploration.Disagreement {
@@ -220,7 +220,7 @@ struct GroupExplorer {
     } catch {
       switch error {
       case .table(let fault):
-        let steps = TextSink().told(TraceTeller(model: model).tell(fault.trace))
+        let steps = TextSink().steps(TraceWording(model: model).steps(fault.trace))
         throw systemFailure(
           "system.table-fault", "the table contradicts itself: \(fault.message)\n\(steps)")
       case .system(let fault): throw systemFailure("system.machine", fault.description)

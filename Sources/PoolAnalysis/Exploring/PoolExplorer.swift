@@ -138,7 +138,7 @@ package struct PoolExplorer {
       }
       report.properties[position].severity.limit(to: found.atMost)
     }
-    FindingDetails(model: model, pool: pool, request: request, environment: environment)
+    FindingDetails(model: model, pool: assembly.pool, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)
     FindingCauses(model: model).join(in: &report, claims: properties)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first

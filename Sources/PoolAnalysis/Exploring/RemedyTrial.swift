@@ -70,7 +70,7 @@ struct RemedyTrial {
         .map(\.id)
     }
     while let head = open.first, !environment.limits.shouldStop {
-      let tried = try self.tried(for: head, beside: open, report, base, scopes[head])
+      let tried = try self.tried(for: head, nextTo: open, report, base, scopes[head])
       // What a limit keeps from being tried says nothing of its findings.
       guard let tried else { return }
       open.removeFirst()
@@ -103,7 +103,7 @@ struct RemedyTrial {
   /// limit came first. Where the finding's own counterexample still is one, nothing is explored;
   /// else each is tried where that lies before it is checked with everything.
   private mutating func tried(
-    for head: String, beside open: [String], _ report: PoolReport, _ base: [Int: Int],
+    for head: String, nextTo open: [String], _ report: PoolReport, _ base: [Int: Int],
     _ scope: CounterexampleScope?
   ) throws(CommandFailure) -> [Tried]? {
     let isError = report.findings.contains { $0.id == head && $0.severity == .error }

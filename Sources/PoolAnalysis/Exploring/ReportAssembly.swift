@@ -27,7 +27,7 @@ struct ReportAssembly {
     coverage.backend = results.contains { $0.backend == .symbolic } ? "symbolic" : ""
     coverage.countsTransitions = results.allSatisfy(\.countsTransitions)
     coverage.measuresDepth = results.allSatisfy(\.measuresDepth)
-    if let together { coverage = together.coverage(beside: coverage) }
+    if let together { coverage = together.coverage(nextTo: coverage) }
     var report = PoolReport(
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
     report.documentation = pool.documentation
@@ -107,7 +107,7 @@ struct ReportAssembly {
 
   /// Puts another counterexample in the place of the one that a report tells.
   func replace(_ run: FoundRun, of position: Int, in report: inout PropertyReport) {
-    report.trace = TraceTeller(model: model).tell(run.trace)
+    report.trace = TraceWording(model: model).steps(run.trace)
     report.example = model.values(of: family.open, in: run.parameters)
     report.places = FindingPlaces(pool: pool, model: model).places(
       for: claims[position], trace: report.trace ?? [])
@@ -132,7 +132,7 @@ struct ReportAssembly {
     report.condition = condition(Set(concerned))
     if verdict == .fails {
       let run = run(of: position)
-      report.trace = run.map { TraceTeller(model: model).tell($0.trace) } ?? []
+      report.trace = run.map { TraceWording(model: model).steps($0.trace) } ?? []
       report.example = run.map { model.values(of: family.open, in: $0.parameters) } ?? []
       report.places = FindingPlaces(pool: pool, model: model).places(
         for: property, trace: report.trace ?? [])

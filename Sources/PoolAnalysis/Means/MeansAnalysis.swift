@@ -258,7 +258,7 @@ package struct MeansAnalysis {
 
   /// A trace, row by row.
   func json(of trace: Trace) -> JSONValue {
-    JSONSink().value(of: TraceTeller(model: model).tell(trace))
+    JSONSink().value(of: TraceWording(model: model).steps(trace))
   }
 
   // MARK: Sets

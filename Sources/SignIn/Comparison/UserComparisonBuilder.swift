@@ -54,14 +54,14 @@ struct UserComparisonBuilder {
     result.strandedRecords = count(.stranded)
     // Who could not sign in either way says nothing about who is affected.
     result.affected =
-      try groups(of: [.locked], beside: [.stays, .lost])
-      + groups(of: [.lost], beside: [.stays, .locked])
+      try groups(of: [.locked], nextTo: [.stays, .lost])
+      + groups(of: [.lost], nextTo: [.stays, .locked])
     if result.affected.count > 1 {
-      result.affectedInShort = try groups(of: [.locked, .lost], beside: [.stays])
+      result.affectedInShort = try groups(of: [.locked, .lost], nextTo: [.stays])
     }
-    result.stranded = try groups(of: [.stranded], beside: [.waits, .stays, .helped])
+    result.stranded = try groups(of: [.stranded], nextTo: [.waits, .stays, .helped])
     result.helped = try groups(
-      of: [.helped], beside: [.out, .waits, .stays, .lost, .locked, .stranded])
+      of: [.helped], nextTo: [.out, .waits, .stays, .lost, .locked, .stranded])
     let (had, has) = (before.beginnings, after.beginnings)
     result.lostBeginnings = texts(of: had, without: has)
     result.gainedBeginnings = texts(of: has, without: had)
@@ -80,7 +80,7 @@ struct UserComparisonBuilder {
   // MARK: Descriptions
 
   private func groups(
-    of kinds: [Fate], beside others: [Fate]
+    of kinds: [Fate], nextTo others: [Fate]
   ) throws(TableExploration.Disagreement) -> [UserComparison.Group] {
     let (on, off) = (set(kinds), set(others))
     guard on != .no else { return [] }

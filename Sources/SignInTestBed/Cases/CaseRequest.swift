@@ -14,7 +14,7 @@ struct CaseRequest {
   static let made = "<made>"
 
   /// The members of these stand next to the others in a case.
-  private static let beside: Set<String> = ["AuthParameters", "ChallengeResponses"]
+  private static let nextTo: Set<String> = ["AuthParameters", "ChallengeResponses"]
 
   /// The names of members that a case may speak of.
   static func memberNames(_ model: Model) -> [String] {
@@ -22,7 +22,7 @@ struct CaseRequest {
     let members = requests.flatMap {
       $0.wire.answers + ($0.kind == "request" ? $0.wire.members : [])
     }
-    return Set(members.flatMap { beside.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
+    return Set(members.flatMap { nextTo.contains($0.path[0]) ? $0.path.dropFirst() : $0.path[...] })
       .sorted()
   }
 
@@ -41,7 +41,7 @@ struct CaseRequest {
     for member in json.entries {
       let name = prefix + member.name
       switch member.value {
-      case .object where beside.contains(name): flatten(member.value, within: "", into: &fields)
+      case .object where nextTo.contains(name): flatten(member.value, within: "", into: &fields)
       case .object: flatten(member.value, within: name + ".", into: &fields)
       case .string(let text): fields[name] = .some(text)
       case .bool(let flag): fields[name] = .some(flag ? "true" : "false")

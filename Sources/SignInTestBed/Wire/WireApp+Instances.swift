@@ -1,7 +1,7 @@
 /// Two apps of one user: each keeps its own sign-in and its own tokens.
 extension WireApp {
   /// Another app of the same user, who is nowhere signed in with it.
-  var beside: WireApp {
+  var nextTo: WireApp {
     var app = self
     (app.user.session, app.user.tokens, app.user.refreshToken) = (nil, nil, nil)
     (app.proof, app.deviceProof, app.proposed) = (nil, nil, nil)

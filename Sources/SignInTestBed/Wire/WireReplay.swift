@@ -247,7 +247,7 @@ public struct WireReplay: Sendable {
     let isFault = step.firings.contains { model.rows[$0.row].effects.contains("disturbChannel") }
     if isFault { return }
     if step.firings.contains(where: { model.rows[$0.row].effects.contains("turnToOtherApp") }) {
-      (app, otherApp) = (otherApp?.sharing(with: app) ?? app.beside, app)
+      (app, otherApp) = (otherApp?.sharing(with: app) ?? app.nextTo, app)
       return
     }
     var inputs: [String: String] = [:]

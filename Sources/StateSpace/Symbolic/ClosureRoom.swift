@@ -20,7 +20,7 @@ struct ClosureRoom {
   /// - Parameters:
   ///   - source: where steps and sets come from, and answers go.
   ///   - places: for each variable of the source its place in the order to begin with.
-  init(beside source: DecisionDiagrams, places: [Int]? = nil) {
+  init(nextTo source: DecisionDiagrams, places: [Int]? = nil) {
     self.source = source
     self.places = places ?? Array(0..<source.variableCount)
     own = DecisionDiagrams(variableCount: source.variableCount)

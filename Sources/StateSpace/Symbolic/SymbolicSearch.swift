@@ -84,7 +84,7 @@ public final class SymbolicSearch {
       .compactMap { machine.variables[$0] }.sorted()
     let order = VariableOrder(machine, steps, fields: fields).forced(keeping: locations)
     room = ClosureRoom(
-      beside: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order))
+      nextTo: machine.diagrams, places: fields.isEmpty ? nil : machine.places(in: order))
   }
 
   var diagrams: DecisionDiagrams { machine.diagrams }
@@ -127,7 +127,7 @@ public final class SymbolicSearch {
       (groups, pinned) = ([:], [])
     }
     reached = room.copy(found, to: diagrams, variables: places)
-    room = ClosureRoom(beside: diagrams)
+    room = ClosureRoom(nextTo: diagrams)
   }
 
   /// What some steps lead to from some states, as a set of the room. Where it is not all, the

@@ -19,7 +19,7 @@ extension PropertyChecker {
   ///   - parameters: the configuration, a value index for each parameter.
   ///   - most: how many further ones are wanted.
   public mutating func furtherCounterexamples(
-    to property: Property, beside first: Trace, parameters: [Int: Int], most: Int
+    to property: Property, nextTo first: Trace, parameters: [Int: Int], most: Int
   ) throws(Failure) -> [Trace] {
     guard most > 0 else { return [] }
     let observers = model.observers(readBy: property.expressions)
@@ -34,7 +34,7 @@ extension PropertyChecker {
       let detour = detours.next
       guard let path = Self.shorter(way, detour) else { break }
       if path == way { ways.drop() } else { detours.drop() }
-      guard var trace = try newTrace(along: path, in: explored, beside: ways.known) else {
+      guard var trace = try newTrace(along: path, in: explored, nextTo: ways.known) else {
         continue
       }
       if let state = path.states.last, let run = failures.run(from: state) {
@@ -54,7 +54,7 @@ extension PropertyChecker {
 
   /// The trace along a path, if it does without some row of every known counterexample.
   private func newTrace(
-    along path: Route, in explored: TableExploration, beside known: [Set<Int>]
+    along path: Route, in explored: TableExploration, nextTo known: [Set<Int>]
   ) throws(Failure) -> Trace? {
     do {
       let trace = try explored.trace(through: path.states, rules: path.rules)
@@ -71,7 +71,7 @@ extension PropertyChecker {
 
 extension Model {
   /// The rows of a step that change something that lasts, see
-  /// ``PropertyChecker/furtherCounterexamples(to:beside:parameters:most:)``.
+  /// ``PropertyChecker/furtherCounterexamples(to:nextTo:parameters:most:)``.
   func tellingRows(of step: Trace.Step) -> Set<Int> {
     var before = step.before
     var found = Set<Int>()

@@ -313,7 +313,7 @@ public struct PropertyChecker: Sendable {
     let first = wanted.contains([]) || isKnown([]) ? [] : wanted[0]
     let plain = try explored(parameters: parameters, observers: first)
     wanted.removeAll(where: isKnown)
-    if case .explicit(let plain) = plain { try exploreJointly(wanted, beside: plain) }
+    if case .explicit(let plain) = plain { try exploreJointly(wanted, nextTo: plain) }
     wanted.removeAll(where: isKnown)
     if threads > 1 { exploreSideBySide(wanted, parameters: parameters) }
   }
@@ -334,7 +334,7 @@ public struct PropertyChecker: Sendable {
   /// One exploration with all observers that are wanted, unless that takes far more states than one
   /// without: most observers keep that something has never happened, and split nothing.
   private mutating func exploreJointly(
-    _ wanted: [Set<Int>], beside plain: TableExploration
+    _ wanted: [Set<Int>], nextTo plain: TableExploration
   ) throws(Failure) {
     let all = wanted.reduce(into: Set<Int>()) { $0.formUnion($1) }
     guard wanted.count > 1, plain.exploration.completeness == .complete, !shouldStop() else {
@@ -349,7 +349,7 @@ public struct PropertyChecker: Sendable {
   /// symbolic exploration serves all of them.
   private mutating func exploreSideBySide(_ jobs: [Set<Int>], parameters: [Int: Int]) {
     let found = Mutex([Int: Explored]())
-    let prepared = worker(beside: jobs.count)
+    let prepared = worker(nextTo: jobs.count)
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       var worker = prepared
       guard !worker.shouldStop() else { return }
@@ -371,7 +371,7 @@ public struct PropertyChecker: Sendable {
   }
 
   /// A checker for one exploration next to others.
-  private func worker(beside jobs: Int) -> PropertyChecker {
+  private func worker(nextTo jobs: Int) -> PropertyChecker {
     var worker = PropertyChecker(model: model, compiler: compiler)
     worker.watched = watched
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }

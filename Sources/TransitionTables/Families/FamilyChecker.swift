@@ -108,7 +108,7 @@ public struct FamilyChecker: Sendable {
     guard case .success(let part) = begun, part.statistics.isComplete else { return nil }
     let others = groups.filter { $0 != first }
     return [(true, begun)]
-      + (jointly(properties, others, beside: part.statistics.states) ?? listed(properties, others))
+      + (jointly(properties, others, nextTo: part.statistics.states) ?? listed(properties, others))
   }
 
   /// With more bits of open parameters, states are not even begun to be listed: each would be
@@ -122,7 +122,7 @@ public struct FamilyChecker: Sendable {
   /// Lists states once with the observers of all groups; nil where those take far more states than
   /// one group after the other would.
   private func jointly(
-    _ properties: [Property], _ groups: [Set<Int>], beside states: Int
+    _ properties: [Property], _ groups: [Set<Int>], nextTo states: Int
   ) -> [(isPool: Bool, Result<Part, Failure>)]? {
     let all = groups.reduce(into: Set<Int>()) { $0.formUnion($1) }
     // A step that changes observers alone would hide a dead end, so what reads none stays out.

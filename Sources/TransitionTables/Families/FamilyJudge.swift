@@ -54,10 +54,10 @@ struct FamilyJudge {
           { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
         })
     }
-    return (fails, vacuous(property, beside: fails), soonest)
+    return (fails, vacuous(property, nextTo: fails), soonest)
   }
 
-  private func vacuous(_ property: Property, beside fails: Diagram) -> Diagram {
+  private func vacuous(_ property: Property, nextTo fails: Diagram) -> Diagram {
     guard let premise = property.premise else { return .no }
     let met: Diagram
     if case .configuration = property.claim {

@@ -17,13 +17,13 @@ extension Inspector {
     let selectors = model.components.map(\.locationSlot) + [model.messageSlot].compactMap(\.self)
     let tracked = selectors + named.filter { !selectors.contains($0) }
     var search = MeetingSearch(self, tracked: tracked)
-    let found = space.diagrams.and(search.run(), unwritten(beside: tracked))
+    let found = space.diagrams.and(search.run(), unwritten(nextTo: tracked))
     knownMeetings = found
     return found
   }
 
   /// What no row writes is what it was in the beginning, a message's fields too.
-  private func unwritten(beside tracked: [Int]) -> Diagram {
+  private func unwritten(nextTo tracked: [Int]) -> Diagram {
     let written = Set(
       model.rows.flatMap(\.updates).filter {
         $0.value != .constant(model.slots[$0.slot].initial) && $0.value != .slot($0.slot)

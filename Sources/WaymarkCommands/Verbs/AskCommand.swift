@@ -37,6 +37,9 @@ struct AskCommand: ModelVerb {
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: PlainOutputOptions
 
+  @Flag(help: "Shows every step of the way, and the variables that only properties read.")
+  var verbose = false
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isQuestion = { (argument: String) in
       argument.contains { $0 == " " || $0 == ":" }
@@ -56,7 +59,9 @@ struct AskCommand: ModelVerb {
     let paths = arguments.filter { !isQuestion($0) }
     let request = try reading.request(paths, settings: settings)
     let pools = try PoolLoader(model: model, request: request).load()
-    let sink = TextSink(style: environment.style, width: environment.width)
+    let sink = TextSink(
+      style: environment.style, width: environment.width,
+      level: verbose ? .everything : .findings)
     var (text, values, status) = ("", [JSONValue](), ExitStatus.allHold)
     for pool in pools {
       let answer = try TableAnswer(

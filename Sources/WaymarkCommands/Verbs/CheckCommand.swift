@@ -148,7 +148,7 @@ struct CheckCommand: ModelVerb {
         width: environment.width)
       for outcome in outcomes {
         guard let report = outcome.result?.report else { continue }
-        result.stdout += Array(try finder.text(for: outcome.pool, beside: report).utf8)
+        result.stdout += Array(try finder.text(for: outcome.pool, nextTo: report).utf8)
       }
     }
     if let folder = output.output {

@@ -34,7 +34,7 @@ struct StepCommand: ModelVerb {
     }
     var dialogue = WalkDialogue(
       walk: try PoolWalk(pool, model: model), pool: pool.name, isJSON: try output.format.isJSON(),
-      sink: TextSink(style: environment.style, width: environment.width))
+      sink: TextSink(style: environment.style, width: environment.width, level: .findings))
     guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {
       let answer = try dialogue.answer(String(decoding: line, as: UTF8.self))

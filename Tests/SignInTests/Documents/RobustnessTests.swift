@@ -94,3 +94,32 @@ import TransitionTables
     #expect(read > 0 && read < 900)
   }
 }
+
+/// What files of a project are called, and which of them say nothing.
+@Suite struct ProjectFolderTests {
+  private static let pool = "resource \"aws_cognito_user_pool\" \"shop\" {\n  name = \"shop\"\n}\n"
+  private static let definition =
+    "import { defineAuth } from '@aws-amplify/backend'\n"
+    + "export const auth = defineAuth({ loginWith: { email: true } })\n"
+
+  private func read(_ files: [(file: String, text: String)]) throws -> PoolDocument {
+    try PoolReader(parameters: cognitoParameters)
+      .read(files.map { ($0.file, Array($0.text.utf8)) })
+  }
+
+  @Test func `an empty file next to a Terraform configuration is none`() throws {
+    #expect(try read([("data.tf", ""), ("main.tf", Self.pool)]).name == "shop")
+    let alone = #expect(throws: DiagnosticList.self) { try read([("data.tf", "")]) }
+    #expect(alone?.diagnostics.map(\.code) == ["document.empty"])
+  }
+
+  @Test(arguments: [
+    ("work/shop/amplify/auth/resource.ts", "shop"), ("amplify/auth/resource.ts", "resource"),
+    ("./amplify/auth/resource.ts", "resource"),
+  ])
+  func `a definition of Amplify without a name is called by its project`(
+    file: String, name: String
+  ) throws {
+    #expect(try read([(file, Self.definition)]).name == name)
+  }
+}

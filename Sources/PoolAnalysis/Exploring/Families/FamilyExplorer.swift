@@ -84,7 +84,7 @@ struct FamilyExplorer {
   private func reports(
     of verdicts: [FamilyVerdict], _ runs: [Int: FoundRun]
   ) -> [PropertyReport] {
-    let teller = TraceTeller(model: model)
+    let wording = TraceWording(model: model)
     return verdicts.enumerated().map { position, found in
       let verdict = Self.verdict(of: found)
       var report = PropertyReport(
@@ -97,7 +97,7 @@ struct FamilyExplorer {
       if verdict == .fails {
         // Nil where a limit came before the example was explored by itself.
         report.trace = found.property.isAboutConfigurations ? [] : nil
-        if let run = runs[position] { report.trace = teller.tell(run.trace) }
+        if let run = runs[position] { report.trace = wording.steps(run.trace) }
       }
       if let example = found.example {
         report.example = model.values(of: pool.open, in: example)

@@ -16,7 +16,7 @@ struct FamilyFindings {
   /// The coverage of the report.
   ///
   /// - Parameter listed: what was explored next to it to list paths; nothing where none were.
-  func coverage(beside listed: PoolReport.Coverage) -> PoolReport.Coverage {
+  func coverage(nextTo listed: PoolReport.Coverage) -> PoolReport.Coverage {
     guard listed.explored == 0 else {
       var coverage = listed
       coverage.isComplete = listed.isComplete && statistics.isComplete

@@ -30,7 +30,7 @@ package struct FixFinder {
   ///   - report: what was found about it, with remedies.
   /// - Returns: nothing where nothing is to be mended.
   package func text(
-    for pool: LoadedPool, beside report: PoolReport
+    for pool: LoadedPool, nextTo report: PoolReport
   ) throws(CommandFailure) -> String {
     let causes = report.causes
     guard !causes.isEmpty else { return "" }
@@ -40,7 +40,7 @@ package struct FixFinder {
       let fixed = self.fixed(pool, by: findings)
       guard fixed != pool.closed, !known.contains(fixed) else { continue }
       known.append(fixed)
-      out += try self.text(of: fixed, pool, beside: report)
+      out += try self.text(of: fixed, pool, nextTo: report)
     }
     let unmended = causes.filter { $0.remedyID == nil }.map(\.id)
     guard !unmended.isEmpty else { return out }
@@ -57,7 +57,7 @@ package struct FixFinder {
   }
 
   private func text(
-    of fixed: [Int: Int], _ pool: LoadedPool, beside report: PoolReport
+    of fixed: [Int: Int], _ pool: LoadedPool, nextTo report: PoolReport
   ) throws(CommandFailure) -> String {
     var changed = pool
     changed.closed = fixed

@@ -60,7 +60,7 @@ enum UnsupportedFormat {
     if keys.contains("artifacts"), keys.contains("version") {
       return refuse(
         "a CDK manifest", at: place,
-        "give the STACK.template.json that `cdk synth` wrote beside it")
+        "give the STACK.template.json that `cdk synth` wrote next to it")
     }
     if keys.contains("UserPools") || keys.contains("UserPoolClients") {
       return refuse("a list of pools or clients", at: place)

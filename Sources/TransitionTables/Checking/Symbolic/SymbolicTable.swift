@@ -125,8 +125,8 @@ public final class SymbolicTable: ExploredTable {
     }
   }
 
-  /// A reached state of a set that takes the fewest steps to get to, by its words; nil where the set
-  /// has none.
+  /// A reached state of a set that takes the fewest steps to get to, by its words; nil where the
+  /// set has none.
   package func nearestState(in states: Diagram) -> [UInt64]? {
     core.withLock { core in
       let path =

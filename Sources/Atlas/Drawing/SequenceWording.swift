@@ -7,7 +7,7 @@ import TransitionTables
 ///
 /// What goes over the wire are the messages that rows send; what a person reads, types or carries
 /// is told from the effects of the rows and from the evidence that the call gives.
-struct SequenceTeller {
+struct SequenceWording {
   private let model: Model
   private let codec: WireCodec
   private let rows: [String: Row]

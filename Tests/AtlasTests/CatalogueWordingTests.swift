@@ -7,7 +7,7 @@ import TransitionTables
 @testable import PoolAnalysis
 
 /// How a catalogue tells calls.
-@Suite struct CatalogueTellerTests {
+@Suite struct CatalogueWordingTests {
   private static let table = """
     enums:
       Flow: [userSRP, userPassword]
@@ -60,7 +60,7 @@ import TransitionTables
     let explored = try checker.explore(parameters: [:])
     let listed = Catalogue(explored)
     let catalogue = try #require(listed)
-    return try CatalogueTeller(explored: explored, catalogue: catalogue).paths(agreed: [:])
+    return try CatalogueWording(explored: explored, catalogue: catalogue).paths(agreed: [:])
   }
 
   @Test func `a call names the users for whom the row decides, by the member it is for`() throws {

@@ -66,7 +66,7 @@ struct WalkDialogue {
     walk.take(choice)
     guard let (step, sources) = walk.last else { return "" }
     if isJSON { return state(last: step) }
-    var out = sink.told([step])
+    var out = sink.steps([step])
     for (row, source) in zip(step.rows, sources) {
       out += sink.style.dress("       \(row)", as: .quiet)
       out += source.isEmpty ? "\n" : sink.style.dress("  \(source)\n", as: .quiet)
@@ -105,11 +105,14 @@ struct WalkDialogue {
   }
 
   private func list() -> String {
-    let rows = listed.enumerated().map { position, entry in
+    let heads = TextLayout.columns(
+      listed.enumerated().map { ["  \($0 + 1)", $1.actor, "-"] }
+    ).map { String($0.dropLast()) }
+    let lines = zip(heads, listed).map { head, entry in
       let ways = entry.choices.count > 1 ? "  (\(entry.choices.count) ways)" : ""
-      return ["\(position + 1)", entry.actor, entry.name + ways]
+      return TextLayout.labelled(head, entry.name + ways, width: sink.width)
     }
-    return "\n" + TextLayout.columns(rows).map { "  \($0)\n" }.joined()
+    return "\n" + lines.joined()
   }
 
   private var stateText: String {

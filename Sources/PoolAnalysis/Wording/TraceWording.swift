@@ -2,21 +2,21 @@ import Findings
 import TransitionTables
 
 /// Reports a trace in the words of the table: who does what, what is sent, what is then different.
-struct TraceTeller {
+struct TraceWording {
   let model: Model
   /// Whether only what the service keeps of the user is told, not where pool and app stand.
   var tellsRecordsAlone = false
 
   /// The steps; behind those of a run that goes on for ever, what it goes on with.
-  func tell(_ trace: Trace) -> [TraceStepReport] {
-    let steps = trace.steps.map(tell)
+  func steps(_ trace: Trace) -> [TraceStepReport] {
+    let steps = trace.steps.map(step)
     guard let start = trace.loopStart else { return steps }
     let rest =
       start < steps.count ? "and so on for ever from step \(start + 1)" : "and nobody ever goes on"
     return steps + [TraceStepReport(actor: "", call: rest)]
   }
 
-  private func tell(_ step: Trace.Step) -> TraceStepReport {
+  private func step(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
       told: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))

@@ -3,7 +3,7 @@ import SignIn
 import TransitionTables
 
 /// Reports a catalogue in the words of the table.
-struct CatalogueTeller {
+struct CatalogueWording {
   let explored: any ExploredTable
   let catalogue: Catalogue
 
@@ -26,14 +26,14 @@ struct CatalogueTeller {
   func paths(
     agreed: [String: Bool], where isWanted: (Catalogue.Path) -> Bool = { _ in true }
   ) throws(TableExploration.Disagreement) -> [PathReport] {
-    let teller = TraceTeller(model: model)
+    let wording = TraceWording(model: model)
     var reports: [PathReport] = []
     for path in catalogue.paths where isWanted(path) {
       let calls = path.calls.map(call)
       var report = PathReport(
         id: path.id, calls: calls, outcome: outcome(of: path, last: calls.last))
       report.record = record(at: path.run.states.first ?? 0)
-      report.trace = teller.tell(
+      report.trace = wording.steps(
         try explored.trace(through: path.run.states, rules: path.run.rules))
       tellUsers(of: &report)
       report.replay = agreed[path.id].map { $0 ? .agrees : .differs } ?? .notReplayed
@@ -43,13 +43,13 @@ struct CatalogueTeller {
   }
 
   func sideSteps() throws(TableExploration.Disagreement) -> [SideStepReport] {
-    let teller = TraceTeller(model: model)
+    let wording = TraceWording(model: model)
     var reports: [SideStepReport] = []
     for step in catalogue.sideSteps {
       var report = SideStepReport(
         id: step.id, from: name(ofView: step.from), to: name(ofView: step.to),
         call: call(step.call))
-      let run = teller.tell(try explored.trace(through: step.run.states, rules: step.run.rules))
+      let run = wording.steps(try explored.trace(through: step.run.states, rules: step.run.rules))
       report.rows = run.last?.rows ?? []
       report.call.who = who(report.rows)
       reports.append(report)
