@@ -17,7 +17,9 @@ import Testing
     "createUser(givesEmail: true, givesPhone: false, marksVerified: false, withoutPassword: false)"
 
   /// What is written in answer to some lines, the greeting first.
-  private func walk(_ folder: Folder, _ lines: [String], json: Bool = false) -> [String] {
+  private func walk(
+    _ folder: Folder, _ lines: [String], json: Bool = false, options: [String] = []
+  ) -> [String] {
     let rest = Mutex(lines[...])
     let written = Mutex([String]())
     var environment = ToolEnvironment()
@@ -27,7 +29,8 @@ import Testing
       return true
     }
     let output = WaymarkTool.output(
-      for: ["step", folder["desk.yaml"]] + (json ? ["--format", "json"] : []), in: environment)
+      for: ["step", folder["desk.yaml"]] + (json ? ["--format", "json"] : []) + options,
+      in: environment)
     #expect(output.status == .allHold, "\(output.stderr)")
     return written.withLock { $0 }
   }
@@ -53,6 +56,27 @@ import Testing
         "save \(folder["first.yaml"])", "quit",
       ])
     let output = WaymarkTool.output(for: ["run", folder["first.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
+  }
+
+  @Test func `a saved walk has the settings of the command line, wherever it is saved`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    _ = walk(
+      folder,
+      [
+        "signUp(givesEmail: true, givesPhone: false, withoutPassword: false, weakPassword: false, "
+          + "name: plain)", "save \(folder["walks/second.yaml"])", "quit",
+      ],
+      options: [
+        "--set", "selfSignUp=true", "--set", "autoVerified={email}", "--assume",
+        "newPasswordRevokesTokens=true",
+      ])
+    let text = try String(contentsOfFile: folder["walks/second.yaml"], encoding: .utf8)
+    #expect(text.contains("  autoVerified: [email]\n"))
+    #expect(text.contains("assume:\n  newPasswordRevokesTokens: true\n"))
+    #expect(text.contains("result: confirmUser, medium: email"))
+    let output = WaymarkTool.output(
+      for: ["run", folder["walks/second.yaml"]], in: ToolEnvironment())
     #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
   }
 

@@ -17,20 +17,24 @@ package struct PoolWalk {
   }
 
   private let model: Model
-  private let pool: LoadedPool
+  private let layers: [String]
   private let interpreter: Interpreter
   private let start: [Int]
   private var steps: [Trace.Step] = []
 
   /// A walk from where nobody has an account; what the documents leave open is at its default.
   ///
+  /// - Parameters:
+  ///   - pool: the pool.
+  ///   - model: the table.
+  ///   - layers: the names of the layers over it.
   /// - Throws: what the service would refuse in such a pool.
-  package init(_ pool: LoadedPool, model: Model) throws(CommandFailure) {
+  package init(_ pool: LoadedPool, model: Model, layers: [String]) throws(CommandFailure) {
     var closed = pool.closed
     for slot in pool.open { closed[slot] = model.slots[slot].initial }
     let family = ConfigurationFamily(model: model, closed: closed, open: [])
     try LegalityGate(model: model, pool: pool, family: family).pass()
-    (self.pool, self.model) = (pool, model)
+    (self.model, self.layers) = (model, layers)
     interpreter = Interpreter(model: model)
     start = interpreter.initial(parameters: closed)
   }
@@ -118,14 +122,13 @@ package struct PoolWalk {
 
   // MARK: Scenario
 
-  /// The walk as a scenario file, which `waymark run` plays against the table and the test bed.
+  /// The walk as a scenario file, which `waymark run` plays against the table and the test bed. It
+  /// has the configuration itself: a document that is no pool file could not be named.
   package func scenario(named name: String) -> String {
     var lines = ["scenario: \(name)", "doc: Written by `waymark step`."]
-    if pool.files.count == 1 {
-      lines.append("pool: \(Self.quoted(pool.files[0]))")
-    } else {
-      lines.append("pool: [\(pool.files.map(Self.quoted).joined(separator: ", "))]")
-    }
+    let names = layers.map(Self.quoted).joined(separator: ", ")
+    if !layers.isEmpty { lines.append("layer: [\(names)]") }
+    lines += section("configuration", .parameter) + section("assume", .assumption)
     lines.append(steps.isEmpty ? "steps: []" : "steps:")
     for step in steps {
       lines.append("  - call: \(Self.quoted(model.text(of: step)))")
@@ -141,6 +144,20 @@ package struct PoolWalk {
       }
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The settings of a kind that are not at their default, whatever document or option gives them.
+  private func section(_ heading: String, _ kind: Slot.Kind) -> [String] {
+    let entries = model.parameters.filter { slot in
+      model.slots[slot].kind == kind && start[slot] != model.slots[slot].initial
+    }.map { slot in
+      // A set is a list in YAML.
+      let value = model.text(of: start[slot], in: slot)
+        .replacing("{", with: "[").replacing("}", with: "]")
+      let name = model.slots[slot].name
+      return "  \(name.contains("[") ? Self.quoted(name) : name): \(value)"
+    }
+    return entries.isEmpty ? ["\(heading): {}"] : ["\(heading):"] + entries
   }
 
   private static func quoted(_ text: String) -> String {

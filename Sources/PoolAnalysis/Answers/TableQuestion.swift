@@ -1,3 +1,4 @@
+import Foundation
 import SignIn
 import TransitionTables
 
@@ -36,7 +37,8 @@ package struct TableQuestion: Sendable {
   }
 
   private static func yaml(_ line: String) -> [String] {
-    let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmed }
+    let parts = line.split(separator: ":", maxSplits: 1)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
     guard parts.count == 2 else { return block("sometimes", line) }
     let key = parts[0] == "exists" ? "sometimes" : parts[0]
     if others.contains(key) { return ["    \(key): \(parts[1])"] }
@@ -46,11 +48,5 @@ package struct TableQuestion: Sendable {
   /// An expression may hold what YAML has another meaning for.
   private static func block(_ key: String, _ expression: String) -> [String] {
     ["    \(key): >-", "      \(expression)"]
-  }
-}
-
-extension Substring {
-  fileprivate var trimmed: String {
-    String(drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
   }
 }

@@ -33,7 +33,8 @@ struct StepCommand: ModelVerb {
         remedy: "name the documents of one pool, or choose one with `--pool`")
     }
     var dialogue = WalkDialogue(
-      walk: try PoolWalk(pool, model: model), pool: pool.name, isJSON: try output.format.isJSON(),
+      walk: try PoolWalk(pool, model: model, layers: layers.names), pool: pool.name,
+      isJSON: try output.format.isJSON(),
       sink: TextSink(style: environment.style, width: environment.width, level: .findings))
     guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {
