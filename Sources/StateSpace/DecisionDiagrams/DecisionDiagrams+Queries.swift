@@ -107,6 +107,41 @@ extension DecisionDiagrams {
     return asked.indices.filter { asked[$0] }
   }
 
+  /// For each function the literals that hold in every assignment that makes it true, in ascending
+  /// order of variables; none of a function that is never true.
+  ///
+  /// Costs the nodes of all functions times the literals that they need.
+  func neededLiterals(of functions: [Diagram]) -> [[Literal]] {
+    var known: [UInt32: [Literal]] = [0: [], 1: []]
+    func needs(_ index: UInt32) -> [Literal] {
+      if let known = known[index] { return known }
+      let node = store[index]
+      let result: [Literal]
+      if node.low == 0 || node.high == 0 {
+        let isNeeded = node.low == 0
+        result =
+          [Literal(variable: Int(node.variable), value: isNeeded)]
+          + needs(isNeeded ? node.high : node.low)
+      } else {
+        result = Self.common(needs(node.low), needs(node.high))
+      }
+      known[index] = result
+      return result
+    }
+    return functions.map { needs($0.index) }
+  }
+
+  /// What is in both of two ascending lists.
+  private static func common(_ a: [Literal], _ b: [Literal]) -> [Literal] {
+    var found: [Literal] = []
+    var place = 0
+    for literal in a {
+      while place < b.count, b[place].variable < literal.variable { place += 1 }
+      if place < b.count, b[place] == literal { found.append(literal) }
+    }
+    return found
+  }
+
   /// The number of nodes in the graph of `a`, without the constants.
   public func size(of a: Diagram) -> Int { reachable(from: a).count }
 

@@ -94,4 +94,19 @@ extension NodeStore {
     cache.store(key, result)
     return result
   }
+
+  /// The literals of one product once those of another are written over them. Makes nodes for what
+  /// stands before the last of the later ones alone.
+  mutating func overwriting(_ change: UInt32, _ later: UInt32) -> UInt32 {
+    if later == 1 || change == later { return change }
+    if change == 1 { return later }
+    let (old, new) = (self[change], self[later])
+    let isNew = new.variable <= old.variable
+    let top = isNew ? new : old
+    let rest = overwriting(
+      old.variable == top.variable ? old.low | old.high : change,
+      isNew ? new.low | new.high : later)
+    return top.low == 0
+      ? node(top.variable, low: 0, high: rest) : node(top.variable, low: rest, high: 0)
+  }
 }

@@ -15,20 +15,14 @@ struct LiteralIndex {
   }
 
   private let root: Node
+  private let variableCount: Int
 
   /// Costs about the number of functions times the variables that they need.
   init(of functions: [Diagram], in diagrams: DecisionDiagrams) {
-    let needs = functions.map { function in
-      var needs: Needs = [:]
-      for variable in diagrams.support(of: function) {
-        if diagrams.restrict(function, variable, to: false) == .no {
-          needs[variable] = true
-        } else if diagrams.restrict(function, variable, to: true) == .no {
-          needs[variable] = false
-        }
-      }
-      return needs
+    let needs = diagrams.neededLiterals(of: functions).map { literals in
+      Needs(uniqueKeysWithValues: literals.map { ($0.variable, $0.value) })
     }
+    variableCount = diagrams.variableCount
     root = Self.tree(of: Array(functions.indices), asked: [], needs)
   }
 
@@ -51,7 +45,8 @@ struct LiteralIndex {
   /// The functions, ascending, that none of some literals rules out; a few others may be among
   /// them.
   func candidates(where literals: [(variable: Int, value: Bool)]) -> [Int] {
-    let values = Dictionary(uniqueKeysWithValues: literals.map { ($0.variable, $0.value) })
+    var values = [Bool?](repeating: nil, count: variableCount)
+    for (variable, value) in literals { values[variable] = value }
     var found: [Int] = []
     var open = [root]
     while let node = open.popLast() {

@@ -19,12 +19,11 @@ struct StepComposer {
     var change: Diagram
   }
 
-  /// A rule that matches in urgent states, with the variables that it writes.
+  /// A rule that matches in urgent states.
   private struct Continuation {
     var rule: SymbolicMachine.Rule
     /// The group in which it is watched.
     var group: Int?
-    var written: Diagram
   }
 
   /// Conditions by key, in the order in which keys came up.
@@ -78,9 +77,7 @@ struct StepComposer {
     unobserved = diagrams.conjunction(of: machine.bits.indices.filter { !shown.contains($0) })
     continuations = machine.rules.enumerated().compactMap { index, rule in
       guard diagrams.and(rule.condition, machine.urgent) != .no else { return nil }
-      return Continuation(
-        rule: rule, group: watch.group(of: index),
-        written: diagrams.conjunction(of: diagrams.support(of: rule.change)))
+      return Continuation(rule: rule, group: watch.group(of: index))
     }
     hints = LiteralIndex(of: continuations.map(\.rule.condition), in: diagrams)
   }
@@ -96,9 +93,7 @@ struct StepComposer {
         let key = VisitKey(kind: kind(index), group: group, change: machine.cleared)
         visits.add(key, condition, diagrams)
       }
-      let change = overwritten(
-        machine.cleared, by: rule.change,
-        written: diagrams.conjunction(of: diagrams.support(of: rule.change)))
+      let change = diagrams.overwriting(machine.cleared, by: rule.change)
       add(Key(kind: kind(index), change: change), condition, after: nil)
     }
   }
@@ -126,7 +121,7 @@ struct StepComposer {
     var served = Diagram.no
     for number in hints.candidates(where: diagrams.smallestAssignment(of: key.change) ?? []) {
       let next = continuations[number]
-      let matching = diagrams.preimage(
+      let matching = diagrams.preimageByChange(
         of: next.rule.condition, where: condition, writing: key.change)
       guard matching != .no else { continue }
       ambiguous = diagrams.or(ambiguous, diagrams.and(served, matching))
@@ -135,20 +130,16 @@ struct StepComposer {
         let visit = VisitKey(kind: key.kind, group: group, change: key.change)
         visits.add(visit, matching, diagrams)
       }
-      let change = overwritten(key.change, by: next.rule.change, written: next.written)
+      let change = diagrams.overwriting(key.change, by: next.rule.change)
       add(Key(kind: key.kind, change: change), matching, after: key)
     }
     stuck = diagrams.or(stuck, diagrams.minus(condition, served))
   }
 
-  /// The literals of a change once those of another are written over them.
-  private func overwritten(_ change: Diagram, by later: Diagram, written: Diagram) -> Diagram {
-    diagrams.and(diagrams.exists(written, in: change), later)
-  }
-
   private mutating func add(_ key: Key, _ condition: Diagram, after before: Key?) {
     passages.add(key.change, condition, diagrams)
-    let urgent = diagrams.preimage(of: machine.urgent, where: condition, writing: key.change)
+    let urgent = diagrams.preimageByChange(
+      of: machine.urgent, where: condition, writing: key.change)
     let ended = diagrams.minus(condition, urgent)
     if ended != .no {
       let end = EndKey(

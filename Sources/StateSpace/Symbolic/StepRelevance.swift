@@ -36,15 +36,10 @@ struct StepRelevance {
   ) {
     let words = (diagrams.variableCount + 63) / 64
     var (sources, targets): ([Needs], [Needs]) = ([], [])
-    for group in groups {
+    let conditions = diagrams.neededLiterals(of: groups.map(\.condition))
+    for (group, literals) in zip(groups, conditions) {
       var needs = Needs(words: words)
-      for variable in diagrams.support(of: group.condition) {
-        if diagrams.restrict(group.condition, variable, to: false) == .no {
-          needs.set(variable, to: true)
-        } else if diagrams.restrict(group.condition, variable, to: true) == .no {
-          needs.set(variable, to: false)
-        }
-      }
+      for literal in literals { needs.set(literal.variable, to: literal.value) }
       sources.append(needs)
       for (variable, value) in diagrams.smallestAssignment(of: group.change) ?? [] {
         needs.set(variable, to: value)

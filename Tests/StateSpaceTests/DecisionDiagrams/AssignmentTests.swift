@@ -1,5 +1,6 @@
-import StateSpace
 import Testing
+
+@testable import StateSpace
 
 @Suite("Assignments to sets of states, and freeing")
 struct AssignmentTests {
@@ -44,6 +45,25 @@ struct AssignmentTests {
       #expect(
         TruthTable(image, in: diagrams).rows == rows.map(targets.contains)
           && TruthTable(before, in: diagrams) == expected, "round \(round)")
+      let byChange = diagrams.preimageByChange(
+        of: states.diagram, where: condition.diagram, writing: product)
+      #expect(byChange == before, "round \(round)")
+    }
+  }
+
+  @Test("of two products written one over the other, the later one's literals stand")
+  func overwriting() {
+    var random = SplitMix64(seed: 13)
+    for round in 0..<1_000 {
+      let diagrams = DecisionDiagrams(variableCount: 1 + random.below(9))
+      let earlier = Change(diagrams.variableCount, &random).literals
+      let later = Change(diagrams.variableCount, &random).literals
+      let kept = earlier.filter { literal in
+        !later.contains { $0.variable == literal.variable }
+      }
+      #expect(
+        diagrams.overwriting(diagrams.cube(earlier), by: diagrams.cube(later))
+          == diagrams.cube(kept + later), "round \(round)")
     }
   }
 

@@ -1,5 +1,6 @@
-import StateSpace
 import Testing
+
+@testable import StateSpace
 
 @Suite("Quantifiers and questions about diagrams")
 struct QueryTests {
@@ -44,6 +45,19 @@ struct QueryTests {
         && diagrams.support(of: formula.diagram) == support
         && diagrams.count(formula.diagram, among: support)
           == Double(formula.table.count >> idle)
+    }
+  }
+
+  @Test("the literals that a function needs hold in each of its true rows, and no others do")
+  func neededLiterals() {
+    forEachFormula(seed: 8) { diagrams, formula, _ in
+      let rows = formula.table.rows.indices.filter { formula.table.rows[$0] }
+      let needed = (0..<diagrams.variableCount).flatMap { variable in
+        [false, true].filter { value in
+          !rows.isEmpty && rows.allSatisfy { TruthTable.bit($0, variable) == value }
+        }.map { Literal(variable: variable, value: $0) }
+      }
+      return diagrams.neededLiterals(of: [formula.diagram, .yes, .no]) == [needed, [], []]
     }
   }
 
