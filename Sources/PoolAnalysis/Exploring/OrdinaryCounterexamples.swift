@@ -142,7 +142,6 @@ struct OrdinaryCounterexamples {
     var checker = request.propertyChecker(
       model, compiler: compiler, stopping: environment.limits)
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
-    checker.backend = .explicit
     checker.threads = request.threads
     let verdicts = environment.stopwatch.time("ordinary counterexamples") {
       try? checker.check(

@@ -124,10 +124,8 @@ package struct PoolExplorer {
         report.properties[position].severity.limit(to: .note)
       }
     }
-    // Of a family each part of the exploration takes a while, and a note can weigh no less.
-    let weighty = runs.keys.sorted().filter {
-      family.legalCount <= 1 || report.properties[$0].severity != .note
-    }
+    // Each part of the exploration takes a while, and a note can weigh no less.
+    let weighty = runs.keys.sorted().filter { report.properties[$0].severity != .note }
     let found =
       assembly.together?.ordinary
       ?? ordinary.found(for: properties, failing: weighty, in: family)
