@@ -99,4 +99,43 @@ import TransitionTables
     #expect(pools.map(\.files) == [[folder["resources/auth.yml"], folder["serverless.yml"]]])
     #expect(pools.map(\.name) == ["Pool"])
   }
+
+  @Test func `a Terraform module is a part of every configuration that calls it`() throws {
+    let module = Self.pool.replacing("\"shop\"", with: "var.name")
+    let found = try load([
+      "modules/auth/main.tf": module, "modules/auth/variables.tf": "variable \"name\" {}\n",
+      "live/main.tf":
+        "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"live\"\n}\n",
+      "test/main.tf":
+        "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"test\"\n}\n",
+      "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
+    ])
+    #expect(
+      names(found) == [
+        ["live/main.tf", "modules/auth/main.tf", "modules/auth/variables.tf"],
+        ["modules/auth/main.tf", "modules/auth/variables.tf", "test/main.tf"],
+      ])
+    #expect(found.pools.map(\.name) == ["live", "test"])
+  }
+
+  @Test func `files that a Serverless project names and that are no pool's are passed over`() throws
+  {
+    let found = try load([
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      resources:
+        - ${file(./resources/cognito.yml)}
+        - ${file(./resources/exports.yml)}
+      """,
+      "resources/cognito.yml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { MfaConfiguration: "OFF" }
+      """,
+      "resources/exports.yml": "Outputs:\n  Users: { Value: !Ref Pool }\n",
+    ])
+    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
+  }
 }
