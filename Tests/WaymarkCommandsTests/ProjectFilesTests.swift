@@ -138,4 +138,22 @@ import TransitionTables
     ])
     #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
   }
+
+  @Test func `definitions of Amplify in folders of their own are pools of their own`() throws {
+    let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
+    let found = try load([
+      "shop/resource.ts": definition, "staff/resource.ts": definition,
+      "app/amplify/auth/resource.ts": definition,
+      "app/amplify/backend.ts": """
+      import { defineBackend } from '@aws-amplify/backend'
+      const { cfnUserPool } = backend.auth.resources.cfnResources
+      cfnUserPool.mfaConfiguration = 'OFF'
+      """,
+    ])
+    #expect(
+      names(found) == [
+        ["app/amplify/backend.ts", "app/amplify/auth/resource.ts"], ["shop/resource.ts"],
+        ["staff/resource.ts"],
+      ])
+  }
 }

@@ -147,9 +147,12 @@ struct PoolDocuments {
         .map { ProjectFiles.folder(of: $0.path) + "/" }
       return projects.first { $0 == "/" || document.path.hasPrefix($0) } ?? document.path
     case .amplifyDefinition, .amplifyOverrides:
-      // amplify/backend.ts and amplify/auth/resource.ts
-      let isNested = document.format == .amplifyDefinition && !folder.hasSuffix("amplify")
-      return (isNested ? ProjectFiles.folder(of: folder) : folder) + "/"
+      // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
+      let parent = ProjectFiles.folder(of: folder)
+      let isNested =
+        document.format == .amplifyDefinition
+        && (folder.hasSuffix("/auth") || folder == "auth" || parent.hasSuffix("amplify"))
+      return (isNested ? parent : folder) + "/"
     default: return document.path
     }
   }
