@@ -68,6 +68,25 @@ import TransitionTables
     #expect(steps.last?.told == "mfaMethodNotFound")
   }
 
+  @Test func `a sign-in that waits for a lost authenticator is shown, not a flow that is refused`()
+    throws
+  {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let totp = Self.bookshop.replacing("[sms]", with: "[totp]")
+    var lost = try account(totp, model)
+    for (name, text) in [("totp", "verified"), ("authenticatorLost", "true")] {
+      let slot = try #require(model.slots.firstIndex { $0.name == name })
+      lost[slot] = try #require(
+        model.types.values(of: model.slots[slot].type).first {
+          model.types.text(of: $0, as: model.slots[slot].type) == text
+        })
+    }
+    let steps = TraceWording(model: model).steps(try #require(refused.attempt(from: lost)))
+    #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
+    #expect(steps.last?.told == "confirmSignInWithTOTPCode")
+  }
+
   @Test func `who cannot recover is shown the refused recovery, not a sign-in`() throws {
     let model = try BundledTable.signIn()
     let refused = try #require(RefusedSignIn(model: model))

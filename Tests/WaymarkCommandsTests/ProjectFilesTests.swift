@@ -99,4 +99,61 @@ import TransitionTables
     #expect(pools.map(\.files) == [[folder["resources/auth.yml"], folder["serverless.yml"]]])
     #expect(pools.map(\.name) == ["Pool"])
   }
+
+  @Test func `a Terraform module is a part of every configuration that calls it`() throws {
+    let module = Self.pool.replacing("\"shop\"", with: "var.name")
+    let found = try load([
+      "modules/auth/main.tf": module, "modules/auth/variables.tf": "variable \"name\" {}\n",
+      "live/main.tf":
+        "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"live\"\n}\n",
+      "test/main.tf":
+        "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"test\"\n}\n",
+      "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
+    ])
+    #expect(
+      names(found) == [
+        ["live/main.tf", "modules/auth/main.tf", "modules/auth/variables.tf"],
+        ["modules/auth/main.tf", "modules/auth/variables.tf", "test/main.tf"],
+      ])
+    #expect(found.pools.map(\.name) == ["live", "test"])
+  }
+
+  @Test func `files that a Serverless project names and that are no pool's are passed over`() throws
+  {
+    let found = try load([
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      resources:
+        - ${file(./resources/cognito.yml)}
+        - ${file(./resources/exports.yml)}
+      """,
+      "resources/cognito.yml": """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { MfaConfiguration: "OFF" }
+      """,
+      "resources/exports.yml": "Outputs:\n  Users: { Value: !Ref Pool }\n",
+    ])
+    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
+  }
+
+  @Test func `definitions of Amplify in folders of their own are pools of their own`() throws {
+    let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
+    let found = try load([
+      "shop/resource.ts": definition, "staff/resource.ts": definition,
+      "app/amplify/auth/resource.ts": definition,
+      "app/amplify/backend.ts": """
+      import { defineBackend } from '@aws-amplify/backend'
+      const { cfnUserPool } = backend.auth.resources.cfnResources
+      cfnUserPool.mfaConfiguration = 'OFF'
+      """,
+    ])
+    #expect(
+      names(found) == [
+        ["app/amplify/backend.ts", "app/amplify/auth/resource.ts"], ["shop/resource.ts"],
+        ["staff/resource.ts"],
+      ])
+  }
 }

@@ -74,9 +74,10 @@ extension Explanations {
       example: "\"version\": \"1\""),
     ExplanationPage(
       "document.no-api-client",
-      "No user signs in by this app client through the API: it is for machines "
+      "No user of the pool's own signs in by this app client through the API: it is for machines "
         + "(client_credentials), or for the pages of managed login, which take no flow of the API "
-        + "and are not modelled. The pool is judged for the flows that apps ordinarily use.",
+        + "and are not modelled, or it names other providers alone. The pool is judged for the "
+        + "flows that apps ordinarily use.",
       remedy: "Choose another client with --client, or say the flows with --set."),
     ExplanationPage(
       "document.no-client",
@@ -84,11 +85,6 @@ extension Explanations {
         + "have; what only some of them meet is a note.",
       remedy: "Add the output of describe-user-pool-client to the command.",
       example: "waymark check pool.json client.json"),
-    ExplanationPage(
-      "document.no-cognito-provider",
-      "The client does not name the provider COGNITO; sign-in with the pool's own "
-        + "users is explored all the same.",
-      remedy: "Add COGNITO where the pool's own users sign in on hosted pages."),
     ExplanationPage(
       "document.not-a-mapping",
       "The document is a list or a single value, not the record of a pool.",

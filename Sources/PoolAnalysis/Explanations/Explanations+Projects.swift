@@ -36,7 +36,8 @@ extension Explanations {
       example: "waymark check serverless.yml resources/cognito.yml"),
     ExplanationPage(
       "shell.no-pool",
-      "A shell script calls Cognito, but makes neither a pool nor an app client.",
+      "A shell script calls Cognito, but makes neither a pool nor an app client, or gives the "
+        + "request in another file, by --cli-input-json.",
       remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
     ExplanationPage(
       "sweep.incomplete",

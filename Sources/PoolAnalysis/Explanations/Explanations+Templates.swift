@@ -38,6 +38,11 @@ extension Explanations {
       remedy: "Give the template that declares the user pool; nested stacks are "
         + "templates of their own."),
     ExplanationPage(
+      "template.duplicate-key",
+      "A mapping of a template has the same key twice. CloudFormation takes the last one without a "
+        + "word, and so does this reading; the Serverless Framework refuses such a file.",
+      remedy: "Keep one of them."),
+    ExplanationPage(
       "template.parameter-default",
       "A value hangs on a template parameter, and its default was taken.",
       remedy: "Check the pool again with the values that you deploy; the verdicts are those of the "

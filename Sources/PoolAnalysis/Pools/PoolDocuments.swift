@@ -56,13 +56,18 @@ struct PoolDocuments {
     notes.append(files.note(in: folder, formats: formats))
   }
 
-  /// The files in which the Serverless Framework's own file has its resources.
+  /// The files in which the Serverless Framework's own file has its resources, as far as they have
+  /// to do with Cognito.
   private mutating func takeResources(of document: Recognised) {
     guard let bytes = contents[document.path] else { return }
     let folder = ProjectFiles.folder(of: document.path)
+    var known = Set(contents.keys.map { PoolReader.path($0, from: ".") })
     for reference in PoolReader.serverlessResources(of: bytes, file: document.path) {
-      let path = folder.isEmpty ? reference : "\(folder)/\(reference)"
-      if contents[path] == nil, (try? PoolReader.bytes(of: path)) != nil { take(path) }
+      let path = PoolReader.path(reference, from: folder)
+      guard known.insert(path).inserted, let bytes = try? PoolReader.bytes(of: path),
+        String(decoding: bytes, as: UTF8.self).contains("AWS::Cognito")
+      else { continue }
+      take(path)
     }
   }
 
@@ -70,7 +75,8 @@ struct PoolDocuments {
 
   /// The documents of each pool, in the order of what counts first.
   var groups: [[Recognised]] {
-    let units = documents.map(unit)
+    let folders = terraformFolders
+    let units = documents.map { self.units(of: $0, folders) }
     let kinds = documents.map { document in document.format.flatMap(kind) }
     var together: [Recognised] = []
     var groups: [(unit: String, documents: [Recognised])] = []
@@ -78,14 +84,16 @@ struct PoolDocuments {
       let others = zip(kinds, units).filter { other in
         other.0 != nil && (areFound || other.0 == kinds[position])
       }
-      let isOneOfSeveral = kinds[position] != nil && Set(others.map(\.1)).count > 1
+      let isOneOfSeveral = kinds[position] != nil && Set(others.flatMap(\.1)).count > 1
       if document.format == .waymark || isOneOfSeveral {
-        if document.format != .waymark,
-          let index = groups.firstIndex(where: { $0.unit == units[position] })
-        {
-          groups[index].documents.append(document)
-        } else {
-          groups.append((units[position], [document]))
+        for unit in units[position] {
+          if document.format != .waymark,
+            let index = groups.firstIndex(where: { $0.unit == unit })
+          {
+            groups[index].documents.append(document)
+          } else {
+            groups.append((unit, [document]))
+          }
         }
       } else {
         if together.isEmpty { groups.append(("", [])) }
@@ -110,6 +118,23 @@ struct PoolDocuments {
     }
   }
 
+  /// The folders of Terraform's files, by their paths.
+  private var terraformFolders: [String: TerraformFolder] {
+    documents.filter { $0.format == .terraformConfiguration }.reduce(into: [:]) { folders, file in
+      folders[ProjectFiles.folder(of: file.path), default: TerraformFolder()].add(
+        file.path, String(decoding: contents[file.path] ?? [], as: UTF8.self))
+    }
+  }
+
+  /// What a document is a part of: a module of Terraform, of every configuration that calls it.
+  private func units(
+    of document: Recognised, _ folders: [String: TerraformFolder]
+  ) -> [String] {
+    guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
+    return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), in: folders)
+      .map { "\($0)/" }
+  }
+
   /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
   /// project, else itself.
   private func unit(_ document: Recognised) -> String {
@@ -122,9 +147,12 @@ struct PoolDocuments {
         .map { ProjectFiles.folder(of: $0.path) + "/" }
       return projects.first { $0 == "/" || document.path.hasPrefix($0) } ?? document.path
     case .amplifyDefinition, .amplifyOverrides:
-      // amplify/backend.ts and amplify/auth/resource.ts
-      let isNested = document.format == .amplifyDefinition && !folder.hasSuffix("amplify")
-      return (isNested ? ProjectFiles.folder(of: folder) : folder) + "/"
+      // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
+      let parent = ProjectFiles.folder(of: folder)
+      let isNested =
+        document.format == .amplifyDefinition
+        && (folder.hasSuffix("/auth") || folder == "auth" || parent.hasSuffix("amplify"))
+      return (isNested ? parent : folder) + "/"
     default: return document.path
     }
   }

@@ -13,6 +13,9 @@ struct ProjectFiles {
   /// The files that name Cognito and are none, with why.
   private(set) var left: [Diagnostic] = []
 
+  /// The programs among the documents whose template a tool writes.
+  private var constructs: Set<String> = []
+
   /// The most files that are looked into.
   private static let most = 2000
   private static let deepest = 12
@@ -22,29 +25,28 @@ struct ProjectFiles {
   ]
   private static let passedOver: Set<String> = [
     "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
-    "#current-cloud-backend",
+    "#current-cloud-backend", "__tests__", "__mocks__",
   ]
 
   /// - Parameter folder: the folder's path, as the user wrote it.
   init(in folder: String) {
-    var modules: [String: (paths: [String], hasPool: Bool)] = [:]
+    var modules: [String: TerraformFolder] = [:]
     for path in Self.candidates(in: folder) {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       if path.hasSuffix(".tf") {
         // Terraform reads all files of a folder together.
-        let module = modules[Self.folder(of: path)] ?? ([], false)
-        modules[Self.folder(of: path)] = (
-          module.paths + [path], module.hasPool || text.contains("\"aws_cognito_user_pool\"")
-        )
+        modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else if Self.names.contains(where: text.contains) {
         look(into: path, bytes, text)
       }
     }
-    taken += modules.values.filter(\.hasPool).flatMap(\.paths)
+    for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
     taken.sort()
     if taken.contains(where: { $0.contains("cdk.out/") }) {
       left.removeAll { $0.message.contains("a program of the CDK") }
+      // What a construct of the program becomes stands there too.
+      taken.removeAll { constructs.contains($0) }
     }
   }
 
@@ -58,10 +60,14 @@ struct ProjectFiles {
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
-        if text.contains("AWS::Cognito::UserPool\"") || text.contains("AWS::Cognito::UserPool\n")
-          || text.contains("AWS::Cognito::UserPoolClient")
+        let types = ["UserPool\"", "UserPool'", "UserPool\n", "UserPool\r", "UserPoolClient"]
+        if types.contains(where: { text.contains("AWS::Cognito::\($0)") })
+          || text.contains("CfnUserPool")
         {
           taken.append(path)
+          if text.contains("new CfnUserPool") || text.contains(".CfnUserPool(") {
+            constructs.insert(path)
+          }
         }
       case .shell:
         if text.contains("create-user-pool") { taken.append(path) }
@@ -92,7 +98,8 @@ struct ProjectFiles {
             folders.append((full, depth + 1))
           }
         } else if let suffix = name.split(separator: ".").last,
-          suffixes.contains(String(suffix)), name != "package-lock.json"
+          suffixes.contains(String(suffix)), name != "package-lock.json",
+          !name.contains(".test."), !name.contains(".spec.")
         {
           paths.append(full)
         }

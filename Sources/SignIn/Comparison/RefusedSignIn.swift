@@ -54,7 +54,12 @@ public struct RefusedSignIn {
     }
     guard place == queue.count else { return nil }
     // A flow that the pool has switched off shows less than one that begins and comes to nothing.
-    let begun = isUnderway ? [] : ends.filter { $0.count > 1 }
+    let begun =
+      isUnderway
+      ? []
+      : ends.filter { end in
+        end.count > 1 || end.last.map { holds(attempt.underway, $0.after) } == true
+      }
     return (begun.isEmpty ? ends : begun).min { $0.count < $1.count }.map { Trace(steps: $0) }
   }
 

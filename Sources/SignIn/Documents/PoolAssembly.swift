@@ -118,8 +118,11 @@ struct PoolAssembly {
 
   private static let untold = "no document states it"
 
+  /// Whether anybody signs up where users of other providers alone sign in.
+  private static let untoldSignUp = "no user of the pool's own signs in by the app client"
+
   private var untoldReasons: Set<String> {
-    Set(parts.flatMap(\.silence.values)).union([Self.untold])
+    Set(parts.flatMap(\.silence.values)).union([Self.untold, Self.untoldSignUp])
   }
 
   /// What is taken for granted where no document states it: what the framework that wrote one
@@ -228,6 +231,11 @@ struct PoolAssembly {
       .compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if name == "immutableAttributes", stated == nil, let immutable { return immutable }
+    if name == "selfSignUp", parts.contains(where: { !$0.hasOwnUsers }),
+      (stated ?? found.first)?.value != .bool(false)
+    {
+      return .open(Self.untoldSignUp)
+    }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
     }

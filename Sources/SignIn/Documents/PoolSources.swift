@@ -21,6 +21,7 @@ struct PoolSources {
       case .program(.sst, _): .sst
       case .program(.kubernetes, _): .kubernetes
       case .program(.shell, _): .shell
+      case .program(.template, _): .cloudFormation
       }
     }
   }
@@ -31,6 +32,7 @@ struct PoolSources {
   private var terraform: [ProgramText] = []
   private var serverless: [LocatedDocument] = []
   private var templates: [(document: LocatedDocument, merge: MergeKeys)] = []
+  private var fragments: [LocatedDocument] = []
   private var single: [ImportedPool] = []
 
   init(reader: PoolReader) { self.reader = reader }
@@ -52,12 +54,16 @@ struct PoolSources {
         throw DiagnosticList([error])
       }
     }
-    var merge = MergeKeys(document: try LocatedDocument(bytes: bytes, file: file))
+    var merge = MergeKeys(
+      document: try LocatedDocument(bytes: bytes, file: file, takesLast: true))
     let document = try merge.expanded()
     do throws(Diagnostic) {
-      return .data(try DocumentKind.recognise(document), document, merge)
+      let kind = try DocumentKind.recognise(document)
+      // Of the tools alone that read templates it is known that the last one counts.
+      if kind != .template, let fault = document.repeated.first { throw fault }
+      return .data(kind, document, merge)
     } catch {
-      throw DiagnosticList([error])
+      throw DiagnosticList([document.repeated.first ?? error])
     }
   }
 
@@ -66,9 +72,17 @@ struct PoolSources {
     do throws(DiagnosticList) {
       switch try Self.recognise(bytes, file: file) {
       case .program(.terraform, let program): terraform.append(program)
+      case .program(.template, let program):
+        do throws(Diagnostic) {
+          let document = try TemplateProgram.document(program)
+          templates.append((document, MergeKeys(document: document)))
+        } catch {
+          throw DiagnosticList([error])
+        }
       case .program(let kind, let program): add(try read(program, kind), file: file)
       case .data(.serverless, let document, _): serverless.append(document)
       case .data(.template, let document, let merge): templates.append((document, merge))
+      case .data(.fragment, let document, _): fragments.append(document)
       case .data(let kind, let document, _): add(read(document, kind), file: file)
       }
     } catch {
@@ -89,27 +103,39 @@ struct PoolSources {
     if !terraform.isEmpty {
       do throws(DiagnosticList) {
         let module = TerraformModule(programs: terraform, reader: reader)
-        var part = try module.read()
-        part.file = terraform.first(where: \.namesPool)?.document.file ?? ""
-        single.append(part)
+        single.append(try module.read())
       } catch {
         faults += error.diagnostics
       }
     }
     if serverless.isEmpty {
+      faults += fragments.map(UnsupportedFormat.withoutTemplate)
       for template in templates {
         var importer = TemplateImporter(document: template.document, reader: reader)
         importer.read()
         var part = importer.pool
         if let note = template.merge.noteForTemplates { part.diagnostics.append(note) }
+        part.diagnostics += template.document.repeated.map(Self.lastCounts)
         add([part], file: template.document.file)
       }
     } else {
+      // The framework's own parser refuses them.
+      faults += templates.flatMap(\.document.repeated)
       let project = ServerlessProject(
-        files: serverless, resources: templates.map(\.document), reader: reader)
+        files: serverless, resources: templates.map(\.document) + fragments, reader: reader)
       add([project.read()], file: serverless[0].file)
     }
     return single
+  }
+
+  /// A key that stands twice in a template.
+  /// Source: go-to-k/cdk-real-drift #1074, tried with `validate-template`; cfn-lint #35.
+  private static func lastCounts(_ fault: Diagnostic) -> Diagnostic {
+    var warning = Diagnostic(
+      "template.duplicate-key", .warning, at: fault.location,
+      fault.message + "; CloudFormation takes the last", remedy: fault.remedy)
+    warning.sourceLine = fault.sourceLine
+    return warning
   }
 
   private func read(
@@ -117,7 +143,7 @@ struct PoolSources {
   ) throws(DiagnosticList) -> [ImportedPool] {
     do throws(Diagnostic) {
       switch kind {
-      case .terraform: return []
+      case .terraform, .template: return []
       case .amplifyDefinition: return [try DefineAuthImporter.read(program)]
       case .amplifyOverrides: return [try AmplifyOverridesImporter.read(program)]
       case .clientConfiguration: return try ClientLiteral.read(program)
@@ -137,7 +163,7 @@ struct PoolSources {
       var importer = WaymarkPoolImporter(document: document, parameters: reader.parameters)
       importer.read()
       return [importer.pool]
-    case .template, .serverless: return []
+    case .template, .fragment, .serverless: return []
     case .wrappedAnswers, .describedPool, .describedClient, .mfaConfiguration, .logDelivery:
       return ServiceOutputImporter.read(document, kind: kind)
     case .poolRequest, .clientRequest:
@@ -177,7 +203,7 @@ extension PoolReader {
   ///   - bytes: the whole document.
   ///   - file: its name.
   public static func format(of bytes: [UInt8], file: String) -> PoolDocument.Format? {
-    try? formatOrRefusal(of: bytes, file: file)
+    try? PoolSources.recognise(LocatedDocument.utf8(bytes), file: file).format
   }
 
   /// The format of a document.
@@ -188,6 +214,10 @@ extension PoolReader {
   public static func formatOrRefusal(
     of bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> PoolDocument.Format {
-    try PoolSources.recognise(LocatedDocument.utf8(bytes), file: file).format
+    let recognised = try PoolSources.recognise(LocatedDocument.utf8(bytes), file: file)
+    if case .data(.fragment, let document, _) = recognised {
+      throw DiagnosticList([UnsupportedFormat.withoutTemplate(document)])
+    }
+    return recognised.format
   }
 }

@@ -30,6 +30,8 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// How many complaints it stands for: more than 1 at the end of a ``DiagnosticList`` that was
   /// cut.
   public internal(set) var count = 1
+  /// Where a key that stands twice stands first, where that is known.
+  var related: SourceLocation?
 
   /// A diagnostic; an error unless another severity is given.
   public init(

@@ -29,6 +29,18 @@ struct JSONReader {
   static func read(
     _ text: String, file: String, lines: [String]
   ) throws(DiagnosticList) -> LocatedNode {
+    var repeated: [Diagnostic] = []
+    let root = try readLast(text, file: file, lines: lines, repeated: &repeated)
+    guard let fault = repeated.first else { return root }
+    throw DiagnosticList([fault])
+  }
+
+  /// The root of a text, of a key that stands twice the last value.
+  /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
+  /// - Throws: a ``DiagnosticList`` with one diagnostic.
+  static func readLast(
+    _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
+  ) throws(DiagnosticList) -> LocatedNode {
     let reader = JSONReader(file: file, lines: lines)
     let tree: JSONTree
     do throws(JSONFault) {
@@ -38,32 +50,33 @@ struct JSONReader {
     } catch {
       throw DiagnosticList([reader.diagnostic(error)])
     }
-    do throws(Diagnostic) {
-      return try reader.node(tree)
-    } catch {
-      throw DiagnosticList([error])
-    }
+    return reader.node(tree, &repeated)
   }
 
-  private func node(_ tree: JSONTree) throws(Diagnostic) -> LocatedNode {
+  private func node(_ tree: JSONTree, _ repeated: inout [Diagnostic]) -> LocatedNode {
     let place = location(tree.place)
     switch tree.content {
     case .string(let text): return LocatedNode(.scalar(text, quoted: true), at: place)
     case .word(let word): return LocatedNode(.scalar(word, quoted: false), at: place)
-    case .array(let elements): return LocatedNode(.sequence(try elements.map(node)), at: place)
+    case .array(let elements):
+      return LocatedNode(.sequence(elements.map { node($0, &repeated) }), at: place)
     case .object(let members):
       var known: [String: SourceLocation] = [:]
-      let entries = try members.map { member throws(Diagnostic) in
+      var entries: [LocatedNode.Entry] = []
+      for member in members {
         let start = location(member.place)
         if let first = known.updateValue(start, forKey: member.name) {
-          throw Diagnostic(
-            "document.duplicate-key", at: start,
-            "the key `\(member.name.prefix(40))` stands twice; it stands first at "
-              + "\(first.line):\(first.column)", remedy: "keep one of them"
-          ).pointing(into: lines)
+          repeated.append(
+            Diagnostic(
+              "document.duplicate-key", at: start,
+              "the key `\(member.name.prefix(40))` stands twice; it stands first at "
+                + "\(first.line):\(first.column)", remedy: "keep one of them"
+            ).pointing(into: lines))
+          entries.removeAll { $0.key == member.name }
         }
-        return LocatedNode.Entry(
-          key: member.name, keyLocation: start, value: try node(member.value))
+        entries.append(
+          LocatedNode.Entry(
+            key: member.name, keyLocation: start, value: node(member.value, &repeated)))
       }
       return LocatedNode(.mapping(entries), at: place)
     }

@@ -15,9 +15,15 @@ extension LocatedDocument {
 
   /// Parses a document from a file's bytes: UTF-8, with or without a byte order mark, or UTF-16
   /// with one.
+  /// - Parameters:
+  ///   - bytes: the whole document.
+  ///   - file: its name.
+  ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
   /// - Throws: a ``DiagnosticList`` with code `document.not-text`, or one of the codes of
   ///   ``init(parsing:file:)``.
-  public init(bytes: [UInt8], file: String) throws(DiagnosticList) {
+  public init(
+    bytes: [UInt8], file: String, takesLast: Bool = false
+  ) throws(DiagnosticList) {
     guard bytes.count <= Self.largestSize else {
       throw DiagnosticList([.tooLarge(bytes.count, file: file)])
     }
@@ -34,7 +40,7 @@ extension LocatedDocument {
     guard text.utf8.contains(where: { $0 > 0x20 }) else {
       throw DiagnosticList([.empty(file: file)])
     }
-    try self.init(parsing: text, file: file)
+    try self.init(parsing: text, file: file, takesLast: takesLast)
   }
 
   /// Why the bytes are no text at all, or nil.

@@ -12,6 +12,8 @@ public struct LocatedDocument: Sendable {
   public var root: LocatedNode
   /// The lines of other files whose values are read together with this one's, by file.
   public var joined: [String: [String]] = [:]
+  /// The keys that stand twice, where the last one counts.
+  public private(set) var repeated: [Diagnostic] = []
 
   /// A document that was parsed elsewhere.
   public init(file: String, lines: [String], root: LocatedNode) {
@@ -30,19 +32,32 @@ public struct LocatedDocument: Sendable {
   /// Parses a document: JSON where the text begins as only JSON does, else YAML.
   ///
   /// Linear in the text; aliases cost what they stand for, up to ``mostValues``.
+  /// - Parameters:
+  ///   - text: the whole document.
+  ///   - file: its name.
+  ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
   /// - Throws: a ``DiagnosticList`` with code `document.empty`, `document.too-large`,
   ///   `document.too-deep`, `document.too-many-values`, `document.alias-as-key`,
   ///   `document.several`, `document.not-yaml`, `document.not-json` or `document.duplicate-key`.
-  public init(parsing text: String, file: String) throws(DiagnosticList) {
+  public init(
+    parsing text: String, file: String, takesLast: Bool = false
+  ) throws(DiagnosticList) {
     guard text.utf8.count <= Self.largestSize else {
       throw DiagnosticList([.tooLarge(text.utf8.count, file: file)])
     }
     let lines = Self.split(text)
+    var repeated: [Diagnostic] = []
     let root =
-      JSONReader.isJSON(text)
-      ? try JSONReader.read(text, file: file, lines: lines)
-      : try YAMLReader.read(text, file: file, lines: lines)
+      switch (JSONReader.isJSON(text), takesLast) {
+      case (true, false): try JSONReader.read(text, file: file, lines: lines)
+      case (false, false): try YAMLReader.read(text, file: file, lines: lines)
+      case (true, true):
+        try JSONReader.readLast(text, file: file, lines: lines, repeated: &repeated)
+      case (false, true):
+        try YAMLReader.readLast(text, file: file, lines: lines, repeated: &repeated)
+      }
     self.init(file: file, lines: lines, root: root)
+    self.repeated = repeated
   }
 
   /// A diagnostic at a place of this document, with the offending line.

@@ -7,15 +7,21 @@ import Yams
 struct NodeConverter {
   let file: String
   private let lines: [String]
+  /// Whether keys that begin with one of the ``marks`` are left out.
+  private let leavesMarkedOut: Bool
   private(set) var diagnostics: [Diagnostic] = []
   private var values = 0
 
   /// The longest line, in bytes, that is searched for where a scalar ends in it.
   private static let longestWritten = 2_000
 
-  init(file: String, lines: [String]) {
+  /// What a key begins with that stands a second time further on; nobody writes them.
+  static let marks = (UInt32(0xE000)...0xE0FF).compactMap { Unicode.Scalar($0) }
+
+  init(file: String, lines: [String], leavesMarkedOut: Bool = false) {
     self.file = file
     self.lines = lines
+    self.leavesMarkedOut = leavesMarkedOut
   }
 
   /// Notes why the document is not read to its end; the first reason is enough.
@@ -72,6 +78,9 @@ struct NodeConverter {
           Diagnostic(
             "document.not-yaml", at: keyMark, "a key is not a word",
             remedy: "write plain words as keys"))
+        continue
+      }
+      if leavesMarkedOut, let first = name.unicodeScalars.first, Self.marks.contains(first) {
         continue
       }
       var entry = LocatedNode.Entry(

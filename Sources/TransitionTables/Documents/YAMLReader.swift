@@ -2,17 +2,47 @@ import Yams
 
 /// Reads YAML 1.1 into located nodes with Yams, and turns its complaints into diagnostics.
 enum YAMLReader {
+  /// The root of the text, of a key that stands twice the last value.
+  ///
+  /// The parser refuses such a text as a whole, so each earlier key is given a name that nobody
+  /// writes, of the same length, and left out of what was read.
+  /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
+  /// - Throws: a ``DiagnosticList``; the codes stand at ``LocatedDocument/init(parsing:file:)``.
+  static func readLast(
+    _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
+  ) throws(DiagnosticList) -> LocatedNode {
+    var changed = lines
+    while true {
+      do throws(DiagnosticList) {
+        let text = repeated.isEmpty ? text : changed.joined(separator: "\n")
+        return try read(text, file: file, lines: changed, leavesMarkedOut: !repeated.isEmpty)
+      } catch {
+        guard let fault = error.diagnostics.first, let first = fault.related,
+          repeated.count < Self.mostRepeated
+        else { throw error }
+        var line = Array(changed[first.line - 1].unicodeScalars)
+        let column = "\"'".unicodeScalars.contains(line[first.column - 1]) ? 0 : 1
+        line[first.column - column] = NodeConverter.marks[repeated.count]
+        changed[first.line - 1] = String(String.UnicodeScalarView(line))
+        repeated.append(fault)
+      }
+    }
+  }
+
+  /// The most keys that may stand twice: for each the text is parsed once more.
+  private static let mostRepeated = 20
+
   /// The root of the text.
   /// - Throws: a ``DiagnosticList``; the codes stand at ``LocatedDocument/init(parsing:file:)``.
   static func read(
-    _ text: String, file: String, lines: [String]
+    _ text: String, file: String, lines: [String], leavesMarkedOut: Bool = false
   ) throws(DiagnosticList) -> LocatedNode {
     if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
     do {
       guard let node = try Yams.compose(yaml: text, .basic) else {
         throw DiagnosticList([.empty(file: file)])
       }
-      var converter = NodeConverter(file: file, lines: lines)
+      var converter = NodeConverter(file: file, lines: lines, leavesMarkedOut: leavesMarkedOut)
       let root = converter.convert(
         node, fallback: SourceLocation(file: file, line: 1), depth: 0)
       guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }
@@ -66,10 +96,12 @@ enum YAMLReader {
     let first =
       found.map { "; it stands first at \($0.first.line):\($0.first.column)" }
       ?? " in this mapping"
-    return Diagnostic(
+    var fault = Diagnostic(
       "document.duplicate-key", at: found?.second ?? mapping,
       "the key `\(key.prefix(40))` stands twice\(first)", remedy: "keep one of them"
     ).pointing(into: lines)
+    fault.related = found?.first
+    return fault
   }
 
   /// A tab among the blanks that indent a line, which is what the scanner stumbles over there.

@@ -75,10 +75,26 @@ import TransitionTables
     #expect(try value("existenceErrors", "PreventUserExistenceErrors: ENABLED") == "prevent")
   }
 
-  @Test func warnsOfAClientWithoutThePoolsOwnUsers() throws {
-    let pool = try read(template(client: "SupportedIdentityProviders: [Google]"))
-    #expect(pool.notes.map(\.code) == ["document.no-cognito-provider"])
-    #expect(try read(template(client: "SupportedIdentityProviders: [COGNITO]")).notes.isEmpty)
+  @Test(arguments: ["Google", "!Ref Google"])
+  func `of a client for users of other providers alone nothing is known of sign-ups`(
+    provider: String
+  ) throws {
+    let client =
+      "SupportedIdentityProviders: [\(provider)]\nExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]"
+    let other = "\n  Google: { Type: AWS::Cognito::UserPoolIdentityProvider }\n"
+    let pool = try read(template(client: client) + other)
+    #expect(pool.notes.map(\.code) == ["document.no-api-client"])
+    #expect(pool["flows"]?.value == .set(["userSRP"]))
+    #expect(
+      pool["selfSignUp"] == .open("no user of the pool's own signs in by the app client"))
+    #expect(pool["existenceErrors"]?.value == nil)
+    let closed = "AdminCreateUserConfig: { AllowAdminCreateUserOnly: true }"
+    let invited = try read(template(pool: closed, client: client) + other)
+    #expect(invited["selfSignUp"]?.value == .bool(false))
+    let named = client.replacing("]\n", with: ", COGNITO]\n")
+    let both = try read(template(client: named) + other)
+    #expect(both["selfSignUp"]?.value == .bool(true))
+    #expect(both.notes.isEmpty)
   }
 
   @Test(arguments: [

@@ -51,7 +51,7 @@ import TransitionTables
     ("pool: a.yaml\nsteps: []\n", "this is a Waymark scenario, which is not read"),
     (
       "Type: AWS::Cognito::UserPool\nProperties: {}\n",
-      "this is one resource of a template, without the template, which is not read"
+      "this is a part of a template, without the template, which is not read"
     ),
     (
       #"{"version": 2, "resourceName": "auth", "serviceConfiguration": {}}"#,

@@ -157,4 +157,55 @@ import TransitionTables
       codes("Resources:\n  P: {Type: AWS::Cognito::UserPool, Properties: [a]}\n")
         == ["document.wrong-type"])
   }
+
+  @Test func `of a property that stands twice the last one counts, and both places are told`()
+    throws
+  {
+    let text = template(
+      pool: "MfaConfiguration: 'ON'\nUsernameAttributes: [email]\nMfaConfiguration: 'OFF'")
+    let pool = try read(text)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 9, column: 25)))
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(
+      pool.notes.map(\.rendered) == [
+        """
+        pool.yaml:9:7: warning: the key `MfaConfiguration` stands twice; it stands first at 7:7; \
+        CloudFormation takes the last [template.duplicate-key]
+                MfaConfiguration: 'OFF'
+                ^
+          → keep one of them
+
+        """
+      ])
+    let twice = text.replacing("UsernameAttributes: [email]", with: "MfaConfiguration: 'ON'")
+    #expect(try read(twice)["mfa"]?.value == .choice("off"))
+    #expect(try read(twice).notes.map(\.location.line) == [8, 9])
+  }
+
+  @Test func `the last of two resources of one name counts, in JSON too`() throws {
+    let pool = try read(
+      #"""
+      {"Resources": {
+        "P": {"Type": "AWS::Cognito::UserPool", "Properties": {"MfaConfiguration": "ON"}},
+        "P": {"Type": "AWS::Cognito::UserPool", "Properties": {"MfaConfiguration": "OFF"}}}}
+      """#)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(
+      pool.notes.map { "\($0.location.line):\($0.location.column) \($0.code)" } == [
+        "0:1 document.no-client", "3:3 template.duplicate-key",
+      ])
+  }
+
+  @Test func `what the Serverless Framework reads may have no key twice`() {
+    let own = "service: x\nprovider: {name: aws}\nresources:\n  Resources: {}\n  Resources: {}\n"
+    #expect(codes(own) == ["document.duplicate-key"])
+    let project = "service: x\nprovider: {name: aws}\nresources: ${file(auth.yml)}\n"
+    let error = #expect(throws: DiagnosticList.self) {
+      let pool = template(pool: "MfaConfiguration: 'ON'\nMfaConfiguration: 'OFF'")
+      return try read([("serverless.yml", project), ("auth.yml", pool)])
+    }
+    #expect(error?.diagnostics.map(\.code) == ["document.duplicate-key"])
+  }
 }

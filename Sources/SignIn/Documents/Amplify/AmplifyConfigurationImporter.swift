@@ -38,7 +38,7 @@ struct AmplifyConfigurationImporter {
   /// Reads the plugin of Cognito, or the exports.
   private mutating func read(_ root: Fact) {
     pool.beSilent(as: "an Amplify client configuration")
-    if root["aws_user_pools_id"].text != nil {
+    if root["aws_user_pools_id"].isCertain {
       pool.poolID = root["aws_user_pools_id"]
       pool.clientID = root["aws_user_pools_web_client_id"]
       readAuth(root, Self.exports)

@@ -16,7 +16,11 @@ extension FactReader {
       let words = elements.compactMap(\.text).flatMap { text in
         text.split(separator: ",").map(\.trimmingBlanks)
       }
-      return .value(.members(words.compactMap { names[$0] }), at: fact.location)
+      // The CLI writes capitals; people who keep the file by hand do not.
+      let members = words.compactMap { word in
+        names.pairs.first { $0.wire.lowercased() == word.lowercased() }?.member
+      }
+      return .value(.members(members), at: fact.location)
     }
   }
 }

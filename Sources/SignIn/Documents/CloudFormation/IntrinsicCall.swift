@@ -7,6 +7,11 @@ struct IntrinsicCall: Sendable {
   var argument: LocatedNode
   var location: SourceLocation
 
+  /// The tags of what a program computes: there is a value, or there may be one; why it is not
+  /// known stands behind the tag.
+  static let computed = "!Computed"
+  static let uncertain = "!Uncertain"
+
   /// The call that a node is, or nil for a plain value.
   init?(_ node: LocatedNode) {
     location = node.location

@@ -82,6 +82,8 @@ struct IntrinsicEvaluator: Sendable {
     case "Join": join(call)
     case "Select": select(call)
     case "Split": split(call)
+    case "Computed": Fact(.opaque(call.argument.text ?? ""), at: call.location)
+    case "Uncertain": Fact(.uncertain(call.argument.text ?? ""), at: call.location)
     case "Transform", "ForEach":
       Fact(.uncertain("a macro (Fn::\(call.name)) decides it at deployment"), at: call.location)
     default: Fact(.opaque("Fn::\(call.name) is known only at deployment"), at: call.location)

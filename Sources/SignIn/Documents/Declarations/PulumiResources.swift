@@ -126,10 +126,7 @@ enum PulumiResources {
   private static func named(_ arguments: Fact) -> Fact {
     guard var entries = arguments.entries else { return arguments }
     for index in entries.indices where entries[index].key == "userPoolId" {
-      guard let reason = entries[index].value.unknownReason else { continue }
-      let text = reason.dropFirst(TypeScriptLiteral.computed.count + 1)
-      let name = text.prefix { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "$" }
-      entries[index].value.resource = String(name)
+      entries[index].value.resource = entries[index].value.variable?.first
     }
     return Fact(.record(entries), at: arguments.location)
   }

@@ -13,8 +13,14 @@ struct ServerlessProject {
     let all = files + resources
     var document = files[0]
     for file in all { document.joined[file.file] = file.lines }
-    let own = files.flatMap { sections(of: $0.root["resources"]) }
-    let entries = (own + resources.map(\.root)).flatMap { $0["Resources"]?.entries ?? [] }
+    let own = files.flatMap { file in
+      sections(of: file.root["resources"], in: file).map { (section: $0, file: file) }
+    }
+    let named = Set(files.flatMap { file in Self.references(in: file).map { path($0.path, file) } })
+    let others = resources.filter { !named.contains(PoolReader.path($0.file, from: ".")) }
+    let entries =
+      own.flatMap { section, file in self.entries(of: section["Resources"], in: file) }
+      + others.flatMap { ($0.root["Resources"] ?? $0.root).entries ?? [] }
     document.root = LocatedNode(
       .mapping([
         LocatedNode.Entry(
@@ -44,10 +50,36 @@ struct ServerlessProject {
     return pool
   }
 
-  /// `resources` is one section, or a list of such.
-  private func sections(of node: LocatedNode?) -> [LocatedNode] {
-    guard let node else { return [] }
-    return node.elements ?? [node]
+  /// `resources` is one section, or a list of such, each of which may stand in another file.
+  private func sections(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode] {
+    guard let node = node.map({ included($0, in: file) }) else { return [] }
+    return (node.elements ?? [node]).map { included($0, in: file) }
+  }
+
+  /// The resources of a section, which may stand in another file, as each of them may.
+  private func entries(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode.Entry] {
+    (node.map { included($0, in: file) }?.entries ?? []).map { entry in
+      var entry = entry
+      entry.value = included(entry.value, in: file)
+      return entry
+    }
+  }
+
+  /// What `${file(path):key.key}` stands for; the node itself where it is none, or where that file
+  /// is not given.
+  private func included(_ node: LocatedNode, in file: LocatedDocument) -> LocatedNode {
+    guard let reference = Self.reference(node) else { return node }
+    let wanted = path(reference.path, file)
+    let target = resources.first { PoolReader.path($0.file, from: ".") == wanted }
+    guard let target else { return node }
+    var found: LocatedNode? = target.root
+    for key in reference.keys { found = found?[key] }
+    return found ?? node
+  }
+
+  /// A path of a file as seen from here.
+  private func path(_ path: String, _ file: LocatedDocument) -> String {
+    PoolReader.path(path, from: file.file.lastIndex(of: "/").map { String(file.file[..<$0]) } ?? "")
   }
 
   /// The files that are named as resources.
@@ -62,11 +94,18 @@ struct ServerlessProject {
     let values =
       sections + sections.compactMap { $0["Resources"] }
       + sections.flatMap { $0["Resources"]?.entries ?? [] }.map(\.value)
-    return values.compactMap { value in
-      guard let text = value.text, let start = text.firstRange(of: "${file("),
-        let end = text[start.upperBound...].firstIndex(of: ")")
-      else { return nil }
-      return (String(text[start.upperBound..<end]), value.location)
-    }
+    return values.compactMap { value in reference(value).map { ($0.path, value.location) } }
+  }
+
+  /// The file that a value is taken from, and the keys in it.
+  private static func reference(_ node: LocatedNode) -> (path: String, keys: [String])? {
+    guard let text = node.text, let start = text.firstRange(of: "${file("),
+      let end = text[start.upperBound...].firstIndex(of: ")")
+    else { return nil }
+    let keys = text[text.index(after: end)...].prefix { $0 != "}" && $0 != "," }.drop { $0 == ":" }
+    return (
+      String(text[start.upperBound..<end]),
+      keys.split(separator: ".").map(String.init)
+    )
   }
 }

@@ -8,6 +8,8 @@ enum ShellScript {
     var operation: String
     var place: SourceLocation
     var request: Fact
+    /// Whether the request stands in another file, or is computed, by `--cli-input-json`.
+    var isElsewhere: Bool
   }
 
   private static let operations = [
@@ -15,8 +17,8 @@ enum ShellScript {
   ]
 
   /// What the calls make.
-  /// - Throws: `shell.no-pool` where the script makes neither pool nor client, and
-  ///   `template.several-pools`.
+  /// - Throws: `shell.no-pool` where the script makes neither pool nor client, or does not say what
+  ///   it makes, and `template.several-pools`.
   static func read(
     _ program: ProgramText, reader: PoolReader
   ) throws(Diagnostic) -> [ImportedPool] {
@@ -28,6 +30,13 @@ enum ShellScript {
       throw document.diagnostic(
         "template.several-pools", at: pools[1].place, "the script makes \(pools.count) pools",
         remedy: "choose one of them: `--pool NAME`")
+    }
+    if let call = (pools + calls).first(where: \.isElsewhere) {
+      throw document.diagnostic(
+        "shell.no-pool", at: call.place,
+        "the request of \(call.operation) stands in another file, or is computed",
+        remedy: "give that file, which is what `--cli-input-json` takes, or what"
+          + " `aws cognito-idp describe-user-pool` prints")
     }
     var clients = calls.filter { $0.operation == operations[1] }
     if let name = reader.clientName {
@@ -87,6 +96,7 @@ enum ShellScript {
       })
     else { return nil }
     var entries: [Fact.Entry] = []
+    var isElsewhere = false
     var index = verb + 1
     while index < words.count {
       let option = words[index]
@@ -100,11 +110,18 @@ enum ShellScript {
         index += 1
       }
       guard !general.contains(option.text) else { continue }
-      entries.append(entry(of: option, values))
+      if option.text == "--cli-input-json", let input = values.first {
+        let request = fact(input, isRecord: false)
+        entries += request.entries ?? []
+        isElsewhere = isElsewhere || request.entries == nil
+      } else {
+        entries.append(entry(of: option, values))
+      }
     }
     let place = words[verb].place
     return Call(
-      operation: words[verb].text, place: place, request: Fact(.record(entries), at: place))
+      operation: words[verb].text, place: place, request: Fact(.record(entries), at: place),
+      isElsewhere: isElsewhere)
   }
 
   /// Options of every call, which say nothing of the pool.

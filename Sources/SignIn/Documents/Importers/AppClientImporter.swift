@@ -29,13 +29,13 @@ struct AppClientImporter {
     if let purpose = otherPurpose {
       reader.complain(
         "document.no-api-client", .note, at: purpose.place,
-        "no user signs in by this app client through the API: \(purpose.users); the pool is judged"
-          + " for the flows that apps ordinarily use",
+        "no user of the pool's own signs in by this app client through the API: \(purpose.users)",
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
-    } else {
+    }
+    if otherPurpose.map({ $0.kind == .others }) ?? true {
       settings["flows"] = readFlows().setting("flows")
     }
-    if otherPurpose?.isForMachines != true {
+    if hasOwnUsers {
       settings["existenceErrors"] = errors.map { .choice($0) }.setting("existenceErrors")
     }
     readTokens()
@@ -43,31 +43,49 @@ struct AppClientImporter {
     checkLegality(required: required)
   }
 
-  /// What a client is for whose users, if any, sign in elsewhere.
+  /// What a client is for by which the pool's own users do not sign in through the API.
   private struct Purpose {
-    var isForMachines: Bool
+    enum Kind { case machines, pages, others }
+    var kind: Kind
     var place: SourceLocation
     var users: String {
-      isForMachines
-        ? "it is for machines (client_credentials)"
-        : "they sign in on the pages of managed login, which are not modelled"
+      switch kind {
+      case .machines:
+        "it is for machines (client_credentials); the pool is judged for the flows that apps"
+          + " ordinarily use"
+      case .pages:
+        "they sign in on the pages of managed login, which are not modelled; the pool is judged for"
+          + " the flows that apps ordinarily use"
+      case .others:
+        "it names other providers alone; what only the pool's own users would meet is a note"
+      }
     }
   }
+
+  /// Whether users of the pool's own sign in by the client, wherever they do.
+  var hasOwnUsers: Bool { (otherPurpose?.kind ?? .pages) == .pages }
 
   /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
   /// that lists none but refresh, next to an OAuth flow of users, is for the pages.
   private var otherPurpose: Purpose? {
+    let providers = properties["SupportedIdentityProviders"]
+    // What a provider's own resource is referred to by is no `COGNITO`.
+    if case .list(let elements) = providers.content, !elements.isEmpty,
+      elements.allSatisfy({ $0.text.map { $0 != "COGNITO" } ?? ($0.resource != nil) })
+    {
+      return Purpose(kind: .others, place: providers.location)
+    }
     guard case .list(let elements) = properties["AllowedOAuthFlows"].content, !elements.isEmpty,
       properties["AllowedOAuthFlowsUserPoolClient"].isTrue
     else { return nil }
     let place = properties["AllowedOAuthFlows"].location
     if elements.allSatisfy({ $0.text == "client_credentials" }) {
-      return Purpose(isForMachines: true, place: place)
+      return Purpose(kind: .machines, place: place)
     }
     guard case .list(let flows) = properties["ExplicitAuthFlows"].content,
       flows.allSatisfy({ $0.text == "ALLOW_REFRESH_TOKEN_AUTH" })
     else { return nil }
-    return Purpose(isForMachines: false, place: place)
+    return Purpose(kind: .pages, place: place)
   }
 
   /// What becomes of tokens. What is not said is the parameter's default, also where there is no
@@ -145,7 +163,6 @@ struct AppClientImporter {
     guard case .list(let elements) = fact.content, !elements.isEmpty else {
       return fact.unknownReason.map { .open($0) } ?? .absent
     }
-    noteProviders(elements, at: fact.location)
     let hasOther = elements.contains { $0.isCertain && $0.text != "COGNITO" }
     let page = "AllowedOAuthFlowsUserPoolClient"
     switch reader.flag(properties[page], page) {
@@ -153,15 +170,5 @@ struct AppClientImporter {
     case .absent: return .value(false, at: fact.location)
     case .value(let isOn, _): return .value(isOn && hasOther, at: fact.location)
     }
-  }
-
-  /// A client without Cognito's own users is unusual; their sign-in is explored all the same.
-  private mutating func noteProviders(_ elements: [Fact], at place: SourceLocation) {
-    let providers = elements.map(\.text)
-    if providers.contains("COGNITO") || providers.contains(nil) { return }
-    reader.complain(
-      "document.no-cognito-provider", .warning, at: place,
-      "the client names no provider COGNITO; sign-in with the pool's own users is explored all the"
-        + " same", remedy: "add COGNITO where the pool's own users sign in on hosted pages")
   }
 }

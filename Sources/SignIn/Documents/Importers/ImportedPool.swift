@@ -20,6 +20,16 @@ struct ImportedPool: Sendable {
   var silence: [ServiceDefaults.Half: String] = [:]
   /// What the framework that writes such a document always sets, where no document states.
   var assumed: [String: Setting] = [:]
+  /// Whether users of the pool's own sign in by the app client, as far as the document says.
+  var hasOwnUsers = true
 
   init(format: PoolDocument.Format) { self.format = format }
+
+  /// Adds what an app client says.
+  mutating func take(_ client: AppClientImporter) {
+    settings.merge(client.settings) { $1 }
+    fixed += client.fixedFacts
+    diagnostics += client.reader.diagnostics
+    hasOwnUsers = client.hasOwnUsers
+  }
 }

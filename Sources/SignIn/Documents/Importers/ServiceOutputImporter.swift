@@ -46,9 +46,7 @@ enum ServiceOutputImporter {
     client.name = properties["ClientName"].text
     client.poolID = properties["UserPoolId"]
     client.clientID = properties["ClientId"]
-    client.settings = importer.settings
-    client.fixed = importer.fixedFacts
-    client.diagnostics = importer.reader.diagnostics
+    client.take(importer)
     client.silence = [
       .pool: "describe-user-pool-client does not say; give the output of describe-user-pool too"
     ]

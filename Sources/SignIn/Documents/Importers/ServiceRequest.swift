@@ -46,9 +46,7 @@ struct ServiceRequest {
       properties: input, dialect: .template, document: document)
     importer.read()
     part.name = input["ClientName"].text
-    part.settings = importer.settings
-    part.fixed = importer.fixedFacts
-    part.diagnostics = importer.reader.diagnostics
+    part.take(importer)
     part.silence = [
       .pool: "the input of create-user-pool-client does not say; give that of create-user-pool"
     ]

@@ -92,9 +92,7 @@ struct TemplateImporter {
     var importer = AppClientImporter(
       properties: properties(of: resource), dialect: .template, document: template.document)
     importer.read(required: required)
-    pool.settings.merge(importer.settings) { $1 }
-    pool.fixed += importer.fixedFacts
-    pool.diagnostics += importer.reader.diagnostics
+    pool.take(importer)
   }
 
   private mutating func properties(of resource: Template.Resource) -> Fact {

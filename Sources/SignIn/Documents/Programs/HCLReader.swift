@@ -91,7 +91,12 @@ struct HCLReader {
   private mutating func key() -> String {
     let start = scanner.index
     if scanner.isAtString { return scanner.string() ?? scanner.text(from: start) }
-    guard scanner.take("(") else { return scanner.word() }
+    guard scanner.take("(") else {
+      // `aws.east = aws.main`, among the providers of a module.
+      var words = scanner.word()
+      while !words.isEmpty, scanner.take(".") { words += "." + scanner.word() }
+      return words
+    }
     scanner.skipBracketed(until: ")")
     return scanner.text(from: start)
   }
@@ -150,12 +155,29 @@ struct HCLReader {
       }
       return .text(String(digits), quoted: false)
     }
-    switch scanner.word() {
+    let word = scanner.word()
+    switch word {
     case "true": return .text("true", quoted: false)
     case "false": return .text("false", quoted: false)
     case "null": return .absent
-    default: return nil
+    default: return Self.conversions.contains(word) ? converted(depth: depth) : nil
     }
+  }
+
+  /// Functions that change the type of a literal, and nothing of what it says.
+  private static let conversions = ["toset", "tolist", "tomap"]
+
+  /// The literal in the parentheses of a conversion; nil where something computed stands there.
+  private mutating func converted(depth: Int) -> Fact.Content? {
+    let start = scanner
+    if scanner.take("(") {
+      scanner.skipBlanks()
+      let content = literal(depth: depth)
+      scanner.skipBlanks()
+      if let content, scanner.take(")") { return content }
+    }
+    scanner = start
+    return nil
   }
 
   /// Skips a `for` expression behind its opening bracket, which only Terraform evaluates; false
@@ -207,17 +229,26 @@ struct HCLReader {
   /// A fact that is computed: what it refers to is known by its whole text, of which a message
   /// shows the beginning.
   private func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
-    let inner =
+    var inner =
       text.hasPrefix("\"${") && text.hasSuffix("}\"")
       ? String(text.dropFirst(3).dropLast(2)).trimmingBlanks : text
     var fact = Fact(
       .opaque("`\(shown)` is computed at deployment"), at: place,
-      resource: TerraformAddress.pool(in: inner))
+      resource: TerraformAddress.pool(in: inner) ?? TerraformAddress.provider(in: inner))
+    if let function = Self.conversions.first(where: { inner.hasPrefix($0 + "(") }),
+      inner.hasSuffix(")")
+    {
+      inner = String(inner.dropFirst(function.count + 1).dropLast()).trimmingBlanks
+    }
+    // `each.value["mfa"]` is `each.value.mfa`.
+    inner.replace("[\"", with: ".")
+    inner.replace("\"]", with: "")
     let parts = inner.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
-    guard isName, parts.count > 1, ["var", "local"].contains(parts[0]) else { return fact }
+    guard isName, parts.count > 1, ["var", "local", "each"].contains(parts[0])
+    else { return fact }
     fact.variable = parts
     if parts[0] == "var" {
       fact.content = .opaque("the variable \(parts[1]) is given at deployment")

@@ -16,6 +16,7 @@ struct ShellWords {
 
   private var scanner: SourceScanner
   private var commands: [[Word]] = [[]]
+  private var depth = 0
   /// The most commands that are kept.
   private static let most = 20_000
 
@@ -28,8 +29,15 @@ struct ShellWords {
 
   private init(scanner: SourceScanner) { self.scanner = scanner }
 
-  private mutating func split() {
+  /// Splits up to the end, or behind the parenthesis that closes a command within another one.
+  private mutating func split(isWithin: Bool = false) {
+    var open = 0
     while let next = scanner.peek, commands.count < Self.most {
+      if isWithin, next == "(" { open += 1 }
+      if isWithin, next == ")" {
+        open -= 1
+        if open < 0 { return scanner.advance() }
+      }
       switch next {
       case " ", "\t", "\r": scanner.advance()
       case "\\" where scanner.looksAt("\\\n"): scanner.advance(2)
@@ -49,13 +57,9 @@ struct ShellWords {
     var text = String.UnicodeScalarView()
     while let scalar = scanner.peek {
       if " \t\r\n;&|()`".unicodeScalars.contains(scalar) { break }
-      if scalar == "$", scanner.looksAt("$(") {
-        // The command within is read as one of its own.
-        word.isComputed = true
-        scanner.advance(2)
-        commands[commands.count - 1].append(word)
-        commands.append([])
-        return
+      if scanner.looksAt("$(") {
+        within(&word)
+        continue
       }
       scanner.advance()
       switch scalar {
@@ -76,6 +80,19 @@ struct ShellWords {
     commands[commands.count - 1].append(word)
   }
 
+  /// Reads `$(…)` as commands of their own, before the one that it is a part of.
+  private mutating func within(_ word: inout Word) {
+    word.isComputed = true
+    scanner.advance(2)
+    depth += 1
+    defer { depth -= 1 }
+    // A script that nests deeper is read no further.
+    guard depth <= LocatedDocument.deepestNesting, let outer = commands.popLast() else { return }
+    commands.append([])
+    split(isWithin: true)
+    commands.append(outer)
+  }
+
   private mutating func quoted(
     by quote: Unicode.Scalar, into text: inout String.UnicodeScalarView, _ word: inout Word
   ) {
@@ -83,6 +100,9 @@ struct ShellWords {
       if quote == "\"", scalar == "\\" {
         scanner.advance()
         if let escaped = scanner.peek, escaped != "\n" { text.append(escaped) }
+      } else if quote == "\"", scanner.looksAt("$(") {
+        within(&word)
+        continue
       } else {
         if quote == "\"", scalar == "$" || scalar == "`" { word.isComputed = true }
         text.append(scalar)

@@ -21,7 +21,7 @@ struct TypeScriptLiteral {
     let (place, start) = (scanner.place, scanner.index)
     if let content = literal.literal(depth: 0) {
       literal.scanner.skipBlanks(newlines: false)
-      if literal.isAtEnd || literal.scanner.peek == "\n" || literal.scanner.looksAt("as ") {
+      if literal.isAtEnd || literal.scanner.peek == "\n" || literal.isAtAssertion {
         literal.scanner.skipExpression(endsWithLine: true)
         self = literal
         return Fact(content, at: place)
@@ -39,14 +39,27 @@ struct TypeScriptLiteral {
     var content = literal(depth: depth)
     scanner.skipBlanks()
     if content != nil, !isAtEnd {
-      let isAssertion = scanner.looksAt("as ") || scanner.looksAt("satisfies ")
-      if !isAssertion { content = nil }
+      if !isAtAssertion { content = nil }
       scanner.skipExpression()
     }
     if let content { return Fact(content, at: place) }
     scanner.skipExpression()
-    return Fact(.opaque(Self.computed + "`\(scanner.excerpt(from: start))`"), at: place)
+    var fact = Fact(.opaque(Self.computed + "`\(scanner.excerpt(from: start))`"), at: place)
+    fact.variable = Self.names(in: scanner.text(from: start))
+    return fact
   }
+
+  /// The names of an expression such as `this.pool.ref`; nil for any other one.
+  private static func names(in expression: String) -> [String]? {
+    let parts = expression.trimmingBlanks.split(separator: ".", omittingEmptySubsequences: false)
+    let isPath = parts.allSatisfy { part in
+      !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_$!?".contains($0) }
+    }
+    return isPath ? parts.map { String($0.filter { $0 != "!" && $0 != "?" }) } : nil
+  }
+
+  /// Whether a type stands behind a literal, which says nothing of its value.
+  private var isAtAssertion: Bool { scanner.looksAt("as ") || scanner.looksAt("satisfies ") }
 
   private var isAtEnd: Bool {
     guard let next = scanner.peek else { return true }

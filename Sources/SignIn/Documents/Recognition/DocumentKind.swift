@@ -4,6 +4,8 @@ import TransitionTables
 enum DocumentKind: Hashable, Sendable {
   case waymark
   case template
+  /// Resources of a template, or one of them, as the Serverless Framework takes them from a file.
+  case fragment
   /// Answers of `aws cognito-idp` under their keys `UserPool` and `UserPoolClient`.
   case wrappedAnswers
   /// The same without the key.
@@ -53,6 +55,7 @@ enum DocumentKind: Hashable, Sendable {
     }
     let keys = Set(entries.map(\.key))
     if let kind = foreign(root, keys: keys) { return kind }
+    if isFragment(root) { return .fragment }
     if let refusal = UnsupportedFormat.refusal(of: document, keys: keys) { throw refusal }
     if keys.contains("PoolName") { return .poolRequest }
     if keys.contains("Resources") || keys.contains("AWSTemplateFormatVersion") { return .template }
@@ -69,6 +72,14 @@ enum DocumentKind: Hashable, Sendable {
     throw document.diagnostic(
       "document.unknown-format", at: root.location, "this is no document of a user pool",
       remedy: "give \(accepted)")
+  }
+
+  /// Whether a document is a resource of Cognito, or resources by their names, without a template.
+  private static func isFragment(_ root: LocatedNode) -> Bool {
+    func isResource(_ node: LocatedNode) -> Bool { node["Type"]?.text?.hasPrefix("AWS::") == true }
+    let inner = (root.entries ?? []).map(\.value)
+    let resources = isResource(root) ? [root] : inner.allSatisfy(isResource) ? inner : []
+    return resources.contains { $0["Type"]?.text?.hasPrefix("AWS::Cognito::") == true }
   }
 
   /// The kind of a document that is not the service's own, or nil.
@@ -113,6 +124,7 @@ extension DocumentKind {
     return switch self {
     case .waymark: .waymark
     case .template: Template(document).isServerless ? .sam : .cloudFormation
+    case .fragment: .cloudFormation
     case .wrappedAnswers: root["UserPool"] == nil ? .describeUserPoolClient : .describeUserPool
     case .describedPool: .describeUserPool
     case .describedClient: .describeUserPoolClient

@@ -13,6 +13,8 @@ enum ProgramKind: Sendable {
   case clientConfiguration
   /// Resources of Pulumi or of SST as literals.
   case pulumi, sst
+  /// Resources of CloudFormation as objects, or as constructs of the CDK.
+  case template
   /// Resources of ACK or of Crossplane, of which a file may hold several.
   case kubernetes
   /// A shell script that calls `aws cognito-idp`.
@@ -147,7 +149,11 @@ enum ProgramKind: Sendable {
     if text.contains("@pulumi/aws"), text.contains("cognito.UserPool") { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("defineBackend"), text.contains("cfnUserPool") { return .amplifyOverrides }
-    if text.contains("defineAuth") { return .amplifyDefinition }
+    // A Lambda function defineAuthChallenge defines no pool.
+    if text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth") {
+      return .amplifyDefinition
+    }
+    if TemplateProgram.isOne(text) { return .template }
     if ClientLiteral.keys.contains(where: text.contains) { return .clientConfiguration }
     return nil
   }

@@ -29,6 +29,13 @@ enum UnsupportedFormat {
       line: program.document.lines[line])
   }
 
+  /// The refusal of resources without their template.
+  static func withoutTemplate(_ document: LocatedDocument) -> Diagnostic {
+    refuse(
+      "a part of a template, without the template", at: document.root.location,
+      "give the whole template, or the folder of the project, or write it below `Resources:`")
+  }
+
   /// The refusal of a parsed document, or nil where it may be one that is read.
   static func refusal(of document: LocatedDocument, keys: Set<String>) -> Diagnostic? {
     let root = document.root
@@ -46,11 +53,6 @@ enum UnsupportedFormat {
     }
     if keys.contains("apiVersion"), keys.contains("kind") {
       return refuse("a Kubernetes resource that is no user pool", at: place)
-    }
-    if keys == ["Type", "Properties"], root["Type"]?.text?.hasPrefix("AWS::Cognito::") == true {
-      return refuse(
-        "one resource of a template, without the template", at: place,
-        "give the whole template, or write it below `Resources:` and a name of its own")
     }
     if keys.contains("resourceName"), keys.contains("serviceConfiguration") {
       return refuse(

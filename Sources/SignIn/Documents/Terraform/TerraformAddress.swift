@@ -19,6 +19,14 @@ enum TerraformAddress {
     return parts.filter { !$0.isEmpty }
   }
 
+  /// The address of the provider that an expression names, such as
+  /// `aws_cognito_identity_provider.google.provider_name`; nil where it names something else.
+  static func provider(in expression: some StringProtocol) -> String? {
+    let parts = parts(of: expression)
+    guard parts.count == 3, parts[0] == TerraformNames.provider else { return nil }
+    return parts[0] + "." + parts[1]
+  }
+
   /// The name of the user pool that an expression names first, such as
   /// `aws_cognito_user_pool.main[0].id`, alone or within `try(…)` or `one(…)`.
   static func pool(in expression: some StringProtocol) -> String? {

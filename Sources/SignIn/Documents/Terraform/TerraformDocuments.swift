@@ -38,10 +38,12 @@ enum TerraformDocuments {
       }
       let name = node["name"]?.text ?? ""
       let values = node["values"] ?? LocatedNode(.mapping([]), at: node.location)
+      let address = node["address"]?.text ?? name
       resources.append(
         TerraformResource(
-          type: type, name: name, address: node["address"]?.text ?? name,
-          arguments: Fact(literally: values)))
+          type: type, name: name, address: address, arguments: Fact(literally: values),
+          module: address.firstRange(of: type + ".").map { String(address[..<$0.lowerBound]) } ?? ""
+        ))
     }
     for child in module["child_modules"]?.elements ?? [] { collect(child, into: &resources) }
   }

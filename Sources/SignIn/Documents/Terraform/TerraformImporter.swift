@@ -54,9 +54,7 @@ struct TerraformImporter {
       dialect: .terraform,
       document: document)
     importer.read(required: required)
-    pool.settings.merge(importer.settings) { $1 }
-    pool.fixed += importer.fixedFacts
-    pool.diagnostics += importer.reader.diagnostics
+    pool.take(importer)
   }
 
   /// Only people misspell: a state and a plan were checked by the provider.
@@ -135,10 +133,12 @@ struct TerraformImporter {
       return nil
     }
     guard pools.count == 1 else {
+      let short = pools[0].name + pools[0].key
+      let isShortEnough = pools.count { $0.name + $0.key == short } == 1
       complain(
         "template.several-pools", at: pools[1].arguments.location,
         "there are \(pools.count) pools: \(pools.map(\.address).enumerated)",
-        remedy: "choose one of them: `--pool \(pools[0].name)`")
+        remedy: "choose one of them: `--pool \(isShortEnough ? short : pools[0].address)`")
       return nil
     }
     return pools[0]
@@ -170,7 +170,11 @@ struct TerraformImporter {
       return owner == id
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
-      return name == chosen.name
+      let named = resources.filter { $0.type == TerraformNames.pool && $0.name == name }
+      let near = named.filter { $0.module == client.module }
+      let same = near.filter { !$0.key.isEmpty && $0.key == client.key }
+      return [same, near, named].first { !$0.isEmpty }?.contains { $0.address == chosen.address }
+        ?? false
     }
     return resources.count { $0.type == TerraformNames.pool } == 1
   }

@@ -9,16 +9,7 @@ struct TerraformModule {
   /// - Throws: a `DiagnosticList` with `document.unsupported-format` where no file names a pool,
   ///   and what is wrong with a file of values.
   func read() throws(DiagnosticList) -> ImportedPool {
-    guard let main = programs.first(where: \.namesPool) else {
-      throw DiagnosticList(
-        programs.prefix(1).map { UnsupportedFormat.withoutPool($0) })
-    }
     let files = try reader.valuesOfVariables()
-    var document = main.document
-    for program in programs {
-      document.joined[program.document.file] = program.document.lines
-    }
-    for file in files { document.joined[file.document.file] = file.document.lines }
     var blocks: [HCLReader.Block] = []
     for program in programs {
       do throws(Diagnostic) {
@@ -27,20 +18,39 @@ struct TerraformModule {
         throw DiagnosticList([error])
       }
     }
-    var values = TerraformValues(blocks: blocks, files: files.map(\.values), reader: reader)
-    let resources = blocks.compactMap { block -> TerraformResource? in
-      guard block.type == "resource", block.labels.count == 2,
-        TerraformDocuments.isOurs(block.labels[0])
-      else { return nil }
-      return TerraformResource(
-        type: block.labels[0], name: block.labels[1],
-        address: block.labels.joined(separator: "."), arguments: values.resolve(block.body))
+    guard let main = Self.main(of: programs, blocks) else {
+      throw DiagnosticList(
+        programs.prefix(1).map { UnsupportedFormat.withoutPool($0) })
     }
+    var document = main.document
+    for program in programs {
+      document.joined[program.document.file] = program.document.lines
+    }
+    for file in files { document.joined[file.document.file] = file.document.lines }
+    let tree = TerraformTree(blocks: blocks, files: files.map(\.values), reader: reader)
     var importer = TerraformImporter(
-      document: document, format: .terraformConfiguration, resources: resources, reader: reader)
+      document: document, format: .terraformConfiguration, resources: tree.resources,
+      reader: reader)
     checkVariables(blocks, &importer)
+    for (call, argument) in tree.multiplied {
+      importer.complain(
+        "terraform.conditional-resource", .note, at: argument.keyLocation,
+        "\(call) is called as often as `\(argument.key)` says; it is read once",
+        remedy: TerraformImporter.remedy)
+    }
     importer.read()
-    return importer.pool
+    var pool = importer.pool
+    pool.file = main.document.file
+    return pool
+  }
+
+  /// The file with the first pool, or else with the first app client.
+  private static func main(
+    of programs: [ProgramText], _ blocks: [HCLReader.Block]
+  ) -> ProgramText? {
+    [TerraformNames.pool, TerraformNames.client].lazy.compactMap { type in
+      blocks.first { $0.type == "resource" && $0.labels.first == type }
+    }.first.flatMap { block in programs.first { $0.document.file == block.location.file } }
   }
 
   private static func blocks(of program: ProgramText) throws(Diagnostic) -> [HCLReader.Block] {
@@ -65,11 +75,6 @@ struct TerraformModule {
         remedy: names.nearest(to: name).map { "did you mean `\($0)`?" } ?? "it has \(names.list)")
     }
   }
-}
-
-extension ProgramText {
-  /// Whether a Terraform program has a pool, or an app client.
-  var namesPool: Bool { text.contains("\"\(TerraformNames.pool)") }
 }
 
 extension PoolReader {

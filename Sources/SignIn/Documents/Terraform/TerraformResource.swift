@@ -11,9 +11,13 @@ struct TerraformResource: Sendable {
   var arguments: Fact
   /// The names of pools that the argument `user_pool_id` refers to; nil where that is not known.
   var referredPool: String?
+  /// The call of the module that it stands in, `module.auth.`, or an empty text.
+  var module = ""
+  /// The key of a literal `for_each`, `[staff]`, or an empty text.
+  var key = ""
 
   /// Whether the user means this one by a name.
   func isCalled(_ wanted: String) -> Bool {
-    name == wanted || address == wanted || arguments["name"].text == wanted
+    [name, name + key, address, arguments["name"].text].contains(wanted)
   }
 }

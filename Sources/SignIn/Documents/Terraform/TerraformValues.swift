@@ -4,31 +4,42 @@ import TransitionTables
 ///
 /// A variable has the value that is given for it by name, else that of the last file of values that
 /// names it, else, where the user asks for that, its default, on which the facts then hang. What
-/// it stands for otherwise only a deployment knows. Local values are replaced by what they say.
+/// it stands for otherwise only a deployment knows. A called module's variables have what the call
+/// gives them, else their defaults. Local values are replaced by what they say.
 struct TerraformValues {
   private let given: [String: String]
   private var stated: [String: Fact] = [:]
   private var defaults: [String: Fact] = [:]
   private var locals: [String: Fact] = [:]
+  /// What `each.key` and `each.value` stand for.
+  private var each: [String: Fact] = [:]
   /// How many facts may still be written out: local values stand for each other.
   private var budget = LocatedDocument.mostValues
   private static let deepest = 16
+  private static let mostInstances = 100
 
   /// - Parameters:
   ///   - blocks: those of the whole configuration.
   ///   - files: what the files of values say, in the order in which they are given.
   ///   - reader: what is given by name, and whether defaults count.
-  init(blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader) {
-    given = reader.templateParameters
+  ///   - inputs: what a call gives a module, whose variables then have no other value but their
+  ///     defaults; nil for a configuration that nobody calls.
+  init(
+    blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader,
+    inputs: [String: Fact]? = nil
+  ) {
+    let known = (inputs ?? [:]).filter { $0.value.unknownReason == nil }
+    given = reader.templateParameters.filter { known[$0.key] == nil }
     for entry in files.joined() { stated[entry.key] = entry.value }
+    stated.merge(inputs ?? [:]) { $1 }
     for block in blocks {
       if block.type == "locals" {
         for entry in block.body.entries ?? [] { locals[entry.key] = entry.value }
       } else if block.type == "variable", let name = block.labels.first,
-        reader.takesVariableDefaults,
+        reader.takesVariableDefaults || inputs != nil,
         let value = block.body.entries?.first(where: { $0.key == "default" })?.value
       {
-        defaults[name] = value.assuming([name])
+        defaults[name] = inputs == nil ? value.assuming([name]) : value
       }
     }
   }
@@ -56,17 +67,49 @@ struct TerraformValues {
     return fact
   }
 
+  /// A block once for each key of its literal `for_each`, or once where it has none: the key in
+  /// brackets, and what the block then says.
+  mutating func instances(of block: Fact) -> [(key: String, body: Fact)] {
+    guard let entries = block.entries,
+      let over = entries.first(where: { $0.key == "for_each" }).map({ resolve($0.value) }),
+      let members = over.members, members.count <= Self.mostInstances
+    else { return [("", resolve(block))] }
+    var single = block
+    single.content = .record(entries.filter { $0.key != "for_each" })
+    return members.map { key, value in
+      each = ["key": Fact(.text(key, quoted: true), at: value.location), "value": value]
+      defer { each = [:] }
+      return ("[\(key)]", resolve(single))
+    }
+  }
+
   /// What the words of a variable or a local value lead to, or nil where nobody says.
   private func value(of words: [String], at place: SourceLocation) -> Fact? {
     let name = words[1]
     var value =
-      words[0] == "local"
-      ? locals[name]
-      : given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
+      switch words[0] {
+      case "local": locals[name]
+      case "each": each[name]
+      default: given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
+      }
     for key in words.dropFirst(2) {
       guard let found = value?[key], found.isCertain else { return nil }
       value = found
     }
     return value
+  }
+}
+
+extension Fact {
+  /// The keys and values that a `for_each` goes through, where they are literal: of an object, or
+  /// of a set of texts, each of which is its own key.
+  fileprivate var members: [(key: String, value: Fact)]? {
+    switch content {
+    case .record(let entries):
+      entries.contains { $0.key.hasPrefix("(") } ? nil : entries.map { ($0.key, $0.value) }
+    case .list(let elements):
+      elements.contains { $0.text == nil } ? nil : elements.map { ($0.text ?? "", $0) }
+    case .absent, .text, .opaque, .uncertain: nil
+    }
   }
 }

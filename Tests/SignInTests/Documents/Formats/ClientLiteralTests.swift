@@ -87,4 +87,26 @@ import TransitionTables
       codes("const x = { a: 1 };\nconsole.log('aws_user_pools_id')\n")
         == ["amplify.no-configuration"])
   }
+
+  @Test func `a configuration whose ids the environment gives, by hand in small letters`() throws {
+    let pool = try read(
+      """
+      const awsmobile = {
+        aws_user_pools_id: process.env.POOL || "",
+        aws_cognito_username_attributes: ["email"],
+        aws_cognito_signup_attributes: ["phone_number"],
+        aws_cognito_mfa_configuration: "OFF",
+      }
+      """)
+    #expect(pool.format == .amplifyConfiguration)
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(pool["requiredAttributes"]?.value == .set(["phone"]))
+  }
+
+  @Test func `a function that defines challenges defines no pool`() {
+    let found = faults(
+      "import x from 'x'\nexport const handler = async () => { /* defineAuthChallenge */ }\n")
+    #expect(
+      found.map(\.message) == ["this is a TypeScript or JavaScript program, which is not read"])
+  }
 }

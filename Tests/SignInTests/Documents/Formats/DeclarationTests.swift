@@ -166,4 +166,98 @@ import TransitionTables
         """
       ])
   }
+
+  @Test func `a Serverless file takes sections, resources and keys from other files`() throws {
+    let project = """
+      service: shop
+      provider: { name: aws }
+      resources:
+        Resources:
+          Pool: ${file(./auth/pool.yml)}
+          Client: ${file(auth/parts.yml):web.Client}
+      """
+    let pool = """
+      Type: AWS::Cognito::UserPool
+      Properties: { MfaConfiguration: "OFF" }
+      """
+    let parts = """
+      Resources: {}
+      web:
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref Pool, ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH] }
+      """
+    let read = try readInAnyOrder([
+      ("serverless.yml", project), ("auth/pool.yml", pool), ("auth/parts.yml", parts),
+    ])
+    #expect(read.statedLines == ["mfa = off", "flows = [userSRP]"])
+    #expect(codes(pool) == ["document.unsupported-format"])
+  }
+
+  @Test func `resources that serverless.ts writes as objects`() throws {
+    let pool = try read(
+      """
+      import type { AWS } from '@serverless/typescript'
+      const stage = (name: string) => { return name }
+      const serverlessConfiguration: AWS = {
+        service: 'shop',
+        resources: {
+          Resources: {
+            Users: {
+              Type: 'AWS::Cognito::UserPool',
+              Properties: {
+                UserPoolName: '${self:service}-users',
+                MfaConfiguration: 'OPTIONAL',
+                EnabledMfas: ['SOFTWARE_TOKEN_MFA'],
+                UsernameAttributes: ['email'],
+                LambdaConfig: { PreSignUp: { 'Fn::GetAtt': ['CheckLambdaFunction', 'Arn'] } },
+                DeviceConfiguration: devices,
+              },
+            },
+            Web: {
+              Type: 'AWS::Cognito::UserPoolClient',
+              Properties: { UserPoolId: { Ref: 'Users' }, ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] },
+            },
+          },
+        },
+      } satisfies AWS
+
+      module.exports = serverlessConfiguration
+      """)
+    #expect(pool.format == .cloudFormation)
+    #expect(pool.name == "Users")
+    #expect(
+      pool.statedLines == [
+        "mfa = optional", "mfaMethods = [totp]", "usernameAttributes = [email]",
+        "triggers = [preSignUp]", "flows = [userSRP]",
+      ])
+    #expect(pool["devices"] == .open("it is computed: `devices`"))
+    #expect(
+      pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 11, column: 29)))
+  }
+
+  @Test func `constructs of the CDK that stand for one resource each`() throws {
+    let pool = try read(
+      """
+      import { CfnUserPool, CfnUserPoolClient } from 'aws-cdk-lib/aws-cognito'
+      export class AuthStack extends Stack {
+        constructor(scope: Construct, id: string) {
+          super(scope, id)
+          const other = new CfnUserPool(this, 'other', { mfaConfiguration: 'ON' })
+          this.usersWhoBuyInTheShopOfThisCompanyAndItsFriends = new cognito.CfnUserPool(
+            this, 'users', {
+              mfaConfiguration: 'OPTIONAL',
+              enabledMfas: ['SOFTWARE_TOKEN_MFA'],
+              usernameAttributes: ['email'],
+            })
+          new CfnUserPoolClient(this, 'web', {
+            userPoolId: this.usersWhoBuyInTheShopOfThisCompanyAndItsFriends.ref,
+            explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+          })
+        }
+      }
+      """, pool: "usersWhoBuyInTheShopOfThisCompanyAndItsFriends")
+    #expect(pool.format == .cloudFormation)
+    #expect(pool.statedLines == Self.expected)
+  }
 }

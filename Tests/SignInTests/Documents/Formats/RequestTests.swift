@@ -73,4 +73,28 @@ import TransitionTables
     let call = "aws cognito-idp create-user-pool --pool-name"
     #expect(codes("\(call) a\n\(call) b\n") == ["template.several-pools"])
   }
+
+  @Test func `a call within quotes is read, and what follows a call within a call too`() throws {
+    let pool = try read(
+      """
+      #!/bin/bash
+      answer="$(aws_cmd cognito-idp create-user-pool --pool-name "$(name "a b")" --mfa-configuration OFF)"
+      client="$(aws cognito-idp create-user-pool-client --explicit-auth-flows ALLOW_USER_SRP_AUTH)"
+      """)
+    #expect(pool.statedLines == ["mfa = off", "flows = [userSRP]"])
+  }
+
+  @Test func `a request as JSON is read where it is literal, and named where it is not`() throws {
+    let call = "aws cognito-idp create-user-pool --cli-input-json"
+    let request = #"{"PoolName": "shop", "MfaConfiguration": "OFF"}"#
+    let pool = try read("#!/bin/sh\n\(call) '\(request)'\n")
+    #expect(pool.name == "shop")
+    #expect(pool.statedLines == ["mfa = off"])
+    let found = faults("#!/bin/sh\n\(call) \"file://${input}\"\n")
+    #expect(found.map(\.code) == ["shell.no-pool"])
+    #expect(
+      found.map(\.message) == [
+        "the request of create-user-pool stands in another file, or is computed"
+      ])
+  }
 }

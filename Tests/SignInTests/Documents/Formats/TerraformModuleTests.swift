@@ -159,4 +159,111 @@ import TransitionTables
     let empty = state.replacing(#"["ALLOW_USER_SRP_AUTH"]"#, with: "[]")
     #expect(try SignInTests.read(empty)["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
   }
+
+  private func read(files: [String: String], pool: String? = nil) throws -> PoolDocument {
+    try PoolReader(parameters: cognitoParameters, poolName: pool).read(
+      files.map { (file: $0.key, bytes: Array($0.value.utf8)) })
+  }
+
+  private let module = """
+    variable "mfa" {
+      default = "OPTIONAL"
+    }
+    variable "names" {
+      default = ["email"]
+    }
+    resource "aws_cognito_user_pool" "this" {
+      mfa_configuration   = var.mfa
+      username_attributes = var.names
+      alias_attributes    = var.aliases
+    }
+    resource "aws_cognito_user_pool_client" "this" {
+      user_pool_id        = aws_cognito_user_pool.this.id
+      explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+    }
+    """
+
+  @Test func `a module's variables are what its call gives, else their defaults`() throws {
+    let call = """
+      variable "mfa" {
+        default = "ON"
+      }
+      module "auth" {
+        source    = "../modules/auth"
+        providers = { aws.main = aws.east }
+        mfa       = "OFF"
+        aliases   = var.mfa
+      }
+      """
+    let pool = try read(files: ["live/main.tf": call, "modules/auth/main.tf": module])
+    #expect(
+      pool["mfa"]?.origin
+        == .document(SourceLocation(file: "live/main.tf", line: 7, column: 15)))
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    // The caller's variable of the same name is another one.
+    #expect(pool["aliasAttributes"] == .open("the variable mfa is given at deployment"))
+    #expect(pool["flows"]?.value == .set(["userSRP"]))
+    #expect(pool.complaints.map(\.code) == ["template.left-open"])
+  }
+
+  @Test func `a module that is called twice makes two pools, each with its own client`() throws {
+    let calls = """
+      module "staff" {
+        source = "./auth"
+        mfa    = "ON"
+      }
+      module "guests" {
+        source = "./auth"
+        mfa    = "OFF"
+      }
+      """
+    let files = ["main.tf": calls, "auth/main.tf": module]
+    let error = #expect(throws: DiagnosticList.self) { try read(files: files) }
+    #expect(
+      error?.diagnostics.first { $0.code == "template.several-pools" }?.remedy
+        == "choose one of them: `--pool module.staff.aws_cognito_user_pool.this`")
+    let guests = try read(files: files, pool: "module.guests.aws_cognito_user_pool.this")
+    #expect(guests["mfa"]?.value == .choice("off"))
+    #expect(guests["flows"]?.value == .set(["userSRP"]))
+  }
+
+  @Test(arguments: [
+    "{ staff = { mfa = \"ON\" }, guests = { mfa = \"OFF\" } }", "local.pools", "tomap(local.pools)",
+  ])
+  func `a literal for_each makes a pool for each key`(over: String) throws {
+    let text = """
+      locals {
+        pools = { staff = { mfa = "ON" }, guests = { mfa = "OFF" } }
+      }
+      resource "aws_cognito_user_pool" "main" {
+        for_each          = \(over)
+        name              = each.key
+        mfa_configuration = each.value["mfa"]
+      }
+      resource "aws_cognito_user_pool_client" "web" {
+        for_each            = toset(["staff", "guests"])
+        name                = each.value
+        user_pool_id        = aws_cognito_user_pool.main[each.key].id
+        explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+      }
+      """
+    #expect(codes(text) == ["template.several-pools"])
+    let guests = try SignInTests.read(text, pool: "main[guests]")
+    #expect(guests.name == "guests")
+    #expect(guests["mfa"]?.value == .choice("off"))
+    #expect(guests["flows"]?.value == .set(["userSRP"]))
+    #expect(guests.complaints.isEmpty)
+    #expect(try SignInTests.read(text, pool: "staff")["mfa"]?.value == .choice("required"))
+  }
+
+  @Test func `a for_each that is computed is stepped over, and refused at the pool`() throws {
+    let text = """
+      resource "aws_cognito_user_pool" "main" {
+        for_each          = toset(var.names)
+        mfa_configuration = "OFF"
+      }
+      """
+    #expect(codes(text) == ["terraform.computed-resource"])
+  }
 }

@@ -1,0 +1,63 @@
+import SignIn
+
+/// The files of Terraform in one folder, as far as the search for pools needs them.
+struct TerraformFolder {
+  private(set) var paths: [String] = []
+  private(set) var hasPool = false
+  /// The folders of the modules that the files call, as they write them.
+  private(set) var calls: [String] = []
+
+  /// Takes one more file of the folder.
+  mutating func add(_ path: String, _ text: String) {
+    paths.append(path)
+    let outline = PoolReader.terraformOutline(of: text)
+    hasPool = hasPool || outline.hasPool
+    calls += outline.calls
+  }
+
+  /// The folders that have a pool, and those that call one of them, straight or through others.
+  /// - Parameter folders: those that are known, by their paths.
+  static func withCallers(_ folders: [String: TerraformFolder]) -> Set<String> {
+    var wanted = Set(folders.filter(\.value.hasPool).map(\.key))
+    let callers = Self.callers(in: folders)
+    var waiting = Array(wanted)
+    while let folder = waiting.popLast() {
+      for caller in callers[folder] ?? [] where wanted.insert(caller).inserted {
+        waiting.append(caller)
+      }
+    }
+    return wanted
+  }
+
+  /// The configurations that nobody calls and that lead to a folder; the folder itself where there
+  /// are none.
+  /// - Parameters:
+  ///   - folder: the folder of a module, or of a configuration.
+  ///   - folders: those that are known, by their paths.
+  static func roots(of folder: String, in folders: [String: TerraformFolder]) -> [String] {
+    let callers = Self.callers(in: folders)
+    var (seen, waiting, roots): (Set<String>, [String], [String]) = ([folder], [folder], [])
+    while let next = waiting.popLast() {
+      guard let above = callers[next] else {
+        roots.append(next)
+        continue
+      }
+      waiting += above.filter { seen.insert($0).inserted }
+    }
+    return roots.isEmpty ? [folder] : roots.sorted()
+  }
+
+  /// Which folders call each folder; two folders that each have a pool are two configurations.
+  private static func callers(in folders: [String: TerraformFolder]) -> [String: [String]] {
+    let names = Dictionary(
+      folders.keys.map { (PoolReader.path(".", from: $0), $0) }, uniquingKeysWith: { $1 })
+    var callers: [String: [String]] = [:]
+    for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
+      for target in Set(files.calls.compactMap { names[PoolReader.path($0, from: folder)] }) {
+        guard !files.hasPool || folders[target]?.hasPool != true else { continue }
+        callers[target, default: []].append(folder)
+      }
+    }
+    return callers
+  }
+}

@@ -1,0 +1,134 @@
+import TransitionTables
+
+/// The resources of a Terraform configuration and of the modules in other folders that it calls.
+///
+/// A called module's variables have the values of the call, else their defaults: nothing else can
+/// give them any. A folder that nobody calls is a configuration of its own, whose variables only a
+/// deployment knows; several such folders are read together, as the user named them. Where a
+/// resource or a call has a literal `for_each`, there is one of it for each key.
+/// Source: the Terraform language, modules and meta-arguments.
+struct TerraformTree {
+  private let folders: [String: [HCLReader.Block]]
+  private let files: [[Fact.Entry]]
+  private let reader: PoolReader
+  private(set) var resources: [TerraformResource] = []
+  /// Calls of which it is not known how many there are.
+  private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
+
+  private static let deepest = 8
+  /// What a call says that is no variable of the module.
+  private static let metaArguments: Set<String> = [
+    "source", "version", "providers", "count", "for_each", "depends_on",
+  ]
+
+  /// - Parameters:
+  ///   - blocks: those of all files.
+  ///   - files: what the files of values say, in the order in which they are given.
+  ///   - reader: what is given by name, and whether defaults count.
+  init(blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader) {
+    folders = Dictionary(grouping: blocks) { Self.folder(of: $0.location.file) }
+    self.files = files
+    self.reader = reader
+    let called = Set(blocks.compactMap(target))
+    let roots = blocks.filter { !called.contains(Self.folder(of: $0.location.file)) }
+    collect(roots.isEmpty ? blocks : roots, inputs: nil, module: "", depth: 0)
+  }
+
+  private mutating func collect(
+    _ blocks: [HCLReader.Block], inputs: [String: Fact]?, module: String, depth: Int
+  ) {
+    guard depth <= Self.deepest else { return }
+    var values = TerraformValues(
+      blocks: blocks, files: inputs == nil ? files : [], reader: reader, inputs: inputs)
+    for block in blocks {
+      if block.type == "resource", block.labels.count == 2,
+        TerraformDocuments.isOurs(block.labels[0])
+      {
+        resources += values.instances(of: block.body).map { key, body in
+          TerraformResource(
+            type: block.labels[0], name: block.labels[1],
+            address: module + block.labels.joined(separator: ".") + key, arguments: body,
+            module: module, key: key)
+        }
+      } else if let target = target(of: block), let called = folders[target] {
+        let name = "module.\(block.labels[0])"
+        for (key, body) in values.instances(of: block.body) {
+          let entries = body.entries ?? []
+          multiplied += entries.filter { ["count", "for_each"].contains($0.key) }
+            .filter { $0.value.text != "1" }.map { (module + name, $0) }
+          let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
+            .map { ($0.key, $0.value.withoutVariables) }
+          collect(
+            called, inputs: Dictionary(inputs) { first, _ in first },
+            module: "\(module)\(name)\(key).", depth: depth + 1)
+        }
+      }
+    }
+  }
+
+  /// The folder of the module that a block calls, if it is one of those that are read.
+  private func target(of block: HCLReader.Block) -> String? {
+    guard block.type == "module", block.labels.count == 1,
+      let source = block.body["source"].text, source.hasPrefix(".")
+    else { return nil }
+    let path = PoolReader.path(source, from: Self.folder(of: block.location.file))
+    return folders[path] == nil ? nil : path
+  }
+
+  /// The folder of a file, `.` for a file without one.
+  private static func folder(of file: String) -> String {
+    PoolReader.path(".", from: file.lastIndex(of: "/").map { String(file[..<$0]) } ?? ".")
+  }
+}
+
+extension Fact {
+  /// The same outside of the configuration that it comes from, whose variables mean nothing there.
+  fileprivate var withoutVariables: Fact {
+    var fact = self
+    fact.variable = nil
+    switch content {
+    case .list(let elements): fact.content = .list(elements.map(\.withoutVariables))
+    case .record(let entries):
+      fact.content = .record(
+        entries.map {
+          Entry(key: $0.key, keyLocation: $0.keyLocation, value: $0.value.withoutVariables)
+        })
+    case .absent, .text, .opaque, .uncertain: break
+    }
+    return fact
+  }
+}
+
+extension PoolReader {
+  /// A path within a folder, without steps that lead nowhere: `envs/../modules` is `modules`.
+  /// - Parameters:
+  ///   - path: as a document writes it.
+  ///   - folder: the folder of that document, `.` or empty where it has none.
+  public static func path(_ path: String, from folder: String) -> String {
+    let folder = path.hasPrefix("/") ? "/" : folder
+    var parts: [Substring] = []
+    for part in folder.split(separator: "/") + path.split(separator: "/") where part != "." {
+      if part == "..", let last = parts.last, last != ".." {
+        parts.removeLast()
+      } else {
+        parts.append(part)
+      }
+    }
+    let root = folder.hasPrefix("/") ? "/" : ""
+    return parts.isEmpty && root.isEmpty ? "." : root + parts.joined(separator: "/")
+  }
+
+  /// What a text in Terraform's language has for the search for pools: whether it makes one, and
+  /// the folders of the modules that it calls, as it writes them.
+  /// - Parameter text: the whole file.
+  public static func terraformOutline(of text: String) -> (hasPool: Bool, calls: [String]) {
+    guard text.contains(TerraformNames.pool) || text.contains("module") else { return (false, []) }
+    var hcl = HCLReader(scanner: ProgramText(text, file: "").scanner(.terraform))
+    let blocks = hcl.blocks()
+    let sources = blocks.filter { $0.type == "module" }.compactMap { $0.body["source"].text }
+    return (
+      blocks.contains { $0.type == "resource" && $0.labels.first == TerraformNames.pool },
+      sources.filter { $0.hasPrefix(".") }
+    )
+  }
+}
