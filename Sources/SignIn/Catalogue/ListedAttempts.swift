@@ -111,8 +111,9 @@ struct ListedAttempts: AttemptSource {
     return knowledge
   }
 
-  /// The run behind the first member of the last set.
-  func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run {
+  /// The run behind the first member of the last set, found at once: it is cheap, and the sets are
+  /// not.
+  func run(through stages: [AttemptStage<Knowledge>]) -> () -> Catalogue.Run {
     var states: [Int] = []
     var rules: [Int] = []
     var level = stages.count - 1
@@ -125,6 +126,7 @@ struct ListedAttempts: AttemptSource {
       position = Int(member.origin)
       if !member.isPassing { level -= 1 }
     }
-    return Catalogue.Run(states: states.reversed(), rules: rules.reversed())
+    let run = Catalogue.Run(states: states.reversed(), rules: rules.reversed())
+    return { run }
   }
 }

@@ -39,8 +39,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.code = code
     self.severity = severity
     self.location = location
-    self.message = message
-    self.remedy = remedy
+    // A fault of ours is told with all its steps.
+    let isOurs = code.hasPrefix("system.")
+    self.message = isOurs ? message : message.shortened
+    self.remedy = remedy.shortened
     self.sourceLine = sourceLine
   }
 
@@ -75,5 +77,14 @@ public struct Diagnostic: Error, Hashable, Sendable {
     pointing.sourceLine =
       isHidden ? String(repeating: "•", count: lines[line].unicodeScalars.count) : lines[line]
     return pointing
+  }
+}
+
+extension String {
+  /// The text without its middle where a name in it is so long that nobody reads it.
+  fileprivate var shortened: String {
+    let (first, last, most) = (400, 200, 2_000)
+    guard utf8.count > most, unicodeScalars.count > most else { return self }
+    return "\(unicodeScalars.prefix(first)) … \(unicodeScalars.suffix(last))"
   }
 }

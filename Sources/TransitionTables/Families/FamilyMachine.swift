@@ -46,8 +46,10 @@ final class FamilyMachine {
   let lasting: State
   /// All guards, in the order of the rules.
   private var entries: [Entry] = []
-  /// By the low bits of word 0, those that were asked for.
-  private var index: [GuardMatcher?]
+  /// Those that were asked for.
+  private var matchers: [GuardMatcher] = []
+  /// By the low bits of word 0, one more than the position of its matcher; 0 where there is none.
+  private var index: [Int32]
   private let compiler: RuleCompiler
   private let openVariables: Int
   private let selectorMask: UInt64
@@ -85,10 +87,17 @@ final class FamilyMachine {
     urgent = compiler.packedCubes(where: model.urgency).map {
       Guard(mask: Self.state($0.mask), value: Self.state($0.value), configurations: .yes)
     }
-    index = Array(repeating: nil, count: 1 << layout.selectorBits)
+    index = Array(repeating: 0, count: 1 << layout.selectorBits)
     for part in parts {
       let guards = self.guards(of: part.condition)
       guard !guards.isEmpty else { continue }
+      // Where they have to move, they are there twice and then have room for twice as many.
+      let count = entries.count + guards.count
+      if count > entries.capacity,
+        limit?.endsWork(before: 2 * count * MemoryLayout<Entry>.stride) == true
+      {
+        break
+      }
       let rule = Int32(rules.count)
       rules.append(
         Rule(
@@ -108,10 +117,12 @@ final class FamilyMachine {
   /// What finds the guards that a state matches; made when it is first asked for.
   func matcher(at state: State) -> GuardMatcher {
     let selector = state[0] & selectorMask
-    if let known = index[Int(selector)] { return known }
+    let known = Int(index[Int(selector)])
+    if known > 0 { return matchers[known - 1] }
     let made = GuardMatcher(
       entries.filter { ($0.when.value[0] ^ selector) & $0.when.mask[0] & selectorMask == 0 })
-    index[Int(selector)] = made
+    matchers.append(made)
+    index[Int(selector)] = Int32(matchers.count)
     return made
   }
 
