@@ -17,9 +17,8 @@ protocol AttemptSource {
   func closedOverTime(_ knowledge: Knowledge) -> Knowledge
   /// The messages with which one of the states can still end, ascending.
   func ends(of knowledge: Knowledge) -> [Int]
-  /// A run behind the last stage, back to a record at rest. It is worked out where it is asked for,
-  /// which is when all walks are known.
-  func run(through stages: [AttemptStage<Knowledge>]) -> () -> Catalogue.Run
+  /// A run behind the last stage, back to a record at rest.
+  func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run
 }
 
 /// Calls that are answered alike from one set.
@@ -48,8 +47,6 @@ struct CatalogueBuilder<Source: AttemptSource> {
   private var viewPositions: [Catalogue.View: Int] = [:]
   private var sideSeen: Set<String> = []
   private var pathIDs: [String: Int] = [:]
-  /// The runs behind the paths and the side steps, in their order.
-  private var runs: (paths: [() -> Catalogue.Run], sideSteps: [() -> Catalogue.Run]) = ([], [])
 
   /// Whether the run behind a path or a side step of that id is worked out.
   private let wantsRun: (String) -> Bool
@@ -74,8 +71,6 @@ struct CatalogueBuilder<Source: AttemptSource> {
     let start = view(step: nil, ends: source.allEnds)
     let root = AttemptStage(group: nil, waited: source.start())
     extend(Walk(stages: [root], visited: [start]))
-    for (position, run) in runs.paths.enumerated() { catalogue.paths[position].run = run() }
-    for (position, run) in runs.sideSteps.enumerated() { catalogue.sideSteps[position].run = run() }
     return catalogue
   }
 
@@ -141,16 +136,14 @@ struct CatalogueBuilder<Source: AttemptSource> {
     if let count = pathIDs[id], count > 1 { id += "~\(count)" }
     catalogue.paths.append(
       Catalogue.Path(
-        id: id, calls: walk.calls, views: walk.views, outcome: outcome, run: Self.noRun))
-    runs.paths.append(run(of: id, through: walk.stages))
+        id: id, calls: walk.calls, views: walk.views, outcome: outcome,
+        run: run(of: id, through: walk.stages)))
   }
-
-  private static var noRun: Catalogue.Run { Catalogue.Run(states: [], rules: []) }
 
   private func run(
     of id: String, through stages: [AttemptStage<Source.Knowledge>]
-  ) -> () -> Catalogue.Run {
-    wantsRun(id) ? source.run(through: stages) : { Self.noRun }
+  ) -> Catalogue.Run {
+    wantsRun(id) ? source.run(through: stages) : Catalogue.Run(states: [], rules: [])
   }
 
   private mutating func note(_ call: Catalogue.Call, from: Int, to: Int, walk: Walk) {
@@ -159,8 +152,8 @@ struct CatalogueBuilder<Source: AttemptSource> {
     let id = "\(place)#\(from)/\(slug)"
     guard sideSeen.insert(id + "→\(to)").inserted else { return }
     catalogue.sideSteps.append(
-      Catalogue.SideStep(id: id, from: from, to: to, call: call, run: Self.noRun))
-    runs.sideSteps.append(run(of: id, through: walk.stages))
+      Catalogue.SideStep(
+        id: id, from: from, to: to, call: call, run: run(of: id, through: walk.stages)))
   }
 }
 

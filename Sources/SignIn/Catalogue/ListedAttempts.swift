@@ -111,9 +111,8 @@ struct ListedAttempts: AttemptSource {
     return knowledge
   }
 
-  /// The run behind the first member of the last set, found at once: it is cheap, and the sets are
-  /// not.
-  func run(through stages: [AttemptStage<Knowledge>]) -> () -> Catalogue.Run {
+  /// The run behind the first member of the last set.
+  func run(through stages: [AttemptStage<Knowledge>]) -> Catalogue.Run {
     var states: [Int] = []
     var rules: [Int] = []
     var level = stages.count - 1
@@ -126,7 +125,6 @@ struct ListedAttempts: AttemptSource {
       position = Int(member.origin)
       if !member.isPassing { level -= 1 }
     }
-    let run = Catalogue.Run(states: states.reversed(), rules: rules.reversed())
-    return { run }
+    return Catalogue.Run(states: states.reversed(), rules: rules.reversed())
   }
 }

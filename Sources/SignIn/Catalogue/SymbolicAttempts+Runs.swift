@@ -11,16 +11,9 @@ extension SymbolicAttempts {
     var leaving: Diagram
   }
 
-  func run(through stages: [AttemptStage<Diagram>]) -> () -> Catalogue.Run {
+  func run(through stages: [AttemptStage<Diagram>]) -> Catalogue.Run {
     let waypoints = self.waypoints(of: stages)
-    if let first = waypoints.first { records.want(in: first.leaving) }
-    return { run(through: stages, waypoints) }
-  }
-
-  private func run(
-    through stages: [AttemptStage<Diagram>], _ waypoints: [Waypoint]
-  ) -> Catalogue.Run {
-    guard let first = waypoints.first, let record = records.record(in: first.leaving) else {
+    guard let first = waypoints.first, let record = record(in: first.leaving) else {
       return Catalogue.Run(states: [], rules: [])
     }
     var states = [record]
@@ -36,6 +29,11 @@ extension SymbolicAttempts {
       wait(until: waypoint.leaving, within: stage.waited, &states, &rules)
     }
     return Catalogue.Run(states: states.map(table.number(of:)), rules: rules)
+  }
+
+  /// One that takes the fewest steps to make.
+  private func record(in states: Diagram) -> [UInt64]? {
+    records(states) { table.nearestState(in: states) }
   }
 
   /// The moves of a group of calls, by kind of step.

@@ -35,7 +35,7 @@ struct SymbolicAttempts: AttemptSource {
   private let groupsKnown = Remembered<Asked<Bool>, [AttemptGroup<Diagram>]>()
   let leaving = Remembered<Asked<Catalogue.Call>, Diagram>()
   let entered = Remembered<Asked<Diagram>, Diagram>()
-  let records: NearestRecords
+  let records = Remembered<Diagram, [UInt64]?>()
   let firings = Remembered<Firing, [(answer: Answer?, state: [UInt64])]>()
 
   /// A question about sets, and something else that it depends on.
@@ -53,7 +53,6 @@ struct SymbolicAttempts: AttemptSource {
   init(table: SymbolicTable, attempt: Attempt) {
     self.table = table
     model = table.model
-    records = NearestRecords(table: table)
     underway = table.states(where: attempt.underway)
     ready = table.states(where: attempt.ready)
     let locations = Set(

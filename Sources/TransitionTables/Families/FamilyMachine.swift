@@ -89,21 +89,20 @@ final class FamilyMachine {
     }
     index = Array(repeating: 0, count: 1 << layout.selectorBits)
     for part in parts {
-      let guards = self.guards(of: part.condition)
-      guard !guards.isEmpty else { continue }
-      // Where they have to move, they are there twice and then have room for twice as many.
-      let count = entries.count + guards.count
-      if count > entries.capacity,
-        limit?.endsWork(before: 2 * count * MemoryLayout<Entry>.stride) == true
-      {
-        break
+      let (rule, count) = (Int32(rules.count), entries.count)
+      let isWhole = forEachGuard(of: part.condition) { own in
+        // Where they have to move, they are there twice, and then have room for twice as many.
+        let more = 2 * entries.count * MemoryLayout<Entry>.stride
+        if entries.count == entries.capacity, limit?.endsWork(before: more) == true { return false }
+        entries.append(Entry(when: own, rule: rule))
+        return true
       }
-      let rule = Int32(rules.count)
+      guard isWhole else { break }
+      guard entries.count > count else { continue }
       rules.append(
         Rule(
           keep: ~Self.state(part.change.clear), set: Self.state(part.change.set),
           label: part.label))
-      entries += guards.map { Entry(when: $0, rule: rule) }
     }
   }
 
@@ -144,16 +143,28 @@ final class FamilyMachine {
 
   /// A condition as conditions on the state with their configurations.
   private func guards(of condition: Diagram) -> [Guard] {
+    var guards: [Guard] = []
+    _ = forEachGuard(of: condition) {
+      guards.append($0)
+      return true
+    }
+    return guards
+  }
+
+  /// The same one by one, as there may be very many, until one is not taken; whether all were.
+  private func forEachGuard(of condition: Diagram, _ take: (Guard) -> Bool) -> Bool {
     var parts: [Diagram: Diagram] = [:]
     var order: [Diagram] = []
     collect(condition, path: legal, into: &parts, &order)
-    return order.flatMap { part in
-      compiler.packedCubes(of: part).map { cube in
-        Guard(
+    for part in order {
+      for cube in compiler.packedCubes(of: part) {
+        let own = Guard(
           mask: Self.state(cube.mask), value: Self.state(cube.value),
           configurations: parts[part] ?? .no)
+        guard take(own) else { return false }
       }
     }
+    return true
   }
 
   /// The parts of a diagram below the parameters' variables, each with the configurations that

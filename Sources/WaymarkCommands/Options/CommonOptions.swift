@@ -177,7 +177,8 @@ struct SearchOptions: ParsableArguments {
     name: .customLong("max-memory"),
     help: ArgumentHelp(
       "Stops with status 152 before the whole process takes more, such as 500M or 4G.",
-      discussion: "Without it: four fifths of the memory that is free.", valueName: "SIZE"))
+      discussion: "Less than 110M suffices for no pool. Without it: four fifths of what is free.",
+      valueName: "SIZE"))
   var maximumMemory: MemorySize?
 
   @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
