@@ -38,7 +38,7 @@ import Testing
       // Assumptions changed one by one, several worlds at a time.
       (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 200),
       // Guards of all pools at once.
-      (["check", "--every-pool"], 300),
+      (["check", "--every-pool"], 200),
       // Little more, and less, than the table takes.
       (["check", "Models/pools/large/canyon.yaml"], 120),
       (["check", "Models/pools/large/canyon.yaml"], 100),

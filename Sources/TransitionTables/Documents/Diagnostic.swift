@@ -39,7 +39,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.code = code
     self.severity = severity
     self.location = location
-    // A fault of ours is told with all its steps.
+    // A fault of ours keeps all its steps.
     let isOurs = code.hasPrefix("system.")
     self.message = isOurs ? message : message.shortened
     self.remedy = remedy.shortened
@@ -85,6 +85,7 @@ extension String {
   fileprivate var shortened: String {
     let (first, last, most) = (400, 200, 2_000)
     guard utf8.count > most, unicodeScalars.count > most else { return self }
-    return "\(unicodeScalars.prefix(first)) … \(unicodeScalars.suffix(last))"
+    let (head, tail) = (unicodeScalars.prefix(first), unicodeScalars.suffix(last))
+    return "\(Substring(head)) … \(Substring(tail))"
   }
 }

@@ -38,7 +38,7 @@ import TransitionTables
     #expect(long.remedy.count == 400 + 3 + 200)
     let short = String(repeating: "é", count: 2_000)
     #expect(Diagnostic("a.code", at: place, short).message == short)
-    // What went wrong in the program is told in full.
+    // What went wrong in the program keeps all its words.
     #expect(Diagnostic("system.fault", at: place, name).message == name)
   }
 
