@@ -15,6 +15,21 @@ import Testing
     #expect(TextLayout.wrapped("", width: 8) == [])
   }
 
+  @Test func `what stands in backquotes is not broken where it fits a line`() {
+    #expect(
+      TextLayout.wrapped("give it by `--set a=1 b=2`, or not", width: 18)
+        == ["give it by", "`--set a=1 b=2`,", "or not"])
+    #expect(
+      TextLayout.wrapped("give it by `--set a=1 b=2`, or not", width: 14)
+        == ["give it by", "`--set a=1", "b=2`, or not"])
+    #expect(
+      TextLayout.wrapped("a ` that nothing closes `x` `y z`", width: 12)
+        == ["a ` that", "nothing", "closes `x`", "`y z`"])
+    #expect(
+      TextLayout.fitted("  → run `waymark check p.yaml` again\n", width: 28)
+        == "  → run\n    `waymark check p.yaml`\n    again\n")
+  }
+
   @Test func `lines that do not fit are broken and indented, others stay`() {
     #expect(
       TextLayout.fitted("  a   b\n  → aaaaaaaa bbbbbbbb cccccccc\n", width: 24)

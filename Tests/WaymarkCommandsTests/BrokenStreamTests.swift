@@ -49,6 +49,7 @@ import Testing
     // Too little for a thread: the system's queues would wait for one for ever.
     ("ulimit -v 120000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
     ("ulimit -v 250000; exec \"$W\" check \(large)", 153, "system.out-of-memory"),
+    ("ulimit -n 4; exec \"$W\" check \(small)", 153, "system.too-few-files"),
     ("ulimit -f 1; \"$W\" draw \(small) --output $(mktemp -d)", 153, "system.not-written"),
   ])
   func `what ulimit takes away ends the process with its words`(

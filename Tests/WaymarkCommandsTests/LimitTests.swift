@@ -1,3 +1,4 @@
+import Synchronization
 import TestSupport
 import Testing
 import TransitionTables
@@ -35,6 +36,24 @@ import TransitionTables
     #expect(try check().stderr == "")
   }
 
+  @Test func `progress names the phase and how many assumptions are tried`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let said = Mutex([String]())
+    var environment = SmallTable.environment()
+    environment.progress = { line in said.withLock { $0.append(line) } }
+    _ = WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--assume", "lucky=false"], in: environment)
+    #expect(said.withLock { $0 }.contains("p: trying 1 assumption at once"))
+  }
+
+  @Test func `a gallery that is cut off judges no more pools, and says so`() throws {
+    let output = WaymarkTool.output(
+      for: ["gallery", "--timeout", "0.0000001", "--output", "unused"], in: ToolEnvironment())
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("Bundled pools  0 explored or refused; "))
+    #expect(output.text.contains("; stopped before \(try BundledPool.all().count) more\n"))
+  }
+
   /// A check that is interrupted as soon as its progress says a word.
   private func check(interruptedAt word: String, _ options: String...) throws -> CommandOutput {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
@@ -48,7 +67,7 @@ import TransitionTables
   @Test func `an assumption that was cut off decides no verdict, and what was cut off is 152`()
     throws
   {
-    let text = try check(interruptedAt: "assumptions", "--assume", "lucky=false")
+    let text = try check(interruptedAt: "1 assumption at once", "--assume", "lucky=false")
     #expect(text.status == .limitReached)
     #expect(text.text.contains("  ! stopped before these assumptions were tried: lucky\n"))
     #expect(!text.text.contains("another verdict"))
@@ -56,7 +75,7 @@ import TransitionTables
     #expect(text.text.contains("1 state, 0 transitions, depth 0; all there are\n"))
     #expect(text.text.contains("Properties  1 holds, 1 fails, 1 vacuous\n"))
     let json = try check(
-      interruptedAt: "assumptions", "--assume", "lucky=false", "--format", "json")
+      interruptedAt: "1 assumption at once", "--assume", "lucky=false", "--format", "json")
     #expect(json.status == .limitReached)
     #expect(json.text.contains("\"assumptionsCutOff\": [\n      \"lucky\"\n    ]"))
     #expect(json.text.contains("\"decisiveAssumptions\": []"))

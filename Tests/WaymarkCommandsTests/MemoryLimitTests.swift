@@ -37,6 +37,11 @@ import Testing
       (["check", "Models/pools/large/canyon.yaml", "--backend", "symbolic"], 200),
       // Assumptions changed one by one, several worlds at a time.
       (["check", "Models/pools/sound/retail.yaml", "--try-assumptions"], 200),
+      // Guards of all pools at once.
+      (["check", "--every-pool"], 200),
+      // Little more, and less, than the table takes.
+      (["check", "Models/pools/large/canyon.yaml"], 120),
+      (["check", "Models/pools/large/canyon.yaml"], 100),
     ])
   func `the largest size is what was allowed`(arguments: [String], megabytes: Int) throws {
     let (status, bytes) = try Self.run(arguments + ["--max-memory", "\(megabytes)M"])

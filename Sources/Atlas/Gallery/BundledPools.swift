@@ -47,8 +47,12 @@ package struct BundledPools {
     var lines: [Line] = []
     var output = CommandOutput()
     var digests = ""
-    for pool in try BundledPool.all() {
+    let pools = try BundledPool.all()
+    for pool in pools {
+      guard !environment.limits.shouldStop else { break }
       let line = try judge(pool, model: model)
+      // What was cut off is no verdict.
+      guard !environment.limits.shouldStop else { break }
       lines.append(line)
       if let report = line.report {
         if Self.isShown(line.pool) {
@@ -79,7 +83,8 @@ package struct BundledPools {
     let reports = lines.compactMap(\.report)
     let text =
       switch format {
-      case .text: BundledSummary.text(lines, style: environment.style, folder: folder)
+      case .text:
+        BundledSummary.text(lines, of: pools.count, style: environment.style, folder: folder)
       case .json: JSONValue.array(reports.map(JSONSink().value)).text
       case .sarif: SARIFSink().value(of: reports).text
       case .junit: JUnitSink().text(of: reports)

@@ -3,7 +3,10 @@ import PoolAnalysis
 
 /// What came of all bundled pools, as text and as the gallery's first page.
 enum BundledSummary {
-  static func text(_ lines: [BundledPools.Line], style: TerminalStyle, folder: String) -> String {
+  /// The lines of the pools that were judged, of so many.
+  static func text(
+    _ lines: [BundledPools.Line], of count: Int, style: TerminalStyle, folder: String
+  ) -> String {
     var rows: [[String]] = []
     for line in lines {
       let sign = line.complaint.isEmpty ? "✓" : "✗"
@@ -15,7 +18,8 @@ enum BundledSummary {
     let wrong = lines.count { !$0.complaint.isEmpty }
     var out = style.dress("Bundled pools", as: .heading)
     out += "  \(lines.count) explored or refused; "
-    out += wrong == 0 ? "all as their folders say\n\n" : "\(wrong) not as their folders say\n\n"
+    out += wrong == 0 ? "all as their folders say" : "\(wrong) not as their folders say"
+    out += lines.count == count ? "\n\n" : "; stopped before \(count - lines.count) more\n\n"
     for (line, text) in zip(lines, TextLayout.columns(rows)) {
       out += line.complaint.isEmpty ? text : style.dress(text, as: .bad)
       out += "\n"

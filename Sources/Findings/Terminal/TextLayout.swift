@@ -22,22 +22,42 @@ public enum TextLayout {
   }
 
   /// The text broken between words into lines of at most `width` characters; a longer word stands
-  /// on a line of its own. A no-break space does not break.
+  /// on a line of its own. A no-break space does not break, and neither does what stands in
+  /// backquotes, such as a command, unless it is wider than a line.
   public static func wrapped(_ text: String, width: Int) -> [String] {
     var lines: [String] = []
     var line = ""
-    for word in text.split(whereSeparator: { $0 == " " || $0.isNewline }) {
+    for word in words(of: text, width: width) {
       if line.isEmpty {
-        line = String(word)
+        line = word
       } else if line.count + 1 + word.count <= width {
         line += " " + word
       } else {
         lines.append(line)
-        line = String(word)
+        line = word
       }
     }
     if !line.isEmpty { lines.append(line) }
     return lines
+  }
+
+  /// The words of a text, those from one backquote to the next as one where they fit a line.
+  private static func words(of text: String, width: Int) -> [String] {
+    var words: [String] = []
+    var quoted: [String] = []
+    for word in text.split(whereSeparator: { $0 == " " || $0.isNewline }).map(String.init) {
+      let turns = !word.count(where: { $0 == "`" }).isMultiple(of: 2)
+      guard turns || !quoted.isEmpty else {
+        words.append(word)
+        continue
+      }
+      quoted.append(word)
+      guard turns, quoted.count > 1 else { continue }
+      let whole = quoted.joined(separator: " ")
+      words += whole.count <= width ? [whole] : quoted
+      quoted = []
+    }
+    return words + quoted
   }
 
   /// A paragraph behind a label, wrapped, further lines indented to where the text starts;

@@ -5,7 +5,7 @@ import TransitionTables
 
 /// Variants of a pool in one table: the next steps of each, the properties that fail, and the users
 /// of the first variant who are affected.
-package struct VariantTable {
+package struct VariantTable: PlainReport {
   /// What came of one variant.
   package struct Variant: Sendable, Hashable {
     /// `bookshop`, `mfa=optional`.

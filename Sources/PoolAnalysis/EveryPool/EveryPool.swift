@@ -81,6 +81,9 @@ package struct EveryPool: Sendable {
         at: place)
     }
     states = found.statistics.states
+    if !found.statistics.isJudged {
+      environment.limits.note(states < request.maximumStates ? .memoryLimit : .stateLimit)
+    }
     answers = answers(to: found.verdicts)
     try addTraces(request, environment)
   }

@@ -5,7 +5,7 @@ import TransitionTables
 
 /// The conditions over every legal pool as text for a terminal, as a page of the documentation, and
 /// as JSON.
-package struct EveryPoolText {
+package struct EveryPoolText: PlainReport {
   package let found: EveryPool
   package let sink: TextSink
 

@@ -52,6 +52,10 @@ extension Explanations {
       "The memory that `ulimit` allows did not suffice, and the run came to no result.",
       remedy: "Allow more memory, or give a smaller limit of states by `--max-states`."),
     ExplanationPage(
+      "system.too-few-files",
+      "The process may open fewer files at a time than the program needs to run.",
+      remedy: "Allow more of them, such as by `ulimit -n 256`."),
+    ExplanationPage(
       "system.replay",
       "A path or scenario could not be executed at all: an error of waymark's table.",
       remedy: "Please report it with the pool and the path's id."),

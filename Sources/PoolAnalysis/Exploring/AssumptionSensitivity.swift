@@ -92,7 +92,8 @@ struct AssumptionSensitivity {
       return mayShow ? (change, changed) : nil
     }
     let together = verdicts(
-      under: read.map(\.parameters), split: base.compiled.observers, "\(report.pool): assumptions")
+      under: read.map(\.parameters), split: base.compiled.observers,
+      phase(report.pool, read.map(\.change)))
     var trials: [Trial] = []
     for (number, (_, changed)) in read.enumerated() where together[number] == nil {
       let compiled = compiled(changed, base.compiled.observers)
@@ -130,7 +131,7 @@ struct AssumptionSensitivity {
     if !configurations.isEmpty { progress(phase) }
     guard !limits.shouldStop else { return configurations.map { _ in [] } }
     checker.progress = { states in
-      progress("\(phase), \(TextLayout.grouped(states)) states")
+      progress("\(phase), \(TextLayout.counted(states, "state"))")
       return !limits.shouldStop
     }
     return checker.statuses(of: properties, under: configurations).map { statuses in
@@ -152,6 +153,11 @@ struct AssumptionSensitivity {
   private func isClaimed(of slot: Int) -> Bool {
     properties.contains { $0.expressions.contains { $0.slots.contains(slot) } }
       || model.never.contains { $0.states.slots.contains(slot) }
+  }
+
+  /// What progress says where assumptions are tried at once, with their number.
+  private func phase(_ pool: String, _ changes: [Change]) -> String {
+    "\(pool): trying \(TextLayout.counted(names(of: changes).count, "assumption")) at once"
   }
 
   private func names(of changes: [Change]) -> [String] {
@@ -295,14 +301,15 @@ struct AssumptionSensitivity {
     // So many states need not be begun to be listed.
     if report.coverage.states > Self.mostStatesOneByOne { checker.backend = .symbolic }
     checker.maximumStates = min(request.maximumStates, 1 << 28)
-    let (progress, limits, pool) = (environment.progress, environment.limits, report.pool)
+    let (progress, limits) = (environment.progress, environment.limits)
+    let phase = phase(report.pool, changes)
     checker.progress = { states, level in
-      progress("\(pool): assumptions, \(TextLayout.grouped(states)) states, depth \(level)")
+      progress("\(phase), \(TextLayout.counted(states, "state")), depth \(level)")
       return !limits.shouldStop
     }
     checker.shouldStop = { limits.shouldStop }
     checker.symbolicProgress = { state in
-      progress("\(pool): assumptions, sets of states, round \(state.round)")
+      progress("\(phase), sets of states, round \(state.round)")
       return !limits.shouldStop
     }
     return try environment.stopwatch.time("assumptions") { () throws(FamilyChecker.Failure) in

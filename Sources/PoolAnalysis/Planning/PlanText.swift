@@ -4,7 +4,7 @@ import SignIn
 import TransitionTables
 
 /// A plan as text for people, as Markdown for a change request, and as JSON.
-package struct PlanText {
+package struct PlanText: PlainReport {
   package let plan: ChangePlan
 
   package init(plan: ChangePlan) { self.plan = plan }

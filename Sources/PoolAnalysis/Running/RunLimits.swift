@@ -25,6 +25,8 @@ package final class RunLimits: Sendable {
   private static let pause = Duration.milliseconds(5)
   /// What is kept of the memory for what begins before it asks, and for the report.
   private static let reserve = 40 << 20
+  /// What the table of sign-in takes before anything is explored: with less nothing is begun.
+  private static let least = 110 << 20
 
   private let state = Mutex(State())
   /// The limits of the run that this one is a part of.
@@ -42,7 +44,9 @@ package final class RunLimits: Sendable {
   ///   - timeout: seconds; `nil` for any time.
   ///   - bytes: the memory that the whole process may take; `nil` for any.
   package func begin(timeout: Double?, bytes: Int? = nil) {
-    if let bytes { ProcessMemory.limit(to: bytes - max(bytes / 16, Self.reserve)) }
+    if let bytes {
+      ProcessMemory.limit(to: bytes < Self.least ? 0 : bytes - max(bytes / 16, Self.reserve))
+    }
     state.withLock { state in
       state.isAsked = true
       state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }

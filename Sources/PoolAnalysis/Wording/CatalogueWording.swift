@@ -7,15 +7,25 @@ struct CatalogueWording {
   let explored: any ExploredTable
   let catalogue: Catalogue
 
-  private var model: Model { explored.model }
+  private let model: Model
   /// By row, the users for whom it decides, where the table says so.
   private let users: [String: String]
+  /// What a record holds, in the order of the table.
+  private let symbols: [Symbol]
+  private let steps: RunWords
 
   init(explored: any ExploredTable, catalogue: Catalogue) {
     (self.explored, self.catalogue) = (explored, catalogue)
+    let model = explored.model
+    self.model = model
     users = Dictionary(
-      explored.model.rows.filter { !$0.who.isEmpty }.map { ($0.fullID, $0.who) },
+      model.rows.filter { !$0.who.isEmpty }.map { ($0.fullID, $0.who) },
       uniquingKeysWith: { first, _ in first })
+    symbols = model.symbols.values.filter { symbol in
+      guard let slot = symbol.slots.first else { return false }
+      return model.slots[slot].kind == .variable(component: nil)
+    }.sorted { $0.slots.lexicographicallyPrecedes($1.slots) }
+    steps = RunWords(explored: explored)
   }
 
   /// The paths with their witness records and traces.
@@ -26,15 +36,15 @@ struct CatalogueWording {
   func paths(
     agreed: [String: Bool], where isWanted: (Catalogue.Path) -> Bool = { _ in true }
   ) throws(TableExploration.Disagreement) -> [PathReport] {
-    let wording = TraceWording(model: model)
     var reports: [PathReport] = []
     for path in catalogue.paths where isWanted(path) {
       let calls = path.calls.map(call)
       var report = PathReport(
         id: path.id, calls: calls, outcome: outcome(of: path, last: calls.last))
       report.record = record(at: path.run.states.first ?? 0)
-      report.trace = wording.steps(
-        try explored.trace(through: path.run.states, rules: path.run.rules))
+      report.trace = try path.run.rules.indices.map { step throws(TableExploration.Disagreement) in
+        try steps.words(of: step, in: path.run)
+      }
       tellUsers(of: &report)
       report.replay = agreed[path.id].map { $0 ? .agrees : .differs } ?? .notReplayed
       reports.append(report)
@@ -43,14 +53,14 @@ struct CatalogueWording {
   }
 
   func sideSteps() throws(TableExploration.Disagreement) -> [SideStepReport] {
-    let wording = TraceWording(model: model)
     var reports: [SideStepReport] = []
     for step in catalogue.sideSteps {
       var report = SideStepReport(
         id: step.id, from: name(ofView: step.from), to: name(ofView: step.to),
         call: call(step.call))
-      let run = wording.steps(try explored.trace(through: step.run.states, rules: step.run.rules))
-      report.rows = run.last?.rows ?? []
+      if let last = step.run.rules.indices.last {
+        report.rows = try steps.words(of: last, in: step.run).rows
+      }
       report.call.who = who(report.rows)
       reports.append(report)
     }
@@ -118,11 +128,7 @@ struct CatalogueWording {
   /// What the record holds where it differs from the one at the beginning of all time.
   private func record(at state: Int) -> [RecordEntry] {
     let valuation = explored.valuation(state)
-    let symbols = model.symbols.values.filter { symbol in
-      guard let slot = symbol.slots.first else { return false }
-      return model.slots[slot].kind == .variable(component: nil)
-    }
-    return symbols.sorted { $0.slots.lexicographicallyPrecedes($1.slots) }.flatMap { symbol in
+    return symbols.flatMap { symbol in
       symbol.slots.enumerated().compactMap { position, slot -> RecordEntry? in
         guard valuation[slot] != model.slots[slot].initial else { return nil }
         let member = symbol.index.map { model.types.enums[$0].members[position] }
@@ -130,5 +136,36 @@ struct CatalogueWording {
           symbol.name, member: member, model.text(of: valuation[slot], in: slot))
       }
     }
+  }
+}
+
+/// The steps of runs in the words of the table. Many paths share most of theirs, each of which the
+/// interpreter takes once.
+private final class RunWords {
+  private struct Step: Hashable {
+    var from: Int
+    var rule: Int
+    var to: Int
+  }
+
+  private let explored: any ExploredTable
+  private let wording: TraceWording
+  private var known: [Step: TraceStepReport] = [:]
+
+  init(explored: any ExploredTable) {
+    (self.explored, wording) = (explored, TraceWording(model: explored.model))
+  }
+
+  /// The words of a run's step, by its position in the run.
+  func words(
+    of position: Int, in run: Catalogue.Run
+  ) throws(TableExploration.Disagreement) -> TraceStepReport {
+    let states = Array(run.states[position...position + 1])
+    let step = Step(from: states[0], rule: run.rules[position], to: states[1])
+    if let known = known[step] { return known }
+    let trace = try explored.trace(through: states, rules: [step.rule])
+    let words = wording.steps(trace)[0]
+    known[step] = words
+    return words
   }
 }

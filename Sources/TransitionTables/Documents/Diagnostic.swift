@@ -41,8 +41,10 @@ public struct Diagnostic: Error, Hashable, Sendable {
     self.code = code
     self.severity = severity
     self.location = location
-    self.message = message
-    self.remedy = remedy
+    // A fault of ours keeps all its steps.
+    let isOurs = code.hasPrefix("system.")
+    self.message = isOurs ? message : message.shortened
+    self.remedy = remedy.shortened
     self.sourceLine = sourceLine
   }
 
@@ -77,5 +79,15 @@ public struct Diagnostic: Error, Hashable, Sendable {
     pointing.sourceLine =
       isHidden ? String(repeating: "•", count: lines[line].unicodeScalars.count) : lines[line]
     return pointing
+  }
+}
+
+extension String {
+  /// The text without its middle where a name in it is so long that nobody reads it.
+  fileprivate var shortened: String {
+    let (first, last, most) = (400, 200, 2_000)
+    guard utf8.count > most, unicodeScalars.count > most else { return self }
+    let (head, tail) = (unicodeScalars.prefix(first), unicodeScalars.suffix(last))
+    return "\(Substring(head)) … \(Substring(tail))"
   }
 }

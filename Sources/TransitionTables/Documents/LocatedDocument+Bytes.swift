@@ -62,10 +62,14 @@ extension LocatedDocument {
     var place = SourceLocation(file: file, line: 1, column: 1)
     var rest = bytes.makeIterator()
     var parser = Unicode.UTF8.ForwardParser()
+    var last: UInt8?
     while case .valid(let encoded) = parser.parseScalar(from: &rest) {
-      let isNewline = encoded.first == UInt8(ascii: "\n")
-      place.line += isNewline ? 1 : 0
-      place.column = isNewline ? 1 : place.column + 1
+      switch encoded.first {
+      case UInt8(ascii: "\n") where last == UInt8(ascii: "\r"): break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): (place.line, place.column) = (place.line + 1, 1)
+      default: place.column += 1
+      }
+      last = encoded.first
     }
     return place
   }

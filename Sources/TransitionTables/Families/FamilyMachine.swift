@@ -46,8 +46,10 @@ final class FamilyMachine {
   let lasting: State
   /// All guards, in the order of the rules.
   private var entries: [Entry] = []
-  /// By the low bits of word 0, those that were asked for.
-  private var index: [GuardMatcher?]
+  /// Those that were asked for.
+  private var matchers: [GuardMatcher] = []
+  /// By the low bits of word 0, one more than the position of its matcher; 0 where there is none.
+  private var index: [Int32]
   private let compiler: RuleCompiler
   private let openVariables: Int
   private let selectorMask: UInt64
@@ -85,16 +87,22 @@ final class FamilyMachine {
     urgent = compiler.packedCubes(where: model.urgency).map {
       Guard(mask: Self.state($0.mask), value: Self.state($0.value), configurations: .yes)
     }
-    index = Array(repeating: nil, count: 1 << layout.selectorBits)
+    index = Array(repeating: 0, count: 1 << layout.selectorBits)
     for part in parts {
-      let guards = self.guards(of: part.condition)
-      guard !guards.isEmpty else { continue }
-      let rule = Int32(rules.count)
+      let (rule, count) = (Int32(rules.count), entries.count)
+      let isWhole = forEachGuard(of: part.condition) { own in
+        // Where they have to move, they are there twice, and then have room for twice as many.
+        let more = 2 * entries.count * MemoryLayout<Entry>.stride
+        if entries.count == entries.capacity, limit?.endsWork(before: more) == true { return false }
+        entries.append(Entry(when: own, rule: rule))
+        return true
+      }
+      guard isWhole else { break }
+      guard entries.count > count else { continue }
       rules.append(
         Rule(
           keep: ~Self.state(part.change.clear), set: Self.state(part.change.set),
           label: part.label))
-      entries += guards.map { Entry(when: $0, rule: rule) }
     }
   }
 
@@ -108,10 +116,12 @@ final class FamilyMachine {
   /// What finds the guards that a state matches; made when it is first asked for.
   func matcher(at state: State) -> GuardMatcher {
     let selector = state[0] & selectorMask
-    if let known = index[Int(selector)] { return known }
+    let known = Int(index[Int(selector)])
+    if known > 0 { return matchers[known - 1] }
     let made = GuardMatcher(
       entries.filter { ($0.when.value[0] ^ selector) & $0.when.mask[0] & selectorMask == 0 })
-    index[Int(selector)] = made
+    matchers.append(made)
+    index[Int(selector)] = Int32(matchers.count)
     return made
   }
 
@@ -133,16 +143,28 @@ final class FamilyMachine {
 
   /// A condition as conditions on the state with their configurations.
   private func guards(of condition: Diagram) -> [Guard] {
+    var guards: [Guard] = []
+    _ = forEachGuard(of: condition) {
+      guards.append($0)
+      return true
+    }
+    return guards
+  }
+
+  /// The same one by one, as there may be very many, until one is not taken; whether all were.
+  private func forEachGuard(of condition: Diagram, _ take: (Guard) -> Bool) -> Bool {
     var parts: [Diagram: Diagram] = [:]
     var order: [Diagram] = []
     collect(condition, path: legal, into: &parts, &order)
-    return order.flatMap { part in
-      compiler.packedCubes(of: part).map { cube in
-        Guard(
+    for part in order {
+      for cube in compiler.packedCubes(of: part) {
+        let own = Guard(
           mask: Self.state(cube.mask), value: Self.state(cube.value),
           configurations: parts[part] ?? .no)
+        guard take(own) else { return false }
       }
     }
+    return true
   }
 
   /// The parts of a diagram below the parameters' variables, each with the configurations that

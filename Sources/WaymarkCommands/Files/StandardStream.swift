@@ -29,6 +29,16 @@ enum StandardStream {
     }
   }
 
+  /// Whether so few files may be open at a time that the program cannot work: the system's queues
+  /// stop the process where they cannot open theirs.
+  static var areFilesTooFew: Bool {
+    let opened = (0..<leastFiles).map { _ in open("/dev/null", O_RDONLY | O_CLOEXEC) }
+    for file in opened where file >= 0 { close(file) }
+    return opened.contains { $0 < 0 }
+  }
+  /// How many files are open at a time at the most, next to the standard streams.
+  private static let leastFiles = 8
+
   /// From now on what others write to standard error is lost, and ``complaints`` go where it went.
   static func keepComplaintsApart() {
     let copy = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3)

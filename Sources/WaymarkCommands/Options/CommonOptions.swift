@@ -35,6 +35,20 @@ struct PlainOutputOptions: ParsableArguments {
   var format = ReportFormat.text
 }
 
+/// What verbs take that write a page or a table.
+struct PageOutputOptions: ParsableArguments {
+  static let formats: [ReportFormat] = [.text, .markdown, .json]
+
+  @Option(help: "How the result is written: text, markdown or json.")
+  var format = ReportFormat.text
+
+  func validate() throws {
+    guard Self.formats.contains(format) else {
+      throw ValidationError("--format takes text, markdown or json")
+    }
+  }
+}
+
 /// What verbs take that report findings, write files or are measured.
 struct OutputOptions: ParsableArguments {
   @Option(help: "How the result is written: text, json, sarif, junit, markdown or github.")
@@ -162,8 +176,9 @@ struct SearchOptions: ParsableArguments {
   @Option(
     name: .customLong("max-memory"),
     help: ArgumentHelp(
-      "Stops with status 152 before an exploration takes more, such as 500M or 4G.",
-      discussion: "Without it: four fifths of the memory that is free.", valueName: "SIZE"))
+      "Stops with status 152 before the whole process takes more, such as 500M or 4G.",
+      discussion: "Less than 110M suffices for no pool. Without it: four fifths of what is free.",
+      valueName: "SIZE"))
   var maximumMemory: MemorySize?
 
   @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))

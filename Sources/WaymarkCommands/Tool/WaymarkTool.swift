@@ -86,6 +86,13 @@ public enum WaymarkTool {
   /// Runs the process's command line: writes, prints, and returns the exit status.
   public static func main() -> Int32 {
     StandardStream.prepare()
+    guard !StandardStream.areFilesTooFew else {
+      let complaint = Diagnostic(
+        "system.too-few-files", at: SourceLocation(file: "waymark"),
+        "too few files may be open at a time", remedy: "allow more, such as by `ulimit -n 256`")
+      StandardStream.say(complaint.rendered)
+      return ExitStatus.systemFailure.rawValue
+    }
     MemoryGuard.listen()
     let progress = ProgressLine(isTerminal: isatty(StandardStream.complaints) == 1)
     var environment = ToolEnvironment()

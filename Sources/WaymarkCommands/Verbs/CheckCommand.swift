@@ -83,6 +83,9 @@ struct CheckCommand: ModelVerb {
       throw ValidationError(
         "--every-pool excludes --fix, --why, --traces, --baseline, --report and --output")
     }
+    if everyPool, !PageOutputOptions.formats.contains(output.format) {
+      throw ValidationError("--every-pool takes --format text, markdown or json")
+    }
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
     guard (1...1_000).contains(traces) else { throw ValidationError("--traces takes 1 to 1000") }
   }
@@ -177,18 +180,9 @@ struct CheckCommand: ModelVerb {
         pool, properties: try request.properties(of: model), model: model, request: request,
         environment: environment),
       sink: sink(environment, since: start))
-    let written =
-      switch output.format {
-      case .text: text.text
-      case .json: text.value.text
-      case .markdown: text.markdown
-      default:
-        throw CommandFailure.usage(
-          "usage.format", "--every-pool writes text, json and markdown",
-          remedy: "leave out `--format \(output.format.rawValue)`")
-      }
     return output.measured(
-      CommandOutput(text: written, status: text.status), environment.stopwatch)
+      CommandOutput(text: text.written(as: output.format), status: text.status),
+      environment.stopwatch)
   }
 
   /// How the report is written; the time is shown on a terminal alone, where nobody compares.

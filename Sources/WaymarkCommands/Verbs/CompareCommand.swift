@@ -29,14 +29,7 @@ struct CompareCommand: ModelVerb {
       valueName: "name=value; …"))
   var variants: [String] = []
 
-  @Option(help: "How the table is written: text, markdown or json.")
-  var format = ReportFormat.text
-
-  func validate() throws {
-    guard [.text, .markdown, .json].contains(format) else {
-      throw ValidationError("--format takes text, markdown or json")
-    }
-  }
+  @OptionGroup var output: PageOutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
@@ -62,12 +55,6 @@ struct CompareCommand: ModelVerb {
     let comparer = PoolComparer(
       model: model, request: search.request(in: environment), environment: environment)
     let table = try VariantTable(of: all, by: comparer)
-    let text =
-      switch format {
-      case .json: table.value.text
-      case .markdown: table.markdown
-      default: table.text
-      }
-    return CommandOutput(text: text, status: table.status)
+    return CommandOutput(text: table.written(as: output.format), status: table.status)
   }
 }

@@ -9,7 +9,8 @@ struct MergeCommand: Verb {
     discussion: """
       The report is the same, byte for byte, for any number of shards. With --label each finding \
       gets the label of the first sweep that had it, where --earlier names the report before this \
-      one. The exit status is that of the pools; 152 where a shard is missing.
+      one. --format json prints the whole report. The exit status is that of the pools; 152 where a \
+      shard is missing.
 
       Example: waymark merge shard-*.json --output sweep.json
       """)
@@ -26,14 +27,10 @@ struct MergeCommand: Verb {
   @Option(help: ArgumentHelp("The name of this sweep, such as its date.", valueName: "TEXT"))
   var label = ""
 
-  @Option(help: "How the summary is written: text or markdown; json is the whole report.")
-  var format = ReportFormat.text
+  @OptionGroup var summary: PageOutputOptions
 
   func validate() throws {
     if earlier != nil, label.isEmpty { throw ValidationError("--earlier needs --label TEXT") }
-    guard [.text, .markdown, .json].contains(format) else {
-      throw ValidationError("--format takes text, markdown or json")
-    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -44,7 +41,7 @@ struct MergeCommand: Verb {
     if let earlier { before = try SweepFile(path: earlier) }
     merged.date(label, after: before)
     let text =
-      switch format {
+      switch summary.format {
       case .json: merged.text
       case .markdown: SweepSummary(of: merged).markdown
       default: SweepSummary(of: merged, style: environment.style).text

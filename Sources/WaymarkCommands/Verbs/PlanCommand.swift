@@ -30,14 +30,7 @@ struct PlanCommand: ModelVerb {
   )
   var changes: [String] = []
 
-  @Option(help: "How the plan is written: text, markdown or json.")
-  var format = ReportFormat.text
-
-  func validate() throws {
-    guard [.text, .markdown, .json].contains(format) else {
-      throw ValidationError("--format takes text, markdown or json")
-    }
-  }
+  @OptionGroup var output: PageOutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
@@ -57,13 +50,7 @@ struct PlanCommand: ModelVerb {
     let plan = try ChangePlanner(comparer: comparer).plan(
       from: try request.pool(at: request.paths[0], of: model),
       to: try request.pool(at: request.paths[request.paths.count - 1], with: after, of: model))
-    let text = PlanText(plan: plan)
-    let written =
-      switch format {
-      case .json: text.value.text
-      case .markdown: text.markdown
-      default: text.text
-      }
-    return CommandOutput(text: written, status: plan.status)
+    return CommandOutput(
+      text: PlanText(plan: plan).written(as: output.format), status: plan.status)
   }
 }

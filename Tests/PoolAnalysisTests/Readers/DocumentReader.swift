@@ -85,16 +85,15 @@ enum DocumentReader: String, CaseIterable, Sendable {
       let rendered = complaint.rendered
       var fault = ""
       if complaint.code.isEmpty || complaint.message.isEmpty { fault = "no code or no message" }
-      // What is no text has no scalars to count.
-      if place.file == file, place.line > 0, complaint.code != "document.not-text" {
+      if place.file == file, place.line > 0 {
         if place.line > widths.count {
           fault = "line \(place.line) of \(widths.count)"
         } else if place.column > widths[place.line - 1] + 1 {
           fault = "column \(place.column) of \(widths[place.line - 1])"
         }
       }
-      // A few complaints still quote a long name in full.
-      if rendered.utf8.count > 4_000 + bytes.count {
+      // However long a name is.
+      if rendered.utf8.count > 10_000 {
         fault = "\(rendered.utf8.count) bytes of complaint"
       }
       if rendered.unicodeScalars.contains(where: {

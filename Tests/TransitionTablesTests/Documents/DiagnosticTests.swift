@@ -28,6 +28,33 @@ import TransitionTables
     #expect(Array(lines[1].unicodeScalars)[caret] == "!")
   }
 
+  @Test func `a long name stands in a complaint without its middle`() {
+    let place = SourceLocation(file: "f", line: 1, column: 1)
+    let name = String(repeating: "é", count: 100_000)
+    let long = Diagnostic("a.code", at: place, "`\(name)` is no name", remedy: "not `\(name)`")
+    #expect(long.message.count == 400 + 3 + 200)
+    #expect(long.message.hasPrefix("`éé"))
+    #expect(long.message.hasSuffix("éé` is no name"))
+    #expect(long.remedy.count == 400 + 3 + 200)
+    let short = String(repeating: "é", count: 2_000)
+    #expect(Diagnostic("a.code", at: place, short).message == short)
+    // What went wrong in the program keeps all its words.
+    #expect(Diagnostic("system.fault", at: place, name).message == name)
+  }
+
+  @Test(arguments: [
+    ([0x0D, 0x8A], 2, 1), ([0x61, 0x0D, 0x0A, 0x62, 0x8A], 2, 2), ([0x0A, 0x0D, 0xFF], 3, 1),
+  ])
+  func `what is no text is pointed at by its line and column`(
+    bytes: [UInt8], line: Int, column: Int
+  ) {
+    let error = #expect(throws: DiagnosticList.self) {
+      try LocatedDocument(bytes: bytes, file: "f")
+    }
+    let place = SourceLocation(file: "f", line: line, column: column)
+    #expect(error?.diagnostics.map(\.location) == [place])
+  }
+
   @Test func keepsControlCharactersAwayFromTheTerminal() {
     #expect(!rendered(line: "a\u{1B}[31m", column: 1).contains("\u{1B}"))
   }
