@@ -25,6 +25,8 @@ package struct ExplorationRequest: Sendable, Hashable {
   package var triesAssumptions: Bool? = false
   /// Whether the table's remedies are tried on what fails.
   package var triesRemedies = true
+  /// Whether counterexamples of notes are shown, so that the most ordinary one is looked for.
+  package var showsNotes = true
   /// How many different counterexamples are told for a property.
   package var traces = 1
   /// Whether the part of a claim that is false is told.

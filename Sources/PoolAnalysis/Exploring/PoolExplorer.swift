@@ -124,8 +124,11 @@ package struct PoolExplorer {
         report.properties[position].severity.limit(to: .note)
       }
     }
-    // Each part of the exploration takes a while, and a note can weigh no less.
-    let weighty = runs.keys.sorted().filter { report.properties[$0].severity != .note }
+    // Each part of the exploration takes a while, longer for a family, and a note can weigh no less.
+    let searchesForNotes = request.showsNotes && family.legalCount <= 1
+    let weighty = runs.keys.sorted().filter {
+      searchesForNotes || report.properties[$0].severity != .note
+    }
     let found =
       assembly.together?.ordinary
       ?? ordinary.found(for: properties, failing: weighty, in: family)

@@ -49,8 +49,8 @@ extension DecisionDiagrams {
     Diagram(index: store.preimage(a.index, condition.index, change.index))
   }
 
-  /// The same as ``preimage(of:where:writing:)``, found sooner where the change alone mostly decides
-  /// whether `a` holds: that is then worked out once for every condition.
+  /// The same as ``preimage(of:where:writing:)``, found sooner where the change alone mostly
+  /// decides whether `a` holds: that is then worked out once for every condition.
   func preimageByChange(
     of a: Diagram, where condition: Diagram, writing change: Diagram
   ) -> Diagram {

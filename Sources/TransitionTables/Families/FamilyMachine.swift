@@ -97,7 +97,11 @@ final class FamilyMachine {
         entries.append(Entry(when: own, rule: rule))
         return true
       }
-      guard isWhole else { break }
+      guard isWhole else {
+        // A rule of which guards are missing is none.
+        entries.removeSubrange(count...)
+        break
+      }
       guard entries.count > count else { continue }
       rules.append(
         Rule(

@@ -105,6 +105,7 @@ struct CheckCommand: ModelVerb {
     let project = try projectSettings(model)
     project?.apply(to: &poolRequest)
     poolRequest.writesFolders = output.output != nil
+    request.showsNotes = showsNotes || project != nil
     let batch = PoolBatch(
       verb: "check", poolRequest: poolRequest, request: request, environment: environment)
     let accepted = updateBaseline ? nil : try acceptedFindings()
@@ -160,6 +161,13 @@ struct CheckCommand: ModelVerb {
       }
     }
     return output.measured(result, environment.stopwatch)
+  }
+
+  /// Whether what is written shows more of notes than their names. A project's settings may make
+  /// more of a note.
+  private var showsNotes: Bool {
+    output.format != .text || verbose || !properties.isEmpty || !reports.isEmpty
+      || output.output != nil
   }
 
   private func everyPool(

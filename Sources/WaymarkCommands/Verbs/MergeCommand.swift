@@ -9,8 +9,8 @@ struct MergeCommand: Verb {
     discussion: """
       The report is the same, byte for byte, for any number of shards. With --label each finding \
       gets the label of the first sweep that had it, where --earlier names the report before this \
-      one. --format json prints the whole report. The exit status is that of the pools; 152 where a \
-      shard is missing.
+      one. --format json prints the whole report. The exit status is that of the pools; 152 where \
+      a shard is missing.
 
       Example: waymark merge shard-*.json --output sweep.json
       """)
