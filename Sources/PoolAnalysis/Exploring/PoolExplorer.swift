@@ -124,7 +124,7 @@ package struct PoolExplorer {
         report.properties[position].severity.limit(to: .note)
       }
     }
-    // Each part of the exploration takes a while, longer for a family, and a note can weigh no less.
+    // Each part of the exploration takes a while, more for a family; a note can weigh no less.
     let searchesForNotes = request.showsNotes && family.legalCount <= 1
     let weighty = runs.keys.sorted().filter {
       searchesForNotes || report.properties[$0].severity != .note
