@@ -20,7 +20,7 @@ extension LocatedDocument {
   ///   - file: its name.
   ///   - takesLast: whether a key may stand twice in a mapping, of which the last one then counts.
   /// - Throws: a ``DiagnosticList`` with code `document.not-text`, or one of the codes of
-  ///   ``init(parsing:file:)``.
+  ///   ``init(parsing:file:takesLast:)``.
   public init(
     bytes: [UInt8], file: String, takesLast: Bool = false
   ) throws(DiagnosticList) {

@@ -7,7 +7,8 @@ enum YAMLReader {
   /// The parser refuses such a text as a whole, so each earlier key is given a name that nobody
   /// writes, of the same length, and left out of what was read.
   /// - Parameter repeated: the keys that stand twice, as the diagnostics that they would be.
-  /// - Throws: a ``DiagnosticList``; the codes stand at ``LocatedDocument/init(parsing:file:)``.
+  /// - Throws: a ``DiagnosticList``; the codes stand at
+  ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
   static func readLast(
     _ text: String, file: String, lines: [String], repeated: inout [Diagnostic]
   ) throws(DiagnosticList) -> LocatedNode {
@@ -33,7 +34,8 @@ enum YAMLReader {
   private static let mostRepeated = 20
 
   /// The root of the text.
-  /// - Throws: a ``DiagnosticList``; the codes stand at ``LocatedDocument/init(parsing:file:)``.
+  /// - Throws: a ``DiagnosticList``; the codes stand at
+  ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
   static func read(
     _ text: String, file: String, lines: [String], leavesMarkedOut: Bool = false
   ) throws(DiagnosticList) -> LocatedNode {
