@@ -1,4 +1,4 @@
-/// What a reader who cannot see a drawing is told, in an SVG's `<title>` and `<desc>`.
+/// The description of a drawing for a reader who cannot see it, in an SVG's `<title>` and `<desc>`.
 public struct TextAlternative: Sendable, Hashable {
   /// The drawing's name, the start of the ids of the two elements; a valid XML id.
   public var id: String
@@ -17,6 +17,6 @@ public struct TextAlternative: Sendable, Hashable {
     self.language = language
   }
 
-  /// Nothing to tell.
+  /// Nothing to describe.
   public static let none = TextAlternative(id: "diagram", title: "")
 }

@@ -45,14 +45,15 @@ extension Walk {
     guard calls.count == trace.steps.count else { return nil }
     guard case .action(let action) = index.mutants[mutant].rows.first?.row.trigger else { return }
     let state = trace.steps.last?.after ?? start
-    let telling = model.inputCombinations(of: action).lazy.map { Call(action: action, inputs: $0) }
+    let candidate = model.inputCombinations(of: action).lazy
+      .map { Call(action: action, inputs: $0) }
       .first { call in
         guard let step = try? Walker.step(call, from: state, by: interpreter) else { return false }
         let moments = ScenarioRunner.moments(of: step, step: 0, in: model)
         return index.first(of: moments, differing: mutant) != nil
       }
-    guard let telling else { return nil }
-    calls.append(telling)
+    guard let candidate else { return nil }
+    calls.append(candidate)
   }
 }
 

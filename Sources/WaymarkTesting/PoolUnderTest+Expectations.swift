@@ -130,7 +130,7 @@ extension PoolUnderTest {
     var lines = ["\(verdict.id) is broken\(condition): \(verdict.prose)"]
     lines += Self.shortened(
       (verdict.trace ?? []).enumerated().map { position, step in
-        "  \(position + 1). \(step.call)\(step.told.map { " → \($0)" } ?? "")"
+        "  \(position + 1). \(step.call)\(step.answer.map { " → \($0)" } ?? "")"
       })
     if !verdict.remedy.isEmpty { lines.append("Remedy: \(verdict.remedy)") }
     return lines.joined(separator: "\n")
@@ -139,7 +139,7 @@ extension PoolUnderTest {
   private func text(of path: PathReport) -> String {
     Self.shortened(
       path.calls.enumerated().map { position, call in
-        "  \(position + 1). \(call.call) → \(call.told)"
+        "  \(position + 1). \(call.call) → \(call.answer)"
       }
     ).joined(separator: "\n")
   }

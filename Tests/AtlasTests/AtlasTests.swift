@@ -11,9 +11,9 @@ import TransitionTables
 enum AtlasSample {
   static func step(
     _ actor: String, _ call: String, rows: [String] = [], messages: [String] = [],
-    told: String? = nil, changes: [TraceStepReport.Change] = []
+    answer: String? = nil, changes: [TraceStepReport.Change] = []
   ) -> TraceStepReport {
-    var step = TraceStepReport(actor: actor, call: call, told: told, changes: changes)
+    var step = TraceStepReport(actor: actor, call: call, answer: answer, changes: changes)
     (step.rows, step.messages) = (rows, messages)
     return step
   }
@@ -31,7 +31,7 @@ enum AtlasSample {
       "RespondToAuthChallenge(challenge: passwordVerifier, code: current)",
       "SMS_MFA(medium: own)",
     ],
-    told: "confirmSignInWithSMSMFACode(medium: sms)",
+    answer: "confirmSignInWithSMSMFACode(medium: sms)",
     changes: [.init("session", from: "none", to: "fresh")])
   static let expiry = step(
     "clock", "expireSession()", rows: ["pool.time.sessionExpires"],
@@ -221,7 +221,7 @@ enum AtlasSample {
   }
 
   @Test func `the fields of a message are taken apart at its own commas`() {
-    let told = WireWords.Told("SELECT_MFA_TYPE(canChoose: {sms, totp}, x: false)")
+    let told = WireWords.Phrase("SELECT_MFA_TYPE(canChoose: {sms, totp}, x: false)")
     #expect(told["canChoose"] == "{sms, totp}")
     #expect(told.spoken == "canChoose: {sms, totp}")
   }

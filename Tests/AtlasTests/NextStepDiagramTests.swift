@@ -106,7 +106,7 @@ import Testing
   @Test func `where the counterexample of a finding ends is outlined, and said by the legend`() {
     var report = Self.report()
     var finding = PropertyReport(id: "x", severity: .error, verdict: .fails)
-    finding.trace = [TraceStepReport(actor: "app", call: "signIn()", told: "resetPassword")]
+    finding.trace = [TraceStepReport(actor: "app", call: "signIn()", answer: "resetPassword")]
     report.properties = [finding]
     let diagram = NextStepDiagram.diagram(of: report)
     #expect(diagram.nodes.filter { $0.emphasis == .finding }.map(\.id) == ["resetPassword"])

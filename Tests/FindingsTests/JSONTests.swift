@@ -53,7 +53,7 @@ import Testing
     ]
     path.trace = [
       .init(
-        actor: "app", call: "signIn(flow: userSRP)", told: "done",
+        actor: "app", call: "signIn(flow: userSRP)", answer: "done",
         changes: [.init("client.at", from: "signedOut", to: "signedIn")])
     ]
     path.replay = .agrees
@@ -125,7 +125,7 @@ import Testing
               },
               "messages": [],
               "rows": [],
-              "told": "done"
+              "answer": "done"
             }
           ]
         }

@@ -10,7 +10,7 @@ import Testing
     finding.places = [
       FindingPlace(file: "my pools/a,b.yaml", line: 7, column: 9, parameter: "mfaMethods")
     ]
-    var step = TraceStepReport(actor: "app", call: "signIn(flow: userSRP)", told: "done")
+    var step = TraceStepReport(actor: "app", call: "signIn(flow: userSRP)", answer: "done")
     step.rows = ["pool.tokens"]
     finding.trace = [step]
     var limited = PropertyReport(id: "sign-in.loops", severity: .error, verdict: .undetermined)

@@ -54,7 +54,7 @@ import Testing
       TraceStepReport(
         actor: "administrator", call: "createUser()",
         changes: [.init("status", from: "none", to: "confirmed")]),
-      TraceStepReport(actor: "app", call: "signIn(flow: userSRP)", told: "resetPassword"),
+      TraceStepReport(actor: "app", call: "signIn(flow: userSRP)", answer: "resetPassword"),
     ]
     let vacuous = PropertyReport(id: "c.vacuous", severity: .warning, verdict: .vacuous)
     return [holds, fails, vacuous]
@@ -155,7 +155,7 @@ import Testing
       ✗ ends with an error
         userSRP → notAuthorized(reason: locked)
 
-    Beside the paths  1
+    Next to the paths  1
 
       at confirmSignInWithTOTPCode
         wrong answer  → codeMismatch

@@ -341,11 +341,11 @@ def returns(old):
 # MARK: What must come back
 
 def expectation(step, live):
-    expect, told, more = {}, {}, {}
+    expect, receives, more = {}, {}, {}
     if step.get("expect_event"):
         raise SetAside("a single action or resolver of the client, and no call of an app")
     if step.get("expect_next_step"):
-        next_step(step, expect, told)
+        next_step(step, expect, receives)
     if step.get("expect_error"):
         error(step["expect_error"], expect)
     if step.get("expect_result"):
@@ -354,12 +354,12 @@ def expectation(step, live):
         state, kept, _ = place(step["expect_state"], {"steps": []})
         more["leaves"], more["keeps"] = state, kept
     step = {"expect": expect, **more}
-    if told and not live:
-        step["told"] = told
+    if receives and not live:
+        step["receives"] = receives
     return step
 
 
-def next_step(step, expect, told):
+def next_step(step, expect, receives):
     old, name = step["expect_next_step"], step["client_call"]
     word = old["name"]
     if name in ("signUp", "confirmSignUp"):
@@ -378,15 +378,15 @@ def next_step(step, expect, told):
             medium, destination = re.match(r"(\w+)(?:\((.*)\))?", value or "none").groups()
             expect["medium"] = "none" if medium == "unknown" else medium
             if destination is not None or value is None:
-                told["destination"] = None if destination in (None, "nil") else destination
+                receives["destination"] = None if destination in (None, "nil") else destination
         elif key == "allowed":
             expect["allowed"] = value
         elif key == "additionalInfo":
-            told[key] = value or {}
+            receives[key] = value or {}
         elif key == "attributeKey":
-            told[key] = re.match(r'unknown\("(.*)"\)', value).group(1)
+            receives[key] = re.match(r'unknown\("(.*)"\)', value).group(1)
         elif key in ("sharedSecret", "username", "session", "userId"):
-            told[key] = value
+            receives[key] = value
         else:
             raise Unknown(f"the part `{key}` of a next step")
 

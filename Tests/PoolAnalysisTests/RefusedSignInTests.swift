@@ -52,7 +52,7 @@ import TransitionTables
     let trace = try #require(refused.attempt(from: try account(Self.bookshop, model)))
     let steps = TraceWording(model: model).steps(trace)
     #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
-    #expect(steps.last?.told == "mfaMethodNotFound")
+    #expect(steps.last?.answer == "mfaMethodNotFound")
   }
 
   @Test func `a flow that is switched off is not what is shown where another one begins`() throws {
@@ -65,7 +65,7 @@ import TransitionTables
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false, givesPresent: false)",
       ])
-    #expect(steps.last?.told == "mfaMethodNotFound")
+    #expect(steps.last?.answer == "mfaMethodNotFound")
   }
 
   @Test func `a sign-in that waits for a lost authenticator is shown, not a flow that is refused`()
@@ -84,7 +84,7 @@ import TransitionTables
     }
     let steps = TraceWording(model: model).steps(try #require(refused.attempt(from: lost)))
     #expect(steps.map(\.call) == ["signIn(flow: userSRP, password: current)"])
-    #expect(steps.last?.told == "confirmSignInWithTOTPCode")
+    #expect(steps.last?.answer == "confirmSignInWithTOTPCode")
   }
 
   @Test func `who cannot recover is shown the refused recovery, not a sign-in`() throws {
@@ -95,7 +95,7 @@ import TransitionTables
     let steps = TraceWording(model: model).steps(
       try #require(refused.attempt(from: start, within: ["resetPassword"])))
     #expect(steps.map(\.call) == ["resetPassword()"])
-    #expect(steps.last?.told == "notAuthorized(reason: contactAdministrator)")
+    #expect(steps.last?.answer == "notAuthorized(reason: contactAdministrator)")
   }
 
   @Test func `nothing is shown where a sign-in comes to the tokens`() throws {
@@ -118,7 +118,7 @@ import TransitionTables
         actor: "app", call: "signIn()",
         changes: [.init("session", from: "none", to: "fresh"), kept])
     ]
-    property.refusal = [TraceStepReport(actor: "app", call: "signIn()", told: "notAuthorized")]
+    property.refusal = [TraceStepReport(actor: "app", call: "signIn()", answer: "notAuthorized")]
     var report = PoolReport(
       pool: "p", configuration: ConfigurationReport(closed: []),
       coverage: .init(states: 1, transitions: 1, depth: 1), properties: [property])

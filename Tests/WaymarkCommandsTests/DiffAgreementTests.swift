@@ -29,7 +29,7 @@ import TransitionTables
     Change(pool: "sound/post-office", setting: "usernameAttributes={}", counts: [702, 0, 0]),
   ]
 
-  /// A report without its stories: of users who are reached equally soon either may be told.
+  /// A report without its examples: of users who are reached equally soon either may be shown.
   private func report(_ arguments: [String]) throws -> NSDictionary {
     let output = WaymarkTool.output(
       for: ["diff"] + arguments + ["--format", "json"], in: ToolEnvironment())
@@ -40,7 +40,7 @@ import TransitionTables
   private func withoutStories(_ value: Any) -> Any {
     if let list = value as? [Any] { return list.map(withoutStories) }
     guard let object = value as? [String: Any] else { return value }
-    return object.filter { !["story", "trace", "witness"].contains($0.key) }
+    return object.filter { !["example", "trace", "witness"].contains($0.key) }
       .mapValues(withoutStories)
   }
 
@@ -53,7 +53,7 @@ import TransitionTables
     }
     #expect(reports[0] == reports[1])
     let users = try #require(reports[0]["users"] as? [String: Any])
-    let counts = ["records", "hurtRecords", "strandedRecords"].map { users[$0] as? Int }
+    let counts = ["records", "affectedRecords", "strandedRecords"].map { users[$0] as? Int }
     #expect(counts == change.counts)
   }
 }

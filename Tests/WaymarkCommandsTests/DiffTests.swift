@@ -135,7 +135,7 @@ import TransitionTables
     #expect(lost.status == .allHold)
   }
 
-  @Test func `a mood of the environment is no fact of a user`() throws {
+  @Test func `a state of the environment is no fact of a user`() throws {
     let folder = try pools()
     let output = run(folder["open.yaml"], folder["key.yaml"], "--set", "weather=true")
     #expect(output.text.contains("Users  3 records could sign in before; 2 of them cannot"))
@@ -166,7 +166,7 @@ import TransitionTables
     let folder = try pools()
     let output = run(folder["open.yaml"], "--after", "mfa=required", "--format", "json")
     #expect(output.status == .safetyViolated)
-    #expect(output.text.contains(#""hurtRecords": 2"#))
+    #expect(output.text.contains(#""affectedRecords": 2"#))
     #expect(output.text.contains(#""needsAdministrator": true"#))
     #expect(output.text.contains(#""key = lost""#))
     #expect(output.text.contains(#""who has lost the key""#))
@@ -257,7 +257,7 @@ import TransitionTables
     // Three keys and three bolts; the one that is out shuts the door.
     #expect(output.text.contains("\"records\": 6"))
     #expect(output.text.contains("\"helpedRecords\": 3"))
-    #expect(output.text.contains("\"hurtRecords\": 0"))
+    #expect(output.text.contains("\"affectedRecords\": 0"))
   }
 
   private func withDefaults(_ model: Model) -> CompiledModel {

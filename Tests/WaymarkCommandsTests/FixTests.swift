@@ -74,6 +74,33 @@ import TransitionTables
         """))
   }
 
+  @Test(arguments: [
+    (
+      "json", "\"settings\": [\n            \"--set recovery=email\"\n          ],\n"
+        + "          \"stillFails\": []"
+    ),
+    ("markdown", "### Fixes\n\n```\nWhat would leave no finding:\n  --set recovery=email\n```\n"),
+    (
+      "github",
+      "::notice title=p: fixes::What would leave no finding:%0A  --set recovery=email%0A\n"
+    ),
+    (
+      "junit",
+      "<system-out>\nWhat would leave no finding:\n  --set recovery=email\n</system-out>"
+    ),
+    ("sarif", "\"fixes\": {\n          \"p\": {\n"),
+  ])
+  func `every format has the fix, and none that was not asked for`(
+    format: String, fix: String
+  ) throws {
+    let output = try run(
+      "recovery: adminOnly", ["--format", format], remedies: Self.byEmail, claims: [])
+    #expect(output.text.contains(fix), "\(output.text)")
+    let mended = try run(
+      "recovery: email", ["--format", format], remedies: Self.byEmail, claims: [])
+    #expect(!mended.text.contains("What would leave") && !mended.text.contains("settings"))
+  }
+
   @Test func `what no remedy mends is named`() throws {
     let output = try run(
       "recovery: adminOnly", remedies: Self.byEmail,

@@ -190,6 +190,55 @@ import TransitionTables
       try outcomes("changes/L2")["Terraform"] == "is refused: requiredAttributes cannot change")
   }
 
+  /// The filters of one field of a call between two configurations, given by what they set.
+  private static func filters(
+    _ call: String, _ field: String, from old: [String: String], to new: [String: String]
+  ) throws -> [String] {
+    let model = try BundledTable.signIn()
+    let valuations = try [old, new].map { settings -> [Int] in
+      var valuation = model.slots.map(\.initial)
+      for (name, text) in settings {
+        let slot = try #require(model.parameter(named: name))
+        valuation[slot] = try model.value(
+          LocatedDocument(parsing: text, file: name).root, for: slot)
+      }
+      return valuation
+    }
+    let found = try #require(model.updates.first { $0.id == call })
+    let edits = try #require(found.fields.first { $0.name == field }?.edits)
+    return edits.flatMap {
+      $0.filters(from: valuations[0], to: valuations[1], value: "{}", in: model)
+    }
+  }
+
+  @Test func `triggers that go and come are named as the API does`() throws {
+    let filters = try Self.filters(
+      "UpdateUserPool", "LambdaConfig", from: ["triggers": "[preSignUp, customMessage]"],
+      to: ["triggers": "[customMessage, customSMSSender]"])
+    #expect(
+      filters == [
+        "del(.LambdaConfig.PreSignUp)",
+        ".LambdaConfig.CustomSMSSender = \"<ARN of the function>\"",
+      ])
+  }
+
+  @Test(arguments: [
+    ("[]", "[totp]", "optional", [".SoftwareTokenMfaConfiguration = {\"Enabled\":true}"]),
+    ("[totp]", "[totp, sms]", "optional", []),
+    ("[totp]", "[sms]", "optional", ["del(.SoftwareTokenMfaConfiguration)"]),
+    ("[]", "[]", "optional", []),
+    ("[]", "[]", "off", ["del(.SoftwareTokenMfaConfiguration)"]),
+  ])
+  func `a method of MFA is named where it is new, and taken away where it goes`(
+    old: String, new: String, mfa: String, filters: [String]
+  ) throws {
+    #expect(
+      try Self.filters(
+        "SetUserPoolMfaConfig", "SoftwareTokenMfaConfiguration",
+        from: ["mfa": "optional", "mfaMethods": old], to: ["mfa": mfa, "mfaMethods": new])
+        == filters)
+  }
+
   @Test(.optimised) func `a call sends every field that it would reset`() throws {
     let plan = try Self.plan("plans/terraform-41049")
     for (position, step) in plan.steps.enumerated() {
@@ -251,13 +300,25 @@ private enum GateTable {
         remedy: Leave it.
     updates:
       - id: SetGate
+        reads: >-
+          aws cognito-idp describe-user-pool-client --user-pool-id "$POOL"
+          --client-id "$CLIENT" --query UserPoolClient
+        run: aws cognito-idp set-gate --user-pool-id "$POOL"
         fields:
           Lock: { sets: lock, omitted: reset } # lock
       - id: SetLight
+        reads: >-
+          aws cognito-idp describe-user-pool-client --user-pool-id "$POOL"
+          --client-id "$CLIENT" --query UserPoolClient
+        run: aws cognito-idp set-light --user-pool-id "$POOL"
         fields:
           Lamp: { sets: lamp, omitted: kept }
           Colour: { omitted: reset }
       - id: SetBell
+        reads: >-
+          aws cognito-idp describe-user-pool-client --user-pool-id "$POOL"
+          --client-id "$CLIENT" --query UserPoolClient
+        run: aws cognito-idp set-bell --user-pool-id "$POOL"
         fields:
           Bell: { sets: bell, omitted: reset }
     variables:

@@ -2,7 +2,7 @@ import Diagrams
 import Findings
 import PoolAnalysis
 
-/// One factor's story: the part of a pool's next steps through which a factor is asked for, set up
+/// One factor's part: the part of a pool's next steps through which a factor is asked for, set up
 /// or chosen, with what leads there and what comes of it.
 struct FactorDiagram {
   /// The words by which next steps, calls and messages speak of a factor, where not by its name.

@@ -158,7 +158,7 @@ struct NextStepDiagram {
     for finding in report.findings where finding.severity != .note {
       let steps = finding.refusal.isEmpty ? finding.trace ?? [] : finding.refusal
       guard let last = steps.last(where: { $0.actor == "app" }) else { continue }
-      let name = last.told.map { String($0.prefix { $0 != "(" }) } ?? Self.unanswered
+      let name = last.answer.map { String($0.prefix { $0 != "(" }) } ?? Self.unanswered
       for id in [name, "error.\(name)"] where nodes[id] != nil { nodes[id]?.emphasis = .finding }
     }
   }

@@ -51,7 +51,7 @@ package struct PictureDrawer {
     package var name: String
     package var picture: Picture
     package var isComplete = true
-    /// Several sequences, told one after the other.
+    /// Several sequences, drawn one after the other.
     var sequences: [SequenceDiagram] = []
 
     /// Links a graph to the rows behind it; sequences name theirs in tooltips as they are.

@@ -3,7 +3,7 @@ import PoolAnalysis
 import SignIn
 import TransitionTables
 
-/// A published picture: renewing it, and telling whether it is still current.
+/// A published picture: renewing it, and showing whether it is still current.
 package enum PublishedFile {
   /// A Markdown file with a picture put between its markers,
   /// `<!-- waymark:begin NAME -->` and `<!-- waymark:end -->`.

@@ -6,7 +6,7 @@ import TransitionTables
 /// Reports a trace as a sequence of messages between the lanes of a diagram.
 ///
 /// What goes over the wire are the messages that rows send; what a person reads, types or carries
-/// is told from the effects of the rows and from the evidence that the call gives.
+/// follows from the effects of the rows and from the evidence that the call gives.
 struct SequenceWording {
   private let model: Model
   private let codec: WireCodec
@@ -27,34 +27,34 @@ struct SequenceWording {
   }
 
   /// One step of a trace with all that is said in it.
-  func step(_ told: TraceStepReport) -> SequenceDiagram.Step {
-    var step = SequenceDiagram.Step(told.call)
-    step.changes = told.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
-    switch told.actor {
+  func step(_ report: TraceStepReport) -> SequenceDiagram.Step {
+    var step = SequenceDiagram.Step(report.call)
+    step.changes = report.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
+    switch report.actor {
     case "app":
-      step.messages = typed(told)
-      step.messages.append(.init(.app, .amplify, .call, told.call))
-      step.messages += wire(told)
-      if let answer = told.told {
+      step.messages = typed(report)
+      step.messages.append(.init(.app, .amplify, .call, report.call))
+      step.messages += wire(report)
+      if let answer = report.answer {
         step.messages.append(
           .init(
-            .amplify, .app, isError(answer) ? .failure : .answer, WireWords.Told(answer).name,
-            detail: WireWords.Told(answer).spoken))
+            .amplify, .app, isError(answer) ? .failure : .answer, WireWords.Phrase(answer).name,
+            detail: WireWords.Phrase(answer).spoken))
       }
-      step.messages += shown(told)
+      step.messages += shown(report)
     case "administrator":
-      step.messages = [.init(.administrator, .cognito, .call, told.call)] + wire(told)
+      step.messages = [.init(.administrator, .cognito, .call, report.call)] + wire(report)
     default:
-      step.title = told.actor.isEmpty ? told.call : "\(told.actor): \(told.call)"
-      step.messages = wire(told)
+      step.title = report.actor.isEmpty ? report.call : "\(report.actor): \(report.call)"
+      step.messages = wire(report)
       step.isRemark = step.messages.isEmpty
     }
-    attach(told.rows, to: &step)
+    attach(report.rows, to: &step)
     return step
   }
 
   private func isError(_ answer: String) -> Bool {
-    let name = WireWords.Told(answer).name
+    let name = WireWords.Phrase(answer).name
     return model.messages.contains { $0.name == name && $0.kind == "error" }
   }
 
@@ -67,11 +67,11 @@ struct SequenceWording {
 
   // MARK: The wire
 
-  private func wire(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
+  private func wire(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
     var messages: [SequenceDiagram.Message] = []
-    var waiting = told.messages[...]
+    var waiting = report.messages[...]
     var passed: [String] = []
-    for id in told.rows {
+    for id in report.rows {
       passed.append(id)
       guard let row = rows[id] else { continue }
       var here = triggers(of: row) + deliveries(of: row)
@@ -91,20 +91,20 @@ struct SequenceWording {
       let text = waiting.first
     else { return nil }
     waiting = waiting.dropFirst()
-    let told = WireWords.Told(text)
+    let phrase = WireWords.Phrase(text)
     let message = model.messages[position]
     let isRequest = ["request", "administration"].contains(message.kind)
     let kind: SequenceDiagram.Message.Kind =
-      isRequest ? .call : told.name.hasSuffix("Exception") ? .failure : .answer
+      isRequest ? .call : phrase.name.hasSuffix("Exception") ? .failure : .answer
     return .init(
-      isRequest ? .amplify : .cognito, isRequest ? .cognito : .amplify, kind, told.name,
-      detail: detail(of: told))
+      isRequest ? .amplify : .cognito, isRequest ? .cognito : .amplify, kind, phrase.name,
+      detail: detail(of: phrase))
   }
 
   /// The parameters of a request on the wire, with secrets redacted; the fields of everything else.
-  private func detail(of told: WireWords.Told) -> String {
-    let fields = Dictionary(told.fields.map { ($0.name, $0.value) }) { first, _ in first }
-    return codec.summary(of: told.name, fields) ?? told.spoken
+  private func detail(of phrase: WireWords.Phrase) -> String {
+    let fields = Dictionary(phrase.fields.map { ($0.name, $0.value) }) { first, _ in first }
+    return codec.summary(of: phrase.name, fields) ?? phrase.spoken
   }
 
   private func deliveries(of row: Row) -> [SequenceDiagram.Message] {
@@ -141,9 +141,9 @@ struct SequenceWording {
   // MARK: People
 
   /// What the user gives the app for the call.
-  private func typed(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
-    let call = WireWords.Told(told.call)
-    let sent = told.messages.map(WireWords.Told.init)
+  private func typed(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
+    let call = WireWords.Phrase(report.call)
+    let sent = report.messages.map(WireWords.Phrase.init)
     let factor = sent.first { $0.name == "RespondToAuthChallenge" }?["challenge"] ?? ""
     let isTOTP =
       factor == "softwareTokenMFA" || sent.contains { $0.name == "VerifySoftwareToken" }
@@ -177,12 +177,12 @@ struct SequenceWording {
   }
 
   /// What the user does with what the app shows.
-  private func shown(_ told: TraceStepReport) -> [SequenceDiagram.Message] {
-    let isSetUp = told.messages.contains {
-      WireWords.Told($0).name == "AssociateSoftwareTokenResult"
+  private func shown(_ report: TraceStepReport) -> [SequenceDiagram.Message] {
+    let isSetUp = report.messages.contains {
+      WireWords.Phrase($0).name == "AssociateSoftwareTokenResult"
     }
-    guard isSetUp, told.told?.contains("TOTPSetup") == true || told.call.hasPrefix("setUpTOTP")
-    else { return [] }
+    let texts = [report.answer ?? "", report.call]
+    guard isSetUp, texts.contains(where: { $0.contains("TOTPSetup") }) else { return [] }
     return [
       .init(.app, .user, .delivery, "secret as QR code"),
       .init(.user, .authenticator, .delivery, "adds the secret"),

@@ -44,10 +44,10 @@ struct TableDiagram {
       diagram = collapsed.diagram
       for index in diagram.edges.indices { word(&diagram.edges[index]) }
       if let statement = collapsed.statement { lines.append(statement) }
-      let told = tellCrowds(in: &diagram)
-      if told > 0 {
+      let moved = moveCrowds(in: &diagram)
+      if moved > 0 {
         lines.append(
-          "\(TextLayout.counted(told, "line")) from anywhere, or to a place with five and more, "
+          "\(TextLayout.counted(moved, "line")) from anywhere, or to a place with five and more, "
             + "stand as words in the boxes")
       }
     }
@@ -82,7 +82,7 @@ struct TableDiagram {
 
   /// Puts into words what would cross everything else: lines from anywhere at the places they lead
   /// to, and lines into a place with many at the places they come from. Returns how many.
-  private func tellCrowds(in diagram: inout Diagram) -> Int {
+  private func moveCrowds(in diagram: inout Diagram) -> Int {
     let names = Dictionary(
       diagram.nodes.map { ($0.id, Self.name(of: $0)) }, uniquingKeysWith: { first, _ in first })
     let real = diagram.edges.filter { !$0.isLoop && !Self.isFromAnywhere($0) }
@@ -93,14 +93,14 @@ struct TableDiagram {
     let gone = diagram.edges.filter(folds)
     for index in diagram.nodes.indices {
       let id = diagram.nodes[index].id
-      let told = gone.filter { Self.isFromAnywhere($0) ? $0.to == id : $0.from == id }
-      diagram.nodes[index].details += told.map { edge in
+      let moved = gone.filter { Self.isFromAnywhere($0) ? $0.to == id : $0.from == id }
+      diagram.nodes[index].details += moved.map { edge in
         let place = Self.isFromAnywhere(edge) ? "from anywhere" : "→ " + (names[edge.to] ?? "")
         return "\(edge.kind.sign) \(edge.lines.joined()) \(place)"
       }
-      diagram.nodes[index].rows += told.flatMap(\.rows)
-      if !told.isEmpty {
-        diagram.nodes[index].tooltip = told.map(\.tooltip).joined(separator: "\n")
+      diagram.nodes[index].rows += moved.flatMap(\.rows)
+      if !moved.isEmpty {
+        diagram.nodes[index].tooltip = moved.map(\.tooltip).joined(separator: "\n")
       }
     }
     diagram.edges.removeAll(where: folds)

@@ -13,7 +13,7 @@ struct TraceChoice {
   /// - Throws: 64 where no path, or more than one, is like that.
   func path(_ word: String?) throws(CommandFailure) -> SequenceDiagram {
     let path = try chosen(word)
-    let calls = path.calls.map { "\($0.call) → \($0.told)" }
+    let calls = path.calls.map { "\($0.call) → \($0.answer)" }
     return sequence(
       path.trace, id: "path-\(path.id)", title: "\(report.pool): \(calls.joined(separator: ", "))",
       description: record(of: path))
@@ -22,7 +22,7 @@ struct TraceChoice {
   /// All paths, each as a sequence, in the order of the catalogue.
   func paths() -> [SequenceDiagram] {
     report.paths.enumerated().map { index, path in
-      let calls = path.calls.map(\.told)
+      let calls = path.calls.map(\.answer)
       return sequence(
         path.trace, id: "path-\(path.id)",
         title: "Path \(index + 1): \(calls.joined(separator: ", "))", description: record(of: path))

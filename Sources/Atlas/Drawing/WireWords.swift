@@ -3,7 +3,7 @@ import Diagrams
 /// Messages and calls of a trace, taken apart, and names of the table as words.
 struct WireWords {
   /// A message of a trace, taken apart: `SMS_MFA(medium: own)`.
-  struct Told {
+  struct Phrase {
     var name: String
     /// In the order of the declaration.
     var fields: [(name: String, value: String)]

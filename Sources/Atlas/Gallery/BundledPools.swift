@@ -31,22 +31,19 @@ package struct BundledPools {
   }
 
   /// Whether a pool is one of the two examples, one sound and one flawed, of which the gallery has
-  /// every file. Of the others it has the report as text and the map as Mermaid, so that it stays
+  /// every file. Of the others it has the findings as text and the map as Mermaid, so that it stays
   /// small; digests stand for the rest. `explore POOL` and `draw` make all files of any pool.
   static func isShown(_ pool: BundledPool) -> Bool {
     ["Models/pools/sound/retail.yaml", "Models/pools/flawed/mfa.phone-required/bookshop.yaml"]
       .contains(pool.name)
   }
 
-  /// Of a pool with more paths the gallery has the number and the map; `explore POOL` lists them.
-  static let mostPaths = 100
-
   package func explore(
     model: Model, into folder: String, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
     var lines: [Line] = []
     var output = CommandOutput()
-    var digests = ""
+    var (digests, refusals) = ("", "")
     let pools = try BundledPool.all()
     for pool in pools {
       guard !environment.limits.shouldStop else { break }
@@ -60,10 +57,9 @@ package struct BundledPools {
           output.files.append(
             try PoolGallery.atlas(
               of: report, model: model, transcript: line.transcript, in: folder))
-          output.files += try PoolGallery.otherDrawings(of: report, in: folder)
+          output.files.append(try PoolGallery.darkDrawing(of: report, in: folder))
         } else {
-          let kept = try PoolGallery.keptFiles(
-            for: report, in: folder, mostPaths: Self.mostPaths)
+          let kept = try PoolGallery.keptFiles(for: report, in: folder)
           output.files += kept.files
           digests += kept.digests
         }
@@ -71,14 +67,12 @@ package struct BundledPools {
           output.files += PoolGallery.transcript(line.transcript, of: report, in: folder)
         }
       } else {
-        let place = "\(folder)/\(CommandOutput.folderName(line.name))"
-        output.files.append(CommandOutput.File("\(place)/report.txt", text: line.refusal))
+        refusals += "\(line.name)\n\n\(line.refusal)\n"
       }
     }
     output.files.append(
       CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
-    output.files.append(
-      CommandOutput.File("\(folder)/statements.md", text: StatementMatrix(model: model).markdown))
+    output.files.append(CommandOutput.File("\(folder)/refused.txt", text: refusals))
     output.files.append(CommandOutput.File("\(folder)/digests.txt", text: digests))
     let reports = lines.compactMap(\.report)
     let text =

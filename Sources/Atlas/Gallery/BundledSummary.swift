@@ -33,14 +33,16 @@ enum BundledSummary {
 
       Written by `waymark gallery`; do not edit. Every pool of `Models/pools` was explored in all
       its states, every path replayed with real SRP and one-time passwords, and the verdict compared
-      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool.
+      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool. Of two pools
+      every file is here; of the others the findings and the map, and `digests.txt` has the SHA-256
+      of their whole reports, catalogues and drawings.
       \(lines.filter { BundledPools.isShown($0.pool) }.compactMap(\.report).map(example).joined())
       | pool | expected | states | paths | verdict | |
       |---|---|---|---|---|---|
 
       """
     for line in lines {
-      let link = "[\(line.name)](\(CommandOutput.folderName(line.galleryName))/report.txt)"
+      let link = "[\(line.name)](\(place(of: line)))"
       let states = line.report.map { TextLayout.grouped($0.coverage.states) } ?? "–"
       let paths = line.report.map { TextLayout.grouped($0.paths.count) } ?? "–"
       let verdict = line.complaint.isEmpty ? "as expected" : "**\(line.complaint)**"
@@ -62,10 +64,17 @@ enum BundledSummary {
         <img alt="Next steps of \(report.pool)" src="\(place).svg">
       </picture>
 
-      The next steps of \(report.pool), also as [PNG](\(place).png); its [atlas](\(atlas)) is
-      one page, to be opened from a clone.
+      The next steps of \(report.pool); its [atlas](\(atlas)) is one page, to be opened from a
+      clone.
 
       """
+  }
+
+  /// The file on a pool: the whole report, its findings, or why it is refused.
+  private static func place(of line: BundledPools.Line) -> String {
+    guard let report = line.report else { return "refused.txt" }
+    let name = BundledPools.isShown(line.pool) ? "report" : "findings"
+    return "\(CommandOutput.folderName(report.pool))/\(name).txt"
   }
 
   private static func drawings(of report: PoolReport) -> String {
@@ -86,9 +95,4 @@ enum BundledSummary {
     return "\(TextLayout.grouped(report.coverage.states)) states, "
       + TextLayout.counted(report.paths.count, "path")
   }
-}
-
-extension BundledPools.Line {
-  /// The folder's name: that of the pool where it was read, else that of the file.
-  var galleryName: String { report?.pool ?? name }
 }

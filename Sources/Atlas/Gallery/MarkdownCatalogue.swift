@@ -36,7 +36,7 @@ struct MarkdownCatalogue {
 
   private func row(_ path: PathReport) -> String {
     let calls = path.calls.map {
-      "\(MarkdownText.code($0.call)) → **\(MarkdownText.escaped($0.told))**"
+      "\(MarkdownText.code($0.call)) → **\(MarkdownText.escaped($0.answer))**"
     }
     let condition = path.condition.map { "<br>if \(MarkdownText.escaped($0))" } ?? ""
     let record = path.record.map { MarkdownText.code($0.text) }
@@ -46,13 +46,13 @@ struct MarkdownCatalogue {
 
   private func sideSteps(of report: PoolReport) -> String {
     guard !report.sideSteps.isEmpty else { return "" }
-    var out = "\n## Beside the paths\n\nCalls that lead back to where the user has been.\n\n"
+    var out = "\n## Next to the paths\n\nCalls that lead back to where the user has been.\n\n"
     out += "| at | call | comes back with | and leads to |\n|---|---|---|---|\n"
     var seen = Set<String>()
     for step in report.sideSteps {
       let row =
         "| \(MarkdownText.escaped(step.from)) | \(MarkdownText.code(step.call.call)) "
-        + "| \(MarkdownText.escaped(step.call.told)) | \(MarkdownText.escaped(step.to)) |\n"
+        + "| \(MarkdownText.escaped(step.call.answer)) | \(MarkdownText.escaped(step.to)) |\n"
       if seen.insert(row).inserted { out += row }
     }
     return out

@@ -27,21 +27,18 @@ package enum PoolGallery {
     return texts + [CommandOutput.File("\(place)/next-steps.svg", drawing)]
   }
 
-  /// What a gallery keeps of a pool, the report as text and the map as Mermaid, and a line with the
-  /// SHA-256 digest of each other file whose bytes are the same on every machine.
-  ///
-  /// - Parameter mostPaths: where there are more paths, the text only counts them.
+  /// What a gallery keeps of a pool, the findings as text and the map as Mermaid, and a line with
+  /// the SHA-256 digest of each other file whose bytes are the same on every machine.
   static func keptFiles(
-    for report: PoolReport, in folder: String, mostPaths: Int
+    for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {
-    var files: [CommandOutput.File] = []
+    let brief = TextSink(level: .findings).text(of: report)
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    var files = [CommandOutput.File("\(place)/findings.txt", text: brief)]
     var digests = ""
     for file in try textFiles(for: report, in: folder) {
       if file.path.hasSuffix(".mmd") {
         files.append(file)
-      } else if file.path.hasSuffix(".txt") {
-        let short = report.paths.count > mostPaths ? report.withoutPaths : report
-        files.append(CommandOutput.File(file.path, text: TextSink().text(of: short)))
       } else {
         digests += try digest(of: file) + "  \(file.path.dropFirst(folder.count + 1))\n"
       }
@@ -96,16 +93,13 @@ package enum PoolGallery {
       "\(folder)/\(CommandOutput.folderName(report.pool))/index.html", text: page.text())
   }
 
-  /// The drawing once more: for pages with a dark ground, and for readers that take no SVG.
-  static func otherDrawings(
+  /// The drawing once more, for pages with a dark ground.
+  static func darkDrawing(
     of report: PoolReport, in folder: String
-  ) throws(CommandFailure) -> [CommandOutput.File] {
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))/next-steps"
-    let drawing = Picture.nextSteps(of: report)
-    return [
-      CommandOutput.File("\(place)~dark.svg", try drawing.bytes(as: .svg, theme: .dark)),
-      CommandOutput.File("\(place).png", try drawing.bytes(as: .png)),
-    ]
+  ) throws(CommandFailure) -> CommandOutput.File {
+    CommandOutput.File(
+      "\(folder)/\(CommandOutput.folderName(report.pool))/next-steps~dark.svg",
+      try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
   }
 
   /// The report as text and as JSON.
@@ -116,18 +110,5 @@ package enum PoolGallery {
       CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),
       CommandOutput.File("\(place)/report.json", text: JSONSink().value(of: report).text),
     ]
-  }
-}
-
-extension PoolReport {
-  /// The same report with the paths counted and not listed.
-  fileprivate var withoutPaths: PoolReport {
-    var report = self
-    (report.paths, report.sideSteps) = ([], [])
-    report.warnings.append(
-      "note: \(TextLayout.counted(paths.count, "path")) and "
-        + "\(TextLayout.counted(sideSteps.count, "side step")) are not listed here; "
-        + "`\(command)` lists them\n")
-    return report
   }
 }

@@ -55,8 +55,8 @@ struct AtlasData {
       return .object(entries)
     }
     let paths = report.paths.map { path($0) }
-    // Steps are told before messages, messages before rows: each table may fill the next one.
-    let told = steps.values.map { step($0) }
+    // Steps are written before messages, messages before rows: each table may fill the next one.
+    let shown = steps.values.map { step($0) }
     let said = messages.values.map { message($0) }
     let written = rows.values.map { row($0) }
     let different = changes.values.map(numbers)
@@ -65,7 +65,7 @@ struct AtlasData {
     }
     return JSONValue.object([
       "pool": .string(report.pool), "properties": .array(properties), "paths": .array(paths),
-      "steps": .array(told), "messages": .array(said), "rows": .array(written),
+      "steps": .array(shown), "messages": .array(said), "rows": .array(written),
       "changes": .array(different), "lanes": .array(lanes),
       "kinds": .strings(SequenceDiagram.Message.Kind.allCases.map(\.rawValue)),
       "strings": .strings(strings.values),
@@ -76,7 +76,7 @@ struct AtlasData {
 
   private mutating func path(_ path: PathReport) -> JSONValue {
     let calls = path.calls.map { call -> JSONValue in
-      numbers([text(call.call), text(call.told), call.isError ? 1 : 0])
+      numbers([text(call.call), text(call.answer), call.isError ? 1 : 0])
     }
     let record = path.record.map { entry -> JSONValue in
       let name = entry.name + (entry.member.map { "[\($0)]" } ?? "")
@@ -91,15 +91,15 @@ struct AtlasData {
     return .array(entries)
   }
 
-  private mutating func step(_ told: TraceStepReport) -> JSONValue {
-    let step = wording.step(told)
-    let all = told.changes.map { change in
+  private mutating func step(_ report: TraceStepReport) -> JSONValue {
+    let step = wording.step(report)
+    let all = report.changes.map { change in
       changes.place(of: [text(change.name), text(change.before), text(change.after)])
     }
     // Rows stand with their messages; only what nobody speaks of lists them itself.
-    let silent = step.messages.isEmpty ? told.rows.map { rows.place(of: $0) } : []
+    let silent = step.messages.isEmpty ? report.rows.map { rows.place(of: $0) } : []
     return .array([
-      .number(text(told.actor)), .number(text(told.call)), .number(text(told.told ?? "")),
+      .number(text(report.actor)), .number(text(report.call)), .number(text(report.answer ?? "")),
       .number(step.isRemark ? 1 : 0), numbers(all),
       numbers(step.messages.map { messages.place(of: $0) }), numbers(silent),
     ])
@@ -138,7 +138,7 @@ struct AtlasData {
     for line in transcript.split(separator: "\n") where !line.hasPrefix("## ") {
       if line.hasPrefix("# ") {
         id = String(line.dropFirst(2))
-        // Of several seeds the first one tells the story.
+        // Of several seeds the first one counts.
         if sections[id] != nil { id = "" }
       } else if !id.isEmpty {
         sections[id, default: []].append(shortened(line))

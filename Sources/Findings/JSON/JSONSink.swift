@@ -17,6 +17,7 @@ public struct JSONSink: Sendable {
       "properties": .array(report.properties.map(property)),
     ]
     if !report.problems.isEmpty { entries["problems"] = .array(report.problems.map(problem)) }
+    if let fix = report.fix { entries["fix"] = fix.value }
     return .object(entries)
   }
 
@@ -190,7 +191,7 @@ public struct JSONSink: Sendable {
       steps.map { step in
         .object([
           "actor": .string(step.actor), "call": .string(step.call), "rows": .strings(step.rows),
-          "messages": .strings(step.messages), "told": .optional(step.told),
+          "messages": .strings(step.messages), "answer": .optional(step.answer),
           "changes": .object(
             Dictionary(
               step.changes.map {

@@ -26,6 +26,10 @@ public struct GitHubSink: Sendable {
         case .holds, .vacuous: break
         }
       }
+      if let fix = report.fix?.text(width: 80), !fix.isEmpty {
+        out += "::notice title=\(GitHubText.field("\(report.pool): fixes"))"
+        out += "::\(GitHubText.data(String(fix.dropFirst())))\n"
+      }
     }
     return out
   }

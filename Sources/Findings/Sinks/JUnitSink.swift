@@ -24,6 +24,9 @@ public struct JUnitSink: Sendable {
       for (property, kind) in zip(report.properties, kinds) {
         out += testCase(property, kind, in: report)
       }
+      if let fix = report.fix?.text(width: 80), !fix.isEmpty {
+        out += "    <system-out>\(XMLText.escaped(fix))</system-out>\n"
+      }
       out += "  </testsuite>\n"
     }
     if !problems.isEmpty {
@@ -92,7 +95,7 @@ public struct JUnitSink: Sendable {
       lines.append("\(place.file):\(place.line):\(place.column): \(place.parameter)")
     }
     for (position, step) in (property.trace ?? []).enumerated() {
-      lines.append("\(position + 1). \(step.actor) \(step.call) -> \(step.told ?? "-")")
+      lines.append("\(position + 1). \(step.actor) \(step.call) -> \(step.answer ?? "-")")
       for change in step.changes {
         lines.append("     \(change.name): \(change.before) => \(change.after)")
       }

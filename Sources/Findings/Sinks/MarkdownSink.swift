@@ -31,6 +31,9 @@ public struct MarkdownSink: Sendable {
       out += "| \(property.severity.rawValue) | \(property.verdict.rawValue) \(condition) |\n"
     }
     for property in findings { out += finding(property) }
+    if let fix = report.fix?.text(width: 80), !fix.isEmpty {
+      out += "\n### Fixes\n\n" + MarkdownText.block(String(fix.dropFirst()), language: "")
+    }
     return out
   }
 
@@ -50,7 +53,7 @@ public struct MarkdownSink: Sendable {
     return out
   }
 
-  /// The trace as a sequence diagram: who acts, what the app is told, what is then different.
+  /// The trace as a sequence diagram: who acts, what the app receives, what is then different.
   private static func diagram(_ trace: [TraceStepReport]) -> String {
     var actors: [String] = []
     for step in trace {
@@ -66,7 +69,7 @@ public struct MarkdownSink: Sendable {
       let actor = step.actor.isEmpty ? "service" : step.actor
       let sender = "a\(actors.firstIndex(of: actor) ?? 0)"
       out += "  \(sender)->>pool: \(label(step.call))\n"
-      if let told = step.told { out += "  pool-->>\(sender): \(label(told))\n" }
+      if let answer = step.answer { out += "  pool-->>\(sender): \(label(answer))\n" }
       if !step.changes.isEmpty {
         let changes = step.changes.map {
           label("\($0.name): \($0.before) ⇒ \($0.after)")

@@ -32,15 +32,18 @@ public struct SARIFSink: Sendable {
     let driver: JSONValue = .object([
       "name": .string("waymark"), "rules": .array(rules.map(rule) + codes),
     ])
+    var run: [String: JSONValue] = [
+      "tool": .object(["driver": driver]), "results": .array(results),
+      "columnKind": .string("unicodeCodePoints"),
+    ]
+    let fixes = reports.compactMap { report in report.fix.map { (report.pool, $0.value) } }
+    if !fixes.isEmpty {
+      let byPool = JSONValue.object(Dictionary(fixes) { first, _ in first })
+      run["properties"] = .object(["fixes": byPool])
+    }
     return .object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
-      "version": .string("2.1.0"),
-      "runs": .array([
-        .object([
-          "tool": .object(["driver": driver]), "results": .array(results),
-          "columnKind": .string("unicodeCodePoints"),
-        ])
-      ]),
+      "version": .string("2.1.0"), "runs": .array([.object(run)]),
     ])
   }
 
@@ -119,7 +122,7 @@ public struct SARIFSink: Sendable {
 
   private func step(_ step: TraceStepReport, at place: JSONValue?) -> JSONValue {
     var text = step.actor.isEmpty ? step.call : "\(step.actor): \(step.call)"
-    if let told = step.told { text += " → \(told)" }
+    if let answer = step.answer { text += " → \(answer)" }
     for change in step.changes { text += "; \(change.name): \(change.before) ⇒ \(change.after)" }
     var location: [String: JSONValue] = ["message": .object(["text": Self.message(text)])]
     if let place { location["physicalLocation"] = place }

@@ -46,7 +46,7 @@ extension TextSink {
   private func cells(of path: PathReport) -> [String] {
     var cells: [String] = []
     for (position, call) in path.calls.enumerated() {
-      cells.append("\(position == 0 ? "    " : "")\(call.argument) → \(call.told)")
+      cells.append("\(position == 0 ? "    " : "")\(call.argument) → \(call.answer)")
     }
     if let condition = path.condition { cells.append("if \(condition)") }
     return cells
@@ -54,13 +54,13 @@ extension TextSink {
 
   /// Loops and errors next to the paths, grouped by the step at which they are met.
   private func sideSteps(of report: PoolReport) -> String {
-    var out = title("Beside the paths", "\(TextLayout.grouped(report.sideSteps.count))")
+    var out = title("Next to the paths", "\(TextLayout.grouped(report.sideSteps.count))")
     let places = Set(report.sideSteps.map(\.from)).sorted()
     for place in places {
       out += "\n  at \(place)\n"
       var rows: [[String]] = []
       for step in report.sideSteps where step.from == place {
-        var row = ["    " + step.call.argument, "→ " + step.call.told]
+        var row = ["    " + step.call.argument, "→ " + step.call.answer]
         if step.to != place { row.append("back to \(step.to)") }
         if let condition = step.condition { row.append("if \(condition)") }
         if !rows.contains(row) { rows.append(row) }

@@ -87,11 +87,11 @@ extension TextSink {
     for assumption in decisive where !names.contains(assumption.name) {
       names.append(assumption.name)
     }
-    let told = names.isEmpty ? "" : names.joined(separator: ", ")
+    let list = names.isEmpty ? "" : names.joined(separator: ", ")
     var out = ""
     if !names.isEmpty {
       out += TextLayout.labelled(
-        "! ", "a verdict depends on what is assumed of \(told)", width: width)
+        "! ", "a verdict depends on what is assumed of \(list)", width: width)
     }
     return out + (untried.isEmpty ? "" : cutOff(untried))
   }

@@ -18,7 +18,7 @@ public struct TextSink: Sendable {
   }
 
   public var level: Level
-  /// How long the run took, told behind the summary; empty where reports have to be alike.
+  /// How long the run took, shown behind the summary; empty where reports have to be alike.
   public var duration = ""
   public var style: TerminalStyle
   /// The width at which paragraphs are broken, in characters.
@@ -37,6 +37,10 @@ public struct TextSink: Sendable {
 
   /// The whole report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
+    body(of: report, showingPaths) + (report.fix?.text(width: width) ?? "")
+  }
+
+  private func body(of report: PoolReport, _ showingPaths: Bool) -> String {
     guard isWhole else { return brief(report) }
     var parts = [heading(of: report)]
     if level == .everything { parts.append(summary(of: report)) }
@@ -237,10 +241,10 @@ public struct TextSink: Sendable {
     let reasons = all.flatMap { row in
       row.classes.filter { !$0.reason.isEmpty }.map(\.reason)
     }
-    var told: [String] = []
-    for reason in reasons where !told.contains(reason) { told.append(reason) }
-    if !told.isEmpty {
-      out += TextLayout.labelled("  –: ", told.joined(separator: "; "), width: width)
+    var shown: [String] = []
+    for reason in reasons where !shown.contains(reason) { shown.append(reason) }
+    if !shown.isEmpty {
+      out += TextLayout.labelled("  –: ", shown.joined(separator: "; "), width: width)
     }
     return out
   }

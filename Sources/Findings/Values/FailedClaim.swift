@@ -23,8 +23,8 @@ public struct FailedClaim: Sendable, Hashable, Codable {
       case let step?: "is false since step \(step)"
       }
     guard !values.isEmpty else { return when }
-    let told = values.map { "\($0.name) = \($0.value.text)" }
-    return "\(when), where \(told.joined(separator: ", "))"
+    let parts = values.map { "\($0.name) = \($0.value.text)" }
+    return "\(when), where \(parts.joined(separator: ", "))"
   }
 }
 

@@ -1,4 +1,4 @@
-/// One path of an attempt to sign in: what the app calls and what it is told, up to an end.
+/// One path of an attempt to sign in: what the app calls and what it receives, up to an end.
 public struct PathReport: Sendable, Hashable, Codable {
   /// A call with what came back.
   public struct Call: Sendable, Hashable, Codable {
@@ -11,7 +11,7 @@ public struct PathReport: Sendable, Hashable, Codable {
       return inside.isEmpty ? String(call[..<opening]) : String(inside)
     }
     /// What came back with the fields that say something: an empty set is left out.
-    public var told: String {
+    public var answer: String {
       let parts = fields.split(separator: "; ").filter { !$0.hasSuffix(": {}") }
       let step = self.step.isEmpty ? "no answer" : self.step
       return parts.isEmpty ? step : "\(step)(\(parts.joined(separator: ", ")))"

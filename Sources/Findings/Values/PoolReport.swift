@@ -46,6 +46,8 @@ public struct PoolReport: Sendable, Hashable, Codable {
 
   /// What documents say that is doubtful or not followed; ``warnings`` has the same as text.
   public var problems: [DocumentProblem] = []
+  /// What would mend the findings; nil where nobody asked for that.
+  public var fix: FixReport?
 
   /// The properties that fail, in order.
   public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }

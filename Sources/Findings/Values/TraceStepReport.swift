@@ -1,4 +1,4 @@
-/// One step of a trace as it is told: who does what, what the app is told, what is then different.
+/// One step of a trace: who does what, what the app receives, what is then different.
 public struct TraceStepReport: Sendable, Hashable, Codable {
   /// A variable whose value the step changes.
   public struct Change: Sendable, Hashable, Codable {
@@ -23,18 +23,18 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   public var rows: [String]
   /// The messages between the components, in order.
   public var messages: [String]
-  /// What the app was told, or nil.
-  public var told: String?
+  /// What the app received, or nil.
+  public var answer: String?
   /// Only what is different after the step.
   public var changes: [Change]
 
-  /// What the app is told; of a call of the app that brings nothing, that it never returns.
-  public var outcome: String? { told ?? (actor == "app" ? "the call never returns" : nil) }
+  /// What the app receives; of a call of the app that brings nothing, that it never returns.
+  public var outcome: String? { answer ?? (actor == "app" ? "the call never returns" : nil) }
 
-  public init(actor: String, call: String, told: String? = nil, changes: [Change] = []) {
+  public init(actor: String, call: String, answer: String? = nil, changes: [Change] = []) {
     self.actor = actor
     self.call = call
-    self.told = told
+    self.answer = answer
     self.changes = changes
     rows = []
     messages = []

@@ -70,7 +70,7 @@ struct ChangeGate {
   /// What a pool is like between the calls of a change, and whether that is legal.
   private func halfWay(_ rule: ChangeRule, _ old: [Int], _ new: [Int]) -> String {
     let names = ["UpdateUserPool", "SetUserPoolMfaConfig"]
-    let told = rule.calls.enumerated().map { position, slots -> String in
+    let orders = rule.calls.enumerated().map { position, slots -> String in
       var closed: [Int: Int] = [:]
       for slot in model.parameters { closed[slot] = slots.contains(slot) ? new[slot] : old[slot] }
       let broken = ConfigurationFamily(model: model, closed: closed, open: []).brokenRules
@@ -79,7 +79,7 @@ struct ChangeGate {
       let ids = broken.map(\.id).joined(separator: ", ")
       return "with \(call) first, that call is refused by \(ids) (“\(first.refusal)”)"
     }
-    return told.joined(separator: "; ").capitalisedFirst + "."
+    return orders.joined(separator: "; ").capitalisedFirst + "."
   }
 }
 

@@ -20,9 +20,10 @@ package struct DifferenceReport {
       "rulings": .array(difference.rulings.map(ruling)),
       "replacesPool": .bool(difference.replacesPool),
       "users": .object([
-        "records": .number(users.records), "hurtRecords": .number(users.affectedRecords),
-        "helpedRecords": .number(users.helpedRecords), "hurt": .array(users.affected.map(group)),
-        "hurtInShort": .array(users.affectedInShort.map(group)),
+        "records": .number(users.records), "affectedRecords": .number(users.affectedRecords),
+        "helpedRecords": .number(users.helpedRecords),
+        "affected": .array(users.affected.map(group)),
+        "affectedInShort": .array(users.affectedInShort.map(group)),
         "strandedRecords": .number(users.strandedRecords),
         "stranded": .array(users.stranded.map(group)),
         "lostBeginnings": .strings(users.lostBeginnings),
@@ -82,7 +83,7 @@ package struct DifferenceReport {
     ]
     if let example = group.example {
       let wording = TraceWording(model: model)
-      entries["story"] = .object([
+      entries["example"] = .object([
         "record": JSONSink().value(of: wording.steps(example.record)),
         "before": JSONSink().value(of: wording.steps(example.before)),
         "after": JSONSink().value(of: wording.steps(example.after)),

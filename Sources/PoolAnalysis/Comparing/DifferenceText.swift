@@ -97,7 +97,7 @@ package struct DifferenceText {
       let lead =
         users.affected.count == 1
         ? "Affected users" : "Affected users, \(position + 1) of \(users.affected.count)"
-      out += told(
+      out += text(
         group, lead,
         group.needsAdministrator ? "only an administrator can help" : "they can help themselves")
     }
@@ -117,19 +117,19 @@ package struct DifferenceText {
     var out = ""
     for (position, group) in groups.enumerated() {
       let lead = "Who could get in without an administrator and cannot now"
-      out += told(
+      out += text(
         group, groups.count == 1 ? lead : "\(lead), \(position + 1) of \(groups.count)",
         "they had something else to do first, such as to confirm or to reset")
     }
     return out
   }
 
-  private func told(_ group: UserComparison.Group, _ lead: String, _ help: String) -> String {
+  private func text(_ group: UserComparison.Group, _ lead: String, _ help: String) -> String {
     let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
     let isLong = lead.count + count.count > width
     var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
     out += everybody([group])
-    if let example = group.example { out += told(example) }
+    if let example = group.example { out += text(example) }
     return out
   }
 
@@ -164,7 +164,7 @@ package struct DifferenceText {
     }.joined()
   }
 
-  private func told(_ example: UserComparison.Example) -> String {
+  private func text(_ example: UserComparison.Example) -> String {
     let wording = TraceWording(model: model, tellsRecordsAlone: true)
     let sink = TextSink(style: style, width: width)
     func part(_ heading: String, _ trace: Trace) -> String {

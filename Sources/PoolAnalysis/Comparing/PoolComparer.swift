@@ -246,7 +246,7 @@ package struct PoolComparer {
     environment.progress("listing paths")
     let live = difference.users.live
     let all = [old, new] + (live.map { [$0] } ?? [])
-    // Runs are worked out for those paths alone that are told.
+    // Runs are worked out for those paths alone that are shown.
     guard let before = Catalogue(old, findingRunsOf: { _ in false }),
       let after = Catalogue(new, findingRunsOf: { _ in false })
     else { return }
@@ -279,11 +279,11 @@ package struct PoolComparer {
   private func paths(
     _ ids: Set<String>, of explored: Explored, _ difference: PoolDifference
   ) throws(CommandFailure) -> [PathReport] {
-    guard !ids.isEmpty, let told = Catalogue(explored, findingRunsOf: ids.contains) else {
+    guard !ids.isEmpty, let shown = Catalogue(explored, findingRunsOf: ids.contains) else {
       return []
     }
     try checkCompleteness(of: [explored], before: "all paths were compared", difference.newPool)
-    let wording = CatalogueWording(explored: explored.table, catalogue: told)
+    let wording = CatalogueWording(explored: explored.table, catalogue: shown)
     do throws(TableExploration.Disagreement) {
       return try wording.paths(agreed: [:]) { ids.contains($0.id) }
     } catch {

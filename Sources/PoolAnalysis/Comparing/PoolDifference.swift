@@ -96,7 +96,7 @@ extension PoolDifference.StepSequence {
     steps == other.steps && outcome == other.outcome
   }
 
-  /// `confirmSignInWithTOTPCode → done`; the outcome is named where the last step does not tell it.
+  /// `confirmSignInWithTOTPCode → done`; the outcome is named where the last step does not.
   var text: String {
     let ends = ["noWayOn": "dead end", "neverReturns": "never returns"]
     return (steps + [ends[outcome]].compactMap(\.self)).joined(separator: " → ")

@@ -14,7 +14,7 @@ package struct ModelExplainer {
     let own =
       model.properties.map(\.id) + model.legality.map(\.id) + model.changes.map(\.id)
       + model.never.map(\.id)
-      + model.parameters.map { model.slots[$0].name } + told.map(\.name)
+      + model.parameters.map { model.slots[$0].name } + received.map(\.name)
       + model.statements.flatMap { $0.aliases.map(\.name) }
     return (Set(own).sorted()) + TableText(model: model).names
   }
@@ -63,12 +63,12 @@ package struct ModelExplainer {
     }
     if let slot = model.parameter(named: id) { return page(ofParameter: slot) }
     let name = model.message(byAlias: id) ?? id
-    if let message = told.first(where: { $0.name == name }) { return page(of: message) }
+    if let message = received.first(where: { $0.name == name }) { return page(of: message) }
     return TableText(model: model).page(for: id)
   }
 
-  /// What the app is told: next steps, errors and results.
-  private var told: [Message] { model.messages.filter { $0.receiver == nil } }
+  /// What the app receives: next steps, errors and results.
+  private var received: [Message] { model.messages.filter { $0.receiver == nil } }
 
   private func page(of message: Message) -> String {
     let senders = model.rows.filter { row in

@@ -3,7 +3,7 @@ import SignInTestBed
 import StateSpace
 import TransitionTables
 
-/// Looks for the shortest run that tells the values of an assumption apart: both worlds are
+/// Looks for the shortest run that distinguishes the values of an assumption: both worlds are
 /// explored, and the pairs of states that the same calls lead to are searched breadth first.
 package struct AssumptionProbe {
   /// What came of an assumption.

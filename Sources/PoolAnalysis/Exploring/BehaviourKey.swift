@@ -13,7 +13,7 @@ struct BehaviourKey: Hashable {
 
   init(model: Model, properties: [Property], parameters: [Int: Int]) {
     let attempt = model.attempt.map { [$0.ready, $0.underway] } ?? []
-    // Observers change nothing else, so the machine with all of them tells the others too.
+    // Observers change nothing else, so the machine with all of them serves the others too.
     let observers = model.observers(readBy: properties.flatMap(\.expressions))
     let compiled = model.compiled(parameters: parameters, observers: observers)
     system = compiled.system

@@ -5,7 +5,7 @@ package struct ExplorationRequest: Sendable, Hashable {
   package var seed: UInt64 = 1
   /// With how many seeds, from `seed` on, the catalogue is replayed.
   package var seeds: UInt64 = 1
-  /// Whether each path is replayed over the wire too, and told.
+  /// Whether each path is replayed over the wire too, and shown.
   package var tellsWire = false
   package var revealsSecrets = false
   package var maximumStates = 1 << 31
@@ -27,9 +27,9 @@ package struct ExplorationRequest: Sendable, Hashable {
   package var triesRemedies = true
   /// Whether counterexamples of notes are shown, so that the most ordinary one is looked for.
   package var showsNotes = true
-  /// How many different counterexamples are told for a property.
+  /// How many different counterexamples are shown for a property.
   package var traces = 1
-  /// Whether the part of a claim that is false is told.
+  /// Whether the part of a claim that is false is shown.
   package var tellsWhy = false
   /// If not nil, the ids of the properties to check.
   package var properties: [String]?

@@ -15,7 +15,7 @@ struct FindingDetails {
   /// How many states are looked at one by one; beyond, what needs them all is left out.
   private static let mostStates = 1 << 18
 
-  /// - Parameter runs: the counterexamples that the report tells, by position of the property.
+  /// - Parameter runs: the counterexamples that the report shows, by position of the property.
   func add(to report: inout PoolReport, claims: [Property], runs: [Int: FoundRun]) {
     addRefusals(to: &report, claims: claims, runs: runs)
     guard request.traces > 1 || request.tellsWhy else { return }
@@ -45,7 +45,7 @@ struct FindingDetails {
         try? checker.failedParts(
           of: claims[position], at: run.trace, parameters: run.parameters)
       }
-      report.properties[position].why = (parts ?? []).map(told)
+      report.properties[position].why = (parts ?? []).map(failedClaim)
     }
   }
 
@@ -87,7 +87,7 @@ struct FindingDetails {
     }
   }
 
-  private func told(_ part: FailedPart) -> FailedClaim {
+  private func failedClaim(_ part: FailedPart) -> FailedClaim {
     FailedClaim(
       part: part.text, since: part.since,
       values: part.values.map { ClaimValue($0.name, .member($0.text)) })

@@ -6,12 +6,12 @@ struct FoundRun: Sendable, Hashable {
   var trace: Trace
   var parameters: [Int: Int]
 
-  /// The number of steps as they are told.
+  /// The number of steps as they are shown.
   var length: Int { trace.steps.count + (trace.loopStart == nil ? 0 : 1) }
 }
 
 extension Model {
-  /// The values of some parameters as a report tells them.
+  /// The values of some parameters as a report shows them.
   package func values(of slots: [Int], in parameters: [Int: Int]) -> [ClaimValue] {
     slots.map { slot in
       ClaimValue(

@@ -26,7 +26,7 @@ struct GroupResult {
   var cryptography: CryptographyReport?
   /// The logs of all paths over the wire.
   var transcript = ""
-  /// The states told apart by the observers of several properties, where they were listed.
+  /// The states distinguished by the observers of several properties, where they were listed.
   var joint: TableExploration?
 }
 
@@ -94,7 +94,7 @@ struct GroupExplorer {
     ).properties()
   }
 
-  /// A limit can be reached while states are explored, and while sets of them are asked.
+  /// A limit can be reached while states are explored, and while symbolic sets are asked.
   private func note(_ stop: Completeness?, _ explored: Explored, in result: inout GroupResult) {
     result.isJudged = stop == nil && explored.isComplete
     if let stop = stop ?? (explored.isComplete ? nil : explored.completeness) {
@@ -150,10 +150,10 @@ struct GroupExplorer {
       }
       // From half the judgements, or half the paths, nothing follows.
       guard !shouldStop() else { return }
-      var told = CryptographyReport(survey: survey, replay: replay)
-      try repeatReplay(catalogue, explored.table, into: &told)
-      try tellWire(catalogue, explored.table, into: &result, &told)
-      result.cryptography = told
+      var cryptography = CryptographyReport(survey: survey, replay: replay)
+      try repeatReplay(catalogue, explored.table, into: &cryptography)
+      try tellWire(catalogue, explored.table, into: &result, &cryptography)
+      result.cryptography = cryptography
       result.paths = try wording.paths(agreed: replay.agreed) { _ in !shouldStop() }
       result.sideSteps = try wording.sideSteps()
     } catch let failure as ReplayFailure {
@@ -169,7 +169,8 @@ struct GroupExplorer {
 
   /// The same with further seeds: fresh keys, salts and codes.
   private func repeatReplay(
-    _ catalogue: Catalogue, _ explored: any ExploredTable, into told: inout CryptographyReport
+    _ catalogue: Catalogue, _ explored: any ExploredTable,
+    into cryptography: inout CryptographyReport
   ) throws {
     for offset in 1..<max(1, request.seeds) {
       let (seed, _) = request.seed.addingReportingOverflow(offset)
@@ -177,17 +178,17 @@ struct GroupExplorer {
       let again = try CatalogueReplay.run(
         catalogue, explored, seed: seed, conventions: environment.conventions,
         shouldStop: { [limits = environment.limits] in limits.shouldStop })
-      told.replay = told.replay + CryptographyReport.Counts(again.counts)
-      told.replayedPaths += again.paths
-      told.replayedSideSteps += again.sideSteps
-      told.differences += again.differences.map(CryptographyReport.Difference.init)
+      cryptography.replay = cryptography.replay + CryptographyReport.Counts(again.counts)
+      cryptography.replayedPaths += again.paths
+      cryptography.replayedSideSteps += again.sideSteps
+      cryptography.differences += again.differences.map(CryptographyReport.Difference.init)
     }
   }
 
   /// Every path between an app and the pool's operations, by each seed.
   private func tellWire(
     _ catalogue: Catalogue, _ explored: any ExploredTable, into result: inout GroupResult,
-    _ told: inout CryptographyReport
+    _ cryptography: inout CryptographyReport
   ) throws {
     guard request.tellsWire else { return }
     let (progress, name) = (environment.progress, poolName)
@@ -199,7 +200,7 @@ struct GroupExplorer {
         progress: { done, all in
           progress("\(name): \(done) of \(all) paths and side steps over the wire")
         })
-      told.differences += wire.differences.map(CryptographyReport.Difference.init)
+      cryptography.differences += wire.differences.map(CryptographyReport.Difference.init)
       result.transcript +=
         "## seed \(seed): \(wire.transcripts.count) runs, \(wire.requests) requests, "
         + "\(wire.setAside) not followed to the end\n\n"

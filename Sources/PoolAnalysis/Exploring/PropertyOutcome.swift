@@ -7,13 +7,13 @@ enum PropertyOutcome {
   /// configuration count as safety. A note never sets anything, not even by being vacuous, and
   /// neither does what a setting rules out.
   static func status(
-    of property: Property, _ told: PropertyReport, isStrict: Bool
+    of property: Property, _ report: PropertyReport, isStrict: Bool
   ) -> ExitStatus {
-    let weighs = told.severity == .error || isStrict && told.severity == .warning
+    let weighs = report.severity == .error || isStrict && report.severity == .warning
     guard weighs else { return .allHold }
-    switch told.verdict {
+    switch report.verdict {
     case .holds: return .allHold
-    case .vacuous where told.isRuledOut: return .allHold
+    case .vacuous where report.isRuledOut: return .allHold
     case .vacuous, .undetermined: return .cannotEvaluate
     case .fails: return failure(of: property.claim)
     }

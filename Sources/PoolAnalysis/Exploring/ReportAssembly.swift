@@ -105,7 +105,7 @@ struct ReportAssembly {
     }
   }
 
-  /// Puts another counterexample in the place of the one that a report tells.
+  /// Puts another counterexample in the place of the one that a report shows.
   func replace(_ run: FoundRun, of position: Int, in report: inout PropertyReport) {
     report.trace = TraceWording(model: model).steps(run.trace)
     report.example = model.values(of: family.open, in: run.parameters)
@@ -176,7 +176,7 @@ struct ReportAssembly {
     return statuses.allSatisfy { $0 == .vacuous } ? .vacuous : .holds
   }
 
-  /// The counterexamples that the report tells, by position of the property.
+  /// The counterexamples that the report shows, by position of the property.
   var runs: [Int: FoundRun] {
     if let together { return together.runs }
     return Dictionary(
@@ -214,8 +214,8 @@ struct ReportAssembly {
 
   /// What each property comes to, by the severity that the report gives it.
   func statuses(of report: PoolReport) -> [ExitStatus] {
-    zip(claims, report.properties).map { property, told in
-      PropertyOutcome.status(of: property, told, isStrict: isStrict)
+    zip(claims, report.properties).map { property, outcome in
+      PropertyOutcome.status(of: property, outcome, isStrict: isStrict)
     }
   }
 

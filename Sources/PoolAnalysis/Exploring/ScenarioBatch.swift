@@ -104,7 +104,7 @@ package struct ScenarioBatch {
   private func table(for entry: ScenarioFiles.Entry, _ tables: inout Tables) throws -> Model {
     let (document, url) = (entry.document, entry.url)
     let layers = Scenario.layers(of: document).map { layer in
-      // Only a path has a slash; next to a scenario `./` tells it from a name.
+      // Only a path has a slash; next to a scenario `./` distinguishes it from a name.
       guard layer.text.contains("/"), !layer.text.hasPrefix("/") else { return layer }
       let path = url.deletingLastPathComponent().appending(path: layer.text).path
       return LayerName(path, at: layer.location)

@@ -32,7 +32,7 @@ package struct LoadedPool: Sendable {
     name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
-  /// Whether a parameter is open because the kinds of document that were given do not tell it, and
+  /// Whether a parameter is open because the kinds of document that were given do not state it, and
   /// nobody asked for every value.
   func isUntold(_ slot: Int) -> Bool {
     guard case .open(let reason)? = origins[slot] else { return false }
@@ -57,7 +57,7 @@ package struct LoadedPool: Sendable {
       .pointing(into: lines)
   }
 
-  /// The configuration as a report tells it.
+  /// The configuration as a report shows it.
   package func configuration(in model: Model) -> ConfigurationReport {
     let openSlots = Set(open)
     let closedSlots = model.parameters.filter { !openSlots.contains($0) }

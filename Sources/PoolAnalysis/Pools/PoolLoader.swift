@@ -168,7 +168,7 @@ package struct PoolLoader {
     } else if model.slots[slot].kind == .assumption || setting.origin == .untold,
       !Self.isLeftOpen(setting)
     {
-      // No document of the service can tell it; the table's default stands.
+      // No document of the service can state it; the table's default stands.
       pool.closed[slot] = model.slots[slot].initial
     }
   }

@@ -2,7 +2,7 @@ import Findings
 import SignIn
 import TransitionTables
 
-/// Findings that a team has accepted: they are told and do not fail a run.
+/// Findings that a team has accepted: they are shown and do not fail a run.
 ///
 /// A baseline is a JSON file in the user's repository, written by `check --update-baseline`. A
 /// finding is known by its pool, its property and its fingerprint, which holds the calls and rows

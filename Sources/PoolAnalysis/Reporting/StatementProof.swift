@@ -74,11 +74,11 @@ package struct StatementProof {
     guard
       case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
     else { return nil }
-    if let told = complaint(about: evidence, being: condition) {
-      return "\(statement.id): \(told) `\(text)` is not fulfilled"
+    if let reason = complaint(about: evidence, being: condition) {
+      return "\(statement.id): \(reason) `\(text)` is not fulfilled"
     }
-    if let told = complaint(about: otherwise, being: .not(condition)) {
-      return "\(statement.id): \(told) `\(text)` is fulfilled"
+    if let reason = complaint(about: otherwise, being: .not(condition)) {
+      return "\(statement.id): \(reason) `\(text)` is fulfilled"
     }
     return nil
   }
@@ -142,7 +142,7 @@ package struct StatementProof {
   // MARK: Changes
 
   /// What is wrong with a rule of changes that a statement names; nil where its example pools
-  /// break it, and nothing else tells of it once it is deleted.
+  /// break it, and nothing else shows it once it is deleted.
   package func complaint(aboutChange id: String) -> String? {
     guard let rulings = rulings(onExample: id, by: model) else {
       return "there are no pools `pools/changes/\(id)` to compare"

@@ -59,7 +59,7 @@ package struct ToolEnvironment: Sendable {
     }
   }
 
-  /// Reports how far a search by sets of states is; false once the run shall stop.
+  /// Reports how far a symbolic search is; false once the run shall stop.
   func growing(_ name: String) -> @Sendable (SymbolicProgress) -> Bool {
     { [progress, limits] state in
       progress("\(name): exploring, sets of states, round \(state.round)")

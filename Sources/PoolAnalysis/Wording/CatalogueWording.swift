@@ -32,7 +32,7 @@ struct CatalogueWording {
   ///
   /// - Parameter agreed: by id, whether the replay agreed; paths that are not in it were not
   ///   replayed.
-  /// - Parameter isWanted: whether a path is told; all where it is left out.
+  /// - Parameter isWanted: whether a path is shown; all where it is left out.
   func paths(
     agreed: [String: Bool], where isWanted: (Catalogue.Path) -> Bool = { _ in true }
   ) throws(TableExploration.Disagreement) -> [PathReport] {

@@ -4,7 +4,7 @@ import TransitionTables
 /// Reports a trace in the words of the table: who does what, what is sent, what is then different.
 struct TraceWording {
   let model: Model
-  /// Whether only what the service keeps of the user is told, not where pool and app stand.
+  /// Whether only what the service keeps of the user is shown, not where pool and app stand.
   var tellsRecordsAlone = false
 
   /// The steps; behind those of a run that goes on for ever, what it goes on with.
@@ -19,7 +19,7 @@ struct TraceWording {
   private func step(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
-      told: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))
+      answer: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))
     report.rows = step.firings.map { model.rows[$0.row].fullID }
     report.messages = step.firings.compactMap { model.messageText(of: $0) }
     return report

@@ -18,7 +18,7 @@ struct RecordSpace {
     let slots = Self.slots(of: model)
     let space = SymbolicSpace(model: model, slots: order(slots))
     (self.slots, self.space) = (slots, space)
-    calm = Self.moods(of: model).filter(slots.contains).reduce(.yes) {
+    calm = Self.environment(of: model).filter(slots.contains).reduce(.yes) {
       space.diagrams.and($0, space.equality($1, model.slots[$1].initial))
     }
     var places = [(column: Int, place: Int)](
@@ -37,7 +37,7 @@ struct RecordSpace {
   }
 
   /// The slots that only the environment changes.
-  private static func moods(of model: Model) -> [Int] {
+  private static func environment(of model: Model) -> [Int] {
     var setters: [Int: Set<Bool>] = [:]
     for row in model.rows {
       var isEnvironment = false

@@ -11,7 +11,7 @@ enum WayIn: Int {
 
 /// From which states of an exploration a user can sign in, and what comes of an attempt.
 ///
-/// An exploration state by state and one by sets answer alike; of several shortest runs they may
+/// An exploration state by state and a symbolic one answer alike; of several shortest runs they may
 /// show different ones.
 protocol SignInReach {
   /// What was explored.
@@ -134,7 +134,7 @@ extension SignInReach {
   }
 
   /// The shortest way in which an attempt that begins with a given call comes to nothing although
-  /// every proof is right: an error, another place to go, or no way on.
+  /// every proof is right: an error, another place to go, or a dead end.
   ///
   /// - Parameter first: the call to begin with; any where it is nil or cannot be made.
   func failure(from state: Int, beginningWith first: ReachCall?) -> ReachRun? {

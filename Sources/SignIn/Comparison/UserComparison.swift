@@ -78,8 +78,8 @@ public struct UserComparison: Sendable {
   /// - Parameters:
   ///   - old: the pool as it is, all its states explored, without observers.
   ///   - new: the compiled table under the new configuration, without observers.
-  ///   - explorer: how the new configuration is explored from the records of the old one; by sets
-  ///     at once, where the old one was.
+  ///   - explorer: how the new configuration is explored from the records of the old one;
+  ///     symbolically at once, where the old one was.
   public init(
     _ old: Explored, under new: CompiledModel, exploringBy explorer: TableExplorer
   ) throws(Failure) {

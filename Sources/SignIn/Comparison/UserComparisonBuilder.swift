@@ -88,12 +88,12 @@ struct UserComparisonBuilder {
     let cover = ConditionCover(space: records.space, slots: records.slots)
     let possible = diagrams.or(on, off)
     var groups: [UserComparison.Group] = []
-    var told = Diagram.no
+    var described = Diagram.no
     for term in cover.terms(true: on, false: off) {
       let fitting = diagrams.and(on, cover.diagram(of: [term]))
       // Descriptions may overlap; each gets the example of somebody whom none before it fits.
-      let fresh = diagrams.minus(fitting, told)
-      told = diagrams.or(told, fitting)
+      let fresh = diagrams.minus(fitting, described)
+      described = diagrams.or(described, fitting)
       groups.append(
         UserComparison.Group(
           facts: cover.words(of: term, among: possible),

@@ -15,13 +15,13 @@ extension PoolDocument {
     if !documentation.isEmpty { lines.append("doc: \(Self.quoted(documentation))") }
     let declarations = Dictionary(
       parameters.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let told = settings.filter { entry in
+    let stated = settings.filter { entry in
       let isAssumption = declarations[entry.parameter]?.isAssumption == true
       let isUntold = isAssumption || entry.setting.origin == .untold
       return !isUntold || entry.setting.value != nil || entry.setting.origin == .leftOpen
     }
-    let open = told.filter { $0.setting.value == nil }.map(\.parameter)
-    let entries = told.map { parameter, setting -> (String, Origin) in
+    let open = stated.filter { $0.setting.value == nil }.map(\.parameter)
+    let entries = stated.map { parameter, setting -> (String, Origin) in
       if let value = setting.value { return ("  \(parameter): \(value)", setting.origin) }
       let values = declarations[parameter]?.kind.choices ?? "not known"
       return ("  # \(parameter): \(values)", setting.origin)

@@ -45,7 +45,7 @@ public struct PoolDocument: Sendable {
   public var notes: [Diagnostic]
   /// What cannot change once the pool is there, or hangs on its plan, next to the parameters.
   public var fixed: [FixedFact]
-  /// Why parameters are open of which documents of these kinds do not tell.
+  /// Why parameters are open that documents of these kinds do not state.
   public var untoldReasons: Set<String> = []
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?

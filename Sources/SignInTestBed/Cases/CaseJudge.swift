@@ -5,7 +5,7 @@ struct CaseJudge {
   let model: Model
   /// The message to the app; nil where the call does not return.
   let answer: Int?
-  /// The value of every slot when it was told.
+  /// The value of every slot when it came.
   let valuation: [Int]
   let memory: CaseMemory
   /// The exception that the script answered with last.
@@ -20,13 +20,13 @@ struct CaseJudge {
 
   private var name: String { answer.map { model.messages[$0].name } ?? "nothing" }
   /// The message as a text for complaints.
-  private var told: String { answer == nil ? "nothing, the call does not return" : name }
+  private var received: String { answer == nil ? "nothing, the call does not return" : name }
 
   func compare(_ step: ClientCase.Step, into report: inout CaseReport) {
     for expectation in step.scripted.expectation { compare(expectation, &report) }
     if let error = step.error { compareError(error, &report) }
-    for entry in step.told {
-      guard let path = CaseMemory.told[entry.key] else {
+    for entry in step.receives {
+      guard let path = CaseMemory.received[entry.key] else {
         compareInfo(entry.value, &report)
         continue
       }
@@ -43,15 +43,15 @@ struct CaseJudge {
     let wanted = expectation.value.text ?? ""
     if expectation.key == "nothing" {
       guard (wanted == "true") != (answer == nil) else { return }
-      return report.differ("the app receives \(told)")
+      return report.differ("the app receives \(received)")
     }
     let message = answer.map { model.messages[$0] }
     if model.messages.contains(where: { $0.kind == expectation.key }) {
       guard message?.kind != expectation.key || name != wanted else { return }
-      return report.differ("the app receives \(told); expected \(wanted)")
+      return report.differ("the app receives \(received); expected \(wanted)")
     }
     let slot = message?.fields.first { model.slots[$0].name == "\(name).\(expectation.key)" }
-    guard let slot else { return report.differ("\(told) has no \(expectation.key)") }
+    guard let slot else { return report.differ("\(received) has no \(expectation.key)") }
     let value = try? model.value(expectation.value, for: slot)
     guard value != valuation[slot] else { return }
     let expected = value.map { model.text(of: $0, in: slot) } ?? wanted
@@ -76,7 +76,7 @@ struct CaseJudge {
 
   private func faults(of node: LocatedNode) -> [String] {
     guard let answer, model.messages[answer].kind == "error" else {
-      return ["the app receives \(told); expected an error"]
+      return ["the app receives \(received); expected an error"]
     }
     var faults: [String] = []
     let isKind = Self.kinds.contains(name)

@@ -96,7 +96,7 @@ struct CaseMemory: Sendable {
   ]
 
   /// Texts that the app receives, by the names that a case has for them.
-  static let told: [String: KeyPath<CaseMemory, String?> & Sendable] = [
+  static let received: [String: KeyPath<CaseMemory, String?> & Sendable] = [
     "destination": \.destination, "sharedSecret": \.secret, "username": \.setUpName,
     "session": \.handedOut, "userId": \.userID, "attributeKey": \.attributeKey,
   ]

@@ -31,13 +31,13 @@ struct CaseReader {
   ]
   private static let ofStep: [String: Form] = [
     "call": .text, "texts": .mapping, "record": .mapping, "server": .list, "expect": .mapping,
-    "told": .mapping, "leaves": .mapping, "keeps": .mapping,
+    "receives": .mapping, "leaves": .mapping, "keeps": .mapping,
   ]
   private static let ofReply: [String: Form] = [
     "op": .text, "expects": .mapping, "returns": .mapping,
   ]
   /// What only a script can say.
-  private static let scripted = ["server", "texts", "record", "told", "keeps"]
+  private static let scripted = ["server", "texts", "record", "receives", "keeps"]
 
   init(document: LocatedDocument, model: Model) {
     self.document = document
@@ -136,19 +136,19 @@ struct CaseReader {
     _ node: LocatedNode, _ scripted: Scenario.Step, isLive: Bool
   ) -> ClientCase.Step {
     let texts = node["texts"]?.entries ?? []
-    let told = node["told"]?.entries ?? []
+    let receives = node["receives"]?.entries ?? []
     let keeps = node["keeps"]?.entries ?? []
     checkTexts(texts, CaseMemory.typed, "a call has no text", isFlat: false)
     checkTexts(
-      told, CaseMemory.told.keys.sorted() + ["additionalInfo"], "the app receives no", isFlat: false
-    )
+      receives, CaseMemory.received.keys.sorted() + ["additionalInfo"], "the app receives no",
+      isFlat: false)
     checkTexts(keeps, CaseMemory.kept.keys.sorted(), "the client keeps no")
     let error = node["expect"]?["error"]
     for one in error.map({ $0.elements ?? [$0] }) ?? [] { checkError(one) }
     return ClientCase.Step(
       scripted: scripted, texts: texts, record: node["record"]?.entries ?? [],
       script: isLive ? nil : (node["server"]?.elements ?? []).compactMap { reply($0) },
-      error: error, told: told, keeps: keeps)
+      error: error, receives: receives, keeps: keeps)
   }
 
   private mutating func checkTexts(

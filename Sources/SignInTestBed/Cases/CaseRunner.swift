@@ -118,7 +118,7 @@ struct CaseSession {
     let trace = Trace.Step(
       action: call.action, inputs: call.inputs, firings: [], before: before, after: valuation)
     let problems = try ScenarioRunner(model: model).problems(
-      of: step.scripted, leaving: trace, told: [], in: setUps.scenario)
+      of: step.scripted, leaving: trace, remarks: [], in: setUps.scenario)
     for problem in problems { report.differ(problem.message) }
   }
 

@@ -21,8 +21,8 @@ public import TransitionTables
 /// ```
 ///
 /// `configuration`, `record`, `call`, `expect` and `leaves` are written as in a ``Scenario``, with
-/// the table's names; `state` places the components; `kept`, `texts`, `told` and `keeps` are texts,
-/// which the table does not follow. `server` speaks the API's language. A case with `live` has no
+/// the table's names; `state` places the components; `kept`, `texts`, `receives` and `keeps` are
+/// texts, which the table does not follow. `server` speaks the API's language. A case with `live` has no
 /// script: the table's own pool answers. Its set-up may be left open with `among`, lists of values,
 /// of which every legal combination is run. A case that the table cannot follow says why under
 /// `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are
@@ -41,7 +41,7 @@ public struct ClientCase: Sendable {
     /// What must be known of the error; nil where none is expected.
     var error: LocatedNode?
     /// Texts that the app must receive.
-    var told: [LocatedNode.Entry]
+    var receives: [LocatedNode.Entry]
     /// Texts that the client must keep.
     var keeps: [LocatedNode.Entry]
   }

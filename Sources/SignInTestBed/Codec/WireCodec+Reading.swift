@@ -86,13 +86,13 @@ extension WireCodec {
     // Words first: the conditions of the others read them.
     for member in members.filter(\.saysWord) + members.filter({ !$0.saysWord }) {
       // Whether a flag is there says something of the field that its condition reads.
-      let tells = member.encoding == .among && member.when.slots.contains(member.field ?? -1)
-      guard tells || ConcreteEvaluator(reading.fields.valuation).holds(member.when) else {
+      let decides = member.encoding == .among && member.when.slots.contains(member.field ?? -1)
+      guard decides || ConcreteEvaluator(reading.fields.valuation).holds(member.when) else {
         continue
       }
       var json = try source.value(of: member)
       if json == .null { json = nil }
-      guard !tells || json != nil else { continue }
+      guard !decides || json != nil else { continue }
       let isEmpty = json == nil || json?.text == ""
       if isEmpty, ConcreteEvaluator(reading.fields.valuation).holds(member.required) {
         throw source.failure(.missing(member))

@@ -14,8 +14,7 @@ struct RemoteCommand {
     guard let action = step.action, model.actions[action].actor == "administrator" else {
       return nil
     }
-    guard let line = model.command(of: action, inputs: step.inputs) ?? Self.creation(step, model)
-    else { return nil }
+    guard let line = model.command(of: action, inputs: step.inputs) else { return nil }
     let words = line.split(separator: " ").map(String.init)
     guard words.count > 2 else { return nil }
     operation = Self.camel(words[2])
@@ -32,26 +31,6 @@ struct RemoteCommand {
         gives.append("phone")
       }
     }
-  }
-
-  /// The command that makes a user with a temporary password; no playbook needs it.
-  private static func creation(_ step: Trace.Step, _ model: Model) -> String? {
-    guard let action = step.action, model.actions[action].name == "createUser" else { return nil }
-    var given: [String: Bool] = [:]
-    for (input, value) in zip(model.actions[action].inputs, step.inputs) {
-      given[input.name] = value != 0
-    }
-    guard given["withoutPassword"] != true else { return nil }
-    let marks = given["marksVerified"] == true
-    var line = "aws cognito-idp admin-create-user --user-pool-id $POOL --username $NAME"
-    line += " --temporary-password $PASSWORD --message-action SUPPRESS --user-attributes"
-    for (input, name, value) in [
-      ("givesEmail", "email", "$ADDRESS"), ("givesPhone", "phone_number", "$NUMBER"),
-    ] where given[input] == true {
-      line += " Name=\(name),Value=\(value)"
-      if marks { line += " Name=\(name)_verified,Value=true" }
-    }
-    return line
   }
 
   /// Whether the user has another password afterwards.

@@ -1,4 +1,3 @@
-import SignIn
 public import SignInCryptography
 public import TransitionTables
 
@@ -29,40 +28,46 @@ public struct RemotePool: Sendable {
   ) throws(RemoteFailure) {
     let initial = Interpreter(model: model).initial(parameters: parameters)
     let text = { (name: String) in ValuationReader(model: model, valuation: initial)[name] }
-    let fields = SettingFields(text)
-    func members(_ names: [String]) -> [JSON.Member] {
-      names.compactMap { name in fields.value(of: name).map { JSON.Member(name, $0) } }
+    let fields = SettingFields(model: model, valuation: initial)
+    let shown = ("DescribeUserPoolResult", "UserPool")
+    var pool = fields.members(
+      [
+        "UsernameAttributes", "AliasAttributes", "AutoVerifiedAttributes",
+        "AccountRecoverySetting", "AdminCreateUserConfig", "UserAttributeUpdateSettings",
+        "DeviceConfiguration",
+      ], of: shown.0, within: shown.1)
+    if text("firstFactors") != "{password}" {
+      pool += fields.members(["Policies", "UserPoolTier"], of: shown.0, within: shown.1)
     }
-    var pool = members([
-      "UsernameAttributes", "AliasAttributes", "AutoVerifiedAttributes", "AccountRecoverySetting",
-      "AdminCreateUserConfig", "UserAttributeUpdateSettings", "DeviceConfiguration",
-    ])
-    if text("firstFactors") != "{password}" { pool += members(["Policies", "UserPoolTier"]) }
-    if let schema = fields.value(of: "SchemaAttributes") { pool.append(.init("Schema", schema)) }
-    if text("smsConfigured") == "true" { pool.append(.init("SmsConfiguration", Self.sender)) }
+    for schema in fields.members(["SchemaAttributes"], of: shown.0, within: shown.1) {
+      pool.append(.init("Schema", schema.value))
+    }
+    if text("smsConfigured") == "true" {
+      pool.append(.init("SmsConfiguration", SettingMaker.sender))
+    }
     let made = try Self.ask(
       "CreateUserPool", .object([.init("PoolName", .string("waymark-conform"))] + pool), send)
     poolID = made["UserPool"]?["Id"]?.text ?? ""
     self.send = send
     (clientID, clientSecret) = ("", nil)
     if text("mfa") != "off" {
-      let methods = fields.members(of: "mfaMethods")
-      var input = [JSON.Member("UserPoolId", .string(poolID))] + members(["MfaConfiguration"])
-      if methods.contains("totp") { input += members(["SoftwareTokenMfaConfiguration"]) }
-      if methods.contains("sms") {
-        let sms = JSON.members(["SmsConfiguration": Self.sender])
-        input.append(.init("SmsMfaConfiguration", sms))
-      }
-      if methods.contains("email") { input.append(.init("EmailMfaConfiguration", .object([]))) }
-      _ = try Self.ask("SetUserPoolMfaConfig", .object(input), send)
+      let settings = fields.members(
+        [
+          "MfaConfiguration", "SoftwareTokenMfaConfiguration", "SmsMfaConfiguration",
+          "EmailMfaConfiguration",
+        ], of: "GetUserPoolMfaConfigResult")
+      let input = JSON.object([JSON.Member("UserPoolId", .string(poolID))] + settings)
+      _ = try Self.ask("SetUserPoolMfaConfig", input, send)
     }
     let client = [
       JSON.Member("UserPoolId", .string(poolID)), .init("ClientName", .string("waymark-conform")),
+      .init("GenerateSecret", .bool(text("clientSecret") == "true")),
     ]
-    let settings = members([
-      "GenerateSecret", "ExplicitAuthFlows", "PreventUserExistenceErrors", "EnableTokenRevocation",
-      "RefreshTokenRotation",
-    ])
+    let settings = fields.members(
+      [
+        "ExplicitAuthFlows", "PreventUserExistenceErrors", "EnableTokenRevocation",
+        "RefreshTokenRotation",
+      ], of: "DescribeUserPoolClientResult", within: "UserPoolClient")
     let app = try Self.ask("CreateUserPoolClient", .object(client + settings), send)
     clientID = app["UserPoolClient"]?["ClientId"]?.text ?? ""
     clientSecret = app["UserPoolClient"]?["ClientSecret"]?.text.map { Secret($0) }
@@ -70,10 +75,6 @@ public struct RemotePool: Sendable {
       throw RemoteFailure(operation: "CreateUserPoolClient", reason: "the answer has no id")
     }
   }
-
-  private static let sender = JSON.members([
-    "SnsCallerArn": .string("arn:aws:iam::000000000000:role/sms"), "ExternalId": .string("sms"),
-  ])
 
   private static func ask(
     _ operation: String, _ input: JSON, _ send: Sending

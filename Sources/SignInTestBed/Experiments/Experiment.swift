@@ -193,14 +193,14 @@ private struct SymbolMaker: WireMaker {
   typealias Failure = Never
 
   func make(_ part: WirePart) -> JSON? {
-    let told = ["identifier", "attribute", "marksVerified"].compactMap { name in
+    let given = ["identifier", "attribute", "marksVerified"].compactMap { name in
       let value = part.fields[name]
       return value.isEmpty ? nil : JSON.Member(name, .string(value))
     }
     let symbol = JSON.members([
       "$": .string(part.maker), "value": part.value.isEmpty ? nil : .string(part.value),
     ])
-    return .object(symbol.entries + told)
+    return .object(symbol.entries + given)
   }
 }
 

@@ -25,7 +25,7 @@ extension ScenarioRunner {
 
   /// Where a step leaves something else than it says.
   func problems(
-    of step: Scenario.Step, leaving trace: Trace.Step, told: [String], in scenario: Scenario
+    of step: Scenario.Step, leaving trace: Trace.Step, remarks: [String], in scenario: Scenario
   ) throws -> [Diagnostic] {
     guard let wanted = step.changes else { return [] }
     var problems: [Diagnostic] = []
@@ -34,7 +34,7 @@ extension ScenarioRunner {
         scenario.document.diagnostic(
           "scenario.differs", at: location,
           "\(message); the step leaves \(model.changesText(of: trace))",
-          remedy: told.joined(separator: "\n    ")))
+          remedy: remarks.joined(separator: "\n    ")))
     }
     let changes = try changes(of: step, in: scenario)
     for (slot, value, location) in changes {

@@ -106,12 +106,12 @@ public struct ScenarioRunner: Sendable {
           changes: model.changesText(of: trace)))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
       let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
-      let told =
+      let remarks =
         rows.isEmpty
         ? trace.action.map { [idleness(of: $0, in: valuation, by: interpreter)] } ?? []
         : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
-      report.problems += problems(of: step, answer: answer, told: told, in: scenario)
-      report.problems += try problems(of: step, leaving: trace, told: told, in: scenario)
+      report.problems += problems(of: step, answer: answer, remarks: remarks, in: scenario)
+      report.problems += try problems(of: step, leaving: trace, remarks: remarks, in: scenario)
       valuation = trace.after
     }
     report.differences = execution?.differences ?? []
@@ -144,7 +144,7 @@ public struct ScenarioRunner: Sendable {
   // MARK: Expectations
 
   private func problems(
-    of step: Scenario.Step, answer: Answer?, told: [String], in scenario: Scenario
+    of step: Scenario.Step, answer: Answer?, remarks: [String], in scenario: Scenario
   ) -> [Diagnostic] {
     step.expectation.compactMap { expectation -> Diagnostic? in
       let actual = self.actual(expectation.key, of: answer)
@@ -154,7 +154,7 @@ public struct ScenarioRunner: Sendable {
         "scenario.differs", at: expectation.location,
         "\(expectation.key) is \(actual ?? "nothing") here, not \(expected); the answer was "
           + "\(answer.map { model.text(of: $0) } ?? "none")",
-        remedy: told.joined(separator: "\n    "))
+        remedy: remarks.joined(separator: "\n    "))
     }
   }
 

@@ -36,7 +36,7 @@ public struct PoolService: Sendable {
   var sessions = PresentedTexts<ServiceSession>()
   var exchanges = PresentedTexts<ServiceExchange>()
   /// What the owner's triggers do now, for all users together; nil until somebody says so.
-  var triggerMood: String?
+  var triggerBehaviour: String?
   /// Where table and test bed differed; empty as long as they agree.
   public internal(set) var differences: [TestBedDifference] = []
   /// The rows that fired, by id.

@@ -68,7 +68,7 @@ extension PoolService {
     turn.deviceKey = deviceKey
     turn.grant = grant
     load(into: &turn)
-    if let triggerMood { set("triggerMood", triggerMood, &turn) }
+    if let triggerBehaviour { set("triggerBehaviour", triggerBehaviour, &turn) }
     abstract(&turn)
     return turn
   }
@@ -135,7 +135,7 @@ extension PoolService {
     }
     guard !firings.isEmpty else { return nil }
     let answer = try carryOut(firings, &turn)
-    triggerMood = text("triggerMood", in: turn.valuation)
+    triggerBehaviour = text("triggerBehaviour", in: turn.valuation)
     return answer
   }
 

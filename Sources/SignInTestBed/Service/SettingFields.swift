@@ -1,108 +1,69 @@
-import SignIn
 package import SignInCryptography
+package import TransitionTables
 
-/// Settings as the API writes them, made from the parameters of the table: for descriptions of a
-/// pool and for calls that change one.
+/// Settings as the API writes them, out of the table's replies that show them: for descriptions of
+/// a pool, for calls that make one, and for calls that change one.
 package struct SettingFields {
-  /// The text of a parameter, such as `{sms, totp}`.
-  private let setting: (String) -> String
+  private let codec: WireCodec
+  private let valuation: [Int]
 
-  package init(_ setting: @escaping (String) -> String) { self.setting = setting }
+  /// The settings of a configuration.
+  package init(model: Model, valuation: [Int]) {
+    codec = WireCodec(model)
+    self.valuation = valuation
+  }
 
-  /// A field by its name in the API; nil where it is empty, or where no parameter says what is in
-  /// it, such as the ARN of a role.
-  package func value(of field: String) -> JSON? {
-    switch field {
-    case "MfaConfiguration": name("mfa", .mfa)
-    case "UserPoolTier": name("tier", .tier)
-    case "UsernameAttributes": names("usernameAttributes", .contactAttributes)
-    case "AliasAttributes": names("aliasAttributes", .aliasAttributes)
-    case "AutoVerifiedAttributes": names("autoVerified", .contactAttributes)
-    case "AccountRecoverySetting": recovery
-    case "AdminCreateUserConfig": Self.one("AllowAdminCreateUserOnly", flag("selfSignUp", "false"))
-    case "Policies":
-      names("firstFactors", .firstFactors).map { factors in
-        Self.one("SignInPolicy", Self.one("AllowedFirstAuthFactors", factors))
-      }
-    case "SchemaAttributes": schema
-    case "UserAttributeUpdateSettings":
-      names("verifyBeforeUpdate", .contactAttributes).map { verified in
-        Self.one("AttributesRequireVerificationBeforeUpdate", verified)
-      }
-    case "DeviceConfiguration": devices
-    case "UserPoolAddOns":
-      name("threatProtection", .threatProtection).map { Self.one("AdvancedSecurityMode", $0) }
-    case "SoftwareTokenMfaConfiguration":
-      Self.one("Enabled", .bool(members(of: "mfaMethods").contains("totp")))
-    case "WebAuthnConfiguration":
-      .members([
-        "FactorConfiguration": name("webAuthnFactor", .webAuthnFactor),
-        "UserVerification": name("userVerification", .userVerification),
-      ])
-    case "ExplicitAuthFlows": names("flows", .flows)
-    case "PreventUserExistenceErrors": name("existenceErrors", .existenceErrors)
-    case "EnableTokenRevocation": flag("tokenRevocation", "true")
-    case "RefreshTokenRotation":
-      setting("tokenRotation") == "true" ? Self.one("Feature", .string("ENABLED")) : nil
-    case "GenerateSecret": flag("clientSecret", "true")
-    default: nil
+  /// The fields of a reply, or of the member of it that holds the settings. Fields that are empty
+  /// are left out, and so is what no parameter says, such as the ARN of a role.
+  package func fields(of message: Int, within member: String = "") -> JSON {
+    var maker = SettingMaker(codec: codec)
+    let reply = codec.write(message, valuation, by: &maker)
+    return member.isEmpty ? reply : reply[member] ?? .object([])
+  }
+
+  /// Some fields of a reply of the table, by its name.
+  func members(_ names: [String], of reply: String, within member: String = "") -> [JSON.Member] {
+    let shown = codec.model.message(named: reply).map { fields(of: $0, within: member) }
+    return names.compactMap { name in shown?[name].map { JSON.Member(name, $0) } }
+  }
+}
+
+/// Makes what stands for a setting that is not one word, a list of words or a flag.
+struct SettingMaker: WireMaker {
+  let codec: WireCodec
+
+  static let makers: [String: @Sendable (WireCodec, WirePart) -> JSON?] = [
+    "mechanisms": mechanisms, "requiredSchema": requiredSchema,
+    "smsSender": { _, _ in sender },
+    "emptyObject": { _, _ in .object([]) },
+  ]
+
+  /// By what a made-up pool sends SMS.
+  static let sender = JSON.members([
+    "SnsCallerArn": .string("arn:aws:iam::000000000000:role/sms"), "ExternalId": .string("sms"),
+  ])
+
+  func make(_ part: WirePart) throws(Never) -> JSON? { Self.makers[part.maker]?(codec, part) }
+
+  /// The recovery mechanisms whose names a member carries, by priority.
+  @Sendable private static func mechanisms(_ codec: WireCodec, _ part: WirePart) -> JSON? {
+    guard let slot = part.member.field,
+      let names = codec.wireName(of: part.fields.valuation[slot], in: slot)
+    else { return nil }
+    let mechanisms = names.split { ", ".contains($0) }.enumerated().map { position, name in
+      JSON.members(["Priority": .integer(Int64(position + 1)), "Name": .string(String(name))])
     }
+    return .array(mechanisms)
   }
 
-  /// The members of a set, as the table calls them.
-  package func members(of parameter: String) -> [String] {
-    setting(parameter).split { "{}, ".contains($0) }.map(String.init)
-  }
-
-  private static func one(_ name: String, _ value: JSON) -> JSON {
-    .object([JSON.Member(name, value)])
-  }
-
-  private func flag(_ parameter: String, _ word: String) -> JSON {
-    .bool(setting(parameter) == word)
-  }
-
-  /// The attributes that are required.
-  private var schema: JSON? {
-    let required = members(of: "requiredAttributes").compactMap {
-      WireNames.contactAttributes.wire(of: $0)
-    }.map { name in
+  /// The schema of the attributes that a member carries, which are required.
+  @Sendable private static func requiredSchema(_ codec: WireCodec, _ part: WirePart) -> JSON? {
+    let names = part.member.field.map {
+      codec.wireNames(ofSet: part.fields.valuation[$0], in: $0)
+    }
+    let required = (names ?? []).map { name in
       JSON.members(["Name": .string(name), "Required": .bool(true), "Mutable": .bool(true)])
     }
     return required.isEmpty ? nil : .array(required)
-  }
-
-  private var recovery: JSON? {
-    let members: [String] =
-      switch setting("recovery") {
-      case "legacy": []
-      case "emailThenPhone", "shownEmailThenPhone": ["email", "phone"]
-      case "phoneThenEmail": ["phone", "email"]
-      case let single: [single]
-      }
-    let names = members.compactMap { WireNames.recovery.wire(of: $0) }
-    guard !names.isEmpty else { return nil }
-    let mechanisms = names.enumerated().map { position, name in
-      JSON.members(["Priority": .integer(Int64(position + 1)), "Name": .string(name)])
-    }
-    return Self.one("RecoveryMechanisms", .array(mechanisms))
-  }
-
-  private var devices: JSON? {
-    let devices = setting("devices")
-    guard devices != "off" else { return nil }
-    return .members([
-      "ChallengeRequiredOnNewDevice": flag("challengeOnNewDevice", "true"),
-      "DeviceOnlyRememberedOnUserPrompt": .bool(devices == "onPrompt"),
-    ])
-  }
-
-  private func name(_ parameter: String, _ names: WireNames) -> JSON? {
-    names.wire(of: setting(parameter)).map { .string($0) }
-  }
-
-  private func names(_ parameter: String, _ names: WireNames) -> JSON? {
-    let list = members(of: parameter).compactMap { names.wire(of: $0) }
-    return list.isEmpty ? nil : .array(list.map { .string($0) })
   }
 }

@@ -4,14 +4,15 @@ public import TransitionTables
 ///
 /// The report says everything that a run needs: the whole configuration, for a family also the
 /// member in which the run goes wrong, and for each step the call, the rows, what was sent and
-/// told, and what changed. Steps keep their places in the file, so that a difference has one too.
+/// received, and what changed. Steps keep their places in the file, so that a difference has one
+/// too.
 public struct StoredTrace: Sendable {
   /// One step as it was written.
   public struct Step: Sendable {
     var call: LocatedNode
     var rows: [LocatedNode]
     var messages: LocatedNode?
-    var told: LocatedNode?
+    var answer: LocatedNode?
     var changes: LocatedNode?
   }
 
@@ -83,7 +84,7 @@ public struct StoredTrace: Sendable {
       }
       self.steps.append(
         Step(
-          call: call, rows: rows, messages: step["messages"], told: step["told"],
+          call: call, rows: rows, messages: step["messages"], answer: step["answer"],
           changes: step["changes"]))
     }
   }

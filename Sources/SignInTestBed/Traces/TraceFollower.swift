@@ -123,12 +123,12 @@ struct TraceFollower {
         return differs(node.location, "\(sent) is sent here, not \(node.text ?? "")")
       }
     }
-    if let told = step.told {
+    if let wanted = step.answer {
       let answer = model.answer(of: taken).map { model.text(of: $0) }
-      let expected = told.isNull ? nil : told.text
+      let expected = wanted.isNull ? nil : wanted.text
       guard answer == expected else {
         return differs(
-          told.location, "the app receives \(answer ?? "nothing"), not \(expected ?? "nothing")")
+          wanted.location, "the app receives \(answer ?? "nothing"), not \(expected ?? "nothing")")
       }
     }
     return step.changes.flatMap { difference(of: $0, from: taken) }

@@ -68,8 +68,8 @@ struct PoolHalf: Sendable {
       salt: exchange.salt, publicKey: exchange.publicKey, secretBlock: block, userID: userID)
     let signature = try client.proof(for: challenge, password: secret, timestamp: timestamp)
     let claim = SRPServer.Claim(secretBlock: block, timestamp: timestamp, signature: signature)
-    let told = try TimestampParser.parse(claim.timestamp)
-    guard abs(told - now.pool) <= Self.timestampTolerance else { return .refused("mismatch") }
+    let claimed = try TimestampParser.parse(claim.timestamp)
+    guard abs(claimed - now.pool) <= Self.timestampTolerance else { return .refused("mismatch") }
     return try server.verify(claim, for: exchange) ? .accepted : .refused("mismatch")
   }
 

@@ -28,7 +28,7 @@ struct Search<State: PackedState>: ~Copyable {
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
-  private var promise = ProcessMemory.Promise()
+  private var reservation = ProcessMemory.Reservation()
   private var peakWithRoom = 0
   private var batch = PlainBuffer<Candidate<State>>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
@@ -44,7 +44,7 @@ struct Search<State: PackedState>: ~Copyable {
   private var plainSteps: PlainSteps<State>
   private var plainFinds = Finds<State>()
   private let rules: RuleLookup<State>
-  private let crew: Crew<State>
+  private let workers: WorkerPool<State>
   private var levels: [Int] = [0]
   private var deadEnds: [Int] = []
   private var faults: [ExplorationFault] = []
@@ -75,7 +75,7 @@ struct Search<State: PackedState>: ~Copyable {
     edges = EdgeRecorder(keeps: options.keepEdges)
     rules = index.lookup(rest: rest)
     plainSteps = PlainSteps(row, store.view)
-    crew = Crew(threads: isPlain ? options.threads : 1, row, rules, store.view)
+    workers = WorkerPool(threads: isPlain ? options.threads : 1, row, rules, store.view)
     self.store = store
     self.index = index
     self.watch = watch
@@ -270,7 +270,7 @@ struct Search<State: PackedState>: ~Copyable {
     guard whole <= options.maximumBytes ?? .max else { return false }
     guard whole > peakWithRoom else { return true }
     peakWithRoom = whole + Self.bytesUnasked
-    return promise.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
+    return reservation.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.
@@ -314,26 +314,26 @@ extension Search {
     if keep(plainFinds.found) { explored = end }
   }
 
-  /// Lets the crew take steps, and stores meanwhile what waits; false where this is no work for
+  /// Lets the workers take steps, and stores meanwhile what waits; false where this is no work for
   /// several.
   private mutating func takeStepsTogether(levelEnd: Int) -> Bool {
-    let crew = crew
-    let waiting = crew.waiting
+    let workers = workers
+    let waiting = workers.waiting
     if waiting.isEmpty {
-      let round = crew.round(of: explored..<levelEnd)
+      let round = workers.round(of: explored..<levelEnd)
       if round.isEmpty { return false }
-      return crew.take(round, store.view) { _ in true }
+      return workers.take(round, store.view) { _ in true }
     }
-    let ends = crew.waitingEnds
+    let ends = workers.waitingEnds
     guard store.count + ends <= limit, hasMemory(for: ends) else {
-      crew.drop(store.view)
+      workers.drop(store.view)
       return false
     }
     store.reserve(ends)
     // Behind the last round of a level come states of the next, as far as they are stored.
     let known = waiting.upperBound == levelEnd ? store.count : levelEnd
-    let round = crew.round(of: waiting.upperBound..<max(known, waiting.upperBound))
-    _ = crew.take(round, store.view) { keep($0) }
+    let round = workers.round(of: waiting.upperBound..<max(known, waiting.upperBound))
+    _ = workers.take(round, store.view) { keep($0) }
     explored = waiting.upperBound
     return true
   }

@@ -5,13 +5,13 @@ extension CompiledModel {
   /// - Parameters:
   ///   - states: valuations at rest, one more than rules.
   ///   - rules: by their index in ``system``.
-  ///   - told: the observers whose changes are reported; nil for all that were composed in. What
+  ///   - shown: the observers whose changes are reported; nil for all that were composed in. What
   ///     the others keep changes nothing else.
   /// - Throws: where the interpreter comes to another state than the compiled rule.
   public func trace(
-    through states: [[Int]], rules: [Int], telling told: Set<Int>? = nil
+    through states: [[Int]], rules: [Int], showing shown: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {
-    let own = told.map(observers.intersection) ?? observers
+    let own = shown.map(observers.intersection) ?? observers
     let others = observers.subtracting(own)
     let interpreter = Interpreter(model: model, observers: own)
     let seen = states.map { state in

@@ -36,13 +36,13 @@ extension ExploredTable {
   ///   - number: the state.
   ///   - observers: those whose changes are reported; nil for all that were composed in.
   public func trace(
-    to number: Int, telling observers: Set<Int>? = nil
+    to number: Int, showing observers: Set<Int>? = nil
   ) throws(TableExploration.Disagreement) -> Trace {
     guard let path = shortestPath(to: number) else {
       throw TableExploration.Disagreement(message: "no path leads to state \(number)")
     }
     return try compiled.trace(
-      through: path.states.map(compiled.valuation(of:)), rules: path.rules, telling: observers)
+      through: path.states.map(compiled.valuation(of:)), rules: path.rules, showing: observers)
   }
 
   /// The trace along given states and first rules, rebuilt by the interpreter.

@@ -25,7 +25,7 @@ extension PropertyChecker {
     let watched = explored.exploration.violations[place...]
     if let violation = watched.first, let violation {
       verdict.status = .fails
-      var trace = try trace(explored, to: violation.index, telling: observers)
+      var trace = try trace(explored, to: violation.index, showing: observers)
       if let rule = violation.rules.first {
         let interpreter = Interpreter(model: model, observers: observers)
         let start = trace.steps.last?.after ?? interpreter.initial(parameters: self.explored)

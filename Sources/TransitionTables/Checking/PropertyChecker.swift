@@ -269,10 +269,10 @@ public struct PropertyChecker: Sendable {
 
   /// The way to a state; what observers keep is reported of those alone that are named, or of all.
   func trace(
-    _ explored: TableExploration, to index: Int, telling observers: Set<Int>? = nil
+    _ explored: TableExploration, to index: Int, showing observers: Set<Int>? = nil
   ) throws(Failure) -> Trace {
     do {
-      return try explored.trace(to: index, telling: observers)
+      return try explored.trace(to: index, showing: observers)
     } catch { throw .disagreement(error) }
   }
 
@@ -410,7 +410,7 @@ public struct PropertyChecker: Sendable {
     switch finding {
     case .state(let index):
       verdict.status = .fails
-      verdict.trace = try trace(explored, to: index, telling: observers)
+      verdict.trace = try trace(explored, to: index, showing: observers)
     case .nowhere:
       verdict.status = .fails
       verdict.trace = Trace(steps: [])

@@ -7,15 +7,15 @@ public struct TableExplorer: Sendable {
   /// With ``Backend/auto``, the most states that are explored one by one; sets of states take over
   /// beyond.
   public var explicitStates = 30_000
-  /// The most resting states that are listed; sets of them need memory alone.
+  /// The most resting states that are listed; symbolic sets need memory alone.
   public var maximumStates = 1 << 31
   /// The memory in bytes for an exploration state by state; `nil` for any.
   public var maximumBytes: Int?
-  /// What an exploration by sets may use.
+  /// What a symbolic exploration may use.
   public var symbolicLimits = SymbolicTable.Limits()
   /// Called now and then; returning false stops.
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
-  /// Called now and then by an exploration by sets; returning false stops.
+  /// Called now and then by a symbolic exploration; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
   /// Asked often by a search of sets, and by what these are asked for later; true stops it. Steps
   /// are put together before.
@@ -55,7 +55,7 @@ public struct TableExplorer: Sendable {
     }
   }
 
-  /// All states that come of a set of valuations, by sets.
+  /// All states that come of a set of valuations, symbolically.
   public func explore(
     _ compiled: CompiledModel, startingFrom start: StartingSet
   ) throws(TransitionSystemError) -> Explored {

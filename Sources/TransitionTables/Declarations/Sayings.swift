@@ -22,8 +22,8 @@ public struct Sayings: Sendable, Hashable {
     if others.count == 1, let lacking = phrases[others[0]]?.lacking, !lacking.isEmpty {
       return lacking
     }
-    return admitted.compactMap { phrases[$0]?.having }.reduce(into: [String]()) { told, phrase in
-      if told.last != phrase { told.append(phrase) }
+    return admitted.compactMap { phrases[$0]?.having }.reduce(into: [String]()) { said, phrase in
+      if said.last != phrase { said.append(phrase) }
     }.joined(separator: " or ")
   }
 

@@ -19,6 +19,11 @@ public struct SettingCall: Sendable, Hashable {
     public var omitted: Omission
     /// Where that comes from.
     public var source: Source?
+    /// What a script does with it instead of setting its value; nil where it sets the value.
+    public var edits: [Edit]?
+    /// What a script does where the field has no value, as a filter of jq; an empty list is set
+    /// where it is empty.
+    public var empty: String
     /// The author's `doc:`, or empty.
     public var documentation: String
   }
@@ -33,6 +38,13 @@ public struct SettingCall: Sendable, Hashable {
   public var lifts: [String]
   /// Whether a person does it outside the API.
   public var isManual: Bool
+  /// The commands that show what is deployed and that make the call; empty where none does.
+  public var reads: String
+  public var run: String
+  /// The message that shows the fields; nil where none does.
+  public var shown: Reply?
+  /// What a script does with each call.
+  public var edits: [Edit]
   public var documentation: String
   /// Where it is declared.
   public var location: SourceLocation

@@ -74,7 +74,7 @@ private struct TLA {
     let claims = export.invariantNames(avoiding: Self.reserved)
     let actions = export.ruleNames(of: rules, avoiding: Self.reserved.union(claims))
     for (name, rule) in zip(actions, rules) { lines += action(name, rule) }
-    // An end is no deadlock; older versions of TLC cannot be told so by the configuration.
+    // An end is no deadlock; the configuration of older versions of TLC cannot say so.
     let steps = choice(of: Array(rules.indices), rules, actions, deciding: export.places)
     lines += ["Next =="] + steps.map { "  " + $0 } + ["  \\/ UNCHANGED vars"]
     lines += ["", "Spec == Init /\\ [][Next]_vars", ""]

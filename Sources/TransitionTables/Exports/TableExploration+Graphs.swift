@@ -46,8 +46,8 @@ extension TableExploration {
     var texts: [EdgeLabel: String] = [:]
     for label in graph.labels {
       let action = compiled.actionText(of: compiled.label(ofRule: label.firstRule))
-      let told = answer(observation: label.observation).map { " / " + model.text(of: $0) } ?? ""
-      texts[label] = Self.quoted(action + told)
+      let received = answer(observation: label.observation).map { " / " + model.text(of: $0) } ?? ""
+      texts[label] = Self.quoted(action + received)
     }
     return texts
   }

@@ -77,7 +77,7 @@ struct FamilyJudge {
     }
   }
 
-  /// All configurations of some sets of them, one a state, and those met on the first level that
+  /// All configurations of some of the sets, one a state, and those met on the first level that
   /// has any.
   private func met(_ sets: [Diagram]) -> (all: Diagram, soonest: Diagram) {
     var all = Diagram.no

@@ -33,7 +33,7 @@ extension ModelLoader {
   }
 
   /// A condition on one configuration; nil where the key is absent.
-  private func predicate(_ node: LocatedNode?) throws(Diagnostic) -> Expression? {
+  func predicate(_ node: LocatedNode?) throws(Diagnostic) -> Expression? {
     guard let node else { return nil }
     let expression = try checker.check(try node.expression(), expecting: .bool)
     if let slot = expression.slots.first(where: { !model.slots[$0].isParameter }) {

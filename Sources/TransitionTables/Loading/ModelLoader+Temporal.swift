@@ -13,9 +13,11 @@ extension ModelLoader {
           &reader, "by", among: loader.model.actions.map(\.actor), "no action is by")
         kind.actions = try loader.names(
           &reader, "actions", among: loader.model.actions.map(\.name), "there is no action")
-        let told = loader.model.messages.filter { $0.receiver == nil }.map(\.name)
-        kind.answers = try loader.names(&reader, "answers", among: told, "the app never receives")
-          .compactMap { loader.model.message(named: $0) }
+        let received = loader.model.messages.filter { $0.receiver == nil }.map(\.name)
+        kind.answers = try loader.names(
+          &reader, "answers", among: received, "the app never receives"
+        )
+        .compactMap { loader.model.message(named: $0) }
         if let right = reader.optional("rightly") {
           guard right.text == "true" else {
             throw Diagnostic(

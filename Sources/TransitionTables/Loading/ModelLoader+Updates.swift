@@ -25,9 +25,43 @@ extension ModelLoader {
       SettingCall(
         id: id, fields: found, only: try parameters(try reader.words("only") ?? []),
         lifts: (try reader.words("lifts") ?? []).compactMap(\.text),
-        isManual: try reader.truth("manual"), documentation: try reader.text("doc"),
+        isManual: try reader.truth("manual"), reads: try reader.text("reads"),
+        run: try reader.text("run"),
+        shown: try reader.optional("shown").map { n throws(Diagnostic) in try reply(n) },
+        edits: try edits(reader.optional("edits")) ?? [], documentation: try reader.text("doc"),
         location: node.location))
     diagnostics += reader.unknownKeys()
+  }
+
+  /// A reply by name, with the member that holds the settings: `DescribeUserPoolResult.UserPool`.
+  private func reply(_ node: LocatedNode) throws(Diagnostic) -> SettingCall.Reply {
+    let parts = try node.requireText().split(separator: ".", maxSplits: 1).map(String.init)
+    guard let name = parts.first, let message = model.message(named: name) else {
+      throw .unknownName(
+        parts.first ?? "", at: node.location, "no message shows the fields",
+        among: model.messages.filter { $0.kind == "result" }.map(\.name), else: "name a result")
+    }
+    return SettingCall.Reply(message: message, member: parts.count > 1 ? parts[1] : "")
+  }
+
+  private mutating func edits(_ node: LocatedNode?) throws(Diagnostic) -> [SettingCall.Edit]? {
+    guard let node else { return nil }
+    var found: [SettingCall.Edit] = []
+    for element in node.elements ?? [node] {
+      var reader = try MappingReader(element, subject: "an edit of a field")
+      var edit = SettingCall.Edit(
+        filter: try reader.required("jq").requireText(),
+        changed: try parameters(try reader.words("changed") ?? []),
+        before: try predicate(reader.optional("before")),
+        after: try predicate(reader.optional("after")))
+      for (key, isGained) in [("lost", false), ("gained", true)] {
+        guard let slot = try parameters(try reader.words(key) ?? []).first else { continue }
+        edit.member = SettingCall.Edit.Member(slot: slot, isGained: isGained)
+      }
+      diagnostics += reader.unknownKeys()
+      found.append(edit)
+    }
+    return found
   }
 
   private mutating func field(
@@ -43,7 +77,8 @@ extension ModelLoader {
     }
     let field = SettingCall.Field(
       name: entry.key, sets: try parameters(try reader.words("sets") ?? []), omitted: omitted,
-      source: try self.source(&reader) ?? source, documentation: try reader.text("doc"))
+      source: try self.source(&reader) ?? source, edits: try edits(reader.optional("edits")),
+      empty: try reader.text("empty"), documentation: try reader.text("doc"))
     diagnostics += reader.unknownKeys()
     return field
   }

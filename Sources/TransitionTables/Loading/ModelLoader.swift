@@ -126,12 +126,12 @@ public struct ModelLoader {
     }
   }
 
-  /// Takes up the declarations of a file; `besides` are keys that were read before.
+  /// Takes up the declarations of a file; `readBefore` are keys that were read before.
   mutating func merge(
-    _ root: LocatedNode, subject: String, besides: [String] = []
+    _ root: LocatedNode, subject: String, readBefore: [String] = []
   ) throws(Diagnostic) {
     var reader = try MappingReader(root, subject: subject)
-    for key in besides { _ = reader.optional(key) }
+    for key in readBefore { _ = reader.optional(key) }
     for section in Self.mappingSections {
       guard let node = reader.optional(section), !node.isNull else { continue }
       guard let entries = node.entries else {

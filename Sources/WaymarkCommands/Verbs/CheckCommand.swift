@@ -125,6 +125,7 @@ struct CheckCommand: ModelVerb {
       to: &outcomes, claims: claims, on: environment.today, isStrict: search.strict)
     let findings = accepted ?? FindingBaseline(of: outcomes.compactMap(\.result?.report))
     if baseline != nil { findings.apply(to: &outcomes) }
+    if looksForFixes { try findFixes(for: &outcomes, model, request, environment) }
     var result = PoolBatch.output(
       outcomes, format: output.format, text: sink(environment, since: start),
       isStrict: search.strict)
@@ -146,21 +147,23 @@ struct CheckCommand: ModelVerb {
         result.files.append(CommandOutput.File(baseline, text: findings.text))
       }
     }
-    if looksForFixes, output.format == .text {
-      let finder = FixFinder(
-        model: model, request: request, environment: environment,
-        width: environment.width)
-      for outcome in outcomes {
-        guard let report = outcome.result?.report else { continue }
-        result.stdout += Array(try finder.text(for: outcome.pool, nextTo: report).utf8)
-      }
-    }
     if let folder = output.output {
       for report in reports {
         result.files += PoolGallery.reportFiles(for: report, in: folder)
       }
     }
     return output.measured(result, environment.stopwatch)
+  }
+
+  private func findFixes(
+    for outcomes: inout [PoolBatch.Outcome], _ model: Model, _ request: ExplorationRequest,
+    _ environment: ToolEnvironment
+  ) throws(CommandFailure) {
+    let finder = FixFinder(model: model, request: request, environment: environment)
+    for (position, outcome) in outcomes.enumerated() {
+      guard let report = outcome.result?.report else { continue }
+      outcomes[position].result?.report.fix = try finder.fix(for: outcome.pool, nextTo: report)
+    }
   }
 
   /// Whether what is written shows more of notes than their names. A project's settings may make

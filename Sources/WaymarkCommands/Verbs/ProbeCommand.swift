@@ -67,7 +67,7 @@ struct ProbeCommand: ModelVerb {
     for (slot, value, outcome) in results {
       let title = "\(model.slots[slot].name) = \(model.text(of: value, in: slot))"
       switch outcome {
-      case .same: text += "\(title): no run of this pool tells\n"
+      case .same: text += "\(title): no run of this pool shows it\n"
       case .onlyInApp: text += "\(title): the service answers the same, the app differs\n"
       case .open: text += "\(title): too many states\n"
       case .experiment(let experiment):

@@ -71,7 +71,7 @@ class PropertyItem(pytest.Item):
 
     def counterexample(self):
         lines = [
-            f"  {number}. {step['call']}" + (f" -> {step['told']}" if step["told"] else "")
+            f"  {number}. {step['call']}" + (f" -> {step['answer']}" if step["answer"] else "")
             for number, step in enumerate(self.verdict["trace"] or [], 1)]
         if len(lines) > MOST_STEPS:
             left = len(lines) - MOST_STEPS + 1

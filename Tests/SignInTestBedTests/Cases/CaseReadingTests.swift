@@ -20,7 +20,7 @@ import TransitionTables
        "expects": {"SMS_MFA_CODE": "1"},
        "returns": {"ChallengeName": "SMS_OTP", "Session": "t"}}],
       "expect": {"nextStep": "confirmSignInWithOTP", "medium": "none"},
-      "told": {"destination": null},
+      "receives": {"destination": null},
       "leaves": {"client.at": "waitingSMSOTP"},
       "keeps": {"session": "t"}}]}]}
     """
@@ -123,7 +123,7 @@ import TransitionTables
     #expect(found == ["none of the 2 set-ups is legal"])
   }
 
-  @Test(arguments: ["server", "texts", "record", "told", "keeps"])
+  @Test(arguments: ["server", "texts", "record", "receives", "keeps"])
   func `a live case has no script`(_ key: String) throws {
     let value = key == "server" ? "[]" : "{}"
     let step = """

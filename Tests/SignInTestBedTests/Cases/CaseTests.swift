@@ -85,13 +85,13 @@ import TransitionTables
     (
       confirm(
         email, "", "\"nextStep\": \"confirmSignInWithOTP\"",
-        "\"told\": {\"destination\": \"a@b.d\"}"),
+        "\"receives\": {\"destination\": \"a@b.d\"}"),
       ["the app receives destination a@b.c; expected a@b.d"]
     ),
     (
       confirm(
         email, "", "\"nextStep\": \"confirmSignInWithOTP\"",
-        "\"told\": {\"additionalInfo\": {}}"),
+        "\"receives\": {\"additionalInfo\": {}}"),
       [
         "additionalInfo is {CODE_DELIVERY_DELIVERY_MEDIUM: EMAIL, "
           + "CODE_DELIVERY_DESTINATION: a@b.c}"

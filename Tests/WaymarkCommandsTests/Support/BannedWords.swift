@@ -19,10 +19,12 @@ struct BannedWords {
     self.instead = instead
     let words = instead.keys.sorted { $0.count > $1.count }.joined(separator: "|")
     expression = try NSRegularExpression(
-      pattern: "\\b(\(words))\\b".replacing(" ", with: "\\s+"), options: .caseInsensitive)
+      pattern: "(?<![-\\w])(\(words))(?![-\\w]|\\.\\w)".replacing(" ", with: "\\s+"),
+      options: .caseInsensitive)
   }
 
-  /// The banned words of a text, in lower case and in their order.
+  /// The banned words of a text, in lower case and in their order. What stands in an identifier, such
+  /// as `existence.not-told`, or before a member, such as `Promise.all`, is no word of a text.
   func found(in text: String) -> [String] {
     let whole = NSRange(text.startIndex..., in: text)
     return expression.matches(in: text, range: whole).compactMap { match in

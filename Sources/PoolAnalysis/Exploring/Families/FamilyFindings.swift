@@ -3,9 +3,9 @@ import TransitionTables
 
 /// What was found about an open family, all its configurations at once.
 struct FamilyFindings {
-  /// One a property, in their order; only verdict, condition and trace are told.
+  /// One a property, in their order; only verdict, condition and trace are shown.
   var reports: [PropertyReport]
-  /// The counterexamples that the reports tell, by position of the property.
+  /// The counterexamples that the reports show, by position of the property.
   var runs: [Int: FoundRun]
   /// The most ordinary ones, by position too.
   var ordinary: [Int: OrdinaryCounterexamples.Found]

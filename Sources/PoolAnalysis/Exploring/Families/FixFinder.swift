@@ -11,42 +11,33 @@ package struct FixFinder {
   package let model: Model
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
-  /// The width at which lines are broken.
-  package var width = 100
-
   package init(
-    model: Model, request: ExplorationRequest, environment: ToolEnvironment, width: Int = 100
+    model: Model, request: ExplorationRequest, environment: ToolEnvironment
   ) {
     self.model = model
     self.request = request
     self.environment = environment
-    self.width = width
   }
 
-  /// A paragraph for people: what to set, and what would then still fail.
+  /// What to set, and what would then still fail.
   ///
   /// - Parameters:
   ///   - pool: the pool.
   ///   - report: what was found about it, with remedies.
-  /// - Returns: nothing where nothing is to be mended.
-  package func text(
+  package func fix(
     for pool: LoadedPool, nextTo report: PoolReport
-  ) throws(CommandFailure) -> String {
+  ) throws(CommandFailure) -> FixReport {
     let causes = report.causes
-    guard !causes.isEmpty else { return "" }
-    var out = ""
+    var fix = FixReport()
     var known: [[Int: Int]] = []
     for findings in [causes.filter { $0.severity == .error }, causes] {
       let fixed = self.fixed(pool, by: findings)
       guard fixed != pool.closed, !known.contains(fixed) else { continue }
       known.append(fixed)
-      out += try self.text(of: fixed, pool, nextTo: report)
+      fix.fixes.append(try check(fixed, of: pool, nextTo: report))
     }
-    let unmended = causes.filter { $0.remedyID == nil }.map(\.id)
-    guard !unmended.isEmpty else { return out }
-    return out + "\n"
-      + TextLayout.labelled(
-        "No remedy that was tried mends ", unmended.joined(separator: ", "), width: width)
+    fix.unmended = causes.filter { $0.remedyID == nil }.map(\.id)
+    return fix
   }
 
   /// The pool's settings with the remedies of some findings, one after the other.
@@ -56,38 +47,24 @@ package struct FixFinder {
     }
   }
 
-  private func text(
-    of fixed: [Int: Int], _ pool: LoadedPool, nextTo report: PoolReport
-  ) throws(CommandFailure) -> String {
+  private func check(
+    _ fixed: [Int: Int], of pool: LoadedPool, nextTo report: PoolReport
+  ) throws(CommandFailure) -> FixReport.Fix {
     var changed = pool
     changed.closed = fixed
     var request = self.request
     (request.triesRemedies, request.triesAssumptions) = (false, false)
     let checked = try PoolExplorer(model: model, request: request, environment: environment)
       .explore(changed).report
-    guard checked.coverage.isComplete, checked.coverage.isJudged else {
-      return "\nA limit was reached before a fix was checked.\n"
-    }
-    let options = model.options(from: pool.closed, to: fixed)
-    let refused = model.refusedChanges(from: pool.closed, to: fixed)
-    let isNew =
-      refused.isEmpty ? "" : " (of a new pool: \(refused.joined(separator: ", ")) on a live one)"
+    var fix = FixReport.Fix(
+      settings: model.options(from: pool.closed, to: fixed),
+      refused: model.refusedChanges(from: pool.closed, to: fixed),
+      isChecked: checked.coverage.isComplete && checked.coverage.isJudged)
+    guard fix.isChecked else { return fix }
     let held = Set(report.properties.filter { $0.verdict != .fails }.map(\.id))
-    let left = checked.findings.map { finding in
-      "\(finding.id) (\(finding.severity.rawValue)\(held.contains(finding.id) ? ", new" : ""))"
+    fix.failures = checked.findings.map {
+      FixReport.Failure(id: $0.id, severity: $0.severity, isNew: held.contains($0.id))
     }
-    return "\nWhat would leave \(Self.claim(about: checked)):\n"
-      + TextLayout.labelled("  ", options.joined(separator: " ") + isNew, width: width)
-      + (left.isEmpty
-        ? "" : TextLayout.labelled("    still fails: ", left.joined(separator: ", "), width: width))
-  }
-
-  private static func claim(about report: PoolReport) -> String {
-    if report.findings.isEmpty { return "no finding" }
-    func count(_ severity: PropertyReport.Severity) -> Int {
-      report.findings.count { $0.severity == severity }
-    }
-    if count(.error) > 0 { return TextLayout.counted(count(.error), "error") }
-    return count(.warning) > 0 ? "no error" : "no error and no warning"
+    return fix
   }
 }

@@ -12,9 +12,9 @@ extension ImportedPool {
   /// Adds what is assumed, by what the document states.
   mutating func assumeAmplify(_ generation: AmplifyGeneration) {
     // These the document states where it states anything of a pool.
-    let told = ["mfa", "mfaMethods", "usernameAttributes", "requiredAttributes"]
+    let stated = ["mfa", "mfaMethods", "usernameAttributes", "requiredAttributes"]
     for entry in ServiceDefaults.pool + ServiceDefaults.client
-    where !told.contains(entry.parameter) {
+    where !stated.contains(entry.parameter) {
       // Neither sets any of these, so the service's own default stands.
       assume(entry.parameter, entry.value, generation)
     }

@@ -38,7 +38,7 @@ extension UserPoolImporter {
     value: .set(["sms"]),
     origin: .serviceDefault("EnabledMfas absent: the SMS configuration enables SMS"))
 
-  /// `describe-user-pool` tells of SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
+  /// `describe-user-pool` shows SMS only; TOTP and e-mail stand in `get-user-pool-mfa-config`.
   private mutating func readDescribedMethods(_ mode: Reading<String>) {
     switch mode {
     case .absent, .value("off", _): set("mfaMethods", .absent)

@@ -101,8 +101,8 @@ extension LayerMerge {
       position.rung.flatMap { list[position.element].rungs?[$0] }
       ?? list[position.element]
     // Its own account of itself takes the place of the one that was there.
-    let told = ["doc", "because"].filter { element[$0] != nil }
-    known.content = .mapping((known.entries ?? []).filter { !told.contains($0.key) })
+    let replaced = ["doc", "because"].filter { element[$0] != nil }
+    known.content = .mapping((known.entries ?? []).filter { !replaced.contains($0.key) })
     try extend(&known, with: more, path: [section, subject.name])
     // A row that a layer extends is one of the layer.
     known.location = element.location

@@ -16,7 +16,7 @@ extension ModelLoader {
     if !model.layers.contains(name) { model.layers.append(name) }
     layerOfFile[document.file] = name
     changeSections { $0.apply(document.root) { $0 != "transitions" } }
-    try merge(document.root, subject: "a layer file", besides: LayerMerge.keys)
+    try merge(document.root, subject: "a layer file", readBefore: LayerMerge.keys)
     layerRoots.append(document.root)
   }
 

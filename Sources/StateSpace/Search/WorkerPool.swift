@@ -14,7 +14,7 @@ import Synchronization
 ///
 /// It may call itself `Sendable` because each slice is used by one thread at a time, and each
 /// worker by the thread that has its number.
-final class Crew<State: PackedState>: @unchecked Sendable {
+final class WorkerPool<State: PackedState>: @unchecked Sendable {
   private static var slicesPerThread: Int { 8 }
   private static var sourcesPerSlice: Int { 1024 }
 
@@ -30,7 +30,7 @@ final class Crew<State: PackedState>: @unchecked Sendable {
   /// The sources whose steps were taken and are not yet stored; empty where nothing waits.
   private(set) var waiting = 0..<0
 
-  /// A crew of no use where there is a single thread.
+  /// A pool of no use where there is a single thread.
   init(
     threads: Int, _ row: (setWords: Int, cubes: Int), _ rules: RuleLookup<State>,
     _ store: StoreView
