@@ -1,7 +1,7 @@
 """Explores pools twice, once with --reveal-secrets, and looks for each secret of the run in every
 report and log of the other: none may be there.
 
-Usage: no_secret_is_told.py WAYMARK POOL…
+Usage: no_secret_is_shown.py WAYMARK POOL…
 """
 
 import json
