@@ -1,5 +1,3 @@
-import StateSpace
-
 /// Where a generator takes its choices from: at random by a seed, or from a list that is replayed.
 ///
 /// What was chosen is noted, so that a value is a function of a list of small numbers. A shorter
@@ -11,16 +9,16 @@ public struct ChoiceSource: Sendable {
   /// What was chosen so far.
   public private(set) var choices: [UInt64] = []
   private let replayed: [UInt64]?
-  private var numbers: SplitMix64
+  private var state: UInt64
 
   /// A source that chooses at random; equal seeds make equal choices.
   public init(seed: UInt64) {
-    (numbers, replayed) = (SplitMix64(seed: seed), nil)
+    (state, replayed) = (seed, nil)
   }
 
   /// A source that makes these choices, and the simplest one behind them.
   public init(replaying choices: [UInt64]) {
-    (numbers, replayed) = (SplitMix64(seed: 0), choices)
+    (state, replayed) = (0, choices)
   }
 
   /// A number below a bound; zero for a bound of zero or one.
@@ -29,10 +27,19 @@ public struct ChoiceSource: Sendable {
     if let replayed {
       chosen = choices.count < replayed.count ? replayed[choices.count] % max(bound, 1) : 0
     } else {
-      chosen = bound > 1 ? numbers.next() % bound : 0
+      chosen = bound > 1 ? next() % bound : 0
     }
     choices.append(chosen)
     return chosen
+  }
+
+  /// The next random number, by SplitMix64.
+  private mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
   }
 
   /// One of some values, of which the first is the simplest; nil where there are none.
@@ -55,14 +62,21 @@ struct ChoiceShrinker {
 
   /// The simplest list found: none of the simplifications tried on it fails any more.
   ///
-  /// - Parameter fails: whether the value of a list fails; asked at most ``mostTries`` times.
-  func shrunk(_ choices: [UInt64], while fails: ([UInt64]) throws -> Bool) rethrows -> [UInt64] {
+  /// - Parameters:
+  ///   - prepare: hears which lists are tried next.
+  ///   - fails: whether the value of a list fails; asked at most ``mostTries`` times.
+  func shrunk(
+    _ choices: [UInt64], preparing prepare: ([[UInt64]]) -> Void = { _ in },
+    while fails: ([UInt64]) throws -> Bool
+  ) rethrows -> [UInt64] {
     var best = choices
     var tries = 0
     var isBetter = true
     while isBetter, tries < mostTries {
       isBetter = false
-      for candidate in candidates(for: best) where tries < mostTries {
+      let candidates = candidates(for: best)
+      prepare(candidates)
+      for candidate in candidates where tries < mostTries {
         tries += 1
         guard try fails(candidate) else { continue }
         best = trimmed(candidate)

@@ -1,7 +1,5 @@
 import Findings
-import PoolAnalysis
 public import Testing
-import TransitionTables
 
 /// What a test expects of a pool. Each expectation records an issue where it is not met, in the
 /// pool's own file: at the setting that decides it, or at the file's first line.
@@ -19,25 +17,22 @@ extension PoolUnderTest {
   ) {
     let severities: [PropertyReport.Severity] = includingWarnings ? [.error, .warning] : [.error]
     var unused = Set(exceptions)
-    for (property, verdict) in zip(model.properties, verdicts)
+    for (names, verdict) in zip(explored.properties, verdicts)
     where severities.contains(verdict.severity) {
-      let names = [property.id, property.fullID]
       guard verdict.verdict == .fails || verdict.verdict == .undetermined else { continue }
       unused.subtract(names)
       guard Set(exceptions).isDisjoint(with: names) else { continue }
-      let places = FindingPlaces(pool: pool, model: model)
-        .places(for: property, trace: verdict.trace ?? [])
       Issue.record(
         Comment(rawValue: text(of: verdict)),
-        sourceLocation: places.first.map { Self.testing(.init($0)) } ?? wholeFile)
+        sourceLocation: Self.testing(verdict.places.first, in: files))
     }
     for id in unused.sorted() {
-      let known = model.properties.flatMap { [$0.id, $0.fullID] }
+      let known = explored.properties.flatMap(\.self)
       let what =
         known.contains(id)
         ? "`\(id)` holds, so it is no exception any more"
         : "there is no property `\(id)`"
-          + (known.nearest(to: id).map { "; did you mean `\($0)`?" } ?? "")
+          + (answers.suggestion(for: id, among: known).map { "; \($0)" } ?? "")
       Issue.record(Comment(rawValue: what), sourceLocation: sourceLocation)
     }
   }
@@ -109,10 +104,12 @@ extension PoolUnderTest {
   }
 
   private func areKnown(_ steps: [String], at sourceLocation: Testing.SourceLocation) -> Bool {
-    let known = model.messages.filter { $0.kind == "nextStep" }.map(\.name)
+    let known = explored.nextSteps
     let strange = steps.filter { !known.contains($0) }
     for step in strange {
-      let near = known.nearest(to: step).map { "did you mean `\($0)`?" } ?? "they are \(known.list)"
+      let near =
+        answers.suggestion(for: step, among: known)
+        ?? "they are \(known.joined(separator: ", "))"
       Issue.record(
         Comment(rawValue: "there is no next step `\(step)`; \(near)"),
         sourceLocation: sourceLocation)
@@ -158,28 +155,20 @@ extension PoolUnderTest {
   // MARK: Places
 
   /// The first line of the pool's first document.
-  var wholeFile: Testing.SourceLocation {
-    Self.testing(TransitionTables.SourceLocation(file: files.first ?? "the pool", line: 1))
-  }
+  var wholeFile: Testing.SourceLocation { Self.testing(nil, in: files) }
 
   /// The setting that decides a row of a path, from the last one back.
   private func place(of path: PathReport) -> Testing.SourceLocation {
-    FindingPlaces(pool: pool, model: model).places(of: [], trace: path.trace).first
-      .map { Self.testing(.init($0)) } ?? wholeFile
+    let position = report.paths.firstIndex { $0.id == path.id }
+    return Self.testing(position.flatMap { explored.pathPlaces[$0] }, in: files)
   }
 
-  /// A place of a document as Swift Testing has it.
-  static func testing(_ location: TransitionTables.SourceLocation) -> Testing.SourceLocation {
-    let name = location.file.split(separator: "/").last.map(String.init) ?? location.file
+  /// A place of a document as Swift Testing has it; the first line of the first where there is no
+  /// place.
+  static func testing(_ place: FindingPlace?, in files: [String]) -> Testing.SourceLocation {
+    let file = place?.file ?? files.first ?? "the pool"
     return Testing.SourceLocation(
-      fileID: "Pool/\(name)", filePath: location.file, line: max(1, location.line),
-      column: max(1, location.column))
-  }
-}
-
-extension TransitionTables.SourceLocation {
-  /// Where a finding has its cause.
-  fileprivate init(_ place: FindingPlace) {
-    self.init(file: place.file, line: place.line, column: place.column)
+      fileID: "Pool/\(file.split(separator: "/").last.map(String.init) ?? file)", filePath: file,
+      line: max(1, place?.line ?? 1), column: max(1, place?.column ?? 1))
   }
 }

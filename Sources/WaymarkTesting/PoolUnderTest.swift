@@ -1,7 +1,4 @@
 public import Findings
-import PoolAnalysis
-import SignIn
-import TransitionTables
 
 /// A pool document explored in a test: which properties hold, which next steps its app must
 /// handle, which paths lead to the tokens.
@@ -15,11 +12,11 @@ import TransitionTables
 /// }
 /// ```
 ///
-/// Each pool is explored once, however many tests ask about it, and its report is kept for the next
-/// run. A debug build explores slowly: where a program `waymark` is on the `PATH`, or where
-/// `WAYMARK_PROGRAM` names one, that program explores in its place. What the documents leave open
-/// is explored as a family, as `waymark check` does it: a property fails if it fails in any legal
-/// configuration.
+/// The program `waymark` explores, so that a debug build of the tests costs no time: the one that
+/// comes with a release's Swift package, is on the `PATH`, or is named by `WAYMARK_PROGRAM`. Each
+/// pool is explored once, however many tests ask about it, and its report is kept for the next run.
+/// What the documents leave open is explored as a family, as `waymark check` does it: a property
+/// fails if it fails in any legal configuration.
 public struct PoolUnderTest: Sendable {
   /// What the service would refuse: the configuration is illegal.
   public struct Illegal: Error, Sendable {
@@ -27,24 +24,28 @@ public struct PoolUnderTest: Sendable {
     public var rules: [String]
   }
 
+  /// A document cannot be read, the pool cannot be explored, or there is no program that could.
+  public struct NoAnswer: Error, Sendable, CustomStringConvertible {
+    /// What is wrong, each as `waymark check` says it.
+    public var complaints: [String]
+
+    public var description: String { complaints.joined(separator: "\n") }
+  }
+
   /// So many configurations are left open that their paths cannot be listed; the verdicts are
   /// known all the same.
   public struct TooOpen: Error, CustomStringConvertible {
-    /// The number of legal configurations.
-    public var configurations: Double
+    /// The number of legal configurations, or about which power of ten it is.
+    public var configurations: String
 
     public var description: String {
-      "the pool leaves \(LegalityGate.approximate(configurations)) configurations open; close "
-        + "some of its parameters to list paths"
+      "the pool leaves \(configurations) configurations open; close some of its parameters to list "
+        + "paths"
     }
   }
 
-  /// What `waymark check` reports of the pool, with the paths of attempts to sign in.
-  public let report: PoolReport
-  let model: Model
-  let pool: LoadedPool
-  /// The number of legal configurations.
-  private let configurations: Double
+  let explored: ExploredPool
+  let answers: PoolAnswers
 
   /// The pool of the nearest ``Testing/Trait/pool(_:nextTo:)``; nil outside of its tests.
   @TaskLocal public static var current: PoolUnderTest?
@@ -66,8 +67,7 @@ public struct PoolUnderTest: Sendable {
   }
 
   /// Reads and explores the documents of one pool.
-  /// - Throws: a `DiagnosticList` where a document cannot be read or the table is at fault,
-  ///   ``Illegal``.
+  /// - Throws: ``NoAnswer``, ``Illegal``.
   public init(_ paths: String...) throws { try self.init(paths: paths) }
 
   /// Reads and explores the documents of one pool, any number of them.
@@ -80,32 +80,20 @@ public struct PoolUnderTest: Sendable {
     try self.init(asking: PoolQuestion(paths: [file], text: text))
   }
 
-  private init(asking question: PoolQuestion) throws {
-    let model = try ExploredPools.model.get()
-    try self.init(LoadedPool.read(question, in: model), of: model, asking: question)
-  }
-
   /// Explores a pool with all that it leaves open.
   ///
   /// - Parameters:
-  ///   - pool: the pool.
-  ///   - model: the table.
-  ///   - question: what the pool is, for other processes and runs; nil for a table of a test.
-  /// - Throws: ``Illegal``, or a `DiagnosticList`.
-  init(_ pool: LoadedPool, of model: Model, asking question: PoolQuestion? = nil) throws {
-    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
-    let rules = pool.brokenRules(of: family)
-    guard rules.isEmpty else { throw Illegal(rules: rules) }
-    (self.model, self.pool, configurations) = (model, pool, family.legalCount)
-    report =
-      if let question {
-        try ExploredPools.report(question, on: pool, in: model)
-      } else {
-        try diagnosed { () throws(CommandFailure) in
-          try PoolQuestion.report(on: pool, in: model)
-        }
-      }
+  ///   - question: what the pool is.
+  ///   - answers: who answers.
+  init(asking question: PoolQuestion, of answers: PoolAnswers = .ofProgram) throws {
+    guard case .report(let explored) = try answers.answer(to: question.about(.report)) else {
+      throw NoAnswer(complaints: ["the program gives no report"])
+    }
+    (self.explored, self.answers) = (explored, answers)
   }
+
+  /// What `waymark check` reports of the pool, with the paths of attempts to sign in.
+  public var report: PoolReport { explored.report }
 
   /// The verdict on every property, in the order of the table.
   public var verdicts: [PropertyReport] { report.properties }
@@ -114,15 +102,13 @@ public struct PoolUnderTest: Sendable {
   /// - Throws: ``TooOpen`` where there are too many configurations to list them.
   public var paths: [PathReport] {
     get throws {
-      guard configurations <= Double(ConfigurationFamily.mostMembers) else {
-        throw TooOpen(configurations: configurations)
-      }
+      if let excess = explored.excess { throw TooOpen(configurations: excess) }
       return report.paths
     }
   }
 
   /// The documents, as they are named.
-  public var files: [String] { pool.files }
+  public var files: [String] { report.files }
 
   /// The ids of the properties of severity `error` that fail, in the order of the table.
   public var failingProperties: [String] {

@@ -45,7 +45,7 @@ public func forEachPool(
   case .failed(let failure):
     Issue.record(
       Comment(rawValue: failure.text(test: Test.current?.name)),
-      sourceLocation: generator.place(of: failure.pool))
+      sourceLocation: failure.pool.place)
   }
 }
 
@@ -94,14 +94,29 @@ struct PropertyRun {
     }
     var tried = 0
     // Most draws of a narrow family are refused; twenty a pool is where it is called barren.
-    for attempt in 0..<UInt64(max(count, 1) * 20) where tried < count {
-      var source = ChoiceSource(seed: seed &+ attempt &* 0x9E37_79B9)
+    for attempt in 0..<max(count, 1) * 20 where tried < count {
+      if attempt.isMultiple(of: max(count, 1)) { prepare(from: attempt) }
+      var source = source(of: attempt)
       guard let pool = generator.pool(from: &source) else { continue }
       tried += 1
       guard !failures(of: pool, body).isEmpty else { continue }
       return .failed(simplest(source.choices, tried: tried, body))
     }
     return tried == 0 ? .barren : .passed
+  }
+
+  private func source(of attempt: Int) -> ChoiceSource {
+    ChoiceSource(seed: seed &+ UInt64(attempt) &* 0x9E37_79B9)
+  }
+
+  /// Has the legality of the next attempts found out at once.
+  private func prepare(from first: Int) {
+    generator.prepare(
+      choices: (first..<first + max(count, 1)).map { attempt in
+        var source = source(of: attempt)
+        _ = generator.values(from: &source)
+        return source.choices
+      })
   }
 
   private func pool(of choices: [UInt64]) -> GeneratedPool? {
@@ -112,13 +127,10 @@ struct PropertyRun {
   private func simplest(
     _ choices: [UInt64], tried: Int, _ body: (GeneratedPool) throws -> Void
   ) -> Failure {
-    let shrunk = ChoiceShrinker().shrunk(choices) { candidate in
+    let shrunk = ChoiceShrinker().shrunk(choices, preparing: generator.prepare) { candidate in
       pool(of: candidate).map { !failures(of: $0, body).isEmpty } ?? false
     }
-    let simplest =
-      pool(of: shrunk)
-      ?? GeneratedPool(
-        pool: generator.base, model: generator.model, changed: [])
+    let simplest = pool(of: shrunk) ?? generator.base
     return Failure(
       pool: simplest, choices: shrunk, reasons: failures(of: simplest, body), tried: tried)
   }
@@ -150,13 +162,5 @@ struct PropertyRun {
 
   private final class Reasons: Sendable {
     let all = Mutex<[String]>([])
-  }
-}
-
-extension PoolGenerator {
-  /// Where the documents set what a generated pool changes, else the first line of the first.
-  func place(of pool: GeneratedPool) -> Testing.SourceLocation {
-    let location = pool.changed.compactMap(base.location).first
-    return PoolUnderTest.testing(location ?? .init(file: base.files.first ?? "the pool", line: 1))
   }
 }

@@ -58,6 +58,24 @@ import Testing
     #expect(Set(Diagram.Node.Kind.allCases.map(\.legend)).count == Diagram.Node.Kind.allCases.count)
   }
 
+  @Test func `each way to begin has a page with its own paths and the steps between them`() {
+    var report = Self.report()
+    report.paths.append(
+      PathReport(
+        id: "5", calls: [.init("signIn(password)", step: "done")], outcome: "done"))
+    let pages = NextStepPages(report: report).pages()
+    #expect(pages.map(\.beginning) == ["userSRP", "password"])
+    #expect(pages.map(\.diagram.title).last == "Next steps of p, begun with password")
+    #expect(
+      pages.map { $0.diagram.nodes.map(\.id) } == [
+        [
+          "start", "continueSignInWithMFASelection", "confirmSignInWithSMSMFACode", "done",
+          "error.notAuthorized", "resetPassword",
+        ], ["start", "done"],
+      ])
+    #expect(pages.map { $0.diagram.edges.count { $0.kind == .retry } } == [1, 0])
+  }
+
   @Test func `a line says which users it is for, and what is answered where that differs`() {
     var report = Self.report()
     report.paths[0].calls[0].who = "has several factors"

@@ -1,6 +1,7 @@
 """Opens atlases in Chromium without a window: each must load without a complaint and without the
 network; search must find; a path must open, by click, by key and by its link; a counterexample must
-step forward and back; roles and labels must be there; nothing of its data may become markup.
+step forward and back; roles and labels must be there, and axe-core must have no objection; nothing of
+its data may become markup.
 
 Usage: atlas.py WAYMARK [--shots DIR] POOL…
 
@@ -96,6 +97,18 @@ def catalogue(b, address, report):
     some = sum(p["outcome"] == outcome for p in report["paths"])
     check(f"the filter keeps what ends with {outcome}", b.value(listed) == some)
     b.value("document.getElementById('clear').click()")
+    cells = b.value("[...document.querySelectorAll('#matrix td')].map(c => +c.textContent)")
+    check("the matrix of first steps and ends counts every path once", sum(cells) == count, cells)
+    first = wanted["steps"][0].split("(")[0]
+    kept = [p["id"] for p in report["paths"]
+            if p["steps"][0].split("(")[0] == first and p["outcome"] == outcome]
+    b.value(f"""[...document.querySelectorAll('#matrix tbody tr')]
+      .find(r => r.querySelector('th').textContent === {json.dumps(first)})
+      .querySelectorAll('td')[[...outcomeFilter.options].map(o => o.value)
+        .indexOf({json.dumps(outcome)}) - 1].querySelector('button').click()""")
+    fits = b.value("[...document.querySelectorAll('#paths-list a')].map(a => a.dataset.path)")
+    check("a number of the matrix keeps the paths that it counts", fits == kept, (fits, kept))
+    b.value("document.getElementById('clear').click()")
 
 
 def paths(b, address, report):
@@ -159,6 +172,20 @@ def map_filters(b, address, report):
           (name, b.value(listed), len(through)))
 
 
+def places(b, address, report, pool):
+    """A finding names its remedy, and the lines of the documents that it is about."""
+    b.open(address)
+    failing = [p for p in report["properties"] if p["verdict"] == "fails"]
+    lines = 0
+    for one in failing:
+        said = b.value(f"document.getElementById('finding-{one['id'].replace(' ', '')}')"
+                       ".querySelector('dl').textContent")
+        remedy = one.get("remedy", "")
+        check(f"{one['id']} names its remedy", remedy in said, (said, remedy))
+        lines += bool(re.search(re.escape(pathlib.Path(pool).name) + r":\d+:\d+, which sets ", said))
+    check("findings name lines of the document", lines > 0 or not failing, lines)
+
+
 def counterexamples(b, address, report):
     failing = [p for p in report["properties"] if p["verdict"] == "fails" and p["trace"]]
     if not failing:
@@ -210,6 +237,30 @@ def loading(b, page, report):
     b.look(1280)
 
 
+def many(b, page):
+    """A page of 600 paths is there within half a second; the best of five loads counts."""
+    text = page.read_text()
+    start = text.index('id="data">') + len('id="data">')
+    end = text.index("</script>", start)
+    data = json.loads(text[start:end].replace("\\u003c", "<"))
+    own = list(data["paths"])
+    for number in range(600 - len(own)):
+        path = own[number % len(own)]
+        data["strings"].append(f"{data['strings'][path[0]]}#{number}")
+        data["paths"].append([len(data["strings"]) - 1, *path[1:]])
+    large = page.with_name("many.html")
+    large.write_text(text[:start] + json.dumps(data).replace("<", "\\u003c") + text[end:])
+    times = []
+    for _ in range(5):
+        b.open(large.as_uri())
+        b.value("new Promise(done => setTimeout(done, 50))")
+        times.append(b.value("performance.timing.loadEventEnd - performance.timing.navigationStart"))
+    listed = b.value("document.querySelectorAll('#paths-list li').length")
+    check("600 paths are listed", listed >= 600, listed)
+    check("600 paths load in half a second", min(times) <= 500, times)
+    print(f"        {min(times)} ms for {listed} paths")
+
+
 def printing(b, address, report, folder):
     """On paper the paths are an outline; 900 of them and all the rest are 12 pages at most."""
     b.open(address)
@@ -257,11 +308,38 @@ def roles(b, address):
     b.look(1280, dark=True)
     contrast = b.value(CONTRAST)
     check("text on dark has contrast 4.5", not contrast, contrast)
-    for width in [360, 700, 1280]:
+    for width in [360, 390, 700, 1280]:
         b.look(width)
         wide = b.value("document.documentElement.scrollWidth")
         check(f"no sideways scrolling at {width}", wide <= width, wide)
     b.look(1280)
+
+
+def accessibility(b, address, report):
+    """No rule of axe-core is broken: at the beginning, with a path open and with a counterexample."""
+    script = browser.axe()
+    if not script:
+        print("skipped axe-core is not there: pip install --no-deps axe-playwright-python")
+        return
+    places = {"the page": ""}
+    for path in report["paths"][-1:]:
+        places["a path"] = "#path-" + urllib.parse.quote(path["id"], safe="")
+    for one in [p for p in report["properties"] if p["verdict"] == "fails" and p["trace"]][:1]:
+        places["a finding"] = "#finding-" + urllib.parse.quote(one["id"])
+    for name, rest in places.items():
+        for width, dark in [(1280, False), (1280, True), (390, False)]:
+            b.look(width, dark=dark)
+            b.open(address + rest)
+            b.value(script + ";0")
+            broken = b.value(AXE)
+            check(f"axe-core has nothing against {name} at {width}, {'dark' if dark else 'light'}",
+                  broken == [], broken)
+    b.look(1280)
+
+
+AXE = """axe.run(document, { resultTypes: ['violations'] }).then(found =>
+  found.violations.map(rule => rule.id + ': ' + rule.nodes.length + ' such as '
+    + rule.nodes[0].html.slice(0, 160) + ' ' + rule.nodes[0].failureSummary))"""
 
 
 CONTRAST = """(() => {
@@ -334,10 +412,13 @@ def main():
             catalogue(b, address, report)
             paths(b, address, report)
             map_filters(b, address, report)
+            places(b, address, report, pool)
             counterexamples(b, address, report)
             loading(b, page, report)
+            many(b, page)
             printing(b, address, report, output)
             roles(b, address)
+            accessibility(b, address, report)
             if folder:
                 shots(b, address, folder, report)
             check("the browser complains of nothing", b.complaints == [], b.complaints)

@@ -1,8 +1,10 @@
 """Chromium without a window, driven through its DevTools pipe; needs nothing but Python."""
 
 import base64
+import importlib.util
 import json
 import os
+import pathlib
 import shutil
 import subprocess
 import tempfile
@@ -13,6 +15,13 @@ NAMES = ["chromium", "chromium-browser", "google-chrome"]
 
 def executable():
     return next((found for found in map(shutil.which, NAMES) if found), None)
+
+
+def axe():
+    """The script of axe-core, which PyPI's axe-playwright-python carries; nothing where it is missing."""
+    package = importlib.util.find_spec("axe_playwright_python")
+    file = package and pathlib.Path(package.origin).with_name("axe.min.js")
+    return file.read_text() if file and file.exists() else None
 
 
 class Browser:

@@ -12,7 +12,7 @@ enum ImportRules {
     "Diagrams": ["SafeText"],
     "GraphvizRendering": ["Diagrams"],
     "Findings": ["SafeText"],
-    "WaymarkTesting": ["PoolAnalysis", "SignIn", "TransitionTables", "StateSpace", "Findings"],
+    "WaymarkTesting": ["Findings"],
     "PoolAnalysis": [
       "SignIn", "SignInTestBed", "SignInCryptography", "TransitionTables", "StateSpace",
       "Findings", "SafeText",

@@ -5,8 +5,8 @@ import Testing
 @Suite struct GeneratedPoolTests {
   private func generator(varying parameters: [String]) throws -> PoolGenerator {
     try PoolGenerator(
-      SmallPools.loaded("pool: p\nconfiguration:\n  mfa: off\n  recovery: email\n"),
-      of: SmallPools.model(), varying: parameters)
+      asking: SmallPools.question("pool: p\nconfiguration:\n  mfa: off\n  recovery: email\n"),
+      of: SmallPools.answers(), varying: parameters)
   }
 
   @Test func `a failure is shrunk to what differs, and recorded once in the pool file`() throws {
@@ -76,9 +76,9 @@ import Testing
 
   @Test func `a family without a legal member is an issue of the test`() throws {
     let pools = try PoolGenerator(
-      SmallPools.loaded("pool: p\nconfiguration: { mfa: required, recovery: adminOnly }\n"),
-      of: SmallPools.model(),
-      varying: ["mfaMethods"])
+      asking: SmallPools.question(
+        "pool: p\nconfiguration: { mfa: required, recovery: adminOnly }\n"),
+      of: SmallPools.answers(), varying: ["mfaMethods"])
     let issues = recorded { forEachPool(of: pools) { _ in } }
     #expect(issues.count == 1)
     #expect(issues.first?.hasPrefix("GeneratedPoolTests.swift:") == true)

@@ -49,6 +49,8 @@ package enum DrawingLevel: String, CaseIterable {
   case overview
   /// Everything.
   case full
+  /// Everything, on a page for each flow or first factor that a sign-in can begin with.
+  case pages
 }
 
 /// Which way a drawing is read.

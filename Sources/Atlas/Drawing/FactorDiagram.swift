@@ -2,7 +2,7 @@ import Diagrams
 import Findings
 import PoolAnalysis
 
-/// One factor's part: the part of a pool's next steps through which a factor is asked for, set up
+/// One factor: the part of a pool's next steps through which a factor is asked for, set up
 /// or chosen, with what leads there and what comes of it.
 struct FactorDiagram {
   /// The words by which next steps, calls and messages speak of a factor, where not by its name.
@@ -18,15 +18,13 @@ struct FactorDiagram {
   /// - Throws: 64 where no path of the pool speaks of the factor.
   func diagram() throws(CommandFailure) -> Diagram {
     let words = Self.words[factor] ?? [factor]
-    var part = report
-    part.paths = report.paths.filter { isAbout($0, words.map { $0.lowercased() }) }
+    let part = report.narrowed(
+      to: report.paths.filter { isAbout($0, words.map { $0.lowercased() }) })
     guard !part.paths.isEmpty else {
       throw .usage(
         "usage.unknown-factor", "no path of \(report.pool) asks for \(factor)",
         remedy: "draw `--view next-steps` to see what it asks for")
     }
-    let steps = Set(part.paths.flatMap(\.calls).map(\.step)).union(["start"])
-    part.sideSteps = report.sideSteps.filter { steps.contains($0.from) && steps.contains($0.to) }
     var diagram = NextStepDiagram.diagram(of: part)
     diagram.id = "factor-\(factor)-\(report.pool)"
     diagram.title = "Paths with \(factor) in \(report.pool)"

@@ -95,11 +95,32 @@ package struct PictureDrawer {
     case .coverage: return [try coverage(choice)]
     case .account: return try accounts()
     case .diff: return [try difference(choice)]
+    case .nextSteps where choice.level == .pages:
+      return try reports(poolRequest).flatMap { report in
+        NextStepPages(report: report).pages().map { page in
+          drawn("next-steps-\(page.beginning)", .graph(page.diagram), of: report)
+        }
+      }
+    case .trace where choice.path == Self.everyPath:
+      return try reports(poolRequest).flatMap { report in
+        TraceChoice(report: report, model: model).paths().enumerated().map { index, sequence in
+          drawn("path-\(index + 1)", .sequence(sequence), of: report)
+        }
+      }
     case .nextSteps, .factor, .trace:
       return try reports(poolRequest).map { report throws(CommandFailure) in
         try drawn(view, of: report, choice)
       }
     }
+  }
+
+  /// What stands for all paths in the place of a path's name.
+  package static let everyPath = "all"
+
+  private func drawn(_ name: String, _ picture: Picture, of report: PoolReport) -> Drawn {
+    Drawn(
+      pool: report.pool, name: CommandOutput.folderName(name), picture: picture,
+      isComplete: report.coverage.isComplete)
   }
 
   private func table(_ picture: Picture, _ view: DrawingView) -> Drawn {
@@ -117,9 +138,7 @@ package struct PictureDrawer {
   private func drawn(
     _ view: DrawingView, of report: PoolReport, _ choice: Choice
   ) throws(CommandFailure) -> Drawn {
-    var drawn = Drawn(
-      pool: report.pool, name: view.rawValue, picture: .nextSteps(of: report),
-      isComplete: report.coverage.isComplete)
+    var drawn = drawn(view.rawValue, .nextSteps(of: report), of: report)
     let traces = TraceChoice(report: report, model: model)
     switch view {
     case .factor:

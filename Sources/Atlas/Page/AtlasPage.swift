@@ -87,6 +87,7 @@ struct AtlasPage {
     ]
     let facts = [
       ("if", property.condition ?? ""), ("severity", property.severity.rawValue),
+      ("where", property.places.map(Self.text).joined(separator: "; ")),
       ("remedy", property.verdict == .fails ? property.remedy : ""),
       ("source", property.source), ("again", property.command),
     ]
@@ -104,6 +105,11 @@ struct AtlasPage {
       \(run)
       </details>
       """
+  }
+
+  /// `pool.yaml:3:8, which sets mfa`.
+  private static func text(of place: FindingPlace) -> String {
+    "\(place.file):\(place.line):\(place.column), which sets \(place.parameter)"
   }
 
   private func nextSteps() -> String {

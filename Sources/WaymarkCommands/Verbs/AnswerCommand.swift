@@ -1,9 +1,10 @@
 import ArgumentParser
+import Findings
 import Foundation
 import PoolAnalysis
 import TransitionTables
 
-/// `waymark answer`: what `WaymarkTesting` asks of an optimised program; not listed in the help.
+/// `waymark answer`: what `WaymarkTesting` asks of the program; not listed in the help.
 struct AnswerCommand: Verb {
   static let configuration = CommandConfiguration(
     commandName: "answer",
@@ -24,9 +25,9 @@ struct AnswerCommand: Verb {
         "usage.question", "this is no question of the library WaymarkTesting",
         remedy: "use `waymark check POOL --format json`", at: "stdin")
     }
-    let model = try environment.model()
-    let report = try PoolQuestion.report(on: question.pool(in: model), in: model)
-    let answer = PoolAnswer(table: try ContentDigest.table(), report: report)
+    let cache = try AnswerCache(
+      variables: environment.variables, program: Bundle.main.executableURL)
+    let answer = PoolAnswering(model: try environment.model(), cache: cache).answer(to: question)
     var output = CommandOutput()
     output.stdout = Array((try? JSONEncoder().encode(answer)) ?? Data())
     return output

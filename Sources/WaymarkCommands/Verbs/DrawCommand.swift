@@ -44,7 +44,10 @@ struct DrawCommand: ModelVerb {
     help: "The factor of the view factor, such as password, sms, totp, email, passkey or device.")
   var factor: String?
 
-  @Option(help: "The path of the view trace: its number, its id, or a part that only it has.")
+  @Option(
+    help: ArgumentHelp(
+      "The path of the view trace: its number, its id, or a part that only it has.",
+      discussion: "all draws every path, each in a file of its own; it needs --output."))
   var path: String?
 
   @Option(help: "The property whose counterexample the view trace shows.")
@@ -68,8 +71,11 @@ struct DrawCommand: ModelVerb {
 
   @Option(
     help: ArgumentHelp(
-      "overview or full: how much of the views next-steps, coverage and table is drawn.",
-      discussion: "next-steps is drawn in full, the others as an overview, unless this is given."))
+      "overview, full or pages: how much of the views next-steps, coverage and table is drawn.",
+      discussion: """
+        next-steps is drawn in full, the others as an overview, unless this is given. pages draws \
+        next-steps in full in a file for each flow or first factor; it needs --output.
+        """))
   var level: DrawingLevel?
 
   @Option(
@@ -102,6 +108,12 @@ struct DrawCommand: ModelVerb {
     }
     guard level == nil || [.nextSteps, .coverage, .table].contains(view) else {
       throw ValidationError("--level needs --view next-steps, coverage or table")
+    }
+    guard level != .pages || view == .nextSteps else {
+      throw ValidationError("--level pages needs --view next-steps")
+    }
+    guard output != nil || (level != .pages && path != PictureDrawer.everyPath) else {
+      throw ValidationError("several pictures need a folder: --output DIR")
     }
     guard labels == .api || [.nextSteps, .factor].contains(view) else {
       throw ValidationError("--labels needs --view next-steps or factor")

@@ -59,9 +59,12 @@ struct ExploreCommand: ModelVerb {
       var files = [try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder)]
       files += try PoolGallery.files(for: report, in: folder)
       if transcripts.transcript { files += PoolGallery.transcript(log, of: report, in: folder) }
-      let names = files.compactMap { $0.path.split(separator: "/").last }
-      result.stderr += "written to \(folder)/\(CommandOutput.folderName(report.pool)): "
-      result.stderr += names.joined(separator: ", ") + "\n"
+      // The files of a run that is stopped have other names, which are said with the reason.
+      if !environment.limits.isStopped {
+        let names = files.compactMap { $0.path.split(separator: "/").last }
+        result.stderr += "written to \(folder)/\(CommandOutput.folderName(report.pool)): "
+        result.stderr += names.joined(separator: ", ") + "\n"
+      }
       result.files += files
     }
     if environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }

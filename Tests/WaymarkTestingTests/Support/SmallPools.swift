@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import PoolAnalysis
 import Synchronization
@@ -59,12 +60,18 @@ enum SmallPools {
     try ModelLoader.load([try LocatedDocument(parsing: table, file: "small.yaml")])
   }
 
-  static func loaded(_ text: String) throws -> LoadedPool {
-    try LoadedPool.read(PoolQuestion(paths: ["pools/p.yaml"], text: text), in: model())
+  /// The answers about pools of this table.
+  static func answers() throws -> PoolAnswers {
+    let model = try model()
+    return PoolAnswers { PoolAnswering(model: model).answer(to: $0) }
+  }
+
+  static func question(_ text: String) -> PoolQuestion {
+    PoolQuestion(paths: ["pools/p.yaml"], text: text)
   }
 
   static func pool(_ text: String) throws -> PoolUnderTest {
-    try PoolUnderTest(loaded(text), of: model())
+    try PoolUnderTest(asking: question(text), of: answers())
   }
 
   static let lockable = """

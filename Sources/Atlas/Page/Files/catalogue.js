@@ -1,5 +1,6 @@
 // Search, filters and the list of paths.
 const search = byID('search');
+const firstFilter = byID('first-step');
 const outcomeFilter = byID('outcome');
 const stepFilter = byID('next-step');
 const list = byID('paths-list');
@@ -17,9 +18,11 @@ const haystack = (path) => {
   return haystacks.get(path);
 };
 const lead = (call) => call.shown.split('(')[0];
+const firstStep = (path) => path.calls.length ? lead(path.calls[0]) : '';
 const wanted = () => {
   const terms = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   return paths.filter((path) =>
+    (!firstFilter.value || firstStep(path) === firstFilter.value) &&
     (!outcomeFilter.value || path.outcome === outcomeFilter.value) &&
     (!stepFilter.value || path.calls.some((c) => lead(c) === stepFilter.value)) &&
     terms.every((term) => haystack(path).includes(term)));
@@ -47,11 +50,31 @@ const options = (select, names, label) => {
     select.append(h('option', { value: name }, label(name)));
   }
 };
+options(firstFilter, paths.map(firstStep), (name) => name);
 options(outcomeFilter, paths.map((p) => p.outcome), outcomeName);
 options(stepFilter, paths.flatMap((p) => p.calls.map(lead)), (name) => name);
-for (const control of [search, outcomeFilter, stepFilter]) {
+for (const control of [search, firstFilter, outcomeFilter, stepFilter]) {
   control.addEventListener('input', listPaths);
 }
+// A number of the matrix keeps the paths that it counts.
+const cell = (first, outcome) => {
+  const count = paths.filter((p) => firstStep(p) === first && p.outcome === outcome).length;
+  if (!count) return h('td', {}, '');
+  const keep = () => {
+    [firstFilter.value, outcomeFilter.value] = [first, outcome];
+    listPaths();
+  };
+  return h('td', {}, h('button', { type: 'button', on: { click: keep }, 'aria-label':
+    counted(count, 'path') + ': begins with ' + first + ', ends with ' + outcomeName(outcome) },
+  String(count)));
+};
+const names = (of) => [...new Set(paths.map(of))].sort();
+const outcomes = names((p) => p.outcome);
+show(byID('matrix'), h('table', {},
+  h('thead', {}, h('tr', {}, h('th', { scope: 'col' }, 'first step'),
+    outcomes.map((o) => h('th', { scope: 'col' }, sign(o) + ' ' + outcomeName(o))))),
+  h('tbody', {}, names(firstStep).map((first) => h('tr', {},
+    h('th', { scope: 'row' }, h('code', {}, first)), outcomes.map((o) => cell(first, o)))))));
 // A click on a box of the map keeps the paths through that step.
 for (const box of document.querySelectorAll('.map g.node')) {
   const name = box.id.split('-node-')[1]?.replace(/^error\./, '');
@@ -64,7 +87,7 @@ for (const box of document.querySelectorAll('.map g.node')) {
   });
 }
 byID('clear').addEventListener('click', () => {
-  search.value = outcomeFilter.value = stepFilter.value = '';
+  search.value = firstFilter.value = outcomeFilter.value = stepFilter.value = '';
   listPaths();
   search.focus();
 });

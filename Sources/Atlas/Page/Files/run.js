@@ -54,7 +54,7 @@ const stepButton = (run, position, go) => {
 };
 const stepper = (run, kind) => {
   const details = h('div', { class: 'panel', role: 'region', 'aria-live': 'polite',
-    'aria-label': 'Step, state and rows' });
+    'aria-label': 'Step, state and rows of ' + kind + ' ' + run.id });
   const view = { at: -1, heading: null, element: null };
   const go = (position, isAsked) => {
     if (!run.steps.length) return;
