@@ -66,6 +66,10 @@ extension WireCodec {
     case .constant: return member.words.first.map { .string($0) }
     case .flag: return .bool(value != 0)
     case .among: return .bool(member.words.contains(part.value))
+    case .holds:
+      let isHeld = holds(value, member)
+      guard !part.maker.isEmpty else { return .bool(isHeld) }
+      return isHeld ? try maker.make(part) : nil
     case .word: return word(value, member).map { .string($0) }
     case .list:
       let names = list(value, member)
@@ -85,6 +89,17 @@ extension WireCodec {
     case "=": return member.words.first
     case let name: return name
     }
+  }
+
+  /// Whether a set holds the member of the enum that a member on the wire is about.
+  private func holds(_ value: Int, _ member: WireMember) -> Bool {
+    bit(of: member).map { value >> $0 & 1 == 1 } ?? false
+  }
+
+  /// The position of that member in its enum.
+  func bit(of member: WireMember) -> Int? {
+    guard let slot = member.field, case .set(let id) = model.slots[slot].type else { return nil }
+    return model.types.enums[id].members.firstIndex { member.words.contains($0) }
   }
 
   private func list(_ value: Int, _ member: WireMember) -> [String] {

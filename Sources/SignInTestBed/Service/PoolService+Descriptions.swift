@@ -37,28 +37,4 @@ extension PoolService {
       ]),
     ])
   }
-
-  // MARK: Settings
-
-  /// The recovery mechanisms whose names a member carries, by priority.
-  func mechanisms(_ part: WirePart) -> JSON? {
-    guard let slot = part.member.field,
-      let names = codec.wireName(of: part.fields.valuation[slot], in: slot)
-    else { return nil }
-    let mechanisms = names.split { ", ".contains($0) }.enumerated().map { position, name in
-      JSON.members(["Priority": .integer(Int64(position + 1)), "Name": .string(String(name))])
-    }
-    return .array(mechanisms)
-  }
-
-  /// The schema of the attributes that a member carries, which are required.
-  func requiredSchema(_ part: WirePart) -> JSON? {
-    let names = part.member.field.map {
-      codec.wireNames(ofSet: part.fields.valuation[$0], in: $0)
-    }
-    let required = (names ?? []).map { name in
-      JSON.members(["Name": .string(name), "Required": .bool(true), "Mutable": .bool(true)])
-    }
-    return required.isEmpty ? nil : .array(required)
-  }
 }

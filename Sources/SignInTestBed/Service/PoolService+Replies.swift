@@ -174,8 +174,6 @@ struct ReplyMaker: WireMaker {
     "namedDevice": { maker, _ in maker.turn.account.world.pool.device.map(PoolService.describe) },
     "userStatus": { maker, _ in .string(maker.service.status(in: maker.turn.valuation)) },
     "users": { maker, _ in maker.service.users },
-    "mechanisms": { maker, part in maker.service.mechanisms(part) },
-    "requiredSchema": { maker, part in maker.service.requiredSchema(part) },
     "poolID": { _, _ in .string(World.poolID) },
     "clientID": { _, _ in .string(World.clientID) },
     "clientSecret": { maker, _ in
@@ -188,6 +186,7 @@ struct ReplyMaker: WireMaker {
 
   func make(_ part: WirePart) throws(ServiceException) -> JSON? {
     guard let making = Self.makers[part.maker] else {
+      if WireCodec.settingMakers.contains(part.maker) { return service.codec.setting(part) }
       // What the evidence of that kind will answer, such as a nonce.
       return turn.account.world.pool.held[part.maker].map { .string($0.revealedText()) }
     }
@@ -195,7 +194,7 @@ struct ReplyMaker: WireMaker {
   }
 
   /// What the service can make for a reply.
-  static var known: Set<String> { Set(makers.keys) }
+  static var known: Set<String> { Set(makers.keys).union(WireCodec.settingMakers) }
 
   // MARK: Parts
 
