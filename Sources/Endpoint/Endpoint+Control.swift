@@ -23,6 +23,9 @@ extension Endpoint {
     case ("POST", "settings"): return answer("TestBedSettings", body, time)
     case ("POST", "clock"): return advance(body, time)
     case ("POST", "faults"): return add(body)
+    case ("POST", "drive"):
+      let reason = drive(body["path"]?.text ?? "", at: time)
+      return reason.map { Self.fault("InvalidRequest", $0) } ?? Self.done
     case ("DELETE", "faults"):
       faults = []
       return Self.done
@@ -38,7 +41,8 @@ extension Endpoint {
 
   private static let known =
     "GET /_waymark/ and describe, mailbox, users, settings, log, differences, clock, faults, "
-    + "operations; POST users, settings, clock, faults, reset, snapshot, restore; DELETE faults"
+    + "operations, coverage, paths; POST users, settings, clock, faults, drive, reset, snapshot, "
+    + "restore; DELETE faults"
 
   private static var done: EndpointResponse { EndpointResponse(200, body: "{}") }
 
@@ -69,6 +73,9 @@ extension Endpoint {
       return answer("TestBedUsers", input, time)
     case "settings": return answer("TestBedSettings", .object([]), time)
     case "differences": return answer("TestBedDifferences", .object([]), time)
+    case "coverage": return EndpointResponse(200, body: signIns.json.serialized)
+    case "paths":
+      return EndpointResponse(200, body: JSON.array(drives.map(\.json)).serialized)
     case "log": return EndpointResponse(200, body: log.json.serialized)
     case "clock": return clock(time)
     case "faults":

@@ -75,6 +75,10 @@ extension Endpoint {
     }
     let reply = perform(operation, input, at: time)
     log.note(operation, input, reply, at: moment.service, sources: sources, fault: fault)
+    if let exchange = moment.service.exchange(operation, input, reply) {
+      if let user = reply.username { signIns.note(exchange, of: user) }
+      follow(exchange, at: time)
+    }
     if fault == .double {
       let second = perform(operation, input, at: time)
       log.note(operation, input, second, at: moment.service, sources: sources, fault: fault)

@@ -26,6 +26,11 @@ public struct Endpoint: Sendable {
   private let users: [User]
   private var journal: StateJournal?
   var faults: [Fault] = []
+  /// Which ways users went.
+  public var signIns = SignInLog()
+  /// The paths that can be driven.
+  public var drives: [Drive] = []
+  var driven: Driven?
   var log = WireLog()
   /// Where the ids of answers come from.
   var requestIDs: SeededRandomBytes
@@ -147,7 +152,7 @@ public struct Endpoint: Sendable {
 
   /// Goes back to the start; snapshots stay.
   mutating func reset() throws(EndpointFailure) {
-    (moment, faults) = (start, [])
+    (moment, faults, driven) = (start, [], nil)
     guard journal != nil else { return }
     snapshots = [:]  // They are in the file that is cleared.
     try journal?.clear()

@@ -94,6 +94,9 @@ public final class EndpointServer: Sendable {
   /// Ends it: what was answered is kept, connections are closed.
   public func stop() { _ = channel.close() }
 
+  /// Which ways users went.
+  public var signIns: SignInLog { state.endpoint.withLock { $0.signIns } }
+
   /// Where table and test bed differed, as lines.
   public var differences: [String] { state.endpoint.withLock { $0.differences } }
 }

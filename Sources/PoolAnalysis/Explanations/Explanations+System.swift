@@ -79,6 +79,18 @@ extension Explanations {
         + "document.",
       remedy: "Start it; name its pool by `--user-pool-id` and `--client-id` where it makes none."),
     ExplanationPage(
+      "coverage.shape",
+      "A file that should hold the coverage of an app's tests is none.",
+      remedy: "Write one with `waymark serve POOL --coverage FILE`."),
+    ExplanationPage(
+      "judge.shape",
+      "The log of `judge` is of none of the formats that it reads, or longer than 1 MB.",
+      remedy: "Export the events of cognito-idp.amazonaws.com as JSON, or save a HAR file."),
+    ExplanationPage(
+      "serve.drive",
+      "The path of `--drive` is not in the pool's catalogue, or an endpoint cannot bring it about.",
+      remedy: "`waymark paths POOL` lists the paths, and which of them have an `obstacle`."),
+    ExplanationPage(
       "serve.state",
       "The file of `--state` cannot be used: it is in use, damaged, or written for another pool, "
         + "seed or version.",

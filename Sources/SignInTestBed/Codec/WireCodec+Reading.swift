@@ -114,7 +114,8 @@ extension WireCodec {
   ) throws(WireFault) -> Int? {
     let before = reading.fields.valuation[slot]
     switch member.encoding {
-    case .bytes, .json, .constant, .spread: return nil
+    case .json: return json.flatMap { setting(of: $0, member, slot) }
+    case .bytes, .constant, .spread: return nil
     case .flag: return json?.bool == true || json?.text == "true" ? 1 : 0
     case .presence:
       // A field that several members carry is true where all of them are there.
@@ -122,6 +123,10 @@ extension WireCodec {
       return json != nil && (isFirst || before == 1) ? 1 : 0
     case .absence: return json == nil || before == 1 ? 1 : 0
     case .among: return among(reading, slot)
+    case .holds:
+      guard let bit = bit(of: member) else { return nil }
+      let isHeld = json != nil && json?.bool != false
+      return isHeld ? before | 1 << bit : before & ~(1 << bit)
     case .list: return set(json?.elements ?? [], member, slot)
     case .listText:
       let list = json?.text.flatMap { try? JSON(parsing: $0) }
@@ -146,6 +151,13 @@ extension WireCodec {
   /// is not there is false.
   private func among(_ reading: WireReading, _ slot: Int) -> Int? {
     let flags = reading.parts.filter { $0.member.field == slot && $0.member.encoding == .among }
+    if model.slots[slot].type == .bool {
+      return [0, 1].first { value in
+        flags.allSatisfy { member, json in
+          member.words.contains(model.text(of: value, in: slot)) == (json?.bool == true)
+        }
+      }
+    }
     guard case .member(let id) = model.slots[slot].type else { return nil }
     return model.types.enums[id].members.indices.first { value in
       var valuation = reading.fields.valuation

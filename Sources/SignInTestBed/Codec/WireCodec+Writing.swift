@@ -69,6 +69,10 @@ extension WireCodec {
       // A set is written `{sms, totp}`.
       let values = part.value.split { "{}, ".contains($0) }.map(String.init)
       return .bool(values.contains(where: member.words.contains))
+    case .holds:
+      let isHeld = holds(value, member)
+      guard !part.maker.isEmpty else { return .bool(isHeld) }
+      return isHeld ? try maker.make(part) : nil
     case .word: return word(value, member).map { .string($0) }
     case .list:
       let names = list(value, member)
@@ -88,6 +92,17 @@ extension WireCodec {
     case "=": return member.words.first
     case let name: return name
     }
+  }
+
+  /// Whether a set holds the member of the enum that a member on the wire is about.
+  private func holds(_ value: Int, _ member: WireMember) -> Bool {
+    bit(of: member).map { value >> $0 & 1 == 1 } ?? false
+  }
+
+  /// The position of that member in its enum.
+  func bit(of member: WireMember) -> Int? {
+    guard let slot = member.field, case .set(let id) = model.slots[slot].type else { return nil }
+    return model.types.enums[id].members.firstIndex { member.words.contains($0) }
   }
 
   private func list(_ value: Int, _ member: WireMember) -> [String] {

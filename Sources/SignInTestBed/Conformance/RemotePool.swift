@@ -43,7 +43,7 @@ public struct RemotePool: Sendable {
       pool.append(.init("Schema", schema.value))
     }
     if text("smsConfigured") == "true" {
-      pool.append(.init("SmsConfiguration", SettingMaker.sender))
+      pool.append(.init("SmsConfiguration", WireCodec.smsSender))
     }
     let made = try Self.ask(
       "CreateUserPool", .object([.init("PoolName", .string("waymark-conform"))] + pool), send)

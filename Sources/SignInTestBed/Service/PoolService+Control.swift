@@ -35,6 +35,8 @@ extension PoolService {
       return try settings(input)
     case "TestBedAddUser":
       return try addUser(input)
+    case "TestBedAct":
+      return try act(input)
     case "TestBedDifferences":
       return .members([
         "Differences": .array(

@@ -69,12 +69,15 @@ extension PoolService {
       switch member.maker {
       case "clientID":
         let id = try input.required(member.name, limit: 128)
-        guard id == World.clientID else {
+        let isThere = isPoolThere && isClientThere
+        guard id == World.clientID, isThere else {
           throw .notFound("User pool client \(id) does not exist.")
         }
       case "poolID":
         let id = try input.required(member.name, limit: 55)
-        guard id == World.poolID else { throw .notFound("User pool \(id) does not exist.") }
+        guard id == World.poolID, isPoolThere else {
+          throw .notFound("User pool \(id) does not exist.")
+        }
       default: continue
       }
     }

@@ -53,6 +53,7 @@ extension PoolService {
     _ = try input.text("ClientId")
     let form = model.messages[message].wire
     let given = form.others[operation].map { [model.slots[$0].ownName: "true"] } ?? [:]
+    if isOfSettings(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)
     try checkOwner(reading, input)
     let request = ServiceRequest(operation: operation, reading: reading)
@@ -61,17 +62,21 @@ extension PoolService {
     return try answer(request)
   }
 
-  /// Reads a message; fields that are known before are given by name.
+  /// Reads a message; fields that are known before are given by name. Settings that it leaves out
+  /// are as in the valuation, by default those of the pool.
   func read(
-    _ message: Int, _ input: ServiceInput, given: [String: String] = [:]
+    _ message: Int, _ input: ServiceInput, given: [String: String] = [:],
+    within valuation: [Int]? = nil
   ) throws(ServiceException) -> WireReading {
     var values: [Int: Int] = [:]
     let fields = codec.fields(of: message, in: initial)
     for (name, value) in given.sorted(by: { $0.key < $1.key }) {
       if let slot = fields.slot(name) { values[slot] = model.value(value, in: slot) }
     }
-    let source = ServiceSource(input: input, form: model.messages[message].wire)
-    return try codec.read(message, from: source, initial, given: values)
+    let source = ServiceSource(
+      input: input, form: model.messages[message].wire,
+      holdsObjects: model.messages[message].kind == "administration")
+    return try codec.read(message, from: source, valuation ?? initial, given: values)
   }
 
   /// The usual way of a request: who is meant, what its bytes are worth, what the rows say.

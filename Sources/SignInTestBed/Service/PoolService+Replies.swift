@@ -186,7 +186,7 @@ struct ReplyMaker: WireMaker {
 
   func make(_ part: WirePart) throws(ServiceException) -> JSON? {
     guard let making = Self.makers[part.maker] else {
-      if let making = SettingMaker.makers[part.maker] { return making(service.codec, part) }
+      if WireCodec.settingMakers.contains(part.maker) { return service.codec.setting(part) }
       // What the evidence of that kind will answer, such as a nonce.
       return turn.account.world.pool.held[part.maker].map { .string($0.revealedText()) }
     }
@@ -194,7 +194,7 @@ struct ReplyMaker: WireMaker {
   }
 
   /// What the service can make for a reply.
-  static var known: Set<String> { Set(makers.keys).union(SettingMaker.makers.keys) }
+  static var known: Set<String> { Set(makers.keys).union(WireCodec.settingMakers) }
 
   // MARK: Parts
 

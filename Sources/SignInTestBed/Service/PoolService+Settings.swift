@@ -16,23 +16,36 @@ extension PoolService {
       }
       changed[slot] = value
     }
-    if changed != initial { try configure(changed) }
+    if changed != initial {
+      try check(changed, by: refusingRules)
+      configure(changed)
+    }
     return .object(
       model.parameters.map { slot in
         JSON.Member(model.slots[slot].name, .string(model.text(of: initial[slot], in: slot)))
       })
   }
 
-  private mutating func configure(_ changed: [Int]) throws(ServiceException) {
+  /// Takes settings, where legality allows them and no rule about changes refuses the step.
+  ///
+  /// - Parameter rules: those that count; none for a pool that is made anew.
+  func check(_ changed: [Int], by rules: [ChangeRule]) throws(ServiceException) {
     let evaluator = ConcreteEvaluator(changed)
     if let broken = model.legality.first(where: { $0.isError && evaluator.holds($0.forbid) }) {
-      let words = broken.refusal.isEmpty ? broken.documentation : broken.refusal
-      throw .invalidParameter("\(broken.id): \(words)")
+      throw .refused(broken.id, broken.refusal, broken.documentation)
     }
-    let refusing = model.changes.filter { $0.severity == .error || $0.replaces }
-    if let rule = refusing.first(where: { $0.applies(from: initial, to: changed, leaving: []) }) {
-      throw .invalidParameter("\(rule.id): \(rule.documentation)")
+    if let rule = rules.first(where: { $0.applies(from: initial, to: changed, leaving: []) }) {
+      throw .refused(rule.id, rule.refusal, rule.documentation)
     }
+  }
+
+  /// The rules that a deployed pool's changes are refused by.
+  var refusingRules: [ChangeRule] {
+    model.changes.filter { $0.severity == .error || $0.replaces }
+  }
+
+  /// Gives all users the parameters.
+  mutating func configure(_ changed: [Int]) {
     let parameters = Dictionary(
       uniqueKeysWithValues: model.parameters.map { ($0, changed[$0]) })
     initial = interpreter.rested(interpreter.initial(parameters: parameters))

@@ -43,9 +43,7 @@ extension PoolService {
               JSON.Member($0.key, .string($0.value))
             }),
           "Record": .object(
-            model.slots.indices.filter { isRecord($0) && state[$0] != initial[$0] }.map { slot in
-              JSON.Member(model.slots[slot].name, .string(model.text(of: state[slot], in: slot)))
-            }),
+            recordWords(state).map { JSON.Member($0.name, .string($0.text)) }),
         ]))
     }
     return .members(["Users": .array(list)])

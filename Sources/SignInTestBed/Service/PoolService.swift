@@ -24,7 +24,11 @@ public struct PoolService: Sendable {
   var initial: [Int]
   let conventions: TestBedConventions
   let seed: UInt64
-  let clientSecret: Secret?
+  /// The secret that an app client with a secret has.
+  private let generatedSecret: Secret
+  /// What a call has made or deleted; at the start both are there.
+  var isPoolThere = true
+  var isClientThere = true
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601
@@ -70,9 +74,12 @@ public struct PoolService: Sendable {
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
     random = SeededRandomBytes(seed: seed, purpose: "service")
     pretenceKey = Secret(bytes: try random.bytes(32))
-    let secret = Secret(Base64URL.encode(try random.bytes(38)))
-    let reader = ValuationReader(model: model, valuation: initial)
-    clientSecret = reader["clientSecret"] == "true" ? secret : nil
+    generatedSecret = Secret(Base64URL.encode(try random.bytes(38)))
+  }
+
+  /// The app client's secret; nil where it has none.
+  var clientSecret: Secret? {
+    text("clientSecret", in: initial) == "true" ? generatedSecret : nil
   }
 
   // MARK: Lines

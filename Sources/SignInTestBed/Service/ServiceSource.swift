@@ -5,6 +5,8 @@ import TransitionTables
 struct ServiceSource: WireSource {
   let input: ServiceInput
   let form: WireForm
+  /// Whether members hold objects of the API's own types, and not maps of texts.
+  var holdsObjects = false
 
   func value(of member: WireMember) throws(ServiceException) -> JSON? {
     var container = input
@@ -13,7 +15,7 @@ struct ServiceSource: WireSource {
         let attribute = try container.attributes(name)[member.name]
         return attribute.map { .string($0) }
       }
-      guard member.encoding == .among else {
+      guard holdsObjects || member.encoding == .among else {
         container = try container.map(name)
         continue
       }
@@ -21,7 +23,7 @@ struct ServiceSource: WireSource {
       container = inner
     }
     switch member.encoding {
-    case .json: return container.json[member.name]
+    case .json, .holds: return container.json[member.name]
     case .list: return .array(try container.texts(member.name).map { .string($0) })
     case .flag: return try container.bool(member.name).map { .bool($0) }
     case .among: return .bool(try container.bool(member.name) ?? false)

@@ -55,6 +55,8 @@ struct ServiceAnswer {
   var grants: [String] = []
   /// The kinds of evidence that the rows judged.
   var judged: Set<String> = []
+  /// The effects of the rows.
+  var effects: Set<String> = []
 }
 
 extension PoolService {
@@ -159,6 +161,7 @@ extension PoolService {
     keep(last.valuation, &turn, context: model.rows[last.row].fullID, isInert: isInert)
     var answer = ServiceAnswer()
     answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
+    answer.effects = Set(firings.flatMap { model.rows[$0.row].effects })
     answer.grants = model.rows[last.row].grants.map { model.actions[$0].name }
     if let sent = model.rows[last.row].sends {
       answer.message = sent

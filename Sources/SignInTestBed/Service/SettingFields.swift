@@ -32,38 +32,5 @@ package struct SettingFields {
 struct SettingMaker: WireMaker {
   let codec: WireCodec
 
-  static let makers: [String: @Sendable (WireCodec, WirePart) -> JSON?] = [
-    "mechanisms": mechanisms, "requiredSchema": requiredSchema,
-    "smsSender": { _, _ in sender },
-    "emptyObject": { _, _ in .object([]) },
-  ]
-
-  /// By what a made-up pool sends SMS.
-  static let sender = JSON.members([
-    "SnsCallerArn": .string("arn:aws:iam::000000000000:role/sms"), "ExternalId": .string("sms"),
-  ])
-
-  func make(_ part: WirePart) throws(Never) -> JSON? { Self.makers[part.maker]?(codec, part) }
-
-  /// The recovery mechanisms whose names a member carries, by priority.
-  @Sendable private static func mechanisms(_ codec: WireCodec, _ part: WirePart) -> JSON? {
-    guard let slot = part.member.field,
-      let names = codec.wireName(of: part.fields.valuation[slot], in: slot)
-    else { return nil }
-    let mechanisms = names.split { ", ".contains($0) }.enumerated().map { position, name in
-      JSON.members(["Priority": .integer(Int64(position + 1)), "Name": .string(String(name))])
-    }
-    return .array(mechanisms)
-  }
-
-  /// The schema of the attributes that a member carries, which are required.
-  @Sendable private static func requiredSchema(_ codec: WireCodec, _ part: WirePart) -> JSON? {
-    let names = part.member.field.map {
-      codec.wireNames(ofSet: part.fields.valuation[$0], in: $0)
-    }
-    let required = (names ?? []).map { name in
-      JSON.members(["Name": .string(name), "Required": .bool(true), "Mutable": .bool(true)])
-    }
-    return required.isEmpty ? nil : .array(required)
-  }
+  func make(_ part: WirePart) throws(Never) -> JSON? { codec.setting(part) }
 }

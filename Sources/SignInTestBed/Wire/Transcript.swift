@@ -21,8 +21,10 @@ public struct Transcript: Sendable {
   /// What the run is called.
   public var title: String
   public internal(set) var lines: [Line] = []
+  /// For each answer the rows that made it, by id.
+  var rows: [[String]] = []
 
-  private let codec: WireCodec
+  let codec: WireCodec
 
   init(title: String, codec: WireCodec) {
     self.title = title

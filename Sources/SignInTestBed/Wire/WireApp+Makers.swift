@@ -10,6 +10,7 @@ extension WireApp: WireMaker {
     if let making = Self.structures[part.maker] ?? Self.structures[part.member.evidence] {
       return try making(&self, part)
     }
+    if WireCodec.settingMakers.contains(part.maker) { return codec.setting(part) }
     let kind = codec.model.evidence[part.maker]?.judge ?? part.maker
     guard let making = Self.texts[kind] else { return try makeByRegistry(part) }
     return try making(&self, part).map { .string($0) }
@@ -26,7 +27,9 @@ extension WireApp: WireMaker {
   }
 
   /// What an app can make for a request.
-  static var known: Set<String> { Set(texts.keys).union(structures.keys) }
+  static var known: Set<String> {
+    Set(texts.keys).union(structures.keys).union(WireCodec.settingMakers)
+  }
 
   // MARK: Texts
 
@@ -165,6 +168,7 @@ extension WireApp: WireMaker {
       return .object(given.map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
+    "noParameters": { _, _ in .object([]) },
     // What an app may send, and this one does not.
     "metadata": { _, _ in nil },
     "givenAttributes": { _, _ in nil },

@@ -8,11 +8,22 @@ public import TransitionTables
 public struct WireCatalogue: Sendable {
   /// The logs in the order of the catalogue.
   public private(set) var transcripts: [Transcript] = []
+  /// The ways of paths and side steps over the wire, from the record on.
+  public private(set) var ways: [Way] = []
   public private(set) var differences: [TestBedDifference] = []
   /// How many requests were answered.
   public private(set) var requests = 0
   /// How many runs could not be followed to their end.
   public private(set) var setAside = 0
+
+  /// A path or a side step over the wire.
+  public struct Way: Sendable {
+    public var id: String
+    /// What each call of the app sends and gets.
+    public var calls: [[WireStep]]
+
+    public var exchanges: [WireExchange] { calls.joined().map(\.exchange) }
+  }
 
   /// Replays a catalogue on both cores; the result does not depend on how many there are.
   ///
@@ -31,7 +42,7 @@ public struct WireCatalogue: Sendable {
     let jobs =
       catalogue.paths.map { (id: $0.id, run: $0.run) }
       + catalogue.sideSteps.map { (id: $0.id, run: $0.run) }
-    let results = Mutex([Int: Result<WireReplay, ReplayFailure>]())
+    let results = Mutex([Int: Result<Played, ReplayFailure>]())
     DispatchQueue.concurrentPerform(iterations: jobs.count) { position in
       guard !shouldStop() else { return }
       let result = replay(jobs[position], explored, seed: seed)
@@ -44,7 +55,8 @@ public struct WireCatalogue: Sendable {
     let finished = results.withLock { $0 }
     var wire = WireCatalogue()
     for position in jobs.indices {
-      guard let replay = try finished[position]?.get() else { continue }
+      guard let (replay, calls) = try finished[position]?.get() else { continue }
+      wire.ways.append(Way(id: jobs[position].id, calls: calls))
       wire.transcripts.append(replay.transcript)
       wire.differences += replay.differences
       wire.requests += replay.requests
@@ -53,15 +65,21 @@ public struct WireCatalogue: Sendable {
     return wire
   }
 
+  /// A replay, and what the calls of its attempt sent and got.
+  private typealias Played = (replay: WireReplay, calls: [[WireStep]])
+
   private static func replay(
     _ job: (id: String, run: Catalogue.Run), _ explored: any ExploredTable, seed: UInt64
-  ) -> Result<WireReplay, ReplayFailure> {
+  ) -> Result<Played, ReplayFailure> {
     do {
       let approach = try explored.trace(to: job.run.states.first ?? 0)
       let attempt = try explored.trace(through: job.run.states, rules: job.run.rules)
-      return .success(
-        try WireReplay.run(
-          approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id))
+      let replay = try WireReplay.run(
+        approach.steps + attempt.steps, of: explored.model, seed: seed, title: job.id)
+      let model = explored.model
+      let calls = zip(replay.transcript.calls(after: approach.steps.count), attempt.steps)
+        .filter { _, step in step.action.map { model.actions[$0].actor == "app" } ?? false }
+      return .success((replay, calls.map(\.0)))
     } catch {
       return .failure(ReplayFailure(id: job.id, reason: "\(error)"))
     }

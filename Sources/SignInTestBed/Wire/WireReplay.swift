@@ -147,6 +147,7 @@ public struct WireReplay: Sendable {
     let line = JSON.members(["operation": .string(operation), "input": input]).serialized
     let answer = try JSON(parsing: service.answer(Array(line.utf8)))
     transcript.lines.append(.answer(answer, at: service.now))
+    transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     requests += 1
     lastAnswer = operation == "RespondToAuthChallenge" ? line : lastAnswer
     if let note = Self.fate(of: fate) {
@@ -287,6 +288,7 @@ public struct WireReplay: Sendable {
         operation: "RespondToAuthChallenge", input: request["input"] ?? .null, at: service.now))
     let answer = try JSON(parsing: service.answer(Array(lastAnswer.utf8)))
     transcript.lines.append(.answer(answer, at: service.now))
+    transcript.rows.append(service.fired.map { model.rows[$0].fullID })
     requests += 1
     guard answer["error"]?["__type"]?.text != "NotAuthorizedException" else { return }
     differences.append(

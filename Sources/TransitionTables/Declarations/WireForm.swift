@@ -65,6 +65,8 @@ public struct WireMember: Sendable, Hashable {
     case spread
     /// A boolean on the wire that is true for some members of an enum (`words`).
     case among
+    /// A set that holds a member (`words`) where this is there, or is true.
+    case holds
     /// The same text each time.
     case constant
   }

@@ -195,10 +195,11 @@ extension ModelLoader {
     return Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// What a member may carry, by name: the message's fields, and in a result the parameters too.
+  /// What a member may carry, by name: the message's fields, and where settings are shown or changed
+  /// the parameters too.
   private func carriedSlots(of message: Int) -> [String: Int] {
     let fields = fieldSlots(of: message)
-    guard model.messages[message].kind == "result" else { return fields }
+    guard ["result", "administration"].contains(model.messages[message].kind) else { return fields }
     let parameters = model.parameters.map { (model.slots[$0].name, $0) }
     return fields.merging(parameters) { field, _ in field }
   }

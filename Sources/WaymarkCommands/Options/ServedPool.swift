@@ -9,27 +9,52 @@ struct ServedPool {
   /// The configuration by slot; what the documents leave open has its default.
   let parameters: [Int: Int]
   let name: String
+  private let pool: LoadedPool
 
   /// Loads the pool that the options name; sound/retail where they name none.
   init(_ options: PoolOptions, in environment: ToolEnvironment) throws(CommandFailure) {
+    try self.init(try options.request(), in: environment)
+  }
+
+  /// Loads the pool of a request; sound/retail where it names none.
+  init(_ request: PoolRequest, in environment: ToolEnvironment) throws(CommandFailure) {
     model = try environment.model()
-    let loader = PoolLoader(model: model, request: try options.request())
+    let loader = PoolLoader(model: model, request: request)
     let pool =
-      if let bundled = try Self.bundled(options) { try loader.load(bundled) } else {
+      if let bundled = try Self.bundled(request) { try loader.load(bundled) } else {
         try loader.load()[0]
       }
     var closed = pool.closed
     for slot in pool.open { closed[slot] = model.slots[slot].initial }
     let family = ConfigurationFamily(model: model, closed: closed, open: [])
     try LegalityGate(model: model, pool: pool, family: family).pass()
-    (parameters, name) = (closed, pool.name)
+    (parameters, name, self.pool) = (closed, pool.name, pool)
+  }
+
+  /// The paths of its catalogue.
+  func drives(
+    seed: UInt64, request: ExplorationRequest, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> DriveList {
+    let service = try service(seed: seed, conventions: environment.conventions)
+    return try paths(seed: seed, request: request, in: environment)
+      .drives(pool.name, at: service)
+  }
+
+  /// Its catalogue over the wire.
+  func paths(
+    seed: UInt64, request: ExplorationRequest, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> WirePaths {
+    var closed = pool
+    (closed.closed, closed.open) = (parameters, [])
+    let comparer = PoolComparer(model: model, request: request, environment: environment)
+    return try WirePaths(of: closed, by: comparer, seed: seed)
   }
 
   /// The example that is taken where no pool is named.
   private static func bundled(
-    _ options: PoolOptions
+    _ request: PoolRequest
   ) throws(CommandFailure) -> PoolLoader.Document? {
-    guard options.pools.isEmpty else { return nil }
+    guard request.paths.isEmpty else { return nil }
     let pool = try BundledPool.all().first { $0.name.hasSuffix("sound/retail.yaml") }
     return pool.map { PoolLoader.Document(name: $0.name, bytes: $0.bytes) }
   }

@@ -1,19 +1,67 @@
 import ArgumentParser
+import Endpoint
 import PoolAnalysis
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
 
-/// `waymark coverage`: the rows that no scenario fires.
+/// `waymark coverage`: the rows that no scenario fires, or the paths that an app's tests miss.
 struct CoverageCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "coverage",
-    abstract: "Lists rows of the pool that no bundled scenario fires; 12 if any.",
-    discussion: "Example: waymark coverage --pools")
+    abstract: "Shows which sign-in paths an app's tests reached, or rows that no scenario fires.",
+    discussion: """
+      With --catalogue: reads files that `waymark serve --coverage FILE` has written, and shows \
+      which paths, error ends and side steps of the pool's catalogue the tests of an app reached. \
+      A path is reached where one user's requests and answers, as far as they are on any path, \
+      follow it without a gap. Several files are read together. Exit status 12 where fewer than \
+      --at-least are reached.
+
+      Without: rows of the pool that no bundled scenario fires; 12 if any.
+
+      Example: waymark coverage --catalogue pool.yaml seen.json --at-least 80
+      """)
 
   @Flag(help: "Explores the bundled pools too and lists the rows that none reaches.")
   var pools = false
 
+  @Option(
+    help: ArgumentHelp("The documents of the pool that the tests ran at.", valueName: "POOL"))
+  var catalogue: [String] = []
+
+  @Argument(help: ArgumentHelp("What `serve --coverage` has written.", valueName: "FILE"))
+  var files: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @Option(
+    name: .customLong("at-least"),
+    help: ArgumentHelp("How many of a hundred must be reached.", valueName: "PERCENT"))
+  var least: Int?
+
+  @Option(help: ArgumentHelp("Writes a page.", valueName: "FILE"))
+  var html: String?
+
+  @OptionGroup var reading: ReadingOptions
   @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func validate() throws {
+    guard catalogue.isEmpty == files.isEmpty else {
+      throw ValidationError("--catalogue POOL and a FILE of `serve --coverage` belong together")
+    }
+    guard least.map({ (0...100).contains($0) }) ?? true else {
+      throw ValidationError("--at-least takes 0 to 100")
+    }
+  }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    guard catalogue.isEmpty else { return try ofCatalogue(in: environment) }
     let model = try environment.model()
     let found = try RowCoverage.bundled(for: model, seed: 1, environment: environment)
     var text = found.text
@@ -22,5 +70,38 @@ struct CoverageCommand: ModelVerb {
     }
     return CommandOutput(
       text: text, status: found.missing.isEmpty ? .allHold : .safetyViolated)
+  }
+
+  private func ofCatalogue(
+    in environment: ToolEnvironment
+  ) throws(CommandFailure) -> CommandOutput {
+    var seen = SignInLog()
+    for file in files { seen.add(try log(at: file)) }
+    let pool = try ServedPool(try reading.request(catalogue, settings: settings), in: environment)
+    let paths = try pool.paths(
+      seed: search.seed, request: search.request(in: environment), in: environment)
+    let coverage = try paths.coverage(pool.name, seen: seen.ways)
+    let isJSON = try output.format.isJSON()
+    var result = CommandOutput(
+      text: isJSON ? coverage.value.text : coverage.text,
+      status: coverage.percent >= least ?? 0 ? .allHold : .safetyViolated)
+    if let html { result.files.append(CommandOutput.File(html, text: coverage.html)) }
+    return result
+  }
+
+  private func log(at file: String) throws(CommandFailure) -> SignInLog {
+    do {
+      if let log = SignInLog(try JSON(parsing: try PoolReader.bytes(of: file))) { return log }
+    } catch let diagnostic as Diagnostic {
+      throw CommandFailure([diagnostic], status: .unreadable)
+    } catch {
+      // What is no JSON is no such file either.
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "coverage.shape", at: SourceLocation(file: file), "this is no file of coverage",
+          remedy: "write one with `waymark serve POOL --coverage FILE`")
+      ], status: .unreadable)
   }
 }

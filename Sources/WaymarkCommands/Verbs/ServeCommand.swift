@@ -50,6 +50,18 @@ struct ServeCommand: ModelVerb {
       valueName: "URL"))
   var issuer: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Notes in this file, at the end, which paths the sign-ins took; see `waymark coverage`.",
+      valueName: "FILE"))
+  var coverage: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Makes the next sign-in take a path of the catalogue; see `waymark paths`.",
+      valueName: "PATH-ID"))
+  var drive: String?
+
   @Option(help: "The seed of all randomness.")
   var seed: UInt64 = 1
 
@@ -64,10 +76,14 @@ struct ServeCommand: ModelVerb {
     conventions.client.tokens.issuer = issuer
     let service = try pool.service(seed: seed, conventions: conventions)
     let users = try users(of: pool)
+    let seen = try earlier()
+    let drives = try drives(of: pool, in: environment)
     do throws(EndpointFailure) {
       var endpoint = try Endpoint(
         service, model: pool.model, users: users,
         time: Int64(Foundation.time(nil)), state: state)
+      (endpoint.signIns, endpoint.drives) = (seen, drives)
+      if let drive { try endpoint.begin(drive, at: Int64(Foundation.time(nil))) }
       let server = try EndpointServer(endpoint, host: bind, port: Int(port))
       PoolService.prepareKeys()
       var result = CommandOutput()
@@ -89,10 +105,38 @@ struct ServeCommand: ModelVerb {
       environment.limits.reset()
       result.stderr = server.differences.map { $0 + "\n" }.joined()
       if !server.differences.isEmpty { result.status = .testBedDiffers }
+      if let coverage {
+        result.files.append(
+          CommandOutput.File(coverage, text: server.signIns.json.serialized + "\n"))
+      }
       return result
     } catch {
       throw failure(error)
     }
+  }
+
+  /// What earlier runs have left in the file of coverage; a file that is none is not overwritten.
+  private func earlier() throws(CommandFailure) -> SignInLog {
+    guard let file = coverage, FileManager.default.fileExists(atPath: file) else {
+      return SignInLog()
+    }
+    let bytes = (try? PoolReader.bytes(of: file)) ?? []
+    if let log = (try? JSON(parsing: bytes)).flatMap({ SignInLog($0) }) { return log }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "coverage.shape", at: SourceLocation(file: file), "this is no file of coverage",
+          remedy: "give `--coverage` a new file")
+      ], status: .unreadable)
+  }
+
+  /// The paths that can be driven; none unless one is asked for, because they take a search.
+  private func drives(
+    of pool: ServedPool, in environment: ToolEnvironment
+  ) throws(CommandFailure) -> [Drive] {
+    guard drive != nil else { return [] }
+    return try pool.drives(seed: seed, request: ExplorationRequest(seed: seed), in: environment)
+      .drives
   }
 
   /// The users of the file.
@@ -114,11 +158,14 @@ struct ServeCommand: ModelVerb {
   }
 
   private func failure(_ failure: EndpointFailure) -> CommandFailure {
-    let isState = failure.place == state
-    let code = failure.isAddress ? "serve.address" : isState ? "serve.state" : "serve.user"
+    let (isState, isDrive) = (failure.place == state, failure.place == drive)
+    let code =
+      failure.isAddress
+      ? "serve.address" : isDrive ? "serve.drive" : isState ? "serve.state" : "serve.user"
     let remedy = [
       "serve.address": "give another `--port`; port 0 takes any that is free",
       "serve.state": "give another file, or delete it to begin anew",
+      "serve.drive": "`waymark paths POOL` lists the paths",
       "serve.user": "correct the file of `--users`",
     ]
     return CommandFailure(
@@ -126,6 +173,6 @@ struct ServeCommand: ModelVerb {
         Diagnostic(
           code, at: SourceLocation(file: failure.place), failure.reason,
           remedy: remedy[code] ?? "")
-      ], status: code == "serve.user" ? .unreadable : .systemFailure)
+      ], status: isDrive ? .usage : code == "serve.user" ? .unreadable : .systemFailure)
   }
 }

@@ -1,0 +1,145 @@
+import Findings
+import SafeText
+import SignIn
+import SignInTestBed
+import TransitionTables
+
+/// Which paths, error ends and side steps of a pool's catalogue an app's tests have reached, by what
+/// an endpoint has seen of their sign-ins.
+package struct CatalogueCoverage {
+  /// What a way of the catalogue is.
+  package enum Kind: String, CaseIterable {
+    case path = "paths"
+    case error = "error ends"
+    case sideStep = "side steps"
+  }
+
+  /// One way of the catalogue.
+  package struct Entry {
+    package var id: String
+    package var kind: Kind
+    package var steps: String
+    package var isReached: Bool
+    /// Whether it differs on the wire from all that is none of it: a call that the client refuses
+    /// by itself sends nothing.
+    package var isSeen: Bool
+  }
+
+  package private(set) var entries: [Entry] = []
+  private let title: String
+
+  /// Compares ways that were seen with those of a catalogue.
+  ///
+  /// - Parameters:
+  ///   - title: what the pool is called.
+  ///   - catalogue: its paths and side steps.
+  ///   - explored: the exploration that they were found in.
+  ///   - wire: the same over the wire.
+  ///   - seen: what users went, each in the order of its requests.
+  package init(
+    _ title: String, _ catalogue: Catalogue, _ explored: any ExploredTable, _ wire: WireCatalogue,
+    seen: [[WireExchange]]
+  ) throws(TableExploration.Disagreement) {
+    self.title = title
+    let wording = CatalogueWording(explored: explored, catalogue: catalogue)
+    let ways = Dictionary(
+      wire.ways.map { ($0.id, $0.exchanges) }, uniquingKeysWith: { first, _ in first })
+    // Requests that are on no way of the catalogue, such as GetUser, do not count.
+    let known = Set(wire.ways.flatMap(\.exchanges))
+    let streams = seen.map { $0.filter(known.contains) }
+    func entry(_ id: String, _ kind: Kind, _ steps: String) -> Entry {
+      let way = ways[id] ?? []
+      let isReached = !way.isEmpty && streams.contains { $0.holds(way) }
+      return Entry(
+        id: id, kind: kind, steps: steps, isReached: isReached, isSeen: !way.isEmpty)
+    }
+    for report in try wording.paths(agreed: [:]) {
+      let steps = report.calls.map { "\($0.call) → \($0.told)" }.joined(separator: ", ")
+      entries.append(entry(report.id, report.outcome == "error" ? .error : .path, steps))
+    }
+    for report in try wording.sideSteps() {
+      let steps = "\(report.from): \(report.call.call) → \(report.call.told)"
+      entries.append(entry(report.id, .sideStep, steps))
+    }
+  }
+
+  /// Ways that can be seen.
+  private var countable: [Entry] { entries.filter(\.isSeen) }
+
+  /// How many of a hundred are reached, rounded down.
+  package var percent: Int {
+    countable.isEmpty ? 100 : countable.count(where: \.isReached) * 100 / countable.count
+  }
+
+  private var sentence: String {
+    "\(countable.count(where: \.isReached)) of \(countable.count) are reached, \(percent) %"
+  }
+
+  private func tally(_ kind: Kind) -> String {
+    let all = countable.filter { $0.kind == kind }
+    return "\(kind.rawValue): \(all.count(where: \.isReached)) of \(all.count)"
+  }
+
+  // MARK: Reports
+
+  package var text: String {
+    var out = "\(title)\n\(sentence).  "
+    out += Kind.allCases.map(tally).joined(separator: ", ") + "\n"
+    for kind in Kind.allCases {
+      let missing = countable.filter { $0.kind == kind && !$0.isReached }
+      guard !missing.isEmpty else { continue }
+      out += "\nNot reached, \(kind.rawValue):\n"
+      for entry in missing {
+        out += "  \(entry.id)\n"
+        out += TextLayout.labelled("      ", entry.steps, width: 80)
+      }
+    }
+    let hidden = entries.count - countable.count
+    if hidden > 0 {
+      out += "\nNot counted: \(TextLayout.counted(hidden, "way")) that the client ends by itself, "
+      out += "so that no request shows it.\n"
+    }
+    return out
+  }
+
+  package var value: JSONValue {
+    .object([
+      "pool": .string(title), "percent": .number(percent),
+      "ways": .array(
+        entries.map { entry in
+          .object([
+            "id": .string(entry.id), "kind": .string(entry.kind.rawValue),
+            "steps": .string(entry.steps), "reached": .bool(entry.isReached),
+            "counted": .bool(entry.isSeen),
+          ])
+        }),
+    ])
+  }
+
+  /// The same as one page.
+  package var html: String {
+    var out = "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
+    out += "<title>Coverage of \(XMLText.escaped(title))</title>\n"
+    out += "<style>:root{color-scheme:light dark;font:15px/1.45 system-ui,sans-serif}"
+    out += "body{max-width:70rem;margin:1rem auto;padding:0 1rem}"
+    out += "td,th{text-align:left;vertical-align:top;padding:.2rem .8rem .2rem 0}</style>\n"
+    out += "<h1>Coverage of \(XMLText.escaped(title))</h1>\n<p>\(sentence).</p>\n"
+    for kind in Kind.allCases {
+      out += "<h2>\(tally(kind))</h2>\n<table>\n<tr><th>reached<th>way<th>steps\n"
+      for entry in countable.filter({ $0.kind == kind }) {
+        out += "<tr><td>\(entry.isReached ? "yes" : "no")<td><code>"
+        out += "\(XMLText.escaped(entry.id))</code><td>\(XMLText.escaped(entry.steps))\n"
+      }
+      out += "</table>\n"
+    }
+    return out + "</html>\n"
+  }
+}
+
+extension [WireExchange] {
+  /// Whether a way is part of it, without a gap.
+  fileprivate func holds(_ way: [WireExchange]) -> Bool {
+    guard way.count <= count else { return false }
+    return (0...(count - way.count)).contains { self[$0..<($0 + way.count)].elementsEqual(way) }
+  }
+}

@@ -1,0 +1,165 @@
+import Findings
+import SignIn
+import SignInTestBed
+
+/// The sign-ins of a log, each explained by rows of the table, or with the first answer that no row
+/// allows.
+package struct LogJudgement {
+  /// One sign-in, from its first request up to the next one's.
+  package struct SignIn {
+    package var user: String
+    /// The exchanges with the rows that explain them, all alternatives together.
+    package var steps: [(entry: SignInRecord.Entry, rows: [String])] = []
+    /// The answer that no row allows there, with what rows would answer to the same request.
+    package var unexplained: (entry: SignInRecord.Entry, nearest: [WireStep])?
+  }
+
+  package private(set) var signIns: [SignIn] = []
+  /// Requests that are on no way of the catalogue, such as GetUser.
+  package private(set) var others = 0
+  private let title: String
+  private let automaton: SignInAutomaton
+
+  /// The most entries of one second that are tried in every order.
+  private static let mostUnordered = 7
+
+  package init(_ title: String, _ record: SignInRecord, by paths: WirePaths) {
+    self.title = title
+    automaton = SignInAutomaton(paths.catalogue, paths.wire)
+    let known = record.entries.filter { automaton.operations.contains($0.exchange.operation) }
+    others = record.entries.count - known.count
+    let byUser = Dictionary(grouping: known, by: \.user)
+    for user in byUser.keys.sorted() { judge(byUser[user] ?? [], of: user) }
+  }
+
+  /// Whether every answer is explained.
+  package var isExplained: Bool { signIns.allSatisfy { $0.unexplained == nil } }
+
+  /// How many sign-ins have an answer that no row allows.
+  package var unexplained: Int { signIns.count { $0.unexplained != nil } }
+
+  // MARK: Reading
+
+  private mutating func judge(_ entries: [SignInRecord.Entry], of user: String) {
+    var positions = SignInAutomaton.start
+    var isLost = false
+    for entry in ordered(entries) {
+      let readings = automaton.read(entry.exchange, at: positions)
+      let fresh = automaton.read(entry.exchange, at: SignInAutomaton.start)
+      if readings.isEmpty {
+        // After an answer that no row allows, the rest of that sign-in says nothing.
+        guard
+          !isLost
+            || !automaton.allowed(entry.exchange.request, at: SignInAutomaton.start)
+              .isEmpty
+        else { continue }
+        let nearest = automaton.allowed(entry.exchange.request, at: positions)
+        if signIns.last?.user != user || isLost { signIns.append(SignIn(user: user)) }
+        signIns[signIns.count - 1].unexplained = (entry, nearest)
+        (positions, isLost) = (SignInAutomaton.start, true)
+        continue
+      }
+      let begins = readings.allSatisfy(\.begins)
+      guard !isLost || !fresh.isEmpty else { continue }
+      if begins || signIns.last?.user != user { signIns.append(SignIn(user: user)) }
+      isLost = false
+      let rows = Set(readings.map { $0.rows.joined(separator: ", ") }).sorted()
+      signIns[signIns.count - 1].steps.append((entry, rows))
+      positions = Set(readings.map(\.position))
+    }
+  }
+
+  /// Entries in an order that is explained, where entries of one time may have any.
+  private func ordered(_ entries: [SignInRecord.Entry]) -> [SignInRecord.Entry] {
+    let sorted = entries.enumerated().sorted {
+      ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
+    }.map(\.element)
+    var out: [SignInRecord.Entry] = []
+    var positions = SignInAutomaton.start
+    var rest = sorted[...]
+    while let first = rest.first {
+      let group = Array(rest.prefix { !first.time.isEmpty && $0.time == first.time })
+      let block = group.isEmpty ? [first] : group
+      rest = rest.dropFirst(block.count)
+      let best = order(block, from: positions)
+      out += best
+      for entry in best {
+        let next = Set(automaton.read(entry.exchange, at: positions).map(\.position))
+        positions = next.isEmpty ? SignInAutomaton.start : next
+      }
+    }
+    return out
+  }
+
+  /// The first order of a block that explains most of it from the front.
+  private func order(
+    _ block: [SignInRecord.Entry], from positions: Set<SignInAutomaton.Position>
+  ) -> [SignInRecord.Entry] {
+    guard block.count > 1, block.count <= Self.mostUnordered else { return block }
+    var best: [Int] = []
+    func extend(_ chosen: [Int], _ positions: Set<SignInAutomaton.Position>) {
+      if chosen.count > best.count { best = chosen }
+      for position in block.indices where best.count < block.count && !chosen.contains(position) {
+        let next = automaton.read(block[position].exchange, at: positions).map(\.position)
+        if !next.isEmpty { extend(chosen + [position], Set(next)) }
+      }
+    }
+    extend([], positions)
+    return (best + block.indices.filter { !best.contains($0) }).map { block[$0] }
+  }
+
+  // MARK: Reports
+
+  package var text: String {
+    let explained = signIns.count - unexplained
+    var out = "\(title)\n\(explained) of \(TextLayout.counted(signIns.count, "sign-in")) "
+    out += "\(explained == 1 ? "is" : "are") explained by rows of the table"
+    out += others == 0 ? ".\n" : "; \(TextLayout.counted(others, "other request")) not judged.\n"
+    for (number, signIn) in signIns.enumerated() {
+      out += "\nSign-in \(number + 1)  \(signIn.user)\n"
+      for (entry, rows) in signIn.steps {
+        out += "  ✓ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
+        out += TextLayout.labelled("      ", rows.joined(separator: "; or "), width: 80)
+      }
+      guard let (entry, nearest) = signIn.unexplained else { continue }
+      out += "  ✗ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
+      out += nearest.isEmpty ? "      no row takes the request here\n" : "      nearest:\n"
+      for step in nearest.prefix(5) {
+        let rows = step.rows.joined(separator: ", ")
+        out += TextLayout.labelled("        ", "\(step.exchange.answer) by \(rows)", width: 80)
+      }
+    }
+    return out
+  }
+
+  package var value: JSONValue {
+    .object([
+      "log": .string(title), "explained": .number(signIns.count - unexplained),
+      "otherRequests": .number(others), "signIns": .array(signIns.map(Self.value)),
+    ])
+  }
+
+  private static func value(_ signIn: SignIn) -> JSONValue {
+    var members: [String: JSONValue] = [
+      "user": .string(signIn.user),
+      "steps": .array(
+        signIn.steps.map { entry, rows in
+          .object([
+            "entry": .number(entry.number), "request": .string(entry.exchange.request),
+            "answer": .string(entry.exchange.answer), "rows": .strings(rows),
+          ])
+        }),
+    ]
+    if let (entry, nearest) = signIn.unexplained {
+      members["unexplained"] = .object([
+        "entry": .number(entry.number), "request": .string(entry.exchange.request),
+        "answer": .string(entry.exchange.answer),
+        "nearest": .array(
+          nearest.map {
+            .object(["answer": .string($0.exchange.answer), "rows": .strings($0.rows)])
+          }),
+      ])
+    }
+    return .object(members)
+  }
+}

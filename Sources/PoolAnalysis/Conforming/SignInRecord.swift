@@ -1,0 +1,118 @@
+import SignInCryptography
+import SignInTestBed
+
+/// What a log says of sign-ins, read from one of three formats: events of CloudTrail, a HAR file of
+/// a browser or a proxy, the log of `waymark serve`.
+package struct SignInRecord {
+  /// One request with its answer.
+  package struct Entry {
+    /// Its place in the log, from 1.
+    package var number: Int
+    /// Who asked, as far as the log tells users apart.
+    package var user: String
+    /// When; entries of one user and time may have happened in any order. Empty where the log's own
+    /// order counts.
+    package var time: String
+    package var exchange: WireExchange
+  }
+
+  package private(set) var format = ""
+  package private(set) var entries: [Entry] = []
+
+  /// Reads a log; nil where it is of none of the formats.
+  package init?(_ json: JSON, by codec: WireCodec) {
+    if let events = json["Records"]?.elements ?? json["Events"]?.elements ?? Self.events(in: json) {
+      format = "CloudTrail"
+      for (position, event) in events.enumerated() { readEvent(event, position + 1, codec) }
+    } else if let requests = json["log"]?["entries"]?.elements {
+      format = "HAR"
+      for (position, entry) in requests.enumerated() { readHAR(entry, position + 1, codec) }
+    } else if let requests = json.elements {
+      format = "log of waymark serve"
+      for (position, entry) in requests.enumerated() { readOwn(entry, position + 1, codec) }
+    } else {
+      return nil
+    }
+  }
+
+  private static func events(in json: JSON) -> [JSON]? {
+    json.elements?.first?["eventName"] == nil ? nil : json.elements
+  }
+
+  private mutating func note(
+    _ exchange: WireExchange?, _ number: Int, of user: String, at time: String = ""
+  ) {
+    guard let exchange else { return }
+    entries.append(Entry(number: number, user: user, time: time, exchange: exchange))
+  }
+
+  // MARK: CloudTrail
+
+  /// Names, proofs and the parameters of challenges are hidden; members begin with a small letter.
+  private mutating func readEvent(_ wrapped: JSON, _ number: Int, _ codec: WireCodec) {
+    // `lookup-events` hands an event out as a text.
+    let inner = wrapped["CloudTrailEvent"]?.text.flatMap { try? JSON(parsing: $0) }
+    let event = inner ?? wrapped
+    guard event["eventSource"]?.text == "cognito-idp.amazonaws.com",
+      let name = event["eventName"]?.text
+    else { return }
+    let exchange = codec.exchange(
+      name, Self.capitalized(event["requestParameters"] ?? .null),
+      output: Self.capitalized(event["responseElements"] ?? .null),
+      exception: event["errorCode"]?.text)
+    let user =
+      event["additionalEventData"]?["sub"]?.text
+      ?? [event["sourceIPAddress"]?.text, event["userAgent"]?.text].compactMap(\.self)
+      .joined(separator: " ")
+    note(exchange, number, of: user, at: event["eventTime"]?.text ?? "")
+  }
+
+  private static func capitalized(_ json: JSON) -> JSON {
+    guard case .object(let members) = json else { return json }
+    return .object(
+      members.map { member in
+        let name = member.name.prefix(1).uppercased() + member.name.dropFirst()
+        // What is hidden as a whole is there all the same.
+        let isHidden = name == "AuthenticationResult" && member.value.text != nil
+        let value = isHidden ? JSON.members(["AccessToken": member.value]) : member.value
+        return JSON.Member(name, capitalized(value))
+      })
+  }
+
+  // MARK: HAR
+
+  private mutating func readHAR(_ entry: JSON, _ number: Int, _ codec: WireCodec) {
+    let headers = entry["request"]?["headers"]?.elements ?? []
+    let target = headers.first { $0["name"]?.text?.lowercased() == "x-amz-target" }?["value"]?.text
+    guard let operation = target?.split(separator: ".").last.map(String.init) else { return }
+    let input = entry["request"]?["postData"]?["text"]?.text.flatMap { try? JSON(parsing: $0) }
+    let body = Self.body(of: entry["response"]?["content"] ?? .null)
+    let status = entry["response"]?["status"]?.integer ?? 0
+    // Without an answer (the page was left, or the network was gone) nothing is said.
+    guard status > 0 else { return }
+    let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
+    let exception = status < 300 ? nil : type ?? "HTTP \(status)"
+    note(
+      codec.exchange(operation, input ?? .null, output: body, exception: exception), number,
+      of: "the browser")
+  }
+
+  private static func body(of content: JSON) -> JSON {
+    guard let text = content["text"]?.text else { return .null }
+    let isEncoded = content["encoding"]?.text == "base64"
+    let bytes = isEncoded ? (try? Base64.decode(text)) ?? [] : Array(text.utf8)
+    return (try? JSON(parsing: bytes)) ?? .null
+  }
+
+  // MARK: The endpoint's own
+
+  private mutating func readOwn(_ entry: JSON, _ number: Int, _ codec: WireCodec) {
+    guard let operation = entry["operation"]?.text else { return }
+    // A request that was throttled on demand says nothing of the table.
+    guard entry["fault"]?.text != "throttle" else { return }
+    note(
+      codec.exchange(
+        operation, entry["request"] ?? .null, output: entry["answer"] ?? .null,
+        exception: entry["exception"]?.text), number, of: entry["user"]?.text ?? "nobody")
+  }
+}

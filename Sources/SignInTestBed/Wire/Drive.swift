@@ -1,0 +1,185 @@
+import SignIn
+public import SignInCryptography
+public import TransitionTables
+
+/// What makes the next sign-in at an endpoint take one path of the catalogue: the user's record,
+/// and what the clock and others do between its requests.
+public struct Drive: Sendable {
+  /// Something that happens after so many requests of the path.
+  public struct Event: Sendable {
+    public var after: Int
+    /// The input of `TestBedAct`, without the user.
+    public var act: [JSON.Member]
+  }
+
+  /// The path's id.
+  public var id: String
+  /// The members of `TestBedAddUser`; nil where the path begins without an account.
+  public var user: JSON?
+  /// The name that the user types.
+  public var username: String
+  /// The requests of the path, as ``WireExchange/request`` has them.
+  public var requests: [String]
+  public var events: [Event] = []
+  /// Why an endpoint alone cannot bring it about; empty where it can.
+  public var obstacle = ""
+
+  public static let password = "Str0ng-Passw0rd"
+  public static let authenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
+  private static let attributes = ["email": "drive@example.com", "phone": "+15550100199"]
+
+  /// The drive of a path.
+  ///
+  /// - Parameters:
+  ///   - id: the path's id.
+  ///   - steps: from the record on.
+  ///   - start: the record.
+  ///   - exchanges: the path over the wire.
+  ///   - service: the pool, without users.
+  public init(
+    _ id: String, _ steps: [Trace.Step], from start: [Int], _ exchanges: [WireExchange],
+    at service: PoolService
+  ) {
+    self.id = id
+    requests = exchanges.map(\.request)
+    let names = service.text("usernameAttributes", in: service.initial)
+    let kind = ["email", "phone"].first { names.contains($0) }
+    username = kind.flatMap { Self.attributes[$0] } ?? "drive"
+    user = Self.user(start, named: username, at: service)
+    obstacle = Self.obstacle(start, at: service)
+    var asked = 0
+    for step in steps {
+      let sent = step.firings.count { service.isRequest($0) }
+      asked += sent
+      guard sent == 0 else { continue }
+      switch service.event(of: step) {
+      case .success(let act?): events.append(Event(after: asked, act: act))
+      case .success(nil): continue
+      case .failure(let reason): obstacle = reason.words
+      }
+    }
+  }
+
+  private static func user(_ start: [Int], named name: String, at service: PoolService) -> JSON? {
+    guard service.text("status", in: start) != "none" else { return nil }
+    let held = service.contacts.filter { service.text(contact: $0.member, in: start) != "absent" }
+    let given = held.compactMap { contact in
+      attributes[contact.member].map { value in
+        JSON.members(["Name": .string(contact.wire), "Value": .string(value)])
+      }
+    }
+    let record = service.recordWords(start).map { JSON.Member($0.name, .string($0.text)) }
+    let hasPassword = service.text("password", in: start) != "none"
+    let hasAuthenticator = service.text("totp", in: start) == "verified"
+    return .members([
+      "Username": .string(name), "UserAttributes": .array(given), "Record": .object(record),
+      "Password": hasPassword ? .string(password) : nil,
+      "TotpSecret": hasAuthenticator ? .string(authenticatorSecret) : nil,
+    ])
+  }
+
+  /// What an app would have to hold that no endpoint can give it.
+  private static func obstacle(_ start: [Int], at service: PoolService) -> String {
+    if service.text("passkey", in: start) == "registered" { return "the app holds a passkey" }
+    let device = service.text("device", in: start)
+    return device.isEmpty || device == "none" ? "" : "the app holds the keys of a device"
+  }
+
+  /// Everything that a test runner needs.
+  public var json: JSON {
+    .members([
+      "id": .string(id), "username": .string(username), "password": .string(Self.password),
+      "totpSecret": user?["TotpSecret"], "record": user?["Record"],
+      "requests": .array(requests.map { .string($0) }),
+      "obstacle": obstacle.isEmpty ? nil : .string(obstacle),
+    ])
+  }
+}
+
+/// Why a step of a path cannot be brought about.
+struct DriveObstacle: Error {
+  var words: String
+}
+
+extension PoolService {
+  /// The record of a valuation in the table's words, where it differs from a pool without users.
+  func recordWords(_ valuation: [Int]) -> [(name: String, text: String)] {
+    model.slots.indices.filter { slot in
+      model.slots[slot].kind == .variable(component: nil) && valuation[slot] != initial[slot]
+    }.map { (model.slots[$0].name, model.text(of: valuation[$0], in: $0)) }
+  }
+
+  fileprivate func isRequest(_ firing: Interpreter.Firing) -> Bool {
+    guard let sent = model.rows[firing.row].sends, let receiver = model.messages[sent].receiver
+    else { return false }
+    return model.components[receiver].name == "pool"
+  }
+
+  /// What somebody else does in a step, as `TestBedAct` takes it; nil where nobody does anything
+  /// to the pool.
+  fileprivate func event(of step: Trace.Step) -> Result<[JSON.Member]?, DriveObstacle> {
+    let effects = Set(step.firings.flatMap { model.rows[$0.row].effects })
+    guard effects.isDisjoint(with: ["disturbChannel", "turnToOtherApp", "migrateUser"]) else {
+      return .failure(DriveObstacle(words: "the network or another app takes part"))
+    }
+    guard let action = step.action, model.actions[action].actor != "app" else {
+      return .success(nil)
+    }
+    let isOfPool = step.firings.contains { firing in
+      model.rows[firing.row].component.map { model.components[$0].name == "pool" } ?? true
+    }
+    guard isOfPool else { return .success(nil) }
+    let inputs = zip(model.actions[action].inputs, step.inputs).map { input, value in
+      JSON.Member(input.name, .string(model.text(of: value, in: input.slot)))
+    }
+    let app = clientSlots.map { slot in
+      JSON.Member(model.slots[slot].name, .string(model.text(of: step.before[slot], in: slot)))
+    }
+    return .success([
+      JSON.Member("Action", .string(model.actions[action].name)),
+      JSON.Member("Inputs", .object(inputs)), JSON.Member("App", .object(app)),
+    ])
+  }
+
+  /// The client's own variables and its location, for actions that wait for the app to be somewhere.
+  private var clientSlots: [Int] {
+    guard let client = model.component(named: "client") else { return [] }
+    return model.slots.indices.filter { slot in
+      guard model.slots[slot].presence == .yes else { return false }
+      switch model.slots[slot].kind {
+      case .variable(component: client), .location(component: client): return true
+      default: return false
+      }
+    }
+  }
+
+  /// `TestBedAct`: an action of somebody else than the app, at the account of a name.
+  mutating func act(_ input: ServiceInput) throws(ServiceException) -> JSON {
+    let action = try input.required("Action", limit: 64)
+    guard model.action(named: action) != nil else {
+      throw .invalidParameter("The table has no action \(action).")
+    }
+    let key = try resolve(try input.required("Username", limit: 128)).key
+    let session = sessions.all.filter { $0.account == key }.compactMap(\.pending)
+      .max { $0.expires < $1.expires }
+    var turn = try turn(
+      for: key, session: session?.text, grant: accounts[key]?.grants.indices.last)
+    turn.newPassword = Secret(Drive.password)
+    let app = try input.map("App")
+    for name in app.names {
+      guard let slot = model.slots.indices.first(where: { model.slots[$0].name == name }),
+        clientSlots.contains(slot), let value = model.value(try app.text(name) ?? "", in: slot)
+      else { throw .invalidParameter("The app has no \(name).") }
+      turn.valuation[slot] = value
+    }
+    let inputs = try input.map("Inputs")
+    var given: [String: String] = [:]
+    for name in inputs.names { given[name] = try inputs.text(name) }
+    guard try run(action: action, given, &turn) != nil else {
+      throw .invalidParameter("The table does nothing at \(action).")
+    }
+    now = max(now, turn.account.world.now)
+    accounts.version += 1
+    return .members(["Clock": .integer(now)])
+  }
+}

@@ -1,0 +1,116 @@
+import ArgumentParser
+import PoolAnalysis
+import SignIn
+import SignInCryptography
+import SignInTestBed
+import TransitionTables
+
+/// `waymark judge`: what was recorded of sign-ins, explained by the table.
+struct JudgeCommand: ModelVerb {
+  static let configuration = CommandConfiguration(
+    commandName: "judge",
+    abstract: "Explains the sign-ins of a recorded log by the rows of the table.",
+    discussion: """
+      LOG is CloudTrail's JSON of Cognito events (names and secrets are hidden in it, and events of \
+      one second have no order), a HAR file of a browser or a proxy, or what GET /_waymark/log of \
+      `waymark serve` answers. Requests of one user are taken together: by the `sub` of an event, \
+      else by its address and agent.
+
+      Each answer has the rows that make it, and where several records would be answered so, the \
+      rows of each; or it is the first that no row allows, with what rows would answer to that \
+      request. With --try-assumptions each assumption is changed alone: one is named that the log \
+      decides, because fewer or more sign-ins are explained then.
+
+      Exit status: 0 all is explained, 14 some answer is not, 150 the log cannot be read.
+
+      Example: waymark judge trail.json --pool pool.yaml
+      """)
+
+  @Argument(help: ArgumentHelp("The recorded log.", valueName: "LOG"))
+  var log: String
+
+  @Option(
+    name: .customLong("pool"),
+    help: ArgumentHelp("The documents of the pool; may be repeated.", valueName: "POOL"))
+  var documents: [String] = []
+
+  @Option(
+    name: .customLong("set"),
+    help: ArgumentHelp("Overrides a parameter of the documents.", valueName: "parameter=value"))
+  var settings: [String] = []
+
+  @Option(
+    name: .customLong("assume"),
+    help: ArgumentHelp("Sets an assumption of the table.", valueName: "name=value"))
+  var assumptions: [String] = []
+
+  @Flag(
+    name: .customLong("try-assumptions"),
+    help: "Changes each assumption alone and names those that the log decides.")
+  var triesAssumptions = false
+
+  @OptionGroup var layers: LayerOptions
+  @OptionGroup var search: SearchOptions
+  @OptionGroup var output: PlainOutputOptions
+
+  func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    let isJSON = try output.format.isJSON()
+    let model = try environment.model()
+    let record = try record(by: WireCodec(model))
+    let (judgement, name) = try judge(record, assuming: [], in: environment)
+    var result = CommandOutput(
+      text: isJSON ? judgement.value.text : judgement.text,
+      status: judgement.isExplained ? .allHold : .testBedDiffers)
+    guard triesAssumptions else { return result }
+    for assignment in Self.alternatives(of: model) {
+      environment.progress("\(name): \(assignment)")
+      // A configuration that this makes illegal decides nothing.
+      guard let other = try? judge(record, assuming: [assignment], in: environment).0,
+        other.unexplained != judgement.unexplained
+      else { continue }
+      let line =
+        "The log decides \(assignment): \(other.unexplained) unexplained in place of "
+        + "\(judgement.unexplained).\n"
+      if isJSON { result.stderr += line } else { result.stdout += Array(line.utf8) }
+    }
+    return result
+  }
+
+  /// Each assumption with each value that is not its default.
+  private static func alternatives(of model: Model) -> [String] {
+    model.parameters.filter { model.slots[$0].kind == .assumption }.flatMap { slot in
+      model.types.values(of: model.slots[slot].type).filter { $0 != model.slots[slot].initial }
+        .map { "\(model.slots[slot].name)=\(model.text(of: $0, in: slot))" }
+    }
+  }
+
+  private func judge(
+    _ record: SignInRecord, assuming changes: [String], in environment: ToolEnvironment
+  ) throws(CommandFailure) -> (LogJudgement, String) {
+    let request = PoolRequest(
+      paths: documents, settings: try settings.map(Assignment.init(parsing:)),
+      assumptions: try (assumptions + changes).map(Assignment.init(parsing:)))
+    let pool = try ServedPool(request, in: environment)
+    let paths = try pool.paths(
+      seed: search.seed, request: search.request(in: environment), in: environment)
+    return (LogJudgement("\(log) (\(record.format)) at \(pool.name)", record, by: paths), pool.name)
+  }
+
+  private func record(by codec: WireCodec) throws(CommandFailure) -> SignInRecord {
+    do {
+      let json = try JSON(parsing: try PoolReader.bytes(of: log))
+      if let record = SignInRecord(json, by: codec) { return record }
+    } catch let diagnostic as Diagnostic {
+      throw CommandFailure([diagnostic], status: .unreadable)
+    } catch {
+      // What is no JSON is no log either.
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "judge.shape", at: SourceLocation(file: log),
+          "this is no CloudTrail JSON, no HAR file and no log of `waymark serve` of at most 1 MB",
+          remedy: "export the events of cognito-idp.amazonaws.com as JSON")
+      ], status: .unreadable)
+  }
+}
