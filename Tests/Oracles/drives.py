@@ -115,9 +115,47 @@ def visit(waymark, pool, folder):
         bed.control("drive", path=path["id"])
         Player(bed, path).play()
         # The endpoint keeps the last 200 requests.
-        log.update({entry["number"]: entry for entry in bed.control("log")})
+        for entry in bed.control("log"):
+            log.setdefault(entry["number"], {**entry, "path": path["id"]})
     bed.close()
     return paths, seen, [log[number] for number in sorted(log)]
+
+
+def as_trail(log):
+    """The log as CloudTrail has it: small initials, hidden members, no order within a second."""
+    def small(value):
+        if not isinstance(value, dict):
+            return value
+        return {
+            name[0].lower() + name[1:]: "HIDDEN_DUE_TO_SECURITY_REASONS"
+            if name in ("AuthParameters", "ChallengeResponses", "ChallengeParameters", "Session",
+                        "AuthenticationResult") else small(inner)
+            for name, inner in value.items()}
+
+    events = []
+    for entry in log:
+        failed = entry.get("exception")
+        events.append({
+            "eventSource": "cognito-idp.amazonaws.com", "eventName": entry["operation"],
+            "eventTime": f"second {entry['clock'] // 10:012}", "errorCode": failed,
+            "requestParameters": small(entry["request"]),
+            "responseElements": None if failed else small(entry["answer"]),
+            "additionalEventData": {"sub": entry["path"]}})
+    return {"Records": events[::-1]}
+
+
+def as_har(log):
+    def entry(one):
+        body = {"__type": one["exception"]} if one.get("exception") else one["answer"]
+        return {
+            "request": {
+                "headers": [{"name": "x-amz-target", "value": f"Service.{one['operation']}"}],
+                "postData": {"text": json.dumps(one["request"])}},
+            "response": {
+                "status": 400 if one.get("exception") else 200,
+                "content": {"text": json.dumps(body)}}}
+
+    return {"log": {"entries": [entry(one) for one in log]}}
 
 
 def main():
@@ -147,10 +185,11 @@ def main():
         if reached != (0 if all_reached else 12):
             failures.append(f"--at-least 100 ends with {reached}")
         recorded = folder / "log.json"
-        recorded.write_text(json.dumps(log))
-        status, text, complaint = run(waymark, "judge", recorded, "--pool", pool)
-        if status != 0:
-            failures.append(f"the log is not explained: {status} {text[-900:]} {complaint}")
+        for form in [log, as_trail(log), as_har(log)]:
+            recorded.write_text(json.dumps(form))
+            status, text, complaint = run(waymark, "judge", recorded, "--pool", pool)
+            if status != 0:
+                failures.append(f"a log is not explained: {status} {text[-900:]} {complaint}")
         changed = [dict(entry) for entry in log]
         for entry in reversed(changed):
             if (entry.get("answer") or {}) and "AuthenticationResult" in entry["answer"]:
