@@ -64,6 +64,8 @@ extension PoolService {
         name: "UsernameExistsException", message: "User account already exists")
     }
     var account = try account(named: name)
+    // A temporary password is as old as its record says, by this clock.
+    account.world.now = now
     let valuation = try valuation(of: try input.map("Record"))
     let password = try input.text("Password", limit: 256)
     try guarded { () throws(CryptographyError) in

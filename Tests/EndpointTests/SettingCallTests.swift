@@ -1,0 +1,79 @@
+import SignInCryptography
+import Testing
+
+@testable import Endpoint
+
+/// Settings that are changed by the calls of the API.
+@Suite struct SettingCallTests {
+  private func settings(_ desk: inout Desk, _ names: String...) throws -> [String] {
+    let all = try desk.control("settings").json
+    return names.map { all[$0]?.text ?? "" }
+  }
+
+  private func pool(_ desk: inout Desk) throws -> String {
+    try #require(desk.endpoint.describe()["UserPoolId"]?.text)
+  }
+
+  @Test func `a field that UpdateUserPool leaves out is reset or kept as the table says`() throws {
+    var desk = try Desk(["triggers": "preSignUp", "autoVerified": "email"], users: [Desk.ada])
+    let id = try pool(&desk)
+    let policy = #""Policies":{"SignInPolicy":{"AllowedFirstAuthFactors":["PASSWORD"]}}"#
+    let hooks = #""LambdaConfig":{"PostConfirmation":"arn:aws:lambda:eu-west-1:1:function:f"}"#
+    let devices = #""DeviceConfiguration":{"DeviceOnlyRememberedOnUserPrompt":true}"#
+    let response = try desk.post(
+      "UpdateUserPool", #"{"UserPoolId":"\#(id)",\#(policy),\#(hooks),\#(devices)}"#)
+    #expect(response.status == 200)
+    #expect(
+      try settings(&desk, "triggers", "autoVerified", "devices", "tier")
+        == ["{postConfirmation}", "{}", "onPrompt", "essentials"])
+    #expect(try desk.usernames() == ["ada"])
+  }
+
+  @Test func `what the service refuses is refused in its words, and nothing changes`() throws {
+    var desk = try Desk()
+    let id = try pool(&desk)
+    let turned = try desk.post(
+      "UpdateUserPool", #"{"UserPoolId":"\#(id)","MfaConfiguration":"ON"}"#)
+    #expect(
+      turned.json["message"]?.text
+        == "Cannot turn MFA functionality ON, once the user pool has been created.")
+    let bare = try desk.post(
+      "SetUserPoolMfaConfig", #"{"UserPoolId":"\#(id)","MfaConfiguration":"ON"}"#)
+    #expect(bare.json["__type"]?.text == "InvalidParameterException")
+    #expect(try settings(&desk, "mfa") == ["off"])
+    let whole = try desk.post(
+      "SetUserPoolMfaConfig",
+      #"{"UserPoolId":"\#(id)","MfaConfiguration":"ON","SoftwareTokenMfaConfiguration":"#
+        + #"{"Enabled":true}}"#)
+    #expect(whole.json["MfaConfiguration"]?.text == "ON")
+    #expect(try settings(&desk, "mfa", "mfaMethods") == ["required", "{totp}"])
+  }
+
+  @Test func `a client without a flow refuses it from then on`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    #expect(try desk.signIn().status == 200)
+    let (pool, client) = (try pool(&desk), try desk.clientID())
+    let ids = #""UserPoolId":"\#(pool)","ClientId":"\#(client)""#
+    _ = try desk.post(
+      "UpdateUserPoolClient", #"{\#(ids),"ExplicitAuthFlows":["ALLOW_USER_SRP_AUTH"]}"#)
+    #expect(try desk.signIn().json["__type"]?.text == "InvalidParameterException")
+  }
+
+  @Test func `a pool that has users is made anew only after it was deleted`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let id = try pool(&desk)
+    let refused = try desk.post("CreateUserPool", #"{"PoolName":"other"}"#)
+    #expect(refused.json["__type"]?.text == "LimitExceededException")
+    #expect(try desk.post("DeleteUserPool", #"{"UserPoolId":"\#(id)"}"#).status == 200)
+    #expect(try desk.signIn().json["__type"]?.text == "ResourceNotFoundException")
+    let made = try desk.post(
+      "CreateUserPool", #"{"PoolName":"other","UsernameAttributes":["email"]}"#)
+    #expect(made.json["UserPool"]?["Id"]?.text == id)
+    let client = try desk.post(
+      "CreateUserPoolClient",
+      #"{"UserPoolId":"\#(id)","ClientName":"web","GenerateSecret":true}"#)
+    #expect(client.json["UserPoolClient"]?["ClientSecret"]?.text?.isEmpty == false)
+    #expect(try settings(&desk, "usernameAttributes", "clientSecret") == ["{email}", "true"])
+    #expect(try desk.usernames().isEmpty)
+  }
+}

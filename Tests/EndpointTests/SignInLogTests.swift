@@ -1,0 +1,51 @@
+import SignInCryptography
+import SignInTestBed
+import Testing
+
+@testable import Endpoint
+
+/// What is noted of sign-ins for coverage.
+@Suite struct SignInLogTests {
+  @Test func `a sign-in is noted without its name and password`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    _ = try desk.signIn("wrong")
+    _ = try desk.signIn()
+    let text = try desk.control("coverage").json.serialized
+    #expect(
+      text == #"{"waymarkCoverage":[["InitiateAuth USER_PASSWORD_AUTH→NotAuthorizedException","#
+        + #""InitiateAuth USER_PASSWORD_AUTH→tokens"]]}"#)
+  }
+
+  @Test func `a file is read again and added to`() throws {
+    let first = try #require(WireExchange("InitiateAuth USER_SRP_AUTH→PASSWORD_VERIFIER"))
+    var log = SignInLog()
+    log.note(first, of: "ada")
+    var read = try #require(SignInLog(try JSON(parsing: log.json.serialized)))
+    #expect(read.ways == [[first]])
+    var other = SignInLog()
+    other.note(WireExchange(request: "InitiateAuth USER_SRP_AUTH", answer: "tokens"), of: "eve")
+    read.add(other)
+    #expect(read.ways.count == 2)
+    #expect(SignInLog(.object([])) == nil)
+  }
+
+  @Test func `an unknown path is not driven`() throws {
+    var desk = try Desk()
+    #expect(try desk.control("drive", #"{"path":"nowhere"}"#).status == 400)
+  }
+}
+
+extension SignInLogTests {
+  @Test func `what the table does to a user by itself is asked for by name`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let reply = desk.endpoint.perform(
+      "TestBedAct",
+      .members(["Username": .string("ada"), "Action": .string("disableUser")]), at: desk.time)
+    #expect(reply.exception == nil)
+    #expect(try desk.signIn().json["__type"]?.text == "NotAuthorizedException")
+    let unknown = desk.endpoint.perform(
+      "TestBedAct", .members(["Username": .string("ada"), "Action": .string("nothing")]),
+      at: desk.time)
+    #expect(unknown.exception == "InvalidParameterException")
+  }
+}

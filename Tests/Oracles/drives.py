@@ -1,0 +1,209 @@
+"""Visits every sign-in path of a pool at `waymark serve`, and judges the log of it.
+
+Usage: drives.py WAYMARK [POOL]
+
+`waymark paths` lists the paths. Each is driven (the endpoint puts its user in place and lets time pass)
+and played with pycognito's SRP and codes from the mailbox and an authenticator; what the calls of the
+list say is all that the player knows. Then `waymark coverage` must find every path reached, and `waymark
+judge` every sign-in explained; of a log in which one answer is changed, one is not.
+"""
+
+import base64
+import hashlib
+import hmac
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+
+from endpoint import Endpoint
+from pipe import ServiceError
+
+RETAIL = pathlib.Path(__file__).parents[2] / "Models/pools/sound/retail.yaml"
+CHOICES = {"sms": "SMS_MFA", "totp": "SOFTWARE_TOKEN_MFA", "email": "EMAIL_OTP"}
+
+
+def totp(secret, clock):
+    key = base64.b32decode(secret)
+    digest = hmac.new(key, struct.pack(">Q", clock // 30), hashlib.sha1).digest()
+    place = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[place:place + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+class Player:
+    """An app: it makes the calls of one path and keeps the challenge that it was handed."""
+
+    def __init__(self, bed, path):
+        self.bed, self.path, self.challenge = bed, path, None
+
+    def play(self):
+        for call in self.path["calls"]:
+            name, words = re.fullmatch(r"(\w+)\((.*)\)", call["call"]).groups()
+            try:
+                if name == "signIn":
+                    self.sign_in(words)
+                else:
+                    self.confirm(words)
+            except ServiceError:
+                self.challenge = None
+
+    def sign_in(self, words):
+        from pycognito.aws_srp import AWSSRP
+
+        path = self.path
+        if words.startswith("userPassword"):
+            # An empty password never leaves the app.
+            if "empty" in words:
+                return
+            self.take(self.bed.call(
+                "InitiateAuth", ClientId=self.bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+                AuthParameters={"USERNAME": path["username"], "PASSWORD": path["password"]}))
+            return
+        proof = AWSSRP(
+            path["username"], path["password"], self.bed.pool_id, self.bed.client_id,
+            client=self.bed.client())
+        parameters = proof.get_auth_params()
+        first = self.bed.call(
+            "InitiateAuth", ClientId=self.bed.client_id, AuthFlow="USER_SRP_AUTH",
+            AuthParameters=parameters)
+        answer = proof.process_challenge(first["ChallengeParameters"], parameters)
+        self.take(self.bed.call(
+            "RespondToAuthChallenge", ClientId=self.bed.client_id,
+            ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer))
+
+    def confirm(self, words):
+        name = self.challenge["ChallengeName"]
+        answers = {"USERNAME": self.path["username"]}
+        if name == "NEW_PASSWORD_REQUIRED":
+            answers["NEW_PASSWORD"] = "weak" if "violates" in words else "An0ther-Passw0rd"
+            if "givesMissing" in words:
+                answers["userAttributes.phone_number"] = "+15550100198"
+            if "givesPresent" in words:
+                answers["userAttributes.email"] = "other@example.com"
+        elif name == "SELECT_MFA_TYPE":
+            answers["ANSWER"] = CHOICES[words]
+        elif name == "SMS_MFA":
+            mail = self.bed.control("mailbox?medium=sms")["Messages"]
+            answers["SMS_MFA_CODE"] = mail[-1]["Code"]
+        else:
+            clock = self.bed.control("clock")["clock"]
+            answers[f"{name}_CODE"] = totp(self.path["totpSecret"], clock)
+        self.take(self.bed.call(
+            "RespondToAuthChallenge", ClientId=self.bed.client_id, ChallengeName=name,
+            Session=self.challenge["Session"], ChallengeResponses=answers))
+
+    def take(self, reply):
+        self.challenge = reply if reply.get("ChallengeName") else None
+
+
+def run(waymark, *arguments):
+    done = subprocess.run([waymark, *map(str, arguments)], capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def visit(waymark, pool, folder):
+    """Plays all paths; the file of coverage and the logs of the wire."""
+    listed = json.loads(run(waymark, "paths", pool)[1])["paths"]
+    paths = [path for path in listed if not path.get("obstacle")]
+    seen, log = folder / "seen.json", {}
+    bed = Endpoint(
+        waymark, str(pool), options=["--coverage", str(seen), "--drive", paths[0]["id"]])
+    for path in paths:
+        bed.control("drive", path=path["id"])
+        Player(bed, path).play()
+        # The endpoint keeps the last 200 requests.
+        for entry in bed.control("log"):
+            log.setdefault(entry["number"], {**entry, "path": path["id"]})
+    bed.close()
+    return paths, seen, [log[number] for number in sorted(log)]
+
+
+def as_trail(log):
+    """The log as CloudTrail has it: small initials, hidden members, no order within a second."""
+    def small(value):
+        if not isinstance(value, dict):
+            return value
+        return {
+            name[0].lower() + name[1:]: "HIDDEN_DUE_TO_SECURITY_REASONS"
+            if name in ("AuthParameters", "ChallengeResponses", "ChallengeParameters", "Session",
+                        "AuthenticationResult") else small(inner)
+            for name, inner in value.items()}
+
+    events = []
+    for entry in log:
+        failed = entry.get("exception")
+        events.append({
+            "eventSource": "cognito-idp.amazonaws.com", "eventName": entry["operation"],
+            "eventTime": f"second {entry['clock'] // 10:012}", "errorCode": failed,
+            "requestParameters": small(entry["request"]),
+            "responseElements": None if failed else small(entry["answer"]),
+            "additionalEventData": {"sub": entry["path"]}})
+    return {"Records": events[::-1]}
+
+
+def as_har(log):
+    def entry(one):
+        body = {"__type": one["exception"]} if one.get("exception") else one["answer"]
+        return {
+            "request": {
+                "headers": [{"name": "x-amz-target", "value": f"Service.{one['operation']}"}],
+                "postData": {"text": json.dumps(one["request"])}},
+            "response": {
+                "status": 400 if one.get("exception") else 200,
+                "content": {"text": json.dumps(body)}}}
+
+    return {"log": {"entries": [entry(one) for one in log]}}
+
+
+def main():
+    try:
+        import pycognito  # noqa: F401
+    except ImportError:
+        print("skipped: needs pycognito")
+        return 77
+    waymark = sys.argv[1]
+    pool = pathlib.Path(sys.argv[2]) if len(sys.argv) > 2 else RETAIL
+    failures = []
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        paths, seen, log = visit(waymark, pool, folder)
+        page = folder / "page.html"
+        _, text, complaint = run(
+            waymark, "coverage", "--catalogue", pool, seen, "--format", "json", "--html", page)
+        ways = json.loads(text)["ways"] if text else []
+        missed = [
+            way["id"] for way in ways
+            if way["kind"] != "side steps" and way["counted"] and not way["reached"]]
+        failures += [f"not reached: {way}" for way in missed] or ([complaint] if not ways else [])
+        if f"{pool.stem}" not in page.read_text():
+            failures.append("the page of coverage does not name the pool")
+        reached = run(waymark, "coverage", "--catalogue", pool, seen, "--at-least", 100)[0]
+        all_reached = all(way["reached"] or not way["counted"] for way in ways)
+        if reached != (0 if all_reached else 12):
+            failures.append(f"--at-least 100 ends with {reached}")
+        recorded = folder / "log.json"
+        for form in [log, as_trail(log), as_har(log)]:
+            recorded.write_text(json.dumps(form))
+            status, text, complaint = run(waymark, "judge", recorded, "--pool", pool)
+            if status != 0:
+                failures.append(f"a log is not explained: {status} {text[-900:]} {complaint}")
+        changed = [dict(entry) for entry in log]
+        for entry in reversed(changed):
+            if (entry.get("answer") or {}) and "AuthenticationResult" in entry["answer"]:
+                entry["answer"] = {"ChallengeName": "EMAIL_OTP", "Session": "s"}
+                break
+        recorded.write_text(json.dumps(changed))
+        status, text, _ = run(waymark, "judge", recorded, "--pool", pool)
+        if status != 14 or "EMAIL_OTP" not in text or "nearest" not in text:
+            failures.append(f"a changed answer is explained: {status} {text[-600:]}")
+    for failure in failures:
+        print(f"FAILED {failure}")
+    print(f"{len(paths)} paths of {pool.stem} were driven and played")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
