@@ -12,7 +12,8 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/waymark"
 tar -xzf "$archive" -C "$work/waymark" --strip-components 1
 cp "$(dirname "$archive")"/waymark-*.artifactbundle.zip "$work/waymark/waymark.artifactbundle.zip"
-cp -R Tests/Examples/Shop "$work/Shop"
+mkdir "$work/Shop"
+cp -R Tests/Examples/Shop/{Package.swift,Tests,Infrastructure} "$work/Shop/"
 sed -i 's|path: "[./]*"|path: "../waymark"|' "$work/Shop/Package.swift"
 cd "$work/Shop"
 # Nothing but the bundle may answer.
