@@ -3,8 +3,9 @@ extension Diagram {
   /// on alike, and errors and repeats as counts.
   ///
   /// A line says how many ways there are, or the only one. The names of the places that share a box
-  /// are its details; the names of its errors are in its tooltip. Cost: that of
-  /// ``collapsed(startingFrom:)``.
+  /// are its details; the names of its errors are in its tooltip. It is read from top to bottom:
+  /// labels then make it longer and not wider, so that a page can show it twice as large. Cost: that
+  /// of ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
     let errors = Set(nodes.filter { $0.kind == .failure }.map(\.id))
@@ -40,6 +41,7 @@ extension Diagram {
       copy.edges[index].lines = labels.count > 1 ? ["\(labels.count) ways"] : labels
       copy.edges[index].tooltip = labels.joined(separator: "\n")
     }
+    copy.direction = .topToBottom
     return copy
   }
 

@@ -46,6 +46,7 @@ import Testing
     #expect(overview.edges.map(\.to) == ["b", "e"])
     #expect(overview.edges.map(\.lines) == [["3 ways"], ["right"]])
     #expect(overview.edges[0].tooltip == "x\ny\nz")
+    #expect(overview.direction == .topToBottom)
   }
 
   @Test func loopsBecomeWordsAndLeaveTheirRows() {

@@ -1,8 +1,8 @@
 import Diagrams
 import Findings
 
-/// A pool's next steps on several pages, one for each way in which a sign-in can begin: by a flow, or
-/// by the factor that is asked for first.
+/// A pool's next steps on several pages, one for each way in which a sign-in can begin: by a flow,
+/// or by the factor that is asked for first.
 struct NextStepPages {
   /// What stands on one page.
   struct Page {

@@ -81,7 +81,10 @@ struct DrawCommand: ModelVerb {
   @Option(
     help: ArgumentHelp(
       "landscape or portrait: from left to right, or from top to bottom as a document needs it.",
-      discussion: "account is drawn in portrait, the others in landscape, unless this is given."))
+      discussion: """
+        account and an overview of next-steps are drawn in portrait, the others in landscape, \
+        unless this is given.
+        """))
   var layout: DrawingLayout?
 
   @Option(
