@@ -74,10 +74,12 @@ package struct StatementProof {
     guard
       case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
     else { return nil }
-    if let told = complaint(about: evidence, being: condition) {
+    for one in evidence {
+      guard let told = complaint(about: one, being: condition) else { continue }
       return "\(statement.id): \(told) `\(text)` is not fulfilled"
     }
-    if let told = complaint(about: otherwise, being: .not(condition)) {
+    for one in otherwise {
+      guard let told = complaint(about: one, being: .not(condition)) else { continue }
       return "\(statement.id): \(told) `\(text)` is fulfilled"
     }
     return nil
