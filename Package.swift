@@ -34,7 +34,7 @@ let package = Package(
     .target(
       name: "Models", path: "Models",
       resources: [
-        .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("pools"),
+        .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("answers"), .copy("pools"),
         .copy("scenarios"), .copy("cases"), .copy("layers"), .copy("classics"), .copy("schema"),
         .copy("probe"), .copy("fonts"),
       ], swiftSettings: strict),

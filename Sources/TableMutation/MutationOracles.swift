@@ -30,6 +30,14 @@ package struct MutationOracles: Sendable {
       case .property: "property"
       }
     }
+
+    /// The scenario, case or property that it was, and the pool of a property.
+    var name: String {
+      switch self {
+      case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
+      case .property(let id, let pool): "\(id) in \(pool)"
+      }
+    }
   }
 
   /// A scenario with its run by the table as it is.

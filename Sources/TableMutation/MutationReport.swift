@@ -21,10 +21,10 @@ package struct MutationReport {
   }
 
   /// Killed of the viable, in whole tenths of a per cent, rounded down.
-  private var rate: String {
+  private func rate(of count: Int) -> String {
     let viable = run.killed.count + run.alive
     guard viable > 0 else { return "–" }
-    let tenths = run.killed.count * 1000 / viable
+    let tenths = count * 1000 / viable
     return "\(tenths / 10).\(tenths % 10) %"
   }
 
@@ -40,7 +40,11 @@ package struct MutationReport {
     out += "inspections alone), \(run.killed.count) killed ("
     out += kills.map { "\($0.count) by \($0.oracle)" }.joined(separator: ", ")
     out += "), \(run.survivors.count - run.alive) equivalent, \(run.alive) alive\n"
-    out += "\(rate) of the viable killed; 90 % are needed\n"
+    out += "\(rate(of: run.killed.count)) of the viable killed; 90 % are needed\n"
+    if let shown = run.shownByProperties {
+      out += "\(rate(of: shown.count)) of the viable, \(shown.count), are killed by properties "
+      out += "alone\n"
+    }
     return out
   }
 
@@ -89,7 +93,7 @@ package struct MutationReport {
   // MARK: JSON
 
   package var json: JSONValue {
-    .object([
+    var entries: [String: JSONValue] = [
       "mutants": .number(run.chosen.count), "total": .number(run.total),
       "unviable": .number(run.unviable.count), "killed": .number(run.killed.count),
       "kills": .object(
@@ -98,7 +102,14 @@ package struct MutationReport {
           uniquingKeysWith: { first, _ in first })),
       "equivalent": .number(run.survivors.count - run.alive), "alive": .number(run.alive),
       "survivors": .array(run.survivors.map(json)),
-    ])
+    ]
+    if let shown = run.shownByProperties {
+      entries["byProperties"] = .object(
+        Dictionary(
+          shown.map { ($0.mutant.id, JSONValue.string($0.kill.name)) },
+          uniquingKeysWith: { first, _ in first }))
+    }
+    return .object(entries)
   }
 
   private func json(of survivor: MutationRun.Survivor) -> JSONValue {

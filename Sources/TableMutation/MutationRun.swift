@@ -7,7 +7,7 @@ import TransitionTables
 /// First the scenarios and the client's cases are asked, then the properties, and last the
 /// inspections. What only the inspections show says nothing about properties and scenarios, so it
 /// counts as unviable. A survivor is listed with a run on which it behaves differently, or as
-/// equivalent with the reason.
+/// equivalent with the reason. Where it is asked for, the properties judge what others killed, too.
 package struct MutationRun {
   /// A mutant that nothing killed.
   struct Survivor {
@@ -28,6 +28,8 @@ package struct MutationRun {
   private(set) var unviable: [(mutant: Mutant, reason: String)] = []
   private(set) var killed: [(mutant: Mutant, kill: MutationOracles.Kill)] = []
   private(set) var survivors: [Survivor] = []
+  /// Every mutant that a property shows, whatever else does; nil where that was not asked.
+  private(set) var shownByProperties: [(mutant: Mutant, kill: MutationOracles.Kill)]?
 
   /// Which mutants are judged, and how many threads judge them; no result depends on those.
   package struct Request {
@@ -35,11 +37,18 @@ package struct MutationRun {
     package var sample: Int?
     package var seed: UInt64 = 1
     package var threads = 2
+    /// The rows whose mutants are judged; empty for all.
+    package var rows: [String] = []
+    /// Whether the properties are asked about what scenarios and cases have killed, too.
+    package var asksPropertiesOfAll = false
 
-    package init(sample: Int? = nil, seed: UInt64 = 1, threads: Int = 2) {
+    package init(
+      sample: Int? = nil, seed: UInt64 = 1, threads: Int = 2, asksPropertiesOfAll: Bool = false
+    ) {
       self.sample = sample
       self.seed = seed
       self.threads = threads
+      self.asksPropertiesOfAll = asksPropertiesOfAll
     }
   }
 
@@ -50,7 +59,8 @@ package struct MutationRun {
     model = oracles.model
     let all = model.mutants()
     total = all.count
-    chosen = Self.sample(of: all, request.sample, seed: request.seed)
+    let meant = all.filter { request.rows.isEmpty || request.rows.contains($0.row) }
+    chosen = Self.sample(of: meant, request.sample, seed: request.seed)
     let index = MutantIndex(model: model, mutants: chosen)
     let count = chosen.count
     let quick = Batches.concurrentMap(count: count, threads: request.threads) { number in
@@ -64,6 +74,13 @@ package struct MutationRun {
     let asked = left.filter { judgements[$0] != .equivalent && judgements[$0] != .unmet }
     let findings = oracles.properties.findings(
       on: asked.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
+    if request.asksPropertiesOfAll {
+      let others = oracles.properties.findings(
+        on: kills.keys.sorted().map { ($0, index.mutants[$0]) }, threads: request.threads,
+        progress: progress)
+      let all = others.kills.merging(findings.kills) { first, _ in first }
+      shownByProperties = all.sorted { $0.key < $1.key }.map { (chosen[$0.key], $0.value) }
+    }
     kills.merge(findings.kills) { first, _ in first }
     killed = chosen.indices.compactMap { number in kills[number].map { (chosen[number], $0) } }
     left.removeAll { kills[$0] != nil }

@@ -26,6 +26,26 @@ package struct PropertyOracle: Sendable {
     package var traces: [Int: (pool: SmallPool, trace: Trace)] = [:]
   }
 
+  /// The properties of severity error that a pool breaks without any mutant, by pool.
+  func failing() -> [String: [String]] {
+    let observers = model.observers(readBy: model.properties.flatMap(\.expressions))
+    var found: [String: [String]] = [:]
+    for pool in pools {
+      let compiled = TableCompilation(
+        model: model, parameters: pool.parameters, observers: observers
+      ).compiled
+      guard case .verdicts(let verdicts) = judge(compiled, pool) else {
+        found[pool.name] = ["not judged"]
+        continue
+      }
+      let broken = zip(model.properties, verdicts).filter {
+        $0.severity == "error" && $1 == .fails
+      }
+      if !broken.isEmpty { found[pool.name] = broken.map(\.0.fullID) }
+    }
+    return found
+  }
+
   /// Asks the pools one after the other, as many at a time as there are threads.
   package func findings(
     on mutants: [(number: Int, mutant: Mutant)], threads: Int,

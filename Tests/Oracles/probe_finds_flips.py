@@ -1,10 +1,12 @@
 """Flips each assumption of a test bed in secret and checks that `waymark probe` finds it.
 
 Usage: probe_finds_flips.py WAYMARK POOL [OPTION…]   (options such as `--set` go to both sides)
+       probe_finds_flips.py WAYMARK FOLDER           (each pool file of the folder, such as `probes`)
 
 For each experiment that `probe` writes for the pool, both values are put into the test bed; probe.py sends
 the requests, and `probe --answers` must read back the value that was put in. An experiment with an act that no
-request makes is counted as by hand. Status 0: each was found; 1: one was not.
+request makes is counted as by hand. Of a folder each assumption is tried in the first pool in which an experiment on
+it runs, and the questions that none of its pools answers are listed. Status 0: each was found; 1: one was not.
 """
 
 import json
@@ -16,23 +18,43 @@ import tempfile
 
 def main():
     waymark, pool, *options = sys.argv[1:]
+    path = pathlib.Path(pool)
+    counts = {"found": 0, "by hand": 0, "FAILED": 0}
+    done, asked = set(), set()
+    for file in sorted(path.glob("*.yaml")) if path.is_dir() else [path]:
+        if not probe(waymark, str(file), options, counts, done, asked):
+            return 1
+    print(", ".join(f"{count} {word}" for word, count in counts.items()))
+    print("no pool tells:", ", ".join(sorted(asked - done)) or "none is left")
+    return 1 if counts["FAILED"] or not counts["found"] else 0
+
+
+def probe(waymark, pool, options, counts, done, asked):
+    """The experiments of one pool on questions that no pool before it has answered."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         written = subprocess.run(
             [waymark, "probe", pool, *options, "--output", name], capture_output=True, text=True)
         if written.returncode:
             print(f"FAILED {written.stderr}")
-            return 1
-        print(written.stdout)
-        counts = {"found": 0, "by hand": 0, "FAILED": 0}
+            return False
+        asked |= {line.split(":")[0].replace(" ", "") for line in written.stdout.splitlines()
+                  if " = " in line.split(":")[0] and not line.startswith(" ")}
+        print(f"{pool}: {written.stdout.splitlines()[-1]}", flush=True)
         for file in sorted(folder.glob("*.json")):
             experiment = json.loads(file.read_text())
+            question = file.stem.replace("-", "=", 1)
+            if question in done:
+                continue
+            verdicts = set()
             for value in experiment["outcomes"]:
                 verdict, told = attempt(waymark, pool, options, folder, file, experiment, value)
+                verdicts.add(verdict)
                 counts[verdict] += 1
                 print(f"{verdict:8}{experiment['assumption']}={value}: {told}", flush=True)
-        print(", ".join(f"{count} {word}" for word, count in counts.items()))
-        return 1 if counts["FAILED"] or not counts["found"] else 0
+            if verdicts == {"found"}:
+                done.add(question)
+        return True
 
 
 def attempt(waymark, pool, options, folder, file, experiment, value):

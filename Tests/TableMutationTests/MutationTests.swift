@@ -65,7 +65,8 @@ import TransitionTables
     """
 
   private func run(
-    _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1
+    _ steps: String = Self.scenario, sample: Int? = nil, threads: Int = 1,
+    asksPropertiesOfAll: Bool = false
   ) throws -> MutationRun {
     let table = try ModelLoader.load(
       [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsMutants: true)
@@ -77,7 +78,9 @@ import TransitionTables
         model: table, pools: [SmallPool(name: "only", parameters: [:])]),
       threads: threads)
     return MutationRun(
-      MutationRun.Request(sample: sample, threads: threads), by: oracles, progress: { _ in })
+      MutationRun.Request(
+        sample: sample, threads: threads, asksPropertiesOfAll: asksPropertiesOfAll),
+      by: oracles, progress: { _ in })
   }
 
   @Test func `each slip is told by the first oracle that can`() throws {
@@ -94,14 +97,19 @@ import TransitionTables
     // Only the inspections tell this one, so it says nothing about promises.
     #expect(
       run.unviable.map { "\($0.mutant.id): \($0.reason)" } == [
-        "second: conjunct dropped at 25:29: `rest` can fire no more"
+        "second: conjunct dropped at 25:29: `rest` can fire no more",
+        "second: conjunct added (20:15) at 25:29: `second` can fire no more",
       ])
     #expect(
       run.survivors.map { "\($0.mutant.id): \($0.equivalence ?? "differs")" } == [
         "first: conjunct dropped at 20:26: "
           + "no legal configuration and possible state distinguishes it from the table",
+        "first: conjunct added (the opposite of 25:29) at 20:15: "
+          + "no legal configuration and possible state distinguishes it from the table",
         "first: update removed at 21:29: where it does something else, in `only`, "
           + "every run of calls is answered the same for ever",
+        "second: conjunct added (20:26) at 25:29: "
+          + "no legal configuration and possible state distinguishes it from the table",
         "second: target swapped for `rest` at 25:9: where it does something else, in `only`, "
           + "every run of calls is answered the same for ever",
         "rest: target swapped for `finished` at 26:9: differs",
@@ -129,16 +137,20 @@ import TransitionTables
       MutationReport(try run()).text == """
         = first: conjunct dropped at 20:26 (small.yaml)
             no legal configuration and possible state distinguishes it from the table
+        = first: conjunct added (the opposite of 25:29) at 20:15 (small.yaml)
+            no legal configuration and possible state distinguishes it from the table
         = first: update removed at 21:29 (small.yaml)
             where it does something else, in `only`, every run of calls is answered the same for ever
+        = second: conjunct added (20:26) at 25:29 (small.yaml)
+            no legal configuration and possible state distinguishes it from the table
         = second: target swapped for `rest` at 25:9 (small.yaml)
             where it does something else, in `only`, every run of calls is answered the same for ever
         ✗ rest: target swapped for `finished` at 26:9 (small.yaml)
             record n = 2
             1. go() → failed
             with the mutant: the same answer, but c.at is finished
-        11 mutants of 11: 1 unviable (killed by the inspections alone), 6 killed (5 by scenario, \
-        0 by cryptography, 0 by case, 1 by property), 3 equivalent, 1 alive
+        14 mutants of 14: 2 unviable (killed by the inspections alone), 6 killed (5 by scenario, \
+        0 by cryptography, 0 by case, 1 by property), 5 equivalent, 1 alive
         85.7 % of the viable killed; 90 % are needed
 
         """)
@@ -151,10 +163,10 @@ import TransitionTables
     }
     #expect(
       report.filter { $0.key != "survivors" } == [
-        "mutants": .number(11), "total": .number(11), "unviable": .number(1),
-        "killed": .number(6), "alive": .number(1), "equivalent": .number(3),
+        "mutants": .number(14), "total": .number(14), "unviable": .number(2),
+        "killed": .number(6), "alive": .number(1), "equivalent": .number(5),
         "kills": .object([
-          "inspection": .number(1), "scenario": .number(5), "cryptography": .number(0),
+          "inspection": .number(2), "scenario": .number(5), "cryptography": .number(0),
           "case": .number(0), "property": .number(1),
         ]),
       ])
@@ -162,7 +174,7 @@ import TransitionTables
       Issue.record("the survivors are no list")
       return
     }
-    #expect(survivors.count == 4)
+    #expect(survivors.count == 6)
     #expect(
       survivors.last
         == .object([
@@ -187,7 +199,20 @@ import TransitionTables
     let two = MutationReport(try run(threads: 2))
     #expect(one.text == two.text)
     #expect(one.json.text == two.json.text)
-    #expect(one.run.chosen.count == 11)
+    #expect(one.run.chosen.count == 14)
+  }
+
+  @Test func `properties are asked of what scenarios have killed, where that is wanted`() throws {
+    #expect(try run().shownByProperties == nil)
+    let run = try run(asksPropertiesOfAll: true)
+    #expect(
+      run.shownByProperties?.map { "\($0.mutant.id): \($0.kill.name)" } == [
+        "first: target swapped for `finished` at 19:9: bounded in only",
+        "second: update removed at 25:47: bounded in only",
+      ])
+    #expect(
+      MutationReport(run).text.hasSuffix(
+        "28.5 % of the viable, 2, are killed by properties alone\n"))
   }
 
   @Test func `a sample is drawn without replacement, in the order of the table`() throws {
@@ -195,15 +220,5 @@ import TransitionTables
     let sample = try run(sample: 4).chosen.map(\.id)
     #expect(sample.count == 4)
     #expect(all.filter(sample.contains) == sample)
-  }
-}
-
-extension MutationOracles.Kill {
-  /// Which one of the oracle's it was.
-  fileprivate var name: String {
-    switch self {
-    case .scenario(let name), .cryptography(let name), .upstreamCase(let name): name
-    case .property(let id, let pool): "\(id) in \(pool)"
-    }
   }
 }

@@ -54,11 +54,11 @@ package struct CatalogueCoverage {
         id: id, kind: kind, steps: steps, isReached: isReached, isSeen: !way.isEmpty)
     }
     for report in try wording.paths(agreed: [:]) {
-      let steps = report.calls.map { "\($0.call) → \($0.told)" }.joined(separator: ", ")
+      let steps = report.calls.map { "\($0.call) → \($0.answer)" }.joined(separator: ", ")
       entries.append(entry(report.id, report.outcome == "error" ? .error : .path, steps))
     }
     for report in try wording.sideSteps() {
-      let steps = "\(report.from): \(report.call.call) → \(report.call.told)"
+      let steps = "\(report.from): \(report.call.call) → \(report.call.answer)"
       entries.append(entry(report.id, .sideStep, steps))
     }
   }

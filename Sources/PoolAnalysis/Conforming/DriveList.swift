@@ -54,7 +54,7 @@ package struct DriveList {
   private static func value(_ entry: Entry) -> JSONValue {
     let drive = entry.drive
     let calls = entry.calls.map { call in
-      JSONValue.object(["call": .string(call.call), "answer": .string(call.told)])
+      JSONValue.object(["call": .string(call.call), "answer": .string(call.answer)])
     }
     var members: [String: JSONValue] = [
       "id": .string(drive.id), "username": .string(drive.username),
@@ -111,7 +111,7 @@ package struct DriveList {
         out += "    XCTAssertEqual(\n      try perform(\n        \(Self.literal(call.call)), "
         out += "username: \(Self.literal(entry.drive.username)), "
         out += "password: \(Self.literal(Drive.password))),\n"
-        out += "      \(Self.literal(call.told)))\n"
+        out += "      \(Self.literal(call.answer)))\n"
       }
       out += "  }\n\n"
     }

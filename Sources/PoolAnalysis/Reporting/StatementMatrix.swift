@@ -61,6 +61,10 @@ package struct StatementMatrix {
     }
   }
 
+  private static func text(_ evidence: [Statement.Evidence]) -> String {
+    evidence.map(text).joined(separator: ", and ")
+  }
+
   private static func text(_ evidence: Statement.Evidence) -> String {
     switch evidence {
     case .scenario(let name, let row): "scenario `\(name)`, row `\(row)`"

@@ -74,10 +74,12 @@ package struct StatementProof {
     guard
       case .holdsOnlyIf(let condition, let text, let evidence, let otherwise) = statement.binding
     else { return nil }
-    if let reason = complaint(about: evidence, being: condition) {
+    for one in evidence {
+      guard let reason = complaint(about: one, being: condition) else { continue }
       return "\(statement.id): \(reason) `\(text)` is not fulfilled"
     }
-    if let reason = complaint(about: otherwise, being: .not(condition)) {
+    for one in otherwise {
+      guard let reason = complaint(about: one, being: .not(condition)) else { continue }
       return "\(statement.id): \(reason) `\(text)` is fulfilled"
     }
     return nil

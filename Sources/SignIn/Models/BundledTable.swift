@@ -11,13 +11,15 @@ public enum BundledTable {
   /// - Parameters:
   ///   - layers: bundled ones, or files.
   ///   - questions: documents with further properties.
-  ///   - keepsMutants: whether guards with one change each are kept, for mutants.
+  ///   - keepsMutants: whether guards with one change each are kept, for mutants, and the claims that
+  ///     no setting of a pool can break are read, which show mutants alone.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
   public static func signIn(
     layers: [LayerName] = [], asking questions: [LocatedDocument] = [], keepsMutants: Bool = false
   ) throws -> Model {
-    let folders = ["cognito", "amplify", "properties"].map { directory.appending(path: $0) }
+    let names = ["cognito", "amplify", "properties"] + (keepsMutants ? ["answers"] : [])
+    let folders = names.map { directory.appending(path: $0) }
     return try ModelLoader.load(
       documents(in: folders) + layers.flatMap(layer) + questions, keepsMutants: keepsMutants)
   }

@@ -86,11 +86,13 @@ public struct ExperimentWriter {
     for call in calls {
       let turns = worlds.indices.map { exchanges(of: call, from: &worlds[$0]) }
       experiment.calls.append(text(of: call))
-      for (position, own) in turns[0].enumerated() {
-        experiment.steps.append(own.request)
-        let other = position < turns[1].count ? turns[1][position].answer : nil
-        guard own.answer != other else { continue }
-        experiment.outcomes = zip([values.0, values.1], [own.answer, other]).map { value, answer in
+      // What one world refuses without a row is sent all the same.
+      let longer = turns[0].count >= turns[1].count ? turns[0] : turns[1]
+      for (position, sent) in longer.enumerated() {
+        experiment.steps.append(sent.request)
+        let answers = turns.map { position < $0.count ? $0[position].answer : nil }
+        guard answers[0] != answers[1] else { continue }
+        experiment.outcomes = zip([values.0, values.1], answers).map { value, answer in
           Experiment.Outcome(
             value: model.text(of: value, in: assumption), answer: answer ?? .object([]))
         }

@@ -6,7 +6,9 @@ public struct Mutant: Sendable {
   /// The kinds of mutants.
   public enum Operation: String, Sendable, CaseIterable {
     case conjunctDropped = "conjunct dropped"
+    case conjunctAdded = "conjunct added"
     case comparisonFlipped = "comparison flipped"
+    case comparisonChanged = "comparison changed"
     case updateRemoved = "update removed"
     case targetSwapped = "target swapped"
   }
@@ -15,7 +17,7 @@ public struct Mutant: Sendable {
   public var row: String
   /// What kind of mutant it is.
   public var operation: Operation
-  /// What is there instead, for a target; empty otherwise.
+  /// What is there instead, for a target, a comparison and an added part; empty otherwise.
   public var detail: String
   /// The part of the row that is changed.
   public var place: SourceLocation
@@ -39,8 +41,10 @@ public struct GuardMutant: Sendable {
   public var row: Int
   /// Which kind it is.
   public var operation: Mutant.Operation
-  /// The part that is dropped or turned into its opposite.
+  /// The part that is dropped or changed, or before which another is put.
   public var place: SourceLocation
+  /// What is there instead; empty where the kind says it.
+  public var detail = ""
   /// The guard with the change.
   public var when: Expression
 }
@@ -66,7 +70,7 @@ extension Model {
     let guards = Dictionary(grouping: mutantsOfGuards, by: \.row)
     for position in rows.indices {
       for mutant in guards[position] ?? [] {
-        add(mutant.operation, position, at: mutant.place) { $0.when = mutant.when }
+        add(mutant.operation, position, at: mutant.place, mutant.detail) { $0.when = mutant.when }
       }
       for place in settings(of: rows[position]) {
         add(.updateRemoved, position, at: place) { row in
@@ -87,7 +91,7 @@ extension Model {
   /// receive, so their guards change with it; its order is compiled in after the mutant as every
   /// ladder's is.
   private func withReceivers(_ mutant: Mutant) -> Mutant {
-    guard mutant.operation == .conjunctDropped || mutant.operation == .comparisonFlipped,
+    guard mutant.operation != .updateRemoved, mutant.operation != .targetSwapped,
       mutant.rows.contains(where: { groups[$0.row.group].isBefore })
     else { return mutant }
     let changed = mutant.changedRows

@@ -1,8 +1,9 @@
 /// One factual statement of a source document, in our own words, and what shows it.
 ///
 /// A list of statements ties documents to the table: each is bound to the scenario, the property or
-/// the rule that shows it, or says why there is nothing to show. Tests break the row behind each
-/// binding; a statement whose evidence does not notice is bound to the wrong thing.
+/// the rule that shows it, or to several of them, one for each of its parts, or says why there is
+/// nothing to show. Tests break the row behind each binding; a statement whose evidence does not
+/// notice is bound to the wrong thing.
 public struct Statement: Sendable, Hashable {
   /// What shows a statement.
   public enum Evidence: Sendable, Hashable {
@@ -30,12 +31,12 @@ public struct Statement: Sendable, Hashable {
 
   /// How a statement stands to the model.
   public enum Binding: Sendable, Hashable {
-    /// It holds, and this shows it.
-    case shown(Evidence)
+    /// It holds, and these show it together: a statement of several parts needs one for each.
+    case shown([Evidence])
     /// Service or client do otherwise: the fact that says so, and what happens instead.
     case contradicted(fact: String, Evidence)
     /// It holds under a condition on the configuration only; both sides are shown.
-    case holdsOnlyIf(condition: Expression, text: String, Evidence, otherwise: Evidence)
+    case holdsOnlyIf(condition: Expression, text: String, [Evidence], otherwise: [Evidence])
     /// Nothing that a state machine can show, for this reason.
     case informative(reason: String)
 
@@ -52,8 +53,9 @@ public struct Statement: Sendable, Hashable {
     /// Everything that shows it; empty for an informative one.
     public var evidence: [Evidence] {
       switch self {
-      case .shown(let evidence), .contradicted(_, let evidence): [evidence]
-      case .holdsOnlyIf(_, _, let evidence, let otherwise): [evidence, otherwise]
+      case .shown(let evidence): evidence
+      case .contradicted(_, let evidence): [evidence]
+      case .holdsOnlyIf(_, _, let evidence, let otherwise): evidence + otherwise
       case .informative: []
       }
     }

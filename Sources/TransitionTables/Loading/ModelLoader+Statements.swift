@@ -43,9 +43,7 @@ extension ModelLoader {
   ) throws(Diagnostic) -> Statement.Binding {
     var bindings: [Statement.Binding] = []
     if let node = reader.optional("shown") {
-      var part = try MappingReader(node, subject: "what shows a statement")
-      bindings.append(.shown(try evidence(&part)))
-      diagnostics += part.unknownKeys()
+      bindings.append(.shown(try everything(in: node, subject: "what shows a statement")))
     }
     if let node = reader.optional("contradicted") {
       var part = try MappingReader(node, subject: "what contradicts a statement")
@@ -77,12 +75,35 @@ extension ModelLoader {
         "the condition reads `\(model.slots[slot].name)`, which is no parameter",
         remedy: "a statement's condition is about the configuration alone")
     }
-    let evidence = try self.evidence(&part)
-    var other = try MappingReader(try part.required("otherwise"), subject: "the other side")
-    let otherwise = try self.evidence(&other)
-    diagnostics += part.unknownKeys() + other.unknownKeys()
+    let otherwise = try everything(
+      in: try part.required("otherwise"), subject: "the other side of a statement")
+    var evidence: [Statement.Evidence] = []
+    if let node = part.optional("shown") {
+      evidence = try everything(in: node, subject: "what shows a statement")
+    } else {
+      evidence = [try self.evidence(&part)]
+    }
+    diagnostics += part.unknownKeys()
     return .holdsOnlyIf(
       condition: condition, text: conditionNode.text ?? "", evidence, otherwise: otherwise)
+  }
+
+  /// One binding, or a list of them, all of which are meant.
+  private mutating func everything(
+    in node: LocatedNode, subject: String
+  ) throws(Diagnostic) -> [Statement.Evidence] {
+    var found: [Statement.Evidence] = []
+    for element in node.elements ?? [node] {
+      var part = try MappingReader(element, subject: subject)
+      found.append(try evidence(&part))
+      diagnostics += part.unknownKeys()
+    }
+    guard !found.isEmpty else {
+      throw Diagnostic(
+        "table.statement", at: node.location, "nothing shows this statement",
+        remedy: "name at least one `scenario`, `property`, `rule`, `change` or `check`")
+    }
+    return found
   }
 
   private func evidence(

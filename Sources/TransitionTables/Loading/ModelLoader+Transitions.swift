@@ -59,6 +59,9 @@ extension ModelLoader {
     var from: LocatedNode?
     var bindings: LocatedNode?
     var because: LocatedNode?
+    /// The guards of the rungs next to this one, from which mutants take a part.
+    var guardBefore: LocatedNode?
+    var guardBehind: LocatedNode?
   }
 
   private mutating func readLadder(_ node: LocatedNode) throws(Diagnostic) {
@@ -97,8 +100,12 @@ extension ModelLoader {
         let group = model.groups.count
         model.groups.append(
           RowGroup(ladder: context.ladder, rows: [], isBefore: context.isBefore))
-        for rung in rungs {
-          if let name = received?.text, rung.messages?.contains(name) == false { continue }
+        let own = rungs.filter { rung in
+          received?.text.map { rung.messages?.contains($0) ?? true } ?? true
+        }
+        for (position, rung) in own.enumerated() {
+          shared.guardBefore = position > 0 ? own[position - 1].node["when"] : nil
+          shared.guardBehind = position + 1 < own.count ? own[position + 1].node["when"] : nil
           attempt { loader throws(Diagnostic) in
             try loader.readRow(rung.node, context: shared, group: group, outer: instance)
           }

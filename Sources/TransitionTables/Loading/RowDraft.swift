@@ -44,7 +44,11 @@ struct RowDraft {
       row.when = try loader.checked(
         node, expecting: .bool, by: checker, in: .table(action: action))
       row.whenText = node.text ?? ""
-      if loader.keepsMutants { mutants = try loader.mutants(in: node, by: checker) }
+      if loader.keepsMutants {
+        mutants = try loader.mutants(in: node, by: checker)
+        mutants += try loader.mutants(
+          adding: (context.guardBefore, context.guardBehind), to: node, by: checker)
+      }
     }
     try readUpdates(&reader, of: &row)
     try readTarget(&reader, of: &row)

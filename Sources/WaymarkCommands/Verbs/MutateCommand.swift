@@ -20,8 +20,14 @@ struct MutateCommand: ModelVerb {
   @Option(help: ArgumentHelp("The seed of the sample: 1 unless named.", valueName: "N"))
   var seed: UInt64?
 
+  @Option(help: ArgumentHelp("Judges the mutants of this row; may be repeated.", valueName: "ROW"))
+  var row: [String] = []
+
   @Option(help: ArgumentHelp("Lets the client's cases detect mutants too.", valueName: "FILE"))
   var cases: String?
+
+  @Flag(help: "Asks the properties about every mutant, and counts what they alone detect.")
+  var properties = false
 
   @Option(help: "How many threads may be used; no result depends on it.")
   var threads: Int?
@@ -41,13 +47,20 @@ struct MutateCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let isJSON = try output.format.isJSON()
+    let table = try environment.model(keepsMutants: true)
+    for id in row where !table.rows.contains(where: { $0.id == id }) {
+      throw CommandFailure.usage(
+        "usage.unknown-row", "the table has no row `\(id)`",
+        remedy: table.rows.map(\.id).nearest(to: id).map { "did you mean `\($0)`?" }
+          ?? "`waymark rows` lists them", at: "mutate --row \(id)")
+    }
     let threads = threads ?? ProcessInfo.processInfo.activeProcessorCount
     let oracles = try MutationOracles.bundled(
-      for: try environment.model(keepsMutants: true), cases: cases, threads: threads,
-      environment: environment)
-    let run = MutationRun(
-      MutationRun.Request(sample: sample, seed: seed ?? 1, threads: threads), by: oracles,
-      progress: environment.progress)
+      for: table, cases: cases, threads: threads, environment: environment)
+    var request = MutationRun.Request(
+      sample: sample, seed: seed ?? 1, threads: threads, asksPropertiesOfAll: properties)
+    request.rows = row
+    let run = MutationRun(request, by: oracles, progress: environment.progress)
     let report = MutationReport(run)
     return CommandOutput(
       text: isJSON ? report.json.text : report.text,

@@ -35,11 +35,39 @@ import Testing
     #expect(
       found == [
         "first: conjunct dropped at 14:15", "first: conjunct dropped at 14:26",
-        "first: comparison flipped at 14:15", "first: update removed at 15:19",
+        "first: comparison flipped at 14:15",
+        "first: conjunct added (the opposite of 18:29) at 14:15",
+        "first: conjunct added (the opposite of 18:39) at 14:15", "first: update removed at 15:19",
         "first: update removed at 15:28", "first: target swapped for `done` at 13:9",
         "second: conjunct dropped at 18:29", "second: conjunct dropped at 18:39",
-        "second: comparison flipped at 18:29", "second: target swapped for `rest` at 18:9",
+        "second: comparison flipped at 18:29", "second: comparison changed to `<=` at 18:29",
+        "second: conjunct added (14:15) at 18:29", "second: conjunct added (14:26) at 18:29",
+        "second: target swapped for `rest` at 18:9",
         "rest: target swapped for `done` at 19:9",
+      ])
+  }
+
+  @Test func `a comparison with a member is changed to its neighbours, both ways round`() throws {
+    let found = try loaded(
+      """
+      variables: { mail: { values: [absent, unverified, verified] }, on: { bool: true } }
+      components: { c: { locations: { values: [rest] } } }
+      actions: { go: { by: user, component: c } }
+      transitions:
+        - ladder: judge
+          component: c
+          on: go
+          rows:
+            - { id: no, when: mail == absent and on, set: { on: "false" }, because: { fact: F } }
+            - { id: old, when: mail != verified, set: { on: "true" }, because: { fact: F } }
+      """
+    ).mutants().filter { $0.operation == .comparisonChanged }.map(\.id)
+    #expect(
+      found == [
+        "no: comparison changed to `== unverified` at 9:21",
+        "no: comparison changed to `!= verified` at 9:21",
+        "old: comparison changed to `!= absent` at 10:22",
+        "old: comparison changed to `== unverified` at 10:22",
       ])
   }
 
@@ -51,9 +79,11 @@ import Testing
   @Test func `a slip that takes what another rung took differs, and says where`() throws {
     let model = try loaded()
     let inspector = Inspector(model)
-    let judged = model.mutants().map { inspector.judge($0) }
+    // A part too many can leave nothing to its rung.
+    let mutants = model.mutants().filter { $0.operation != .conjunctAdded }
+    let judged = mutants.map { inspector.judge($0) }
     // Each of these is told from the table by some state.
-    for (mutant, judgement) in zip(model.mutants(), judged) {
+    for (mutant, judgement) in zip(mutants, judged) {
       guard case .differs = judgement else {
         Issue.record("\(mutant.id): \(judgement)")
         continue
@@ -149,7 +179,7 @@ import Testing
       zip(mutants, reached).filter { $1 == nil }.map(\.0.id) == [
         "first: conjunct dropped at 14:15", "first: conjunct dropped at 14:26",
         "second: conjunct dropped at 18:29", "second: conjunct dropped at 18:39",
-        "rest: target swapped for `done` at 19:9",
+        "second: comparison changed to `<=` at 18:29", "rest: target swapped for `done` at 19:9",
       ])
     let flipped = try #require(mutants.firstIndex { $0.operation == .comparisonFlipped })
     #expect(reached[flipped]?.steps.count == 1)
