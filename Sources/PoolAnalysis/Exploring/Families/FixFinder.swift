@@ -45,8 +45,7 @@ package struct FixFinder {
     let unmended = causes.filter { $0.remedyID == nil }.map(\.id)
     guard !unmended.isEmpty else { return out }
     return out + "\n"
-      + TextLayout.labelled(
-        "No remedy that was tried mends ", unmended.joined(separator: ", "), width: width)
+      + TextLayout.listed("No remedy that was tried mends ", unmended, width: width)
   }
 
   /// The pool's settings with the remedies of some findings, one after the other.
@@ -71,15 +70,14 @@ package struct FixFinder {
     let options = model.options(from: pool.closed, to: fixed)
     let refused = model.refusedChanges(from: pool.closed, to: fixed)
     let isNew =
-      refused.isEmpty ? "" : " (of a new pool: \(refused.joined(separator: ", ")) on a live one)"
+      refused.isEmpty ? "" : "    of a new pool: \(refused.joined(separator: ", ")) on a live one\n"
     let held = Set(report.properties.filter { $0.verdict != .fails }.map(\.id))
     let left = checked.findings.map { finding in
       "\(finding.id) (\(finding.severity.rawValue)\(held.contains(finding.id) ? ", new" : ""))"
     }
     return "\nWhat would leave \(Self.claim(about: checked)):\n"
-      + TextLayout.labelled("  ", options.joined(separator: " ") + isNew, width: width)
-      + (left.isEmpty
-        ? "" : TextLayout.labelled("    still fails: ", left.joined(separator: ", "), width: width))
+      + "  \(options.joined(separator: " "))\n" + isNew
+      + (left.isEmpty ? "" : TextLayout.listed("    still fails: ", left, width: width))
   }
 
   private static func claim(about report: PoolReport) -> String {
