@@ -13,6 +13,8 @@ enum PictureFonts {
 
   /// Chooses the fonts of this process; to be called before the first picture.
   static func use(folder: String) {
+    // It would stand before the folder.
+    unsetenv("FONTCONFIG_SYSROOT")
     let libraries = libraryNames.lazy.compactMap { dlopen($0, RTLD_NOW) }
     guard let library = libraries.first else { return }
     func find<F>(_ name: String, as type: F.Type = F.self) -> F? {

@@ -63,6 +63,13 @@ import Testing
     #expect(lines.count == 1, "\(stderr)")
   }
 
+  @Test func `as few files as are needed suffice`() throws {
+    let (status, stderr) = try Self.run(
+      "cd '\(Self.root.path)'; ulimit -n 10; "
+        + "exec \"$W\" check Models/pools/sound/newsletter.yaml --no-try-assumptions")
+    #expect(status == 0, "\(stderr)")
+  }
+
   @Test func `an interrupt stops a run whose messages go nowhere`() throws {
     let (status, _) = try Self.run(
       "cd '\(Self.root.path)'; "

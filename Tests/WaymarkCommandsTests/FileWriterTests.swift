@@ -16,6 +16,13 @@ import Testing
     #expect(try String(contentsOfFile: folder["a/b/c.txt"], encoding: .utf8) == "c")
   }
 
+  @Test(arguments: [
+    ("o", ""), ("o/b", "o"), ("o/", ""), ("/o", "/"), ("/a/b", "/a"), ("a/b/c", "a/b"), ("", ""),
+  ])
+  func `a path of one character has a folder too`(path: String, folder: String) {
+    #expect(FileWriter.folder(of: path) == folder)
+  }
+
   @Test func `if one file cannot be written, none is`() throws {
     let folder = try Folder(["taken": "a file, not a folder", "old.txt": "old"])
     let failure = #expect(throws: CommandFailure.self) {

@@ -23,19 +23,40 @@ import Testing
 
   private static let formats = ["text", "json", "sarif", "junit", "markdown", "github"]
 
-  /// What `check` says of a pool with the text as its name and documentation.
-  private static func output(_ text: String, _ format: String) throws -> CommandOutput {
-    let quoted = String(
+  /// Where the text of a document, or what somebody else has named, gets into a report.
+  enum Place: String, CaseIterable, Sendable {
+    case name, value, key, list, path, setting
+
+    /// A document with the text, in quotes, and the options that come with it.
+    func pool(_ quoted: String) -> String {
+      switch self {
+      case .name:
+        "{\"pool\": \(quoted), \"doc\": \(quoted), "
+          + "\"configuration\": {\"recovery\": \"adminOnly\"}}"
+      case .value: "{\"pool\": \"p\", \"configuration\": {\"recovery\": \(quoted)}}"
+      case .key: "{\"pool\": \"p\", \(quoted): 1, \"configuration\": {\(quoted): 1}}"
+      case .list: "{\"pool\": \"p\", \"open\": [\(quoted)]}"
+      case .path, .setting: "{\"pool\": \"p\"}"
+      }
+    }
+  }
+
+  /// What `check` says of a pool with the text in one place.
+  private static func output(
+    _ text: String, _ format: String, _ place: Place
+  ) throws -> CommandOutput {
+    let file = place == .path ? text.replacing("/", with: "|") + ".yaml" : "p.yaml"
+    let folder = try Folder([file: place.pool(try quoted(text))])
+    let options = place == .setting ? ["--set", "recovery=\(text)"] : []
+    return WaymarkTool.output(
+      for: ["check", folder[file], "--format", format, "--no-try-assumptions"] + options,
+      in: SmallTable.environment())
+  }
+
+  private static func quoted(_ text: String) throws -> String {
+    String(
       decoding: try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed),
       as: UTF8.self)
-    let folder = try Folder([
-      "p.yaml":
-        "{\"pool\": \(quoted), \"doc\": \(quoted), "
-        + "\"configuration\": {\"recovery\": \"adminOnly\"}}"
-    ])
-    return WaymarkTool.output(
-      for: ["check", folder["p.yaml"], "--format", format, "--no-try-assumptions"],
-      in: SmallTable.environment())
   }
 
   /// The lines that begin like this, blanks aside.
@@ -43,13 +64,15 @@ import Testing
     text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix(start) }
   }
 
-  @Test(arguments: formats)
-  func `no text of a document is more than text`(format: String) throws {
-    let harmless = try Self.output("harmless", format).text
-    #expect(harmless.contains("harmless"))
+  @Test(arguments: formats, Place.allCases)
+  func `no text of a document is more than text`(format: String, place: Place) throws {
+    let sample = try Self.output("harmless", format, place)
+    let harmless = sample.text
+    #expect((harmless + sample.stderr).contains("harmless"))
     for text in Self.texts {
-      let output = try Self.output(text, format)
+      let output = try Self.output(text, format, place)
       let found = output.text
+      #expect(output.status == sample.status, "\(text.debugDescription)")
       for part in [found, output.stderr] {
         #expect(!part.unicodeScalars.contains { $0.isObeyed }, "\(text.debugDescription)")
         let commands = part == found ? Self.lines(harmless, beginning: "::") : 0
@@ -60,18 +83,51 @@ import Testing
       case "markdown": Self.checkMarkdown(found, harmless, text)
       case "junit":
         for sign in ["<", ">", "\""] {
-          #expect(
-            found.components(separatedBy: sign).count
-              == harmless.components(separatedBy: sign).count)
+          #expect(Self.count(sign, found) == Self.count(sign, harmless))
         }
       case "json", "sarif":
-        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(found.utf8)) }
+        if !harmless.isEmpty {
+          #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(found.utf8)) }
+        }
         if format == "sarif" {
           let messages = found.split(separator: "\n").filter { $0.contains("\"text\":") }
           #expect(!messages.contains { $0.firstMatch(of: /[^\\]\]\(/) != nil }, "\(found)")
         }
       default: break
       }
+    }
+  }
+
+  private static func count(_ sign: String, _ text: String) -> Int {
+    text.components(separatedBy: sign).count - 1
+  }
+
+  /// What is drawn of a pool with the text as its name: the file's text.
+  private static func drawing(_ text: String, _ format: String) throws -> String {
+    let folder = try Folder(["p.yaml": Place.name.pool(try quoted(text))])
+    let output = WaymarkTool.output(
+      for: ["draw", folder["p.yaml"], "--as", format, "--output", folder.path],
+      in: SmallTable.environment())
+    #expect(output.status == .allHold, "\(text.debugDescription): \(output.stderr)")
+    return output.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+  }
+
+  private static let drawn = [
+    "dot", "svg", "mermaid", "mermaid-state", "plantuml", "d2", "markdown", "prose",
+  ]
+
+  @Test(arguments: drawn)
+  func `a drawing has the lines and signs of a harmless one`(format: String) throws {
+    let harmless = try Self.drawing("harmless", format)
+    #expect(harmless.contains("harmless"))
+    for text in Self.texts {
+      let found = try Self.drawing(text, format)
+      let comment = Comment(rawValue: text.debugDescription)
+      #expect(!found.unicodeScalars.contains { $0.isObeyed }, comment)
+      #expect(found.split(separator: "\n").count == harmless.split(separator: "\n").count, comment)
+      #expect(found.firstMatch(of: /<(script|img|svg onload|\/title><)/) == nil, comment)
+      if format == "svg" { #expect(Self.count("<", found) == Self.count("<", harmless), comment) }
+      if format == "markdown" || format == "prose" { Self.checkMarkdown(found, harmless, text) }
     }
   }
 

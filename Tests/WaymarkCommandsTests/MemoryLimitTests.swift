@@ -44,7 +44,17 @@ import Testing
       (["check", "Models/pools/large/canyon.yaml"], 100),
     ])
   func `the largest size is what was allowed`(arguments: [String], megabytes: Int) throws {
-    let (status, bytes) = try Self.run(arguments + ["--max-memory", "\(megabytes)M"])
+    try Self.expectLimit(of: megabytes, for: arguments)
+  }
+
+  /// Two threads list states of all pools and take memory side by side.
+  @Test(.optimised, .long, arguments: [300, 400, 500])
+  func `threads side by side do not take the same room`(megabytes: Int) throws {
+    try Self.expectLimit(of: megabytes, for: ["check", "--every-pool"])
+  }
+
+  private static func expectLimit(of megabytes: Int, for arguments: [String]) throws {
+    let (status, bytes) = try run(arguments + ["--max-memory", "\(megabytes)M"])
     #expect(status == Int(Outcome.limitReached.rawValue))
     #expect(bytes >> 20 <= megabytes + megabytes / 10, "\(bytes >> 20) MB")
   }

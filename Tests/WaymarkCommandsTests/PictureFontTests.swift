@@ -28,7 +28,11 @@ import Testing
     let folder = try Folder(["fonts.conf": Self.noFonts])
     let one = try picture(as: format, [:])
     let other = try picture(
-      as: format, ["FONTCONFIG_FILE": folder["fonts.conf"], "HOME": folder.path])
+      as: format,
+      [
+        "FONTCONFIG_FILE": folder["fonts.conf"], "HOME": folder.path,
+        "FONTCONFIG_SYSROOT": "/nonexistent",
+      ])
     #expect(one.count > 5_000)
     #expect(one == other)
   }

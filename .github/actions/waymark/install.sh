@@ -13,6 +13,10 @@ base=${WAYMARK_RELEASES:-https://github.com/${repository:?no repository is given
 folder=${RUNNER_TEMP:-$(mktemp -d)}/waymark
 mkdir -p "$folder"
 cd "$folder"
+if [[ $(uname) != Linux ]]; then
+  echo "::error title=Waymark::releases are for Linux; set \`build: true\` to build it for $(uname -sm)"
+  exit 1
+fi
 fetch() { curl --fail --silent --show-error --location --retry 3 --output "$1" "$base/$version/$1"; }
 if ! fetch "$name.tar.gz"; then
   echo "::error title=Waymark::there is no release $version for $(uname -sm); set \`build: true\` to build it"

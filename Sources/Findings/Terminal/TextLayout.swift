@@ -68,6 +68,15 @@ public enum TextLayout {
     return lines.enumerated().map { ($0 == 0 ? label : indent) + $1 + "\n" }.joined()
   }
 
+  /// Several texts behind a label, as ``labelled(_:_:width:)``, each of them whole where it fits a
+  /// line.
+  public static func listed(_ label: String, _ texts: [String], width: Int = 80) -> String {
+    let most = max(20, width - label.count)
+    let whole = texts.map { $0.count < most ? $0.replacing(" ", with: "\u{A0}") : $0 }
+    return labelled(label, whole.joined(separator: ", "), width: width)
+      .replacing("\u{A0}", with: " ")
+  }
+
   /// The text with each line that is too long broken between words, further lines indented by two
   /// more than the first; lines that fit stay as they are.
   public static func fitted(_ text: String, width: Int) -> String {

@@ -67,8 +67,7 @@ extension TextSink {
     var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
     if !property.sameCause.isEmpty {
-      out += TextLayout.labelled(
-        "  With it: ", property.sameCause.joined(separator: ", "), width: width)
+      out += TextLayout.listed("  With it: ", property.sameCause, width: width)
     }
     if let condition = property.condition {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)

@@ -25,9 +25,12 @@ extension TextSink {
     let coverage = report.coverage
     guard !coverage.isComplete || !coverage.isJudged else { return "" }
     let what =
-      coverage.isComplete
-      ? "stopped at a limit before every property was judged"
-      : "stopped at the limit of \(TextLayout.counted(coverage.states, "state")), more exist"
+      switch (coverage.isComplete, coverage.states) {
+      case (true, _): "stopped at a limit before every property was judged"
+      case (false, 0): "stopped at a limit before the search began"
+      case (false, let states):
+        "stopped at the limit of \(TextLayout.counted(states, "state")), more exist"
+      }
     return style.dress(what, as: .doubtful) + "\n"
   }
 
@@ -62,8 +65,7 @@ extension TextSink {
 
   private func list(_ properties: [PropertyReport], _ label: String) -> String {
     guard !properties.isEmpty else { return "" }
-    return TextLayout.labelled(
-      label, properties.map(\.id).joined(separator: ", "), width: width)
+    return TextLayout.listed(label, properties.map(\.id), width: width)
   }
 
   /// What was not shown to hold: vacuous, ruled out by a setting, undetermined.

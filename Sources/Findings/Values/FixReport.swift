@@ -39,9 +39,7 @@ public struct FixReport: Sendable, Hashable, Codable {
   public func text(width: Int) -> String {
     var out = fixes.map { text(of: $0, width) }.joined()
     if !unmended.isEmpty {
-      out += "\n"
-      out += TextLayout.labelled(
-        "No remedy that was tried mends ", unmended.joined(separator: ", "), width: width)
+      out += "\n" + TextLayout.listed("No remedy that was tried mends ", unmended, width: width)
     }
     return out
   }
@@ -49,14 +47,13 @@ public struct FixReport: Sendable, Hashable, Codable {
   private func text(of fix: Fix, _ width: Int) -> String {
     guard fix.isChecked else { return "\nA limit was reached before a fix was checked.\n" }
     let rules = fix.refused.joined(separator: ", ")
-    let isNew = rules.isEmpty ? "" : " (of a new pool: \(rules) on a live one)"
+    let isNew = rules.isEmpty ? "" : "    of a new pool: \(rules) on a live one\n"
     let left = fix.failures.map {
       "\($0.id) (\($0.severity.rawValue)\($0.isNew ? ", new" : ""))"
     }
     return "\nWhat would leave \(Self.claim(about: fix)):\n"
-      + TextLayout.labelled("  ", fix.settings.joined(separator: " ") + isNew, width: width)
-      + (left.isEmpty
-        ? "" : TextLayout.labelled("    still fails: ", left.joined(separator: ", "), width: width))
+      + "  \(fix.settings.joined(separator: " "))\n" + isNew
+      + (left.isEmpty ? "" : TextLayout.listed("    still fails: ", left, width: width))
   }
 
   private static func claim(about fix: Fix) -> String {

@@ -70,7 +70,7 @@ extension PoolService {
     sessions.removeAll { _ in true }
     exchanges.removeAll { _ in true }
     refreshTokens.removeAll { _ in true }
-    triggerMood = nil
+    triggerBehaviour = nil
   }
 
   // MARK: Settings

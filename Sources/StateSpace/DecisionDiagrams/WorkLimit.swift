@@ -12,6 +12,9 @@ public final class WorkLimit {
   /// What ended the work; `nil` as long as it goes on.
   public private(set) var stop: Completeness?
   private let shouldStop: () -> Bool
+  /// What was asked for last and may not have been taken yet, kept free from other threads until
+  /// the next question.
+  private var promise = ProcessMemory.Promise()
 
   /// - Parameters:
   ///   - bytes: the memory that the diagrams of one object may take; `nil` for any.
@@ -23,8 +26,7 @@ public final class WorkLimit {
   /// Whether the work is to end: to be asked by what takes long, or so many bytes, between two
   /// operations.
   public func endsWork(before bytes: Int) -> Bool {
-    if stop == nil, !ProcessMemory.hasRoom(for: bytes) { stop = .memoryLimit }
-    return endsWork(taking: 0)
+    endsWork(taking: 0, adding: bytes)
   }
 
   /// Whether the work is to end, where diagrams take so many bytes and are about to take more.
@@ -32,8 +34,10 @@ public final class WorkLimit {
     if stop == nil {
       if shouldStop() {
         stop = .cancelled
-      } else if bytes + more > maximumBytes ?? .max || !ProcessMemory.hasRoom(for: more) {
+      } else if bytes + more > maximumBytes ?? .max || !promise.holds(more, and: 0) {
         stop = .memoryLimit
+        // What is not taken is free again.
+        _ = promise.holds(0, and: 0)
       }
     }
     return stop != nil

@@ -32,11 +32,14 @@ struct SecretMask {
   static func hides(line: Int, of lines: [String]) -> Bool {
     guard lines.indices.contains(line) else { return false }
     let depth = indentation(of: lines[line])
+    // A quoted text that begins further above ends where its quote stands again.
+    var closing: Set<Unicode.Scalar> = []
+    var isFirst = true
     for above in lines[max(0, line - 40)..<line].reversed() where above.utf8.count <= longest {
-      let isOutside = indentation(of: above) < depth
-      guard isOutside || above.contains("<<") else { continue }
-      if opensSecret(above) { return true }
-      if isOutside { return false }
+      let isOutside = isFirst && indentation(of: above) < depth
+      if opensSecret(above, isOutside: isOutside, closing: closing) { return true }
+      if isOutside { isFirst = false }
+      closing.formUnion(above.unicodeScalars.filter(isQuote))
     }
     return false
   }
@@ -48,16 +51,32 @@ struct SecretMask {
     return blanks == line.utf8.count ? .max : blanks
   }
 
-  /// Whether a line ends with a key that bears a secret, or with the sign that a text follows.
-  private static func opensSecret(_ line: String) -> Bool {
+  /// Whether a line ends with a key that bears a secret, with the sign that a text follows, or
+  /// within its quotes, which are none of those that close a text in between.
+  private static func opensSecret(
+    _ line: String, isOutside: Bool, closing: Set<Unicode.Scalar>
+  ) -> Bool {
     var mask = SecretMask(text: Array(line.unicodeScalars))
     while let key = mask.nextKey() {
-      let rest = String(String.UnicodeScalarView(mask.text[mask.index...]))
+      let rest = mask.text[mask.index...]
+      let text = String(String.UnicodeScalarView(rest))
       let opens =
-        rest.allSatisfy { " \t|>-+[{0123456789".contains($0) } || rest.hasPrefix("<<")
+        isOutside && text.allSatisfy { " \t|>-+[{0123456789".contains($0) }
+        || text.hasPrefix("<<") || mask.isQuoteOpen && !closing.contains(rest[mask.index])
       if opens, bearsSecret(key) || key.hasSuffix("token") { return true }
     }
     return false
+  }
+
+  /// Whether the value that begins here is quoted and does not end in this line.
+  private var isQuoteOpen: Bool {
+    guard index < text.count, Self.isQuote(text[index]) else { return false }
+    let end = end(ofQuotedFrom: index, escapes: 0)
+    return end == index + 1 || text[end - 1] != text[index]
+  }
+
+  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "\"" || scalar == "'" || scalar == "`"
   }
 
   // MARK: Walking
@@ -71,8 +90,8 @@ struct SecretMask {
     }
   }
 
-  /// The next word with a colon or an equals sign behind it, in lower case and without its
-  /// separators; the walk then stands where its value begins.
+  /// The next word with a colon or an equals sign behind it, or an option of a command, in lower
+  /// case and without its separators; the walk then stands where its value begins.
   private mutating func nextKey() -> String? {
     while index < text.count {
       guard Self.isWordPart(text[index]) else {
@@ -84,11 +103,11 @@ struct SecretMask {
       let word = text[start..<index]
       var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
       next = skip(from: next) { $0 == " " || $0 == "\t" }
-      guard next < text.count, text[next] == ":" || text[next] == "=" else { continue }
+      let isOption = word.starts(with: "--".unicodeScalars) && next > index
+      guard next < text.count, isOption || text[next] == ":" || text[next] == "=" else { continue }
       next = skip(from: next) { $0 == ":" || $0 == "=" || $0 == ">" }
       index = skip(from: next) { $0 == " " || $0 == "\t" }
-      let letters = word.filter { $0 != "_" && $0 != "-" }
-      return String(String.UnicodeScalarView(letters)).lowercased()
+      return Self.letters(of: word)
     }
     return nil
   }
@@ -109,7 +128,7 @@ struct SecretMask {
     }
     let quote = skip(from: start) { $0 == "\\" }
     guard quote < text.count else { return text.count }
-    if text[quote] == "\"" || text[quote] == "'" || text[quote] == "`" {
+    if Self.isQuote(text[quote]) {
       return end(ofQuotedFrom: quote, escapes: quote - start)
     }
     if let closing = Self.openers[text[start]] { return end(ofBracketFrom: start, closing) }
@@ -154,6 +173,17 @@ struct SecretMask {
     scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_" || scalar == "-"
   }
 
+  /// A key in lower case and without its separators.
+  private static func letters(of key: some Sequence<Unicode.Scalar>) -> String {
+    let letters = key.filter { $0 != "_" && $0 != "-" }
+    return String(String.UnicodeScalarView(letters)).lowercased()
+  }
+
+  /// Whether a value is one that no complaint may show under a key.
+  fileprivate static func hides(_ value: String, under key: String) -> Bool {
+    isSecret(Array(value.unicodeScalars)[...], under: letters(of: key.unicodeScalars))
+  }
+
   private static func bearsSecret(_ key: String) -> Bool {
     key.contains("secret") || endings.contains(where: key.hasSuffix)
   }
@@ -166,5 +196,12 @@ struct SecretMask {
     if key.contains("secret") { return true }
     if bearsSecret(key) { return !value.allSatisfy { ("a"..."z").contains($0) } }
     return key.hasSuffix("token") && value.count >= 16
+  }
+}
+
+extension String {
+  /// A value as a complaint quotes it: its beginning, and nothing of a secret.
+  public func quoted(under key: String) -> String {
+    SecretMask.hides(self, under: key) ? "•••" : String(prefix(40))
   }
 }

@@ -117,13 +117,23 @@ final class FamilyMachine {
     return state
   }
 
-  /// What finds the guards that a state matches; made when it is first asked for.
+  /// What finds the guards that a state matches; made when it is first asked for. Where there is no
+  /// memory for it, the limit on the diagrams' work has ended that, and no guard is found.
   func matcher(at state: State) -> GuardMatcher {
     let selector = state[0] & selectorMask
     let known = Int(index[Int(selector)])
     if known > 0 { return matchers[known - 1] }
-    let made = GuardMatcher(
-      entries.filter { ($0.when.value[0] ^ selector) & $0.when.mask[0] & selectorMask == 0 })
+    func isPossible(_ entry: Entry) -> Bool {
+      (entry.when.value[0] ^ selector) & entry.when.mask[0] & selectorMask == 0
+    }
+    let count = entries.count(where: isPossible)
+    if diagrams.limit?.endsWork(before: GuardMatcher.bytes(for: count)) == true {
+      return GuardMatcher([])
+    }
+    var own: [Entry] = []
+    own.reserveCapacity(count)
+    for entry in entries where isPossible(entry) { own.append(entry) }
+    let made = GuardMatcher(own)
     matchers.append(made)
     index[Int(selector)] = Int32(matchers.count)
     return made

@@ -116,7 +116,7 @@ struct FamilySearch {
       pending[Int(known)] = diagrams.or(pending[Int(known)], fresh)
       return known
     }
-    guard states.count < maximumStates else {
+    guard states.count < maximumStates, mayGrow(states), mayGrow(labels) else {
       isComplete = false
       return nil
     }
@@ -194,7 +194,19 @@ struct FamilySearch {
         edges[position].configurations, edge.configurations)
       return
     }
+    guard mayGrow(edges) else {
+      isComplete = false
+      return
+    }
     edges.append(edge)
+  }
+
+  /// Whether there is room for one more: where values have to move, they are there twice, and then
+  /// have room for twice as many.
+  private func mayGrow<Value>(_ values: [Value]) -> Bool {
+    guard values.count == values.capacity else { return true }
+    let more = 2 * values.count * MemoryLayout<Value>.stride
+    return diagrams.limit?.endsWork(before: more) != true
   }
 
   /// Goes through the urgent states that a rule leads to, and hands over each state at rest.

@@ -21,6 +21,12 @@ struct GuardMatcher {
   private let tables: [UInt64]
   private let all: [UInt64]
 
+  /// The most memory in bytes that a matcher of so many guards takes: a state has 128 times four
+  /// bits, each with sixteen sets.
+  static func bytes(for count: Int) -> Int {
+    count * MemoryLayout<FamilyMachine.Entry>.stride + 128 * 16 * (count + 63) / 64 * 8
+  }
+
   init(_ entries: [FamilyMachine.Entry]) {
     self.entries = entries
     width = (entries.count + 63) / 64

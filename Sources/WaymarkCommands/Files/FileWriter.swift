@@ -67,7 +67,7 @@ struct FileWriter {
   // MARK: Steps
 
   private mutating func stage(_ file: CommandOutput.File) throws(Fault) {
-    let folder = (file.path as NSString).deletingLastPathComponent
+    let folder = Self.folder(of: file.path)
     try Self.makeFolder(folder)
     let temporary = "\(file.path).\(process).part"
     removeLeftovers(of: file.path, in: folder)
@@ -114,8 +114,16 @@ struct FileWriter {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw Fault(number: ENOTDIR) }
       return
     }
-    try makeFolder((path as NSString).deletingLastPathComponent)
+    try makeFolder(folder(of: path))
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Fault(number: errno) }
+  }
+
+  /// What a path has before its last part; empty where that is all. (Foundation's own ends the
+  /// process where the path is one character.)
+  static func folder(of path: String) -> String {
+    let whole = path.count > 1 && path.hasSuffix("/") ? path.dropLast() : path[...]
+    guard let slash = whole.lastIndex(of: "/") else { return "" }
+    return slash == whole.startIndex ? "/" : String(whole[..<slash])
   }
 
   /// Removes what processes that are gone have left next to a file.

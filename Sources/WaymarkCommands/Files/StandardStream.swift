@@ -37,7 +37,7 @@ enum StandardStream {
     return opened.contains { $0 < 0 }
   }
   /// How many files are open at a time at the most, next to the standard streams.
-  private static let leastFiles = 8
+  private static let leastFiles = 6
 
   /// From now on what others write to standard error is lost, and ``complaints`` go where it went.
   static func keepComplaintsApart() {

@@ -19,6 +19,9 @@ enum DocumentReader: String, CaseIterable, Sendable {
   struct Answer: Hashable {
     var isRead = false
     var codes: Set<String> = []
+    /// What the complaints say, without names and numbers: the branches of the reader that were
+    /// taken, as far as they can be seen from outside.
+    var sentences: Set<String> = []
     var faults: [String] = []
   }
 
@@ -76,6 +79,7 @@ enum DocumentReader: String, CaseIterable, Sendable {
     about complaints: [Diagnostic], _ bytes: [UInt8], isRead: Bool
   ) -> Answer {
     var answer = Answer(isRead: isRead, codes: Set(complaints.map(\.code)))
+    answer.sentences = Set(complaints.map { "\($0.code): \(sentence($0))" })
     let errors = complaints.filter { $0.severity == .error }
     if !isRead, errors.isEmpty { answer.faults.append("refused without an error") }
     if complaints.count > 101 { answer.faults.append("\(complaints.count) complaints") }
@@ -104,6 +108,13 @@ enum DocumentReader: String, CaseIterable, Sendable {
       if !fault.isEmpty { answer.faults.append("\(complaint.code): \(fault)") }
     }
     return answer
+  }
+
+  /// The first words of a complaint without quotations and numbers.
+  private static func sentence(_ complaint: Diagnostic) -> String {
+    let message = complaint.message.prefix(400).replacing(/`[^`]*`|"[^"]*"/, with: "_")
+    return message.replacing(/[0-9]+/, with: "0").split(separator: " ").prefix(8)
+      .joined(separator: " ")
   }
 
   /// The length of each line in scalars; what is no text has bytes for them.

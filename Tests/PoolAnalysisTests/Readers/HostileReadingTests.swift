@@ -7,11 +7,14 @@ import Testing
 /// document is read or refused with a code and a place in it, in time that its size allows.
 ///
 /// A sample runs always. `WAYMARK_FUZZ_SECONDS` is the time for each reader, `WAYMARK_FUZZ_SEED`
-/// where it begins. A mutant that gets an answer of a kind not seen before is itself changed further.
+/// where it begins. The complaints are the coverage: a mutant that gets one which no other had, or
+/// others together, is itself changed further.
 @Suite(.serialized) struct HostileReadingTests {
   private static let variables = ProcessInfo.processInfo.environment
   private static let seed = variables["WAYMARK_FUZZ_SEED"].flatMap(UInt64.init) ?? 1
   private static let seconds = variables["WAYMARK_FUZZ_SECONDS"].flatMap(Double.init)
+  /// Without it what a mutant shows is not followed: to measure what that is worth.
+  private static let isGuided = variables["WAYMARK_FUZZ_BLIND"] == nil
   /// The most processor time for a document, which holds at most a quarter of a megabyte.
   private static let longest = 2.0
 
@@ -58,8 +61,8 @@ import Testing
     defer { try? FileManager.default.removeItem(at: current) }
     var mutator = DocumentMutator(seed: Self.seed)
     var documents = try reader.corpus().map(\.bytes)
-    var known: Set<DocumentReader.Answer> = []
-    for document in documents { known.insert(Self.measured(reader, document).answer) }
+    var reached = Reached()
+    for document in documents { _ = reached.isNew(Self.measured(reader, document).answer) }
     let end = Self.seconds.map { ContinuousClock.now + .seconds($0) }
     var count = 0
     while end.map({ ContinuousClock.now < $0 }) ?? (count < 150) {
@@ -74,9 +77,25 @@ import Testing
         Issue.record("\(reader), \(kept.path): \(Self.faults(reader, smallest)), \(seconds) s")
         return
       }
-      if mutant.count < 1 << 14, known.insert(answer).inserted { documents.append(mutant) }
+      if reached.isNew(answer), mutant.count < 1 << 14, Self.isGuided { documents.append(mutant) }
     }
-    if Self.seconds != nil { print("\(reader): \(count) documents, \(known.count) answers") }
+    if Self.seconds != nil { print("\(reader): \(count) documents, \(reached)") }
+  }
+
+  /// The complaints so far.
+  private struct Reached: CustomStringConvertible {
+    private var sentences: Set<String> = []
+    private var codes: Set<Set<String>> = []
+
+    var description: String { "\(sentences.count) sentences, \(codes.count) sets of codes" }
+
+    /// Whether an answer has something that no answer before had.
+    mutating func isNew(_ answer: DocumentReader.Answer) -> Bool {
+      let isOther = codes.insert(answer.codes).inserted
+      guard !answer.sentences.isSubset(of: sentences) else { return isOther }
+      sentences.formUnion(answer.sentences)
+      return true
+    }
   }
 
   /// The document with all taken out that the fault does not need, lines first, for a minute at most.

@@ -185,6 +185,9 @@ import TransitionTables
     "resource \"aws_cognito_user_pool\" \"p\" { client_secret = \"\(secret)\"\n name = x",
     "ClientSecret:\n  \"\(secret)\" x\n", "ClientSecret: |\n  \(secret)\n\t x: [",
     "pool: p\nidToken: \(secret)\(secret) : x",
+    "pool: p\nconfiguration: {clientSecret: \(secret)}",
+    "aws cognito-idp create-user-pool --client-secret \(secret) --mfa-configuration BAD",
+    "{ pool: p, clientSecret: \"a\n  b\n  c\(secret)\", mfa: 1 }",
   ])
   func showsNoSecretBesideAComplaint(_ text: String) throws {
     let found = faults(text)
@@ -200,6 +203,16 @@ import TransitionTables
     let excerpt = "…eSecret: true, password: wrong, token: short, colour: bleu }"
     let caret = String(repeating: " ", count: 51) + "^"
     #expect(shown == "f:1:60: error: m [x]\n  \(excerpt)\n  \(caret)\n")
+  }
+
+  @Test func showsWhatStandsBelowTheEndOfASecret() throws {
+    let text = "clientSecret: \"a\n  b\"\nothers:\n  'x':\n    mode: off\n"
+    let document = try LocatedDocument(parsing: text, file: "f")
+    for (line, shown) in [(2, "•••"), (5, "    mode: off")] {
+      let place = SourceLocation(file: "f", line: line, column: 2)
+      let excerpt = document.diagnostic("x", at: place, "m").rendered.split(separator: "\n")[1]
+      #expect(excerpt.hasPrefix("  \(shown)"), "\(excerpt)")
+    }
   }
 
   // MARK: Complaints

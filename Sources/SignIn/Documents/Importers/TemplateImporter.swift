@@ -54,7 +54,7 @@ struct TemplateImporter {
       guard let wrong = chosen.first(where: { !words.contains($0) }) else { continue }
       complain(
         "template.parameter-not-allowed", at: allowed.location,
-        "the template parameter \(name) cannot be `\(wrong.prefix(40))`",
+        "the template parameter \(name) cannot be `\(wrong.quoted(under: name))`",
         remedy: words.nearest(to: wrong).map { "did you mean `\($0)`?" } ?? "give \(words.list)")
     }
   }

@@ -73,7 +73,8 @@ extension WaymarkPoolImporter {
   ) -> ParameterValue? {
     let found =
       switch node.content {
-      case .scalar(let text, _): node.isNull ? "nothing" : "`\(text.prefix(40))`"
+      case .scalar(let text, _):
+        node.isNull ? "nothing" : "`\(text.quoted(under: declaration.name))`"
       case .sequence: "a list"
       case .mapping: "a record"
       }
