@@ -27,12 +27,13 @@ import TransitionTables
     """
 
   private func wide(
-    mostMembers: Int = WideFamily.mostMembers, settings: [Assignment] = []
+    of text: String = module, mostMembers: Int = WideFamily.mostMembers,
+    settings: [Assignment] = []
   ) throws -> (wide: WideFamily, model: Model) {
     let model = try BundledTable.signIn()
     let request = PoolRequest(paths: [], settings: settings)
     let pool = try PoolLoader(model: model, request: request)
-      .load(.init(name: "main.tf", bytes: Array(Self.module.utf8)))
+      .load(.init(name: "main.tf", bytes: Array(text.utf8)))
     return (WideFamily(pool, model: model, mostMembers: mostMembers), model)
   }
 
@@ -44,18 +45,28 @@ import TransitionTables
     throws
   {
     let found = try wide()
-    #expect(names(found) == ["flows"])
+    #expect(names(found) == ["triggers", "flows"])
     let family = ConfigurationFamily(
       model: found.model, closed: found.wide.pool.closed, open: found.wide.pool.open)
     #expect(family.legalCount > 1 && family.legalCount <= 1024)
-    #expect(found.wide.condition == "flows={userSRP, custom, refresh}")
+    #expect(found.wide.condition == "triggers={} and flows={userSRP, custom, refresh}")
     #expect(names(try wide(mostMembers: .max)) == [])
   }
 
   @Test func `a default that the service refuses next to what is decided is not taken`() throws {
+    let methods = """
+        dynamic "software_token_mfa_configuration" {
+          for_each = var.totp
+          content {
+            enabled = true
+          }
+        }
+        lambda_config {
+      """
     let found = try wide(
-      mostMembers: 1, settings: [Assignment(name: "mfa", value: "required")])
-    #expect(!names(found).contains("mfaMethods"))
+      of: Self.module.replacing("  lambda_config {", with: methods), mostMembers: 1,
+      settings: [Assignment(name: "mfa", value: "required")])
+    #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["mfaMethods"])
     let family = ConfigurationFamily(
       model: found.model, closed: found.wide.pool.closed, open: found.wide.pool.open)
     #expect(family.legalCount > 0)

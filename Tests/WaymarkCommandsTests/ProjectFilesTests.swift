@@ -233,6 +233,9 @@ import TransitionTables
     ])
     #expect(found.pools.count == 1)
     #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+    // The template says nothing of changed addresses; what the CLI does by default is no drift.
+    let drifts = found.pools[0].notes.filter { $0.code == "document.drift" }
+    #expect(drifts.map(\.message).allSatisfy { $0.hasPrefix("`autoVerified` is ") })
   }
 
   @Test func `triggers that functions of serverless.ts name are those of its pool`() throws {
