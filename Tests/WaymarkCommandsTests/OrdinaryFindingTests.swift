@@ -75,6 +75,25 @@ import TransitionTables
     #expect(output.text.contains("✗ Finding  book.inside (warning)\n"))
   }
 
+  @Test func `what the environment does is no way on, so a narrower exploration shows dead ends`()
+    throws
+  {
+    let floods = Self.table.replacing(
+      "actions:\n",
+      with: "actions:\n  flood: { by: environment, enabled: burns in acts, doc: Floods. }\n"
+    ).replacing(
+      "properties:\n",
+      with: """
+          - { id: flood, on: flood, when: book == lost, set: { book: shelf }, because: *b }
+        properties:
+          - { id: book.returns, severity: error, from: "true", reachable: book == shelf, without: [librarian], prose: It can come back., remedy: Prose., because: *b }
+
+        """)
+    let text = try run(floods, "--property", "book.returns").text
+    #expect(text.contains("✗ Finding  book.returns (error"))
+    #expect(text.contains("lose()") && !text.contains("burn()"))
+  }
+
   @Test func `a family of any size is weighed by what is ordinary in some member`() throws {
     let shelves = Self.table.replacing(
       "chained: {", with: "shelves: { range: 0..31, default: 0, doc: Shelves. }\n  chained: {"

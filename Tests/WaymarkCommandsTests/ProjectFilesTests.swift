@@ -156,4 +156,104 @@ import TransitionTables
         ["staff/resource.ts"],
       ])
   }
+
+  // MARK: Documents that are left, and several pools
+
+  private static let staff =
+    "resource \"aws_cognito_user_pool\" \"staff\" {\n  name = \"staff\"\n}\n"
+
+  @Test func `what has no pool is left with a note and keeps no pool from being read`() throws {
+    let found = try load([
+      "infra/main.tf": Self.pool, "infra/later.tf": "  # nothing yet\n\n// nor here\n",
+      "scripts/list.sh": "#!/bin/bash\n# no create-user-pool\naws cognito-idp list-users\n",
+      "sst-env.d.ts": "import * as sst from '@pulumi/aws'\n// cognito.UserPool\n",
+    ])
+    #expect(names(found) == [["infra/main.tf"]])
+    #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"), "\(found.pools[0].notes)")
+    #expect(found.pools[0].notes.allSatisfy { $0.severity == .note })
+  }
+
+  @Test func `a script without a pool is left where another document of the project has one`()
+    throws
+  {
+    let found = try load([
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      resources:
+        Resources:
+          Users: { Type: "AWS::Cognito::UserPool", Properties: { MfaConfiguration: "OFF" } }
+      """,
+      "deploy.sh": "#!/bin/bash\n# create-user-pool is not called\naws cognito-idp list-users\n",
+    ])
+    #expect(names(found) == [["serverless.yml"]])
+    #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"))
+  }
+
+  @Test func `a document of a folder that cannot be read keeps no other from being checked`() throws
+  {
+    let folder = try Folder(["a/main.tf": Self.pool, "b/main.tf": Self.staff + "= 1\n"])
+    let output = WaymarkTool.output(
+      for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+    #expect(output.status == .unreadable)
+    #expect(output.text.contains("shop  \(folder["a/main.tf"])"))
+    #expect(output.stderr.contains("b/main.tf:4:1: error:"), "\(output.stderr)")
+    #expect(output.stderr.contains("2 pools: "))
+    #expect(output.stderr.hasSuffix(", 1 not checked\n"))
+  }
+
+  @Test func `each of several pools in one document of a folder is a pool of its own`() throws {
+    let files = ["main.tf": Self.pool + Self.staff]
+    let found = try load(files)
+    #expect(found.pools.map(\.name) == ["shop", "staff"])
+    let output = WaymarkTool.output(
+      for: ["check", found.folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+    #expect(output.text.contains("--pool aws_cognito_user_pool.staff\n"))
+    let named = PoolRequest(paths: [found.folder["main.tf"]])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: named).load()
+    }
+    #expect(failure.diagnostics.map(\.code) == ["template.several-pools"])
+  }
+
+  @Test func `the values that Amplify's CLI keeps next to a template are of the same pool`() throws
+  {
+    let found = try load([
+      "amplify/backend/auth/shop/shop-cloudformation-template.yml": """
+      Parameters: { mfaConfiguration: { Type: String } }
+      Resources:
+        UserPool:
+          Type: AWS::Cognito::UserPool
+          Properties: { MfaConfiguration: !Ref mfaConfiguration }
+      """,
+      "amplify/backend/auth/shop/parameters.json": #"""
+      {"resourceName": "shop", "userPoolName": "shop_pool", "mfaConfiguration": "OFF",
+        "autoVerifiedAttributes": ["email"], "authSelections": "userPoolOnly"}
+      """#,
+    ])
+    #expect(found.pools.count == 1)
+    #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+    // The template says nothing of changed addresses; what the CLI does by default is no drift.
+    let drifts = found.pools[0].notes.filter { $0.code == "document.drift" }
+    #expect(drifts.map(\.message).allSatisfy { $0.hasPrefix("`autoVerified` is ") })
+  }
+
+  @Test func `triggers that functions of serverless.ts name are those of its pool`() throws {
+    let found = try load([
+      "serverless.ts": "import pool from './resources/pool'\nmodule.exports = {}\n",
+      "resources/pool.ts": """
+      export default {
+        Users: { Type: 'AWS::Cognito::UserPool', Properties: { MfaConfiguration: 'OFF' } },
+      }
+      """,
+      "src/define/index.ts": """
+      export default {
+        handler: 'define.main',
+        events: [{ cognitoUserPool: { pool: 'users', trigger: 'DefineAuthChallenge', existing: true } }],
+      }
+      """,
+    ])
+    #expect(names(found) == [["resources/pool.ts", "src/define/index.ts"]])
+    #expect(found.pools[0].document?["triggers"]?.value == .set(["defineAuthChallenge"]))
+  }
 }

@@ -32,13 +32,13 @@ package struct PoolBatch {
   /// Explores every pool; one that cannot be explored does not keep the others from it.
   /// - Throws: where documents cannot be read or the command line is wrong.
   package func outcomes(model: Model) throws(CommandFailure) -> [Outcome] {
-    let pools = try PoolLoader(model: model, request: poolRequest).load()
+    let found = try PoolLoader(model: model, request: poolRequest).loadReadable()
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var outcomes: [Outcome] = []
-    for pool in pools {
+    for pool in found.pools {
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
-        addCommands(to: &result.report, files: pool.files)
+        addCommands(to: &result.report, files: pool.files, poolName: pool.chosenName)
         outcomes.append(Outcome(pool: pool, result: result))
       } catch {
         guard error.status != .usage else { throw error }
@@ -46,10 +46,22 @@ package struct PoolBatch {
       }
     }
     return outcomes
+      + found.unread.map { documents in
+        var pool = LoadedPool.unnamed
+        (pool.name, pool.files) = (documents.files.first ?? "", documents.files)
+        return Outcome(
+          pool: pool, failure: CommandFailure(documents.problems, status: .unreadable))
+      }
   }
 
   /// The commands that make the report, and each finding, again.
-  package func addCommands(to report: inout PoolReport, files: [String]) {
+  ///
+  /// - Parameter poolName: the pool's name where its documents have several.
+  package func addCommands(
+    to report: inout PoolReport, files: [String], poolName: String? = nil
+  ) {
+    var poolRequest = poolRequest
+    poolRequest.poolName = poolName ?? poolRequest.poolName
     var words = request.seed == 1 ? "" : "--seed \(request.seed)"
     for layer in environment.layers { words += " --layer \(ShellText.quoted(layer))" }
     if request.backend != .auto { words += " --backend \(request.backend.rawValue)" }

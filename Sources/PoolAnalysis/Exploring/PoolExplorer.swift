@@ -43,8 +43,10 @@ package struct PoolExplorer {
     return try exploreOrdinary(pool)
   }
 
-  private func exploreOrdinary(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
+  private func exploreOrdinary(_ given: LoadedPool) throws(CommandFailure) -> PoolResult {
     let properties = try request.properties(of: model)
+    let wide = environment.stopwatch.time("configurations") { WideFamily(given, model: model) }
+    let pool = wide.pool
     let family = environment.stopwatch.time("configurations") {
       ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     }
@@ -66,6 +68,14 @@ package struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
+    for position in properties.indices
+    where result.report.properties[position].verdict == .fails
+      && wide.mayHang(properties[position])
+    {
+      let own = result.report.properties[position].condition.map { " and " + $0 } ?? ""
+      result.report.properties[position].condition = wide.condition + own
+      result.report.properties[position].severity.limit(to: .note)
+    }
     let (found, judged) = (result.report, assembly)
     let sensitivity = AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
@@ -81,7 +91,7 @@ package struct PoolExplorer {
     let shown = ["document.assumed", "document.no-api-client"]
     let warnings =
       pool.notes.filter { $0.severity == .warning || shown.contains($0.code) }
-      + undecided(pool) + gate.warnings
+      + undecided(wide) + gate.warnings
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
@@ -96,17 +106,29 @@ package struct PoolExplorer {
 
   /// One note about what the documents speak of and do not decide, such as a variable without a
   /// value.
-  private func undecided(_ pool: LoadedPool) -> [Diagnostic] {
-    let slots = pool.open.filter { !pool.isUntold($0) && !pool.isLeftOpen($0) }
-    guard !slots.isEmpty, let file = pool.files.first else { return [] }
-    let names = slots.map { model.slots[$0].name }.joined(separator: ", ")
+  private func undecided(_ wide: WideFamily) -> [Diagnostic] {
+    let explored = names(wide.pool.undecided)
+    let all = names((wide.pool.undecided + wide.cut).sorted())
+    guard !all.isEmpty, let file = wide.pool.files.first else { return [] }
+    var message = "the documents do not decide \(all): "
+    var remedy = "give values to what the documents leave to variables, or `--set NAME=VALUE`"
+    if wide.cut.isEmpty {
+      message += "every value is explored, and what only some of them break is a note"
+    } else {
+      message +=
+        (explored.isEmpty ? "" : "every value of \(explored) is explored; ")
+        + "with all values of \(names(wide.cut)) there are more pools than can be explored in"
+        + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
+      remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
+    }
     return [
       Diagnostic(
-        "document.undecided", .note, at: SourceLocation(file: file),
-        "the documents do not decide \(names): every value is explored, and what only some of them"
-          + " break is a note",
-        remedy: "give values to what the documents leave to variables, or `--set NAME=VALUE`")
+        "document.undecided", .note, at: SourceLocation(file: file), message, remedy: remedy)
     ]
+  }
+
+  private func names(_ slots: [Int]) -> String {
+    slots.map { model.slots[$0].name }.joined(separator: ", ")
   }
 
   /// A report with the most ordinary counterexample, the weight and the remedy of each finding.

@@ -22,6 +22,8 @@ package struct LoadedPool: Sendable {
   package var lines: [String: [String]]
   /// What the documents say before the command line was laid over them.
   package var document: PoolDocument?
+  /// The name by which it was chosen among several of the same documents.
+  package var chosenName: String?
 
   /// What the service would refuse of things that are no parameter; every other error of a
   /// document keeps it from being loaded.

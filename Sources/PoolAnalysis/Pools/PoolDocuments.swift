@@ -22,7 +22,7 @@ struct PoolDocuments {
   private var documents: [Recognised] = []
   /// Whether the sources were found rather than named: sources of different kinds are then
   /// different pools.
-  private var areFound = false
+  private(set) var areFound = false
 
   /// - Parameter paths: files and folders.
   init(named paths: [String]) {
@@ -135,6 +135,17 @@ struct PoolDocuments {
       .map { "\($0)/" }
   }
 
+  /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or
+  /// above which a folder is.
+  private func serverlessProgram(above folder: String) -> String? {
+    var parts = folder.split(separator: "/", omittingEmptySubsequences: false)
+    while true {
+      let path = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
+      if FileManager.default.fileExists(atPath: "\(path)serverless.ts") { return "\(path)/" }
+      guard parts.popLast() != nil else { return nil }
+    }
+  }
+
   /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
   /// project, else itself.
   private func unit(_ document: Recognised) -> String {
@@ -143,9 +154,16 @@ struct PoolDocuments {
     case .terraformConfiguration, .kubernetes: return "\(folder)/"
     case .serverless: return "\(folder)/"
     case .cloudFormation, .sam:
+      // Amplify's CLI keeps the template's values next to it, in parameters.json.
+      let values = documents.first { other in
+        other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder
+      }
+      if let values, areFound { return values.path }
       let projects = documents.filter { $0.format == .serverless }
         .map { ProjectFiles.folder(of: $0.path) + "/" }
-      return projects.first { $0 == "/" || document.path.hasPrefix($0) } ?? document.path
+      return projects.first { $0 == "/" || document.path.hasPrefix($0) }
+        ?? (document.path.hasSuffix(".ts") ? serverlessProgram(above: folder) : nil)
+        ?? document.path
     case .amplifyDefinition, .amplifyOverrides:
       // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
       let parent = ProjectFiles.folder(of: folder)

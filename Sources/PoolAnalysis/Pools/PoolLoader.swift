@@ -38,12 +38,21 @@ package struct PoolLoader {
   /// Reads the documents of the request as the pools that they describe.
   /// - Throws: every complaint about every document and about the assignments.
   package func load() throws(CommandFailure) -> [LoadedPool] {
+    let found = try loadReadable()
+    guard found.unread.isEmpty else { throw Self.failure(found.unread.flatMap(\.problems)) }
+    return found.pools
+  }
+
+  /// Reads the documents of the request as the pools that they describe. What stands in a folder and
+  /// cannot be read keeps no other pool of the folder from being read; what has no pool is left.
+  /// - Throws: every complaint about documents that are named and about the assignments, and those
+  ///   about the documents of a folder where no pool of it can be read.
+  package func loadReadable() throws(CommandFailure) -> ReadableDocuments {
     guard !request.paths.isEmpty else {
       throw CommandFailure.usage(
         "usage.no-pool", "no pool is given",
         remedy: "name a document of a pool, or a folder that has one")
     }
-    var pools: [LoadedPool] = []
     var reader = reader
     let documents = PoolDocuments(named: request.paths)
     var problems = documents.problems
@@ -54,28 +63,52 @@ package struct PoolLoader {
         problems.append(error)
       }
     }
-    let contents = documents.contents
-    var lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
-    for file in reader.variableFiles {
-      lines[file.file] = Self.lines(in: String(decoding: file.bytes, as: UTF8.self))
-    }
+    var found = ReadableDocuments()
     for group in documents.groups {
       do throws(DiagnosticList) {
-        let files = group.map(\.path)
-        let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
-        let document =
-          try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
-        var pool = try lay(over: document, files: files, lines: lines)
-        pool.origin = Self.origin(of: group, document)
-        pool.notes += pools.isEmpty ? documents.notes : []
-        pools.append(pool)
+        try found.take(group, isFound: documents.areFound) { group throws(DiagnosticList) in
+          try read(group, of: documents, with: reader)
+        }
       } catch {
         problems += error.diagnostics
       }
     }
-    if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(pools) }
-    if problems.isEmpty { return pools }
-    throw Self.failure(problems)
+    problems += found.complaints
+    if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
+    if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
+    guard problems.isEmpty else { throw Self.failure(problems) }
+    return found
+  }
+
+  /// The pools of the documents that belong together: one, or each of several where they stand in a
+  /// folder.
+  private func read(
+    _ group: [PoolDocuments.Recognised], of documents: PoolDocuments, with reader: PoolReader
+  ) throws(DiagnosticList) -> [LoadedPool] {
+    let files = group.map(\.path)
+    let contents = documents.contents
+    let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
+    var lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
+    for file in reader.variableFiles {
+      lines[file.file] = Self.lines(in: String(decoding: file.bytes, as: UTF8.self))
+    }
+    var names: [String?] = [nil]
+    if documents.areFound, reader.poolName == nil {
+      let several = reader.severalPools(in: texts)
+      if !several.isEmpty { names = several }
+    }
+    var pools: [LoadedPool] = []
+    for name in names {
+      var reader = reader
+      reader.poolName = name ?? reader.poolName
+      let document =
+        try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
+      var pool = try lay(over: document, files: files, lines: lines)
+      pool.origin = Self.origin(of: group, document)
+      pool.chosenName = name
+      pools.append(pool)
+    }
+    return pools
   }
 
   /// Pools whose results would replace each other's: said before the work.

@@ -21,7 +21,7 @@ struct ProjectFiles {
   private static let deepest = 12
 
   private static let suffixes: Set<String> = [
-    "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh",
+    "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py",
   ]
   private static let passedOver: Set<String> = [
     "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
@@ -35,7 +35,8 @@ struct ProjectFiles {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       if path.hasSuffix(".tf") {
-        // Terraform reads all files of a folder together.
+        // Terraform reads all files of a folder together; one without a block adds nothing.
+        guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else if Self.names.contains(where: text.contains) {
         look(into: path, bytes, text)
@@ -62,7 +63,7 @@ struct ProjectFiles {
       case .cloudFormation, .sam:
         let types = ["UserPool\"", "UserPool'", "UserPool\n", "UserPool\r", "UserPoolClient"]
         if types.contains(where: { text.contains("AWS::Cognito::\($0)") })
-          || text.contains("CfnUserPool")
+          || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
         {
           taken.append(path)
           if text.contains("new CfnUserPool") || text.contains(".CfnUserPool(") {
@@ -99,7 +100,7 @@ struct ProjectFiles {
           }
         } else if let suffix = name.split(separator: ".").last,
           suffixes.contains(String(suffix)), name != "package-lock.json",
-          !name.contains(".test."), !name.contains(".spec.")
+          !name.contains(".test."), !name.contains(".spec."), !name.hasSuffix(".d.ts")
         {
           paths.append(full)
         }
@@ -126,7 +127,7 @@ struct ProjectFiles {
 
   /// The refusal of a folder without any document.
   func refusal(of folder: String) -> Diagnostic {
-    let program = left.first
+    let program = left.first { $0.message.contains("a program of the CDK") } ?? left.first
     return Diagnostic(
       "project.no-document", at: SourceLocation(file: folder),
       program.map {

@@ -56,7 +56,8 @@ struct PoolAssembly {
   // MARK: Drift
 
   /// Parameters on which two documents disagree, defaults included: what one document leaves to
-  /// the service can be what another one sets.
+  /// the service can be what another one sets. That two tools have different defaults is nothing
+  /// that anybody wrote.
   private var drifts: [Diagnostic] {
     parameters.flatMap { declaration in
       let name = declaration.name
@@ -70,7 +71,11 @@ struct PoolAssembly {
           first.part.format == .amplifyOverrides && other.part.format == .amplifyDefinition
         // Calls of one script come one after the other.
         let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
-        return !isOverridden && !isLaterCall && other.setting.value != first.setting.value
+        let isStated = [first.setting, other.setting].contains { setting in
+          if case .document = setting.origin { true } else { false }
+        }
+        return isStated && !isOverridden && !isLaterCall
+          && other.setting.value != first.setting.value
       }
       return others.map { other in
         Diagnostic(

@@ -43,9 +43,9 @@ public struct PoolReader: Sendable {
   ) throws(DiagnosticList) -> PoolDocument {
     var sources = PoolSources(reader: self)
     // Terraform's modules keep empty files for what they do not need.
-    let filled = texts.filter { $0.file.hasSuffix(".tf") && !$0.bytes.isEmpty }
+    let filled = texts.filter { $0.file.hasSuffix(".tf") && !Self.isBlank($0.bytes) }
     let isEmpty = { (text: (file: String, bytes: [UInt8])) in
-      text.bytes.isEmpty && text.file.hasSuffix(".tf") && !filled.isEmpty
+      text.file.hasSuffix(".tf") && !filled.isEmpty && Self.isBlank(text.bytes)
     }
     for text in texts.sorted(by: { $0.file < $1.file }) where !isEmpty(text) {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
@@ -60,6 +60,24 @@ public struct PoolReader: Sendable {
     guard !list.diagnostics.contains(where: \.stopsReading) else { throw list }
     return assembly.document(
       fallbackName: texts.map(\.file).min().map(Self.stem) ?? "", notes: list.diagnostics)
+  }
+
+  /// Whether a file of Terraform has nothing but blank lines and comments of one line.
+  public static func isBlank(_ bytes: [UInt8]) -> Bool {
+    bytes.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let text = line.drop { $0 == UInt8(ascii: " ") || $0 == 9 || $0 == 13 }
+      return text.isEmpty || text.first == UInt8(ascii: "#") || text.starts(with: "//".utf8)
+    }
+  }
+
+  /// The names by which each pool can be chosen where the documents have several; empty where they
+  /// have one.
+  public func severalPools(in texts: [(file: String, bytes: [UInt8])]) -> [String] {
+    var sources = PoolSources(reader: self)
+    for text in texts.sorted(by: { $0.file < $1.file }) {
+      sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
+    }
+    return sources.parts().flatMap(\.alternatives)
   }
 
   /// Values for template parameters where no document takes any.

@@ -110,8 +110,13 @@ struct PoolSources {
     }
     if serverless.isEmpty {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
-      for template in templates {
+      let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
+      for (template, own) in zip(templates, events)
+      where own.isEmpty || templates.count == 1
+        || !(template.document.root["Resources"]?.entries ?? []).isEmpty
+      {
         var importer = TemplateImporter(document: template.document, reader: reader)
+        importer.functionEvents = events.flatMap(\.self)
         importer.read()
         var part = importer.pool
         if let note = template.merge.noteForTemplates { part.diagnostics.append(note) }

@@ -34,7 +34,8 @@ public struct CounterexampleScope: Sendable, Hashable {
 extension Property {
   /// Whether a counterexample that is found where some parameters narrow the exploration is one of
   /// the whole: so for claims about all states, and for those about a way on that the actions which
-  /// the parameters close cannot be part of.
+  /// the parameters close cannot be part of. What the environment does is no way on that anybody
+  /// can count on.
   ///
   /// - Parameters:
   ///   - slots: the parameters.
@@ -44,7 +45,8 @@ extension Property {
     case .always, .alwaysWithin: true
     case .staysReachable(_, _, let allowed):
       model.actions.allSatisfy { action in
-        slots.isDisjoint(with: action.enabled.slots) || allowed.without.contains(action.actor)
+        slots.isDisjoint(with: action.enabled.slots) || action.actor == "environment"
+          || allowed.without.contains(action.actor)
           || allowed.within.map { !$0.contains(action.name) } ?? false
       }
     case .configuration, .sometimes, .noDeadEnd, .temporal: false

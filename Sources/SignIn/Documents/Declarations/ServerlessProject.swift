@@ -43,12 +43,35 @@ struct ServerlessProject {
       var plain = reader
       plain.templateParameters = [:]
       var importer = TemplateImporter(document: document, reader: plain)
+      importer.functionEvents = files.flatMap(events)
       importer.read()
       pool = importer.pool
     }
     pool.format = .serverless
     return pool
   }
+
+  // MARK: Functions
+
+  /// The key of an event by which a function is a trigger of a pool.
+  static let event = "cognitoUserPool"
+
+  /// What the functions of a document say of the pool whose trigger they are: its name, and which
+  /// trigger. `functions` is one section, or a list of such.
+  /// Source: the Serverless Framework's guide, AWS Lambda events, Cognito User Pool.
+  static func events(
+    in functions: LocatedNode?, _ included: (LocatedNode) -> LocatedNode = { $0 }
+  ) -> [LocatedNode] {
+    guard let functions = functions.map(included) else { return [] }
+    return (functions.elements ?? [functions]).map(included).flatMap { $0.entries ?? [] }
+      .flatMap { included($0.value)["events"]?.elements ?? [] }.compactMap { $0[event] }
+  }
+
+  private func events(of file: LocatedDocument) -> [LocatedNode] {
+    Self.events(in: file.root["functions"]) { included($0, in: file) }
+  }
+
+  // MARK: Resources
 
   /// `resources` is one section, or a list of such, each of which may stand in another file.
   private func sections(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode] {

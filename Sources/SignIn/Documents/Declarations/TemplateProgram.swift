@@ -22,6 +22,8 @@ struct TemplateProgram {
   private let program: ProgramText
   private var scanner: SourceScanner
   private var resources: [Resource] = []
+  /// What functions of the Serverless Framework say of the pool whose trigger they are.
+  private var events: [Fact] = []
   /// The name that the statement declares, or the property of `this` that it sets.
   private var declared = ""
 
@@ -30,6 +32,7 @@ struct TemplateProgram {
     if constructs.keys.contains(where: { text.contains("\($0)(") }), text.contains("new ") {
       return true
     }
+    if text.contains("\(ServerlessProject.event):"), text.contains("trigger:") { return true }
     let types = [TemplateImporter.poolType, TemplateImporter.clientType]
     return ["Type: ", "Type\": ", "Type:"].contains { key in
       types.contains { text.contains("\(key)'\($0)'") || text.contains("\(key)\"\($0)\"") }
@@ -44,7 +47,7 @@ struct TemplateProgram {
     try reader.read()
     var document = program.document
     let start = document.root.location
-    guard !reader.resources.isEmpty else {
+    guard !reader.resources.isEmpty || !reader.events.isEmpty else {
       throw document.diagnostic(
         "template.no-pool", at: start,
         "the program names \(TemplateImporter.poolType), but writes no resource as a literal",
@@ -59,9 +62,21 @@ struct TemplateProgram {
     document.root = LocatedNode(
       .mapping([
         LocatedNode.Entry(
-          key: "Resources", keyLocation: start, value: LocatedNode(.mapping(entries), at: start))
+          key: "Resources", keyLocation: start, value: LocatedNode(.mapping(entries), at: start)),
+        LocatedNode.Entry(
+          key: "functions", keyLocation: start, value: functions(reader.events, at: start)),
       ]), at: start)
     return document
+  }
+
+  /// The functions with these events, as the framework's own file would write them.
+  private static func functions(_ events: [Fact], at place: SourceLocation) -> LocatedNode {
+    func mapping(_ key: String, _ value: LocatedNode) -> LocatedNode {
+      LocatedNode(
+        .mapping([LocatedNode.Entry(key: key, keyLocation: place, value: value)]), at: place)
+    }
+    let list = events.map { mapping(ServerlessProject.event, node($0, given: [])) }
+    return mapping("function", mapping("events", LocatedNode(.sequence(list), at: place)))
   }
 
   private init(program: ProgramText, scanner: SourceScanner) {
@@ -134,7 +149,13 @@ struct TemplateProgram {
         resources.append(Resource(name: name, location: place, body: fact))
         return
       }
-      for entry in entries { collect(entry.value, named: entry.key, at: entry.keyLocation) }
+      for entry in entries {
+        if entry.key == ServerlessProject.event, entry.value.entries != nil {
+          events.append(entry.value)
+        } else {
+          collect(entry.value, named: entry.key, at: entry.keyLocation)
+        }
+      }
     case .absent, .text, .opaque, .uncertain: break
     }
   }

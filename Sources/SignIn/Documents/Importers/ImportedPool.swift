@@ -20,6 +20,8 @@ struct ImportedPool: Sendable {
   var silence: [ServiceDefaults.Half: String] = [:]
   /// What the framework that writes such a document always sets, where no document states.
   var assumed: [String: Setting] = [:]
+  /// The names of the document's pools where it has several, of which none was chosen.
+  var alternatives: [String] = []
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
 

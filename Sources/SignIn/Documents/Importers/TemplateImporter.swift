@@ -12,6 +12,8 @@ struct TemplateImporter {
   let clientName: String?
   /// The values of template parameters that are given from outside, by name.
   let given: [String: String]
+  /// What functions of the Serverless Framework say of the pool whose trigger they are.
+  var functionEvents: [LocatedNode] = []
   private var evaluator: IntrinsicEvaluator
   private(set) var pool: ImportedPool
 
@@ -66,7 +68,7 @@ struct TemplateImporter {
     var importer = UserPoolImporter(
       properties: properties, dialect: .template, document: template.document)
     importer.read()
-    importer.addTriggers(events(of: resource.name))
+    importer.addTriggers(events(of: resource.name) + attached(to: resource))
     for logs in belongings(Self.logsType, of: resource.name) {
       importer.readLogDelivery(logs["LogConfigurations"])
     }
@@ -133,6 +135,7 @@ struct TemplateImporter {
         "the condition of \(all.map(\.name).list) does not hold with the template's defaults",
         remedy: "change the default of the parameter that the condition hangs on")
     } else if present.count > 1 {
+      pool.alternatives = present.map(\.name)
       complain(
         "template.several-pools", at: present[1].location,
         "the template has \(present.count) pools: \(present.map(\.name).enumerated)",
@@ -252,6 +255,29 @@ struct TemplateImporter {
       }
     }
     return found
+  }
+
+  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part of
+  /// its logical name, or by its `UserPoolName` where it stands in the resources; where there is
+  /// only one, it is meant.
+  private mutating func attached(
+    to pool: Template.Resource
+  ) -> [(trigger: String, location: SourceLocation)] {
+    let isOnly = template.resources.count { $0.type == Self.poolType } == 1
+    return functionEvents.compactMap { event in
+      guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
+      let name = event["pool"]?.text ?? ""
+      let letters = name.filter { $0.isLetter || $0.isNumber }
+      let isMeant =
+        isOnly || pool.name == "CognitoUserPool\(letters)"
+        || pool.properties?["UserPoolName"]?.text == name
+      guard isMeant else { return nil }
+      guard let member = WireNames.triggers[wire] else {
+        complainOfTrigger(wire, at: trigger.location)
+        return nil
+      }
+      return (member, trigger.location)
+    }
   }
 
   private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {

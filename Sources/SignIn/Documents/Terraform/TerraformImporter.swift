@@ -133,6 +133,7 @@ struct TerraformImporter {
       return nil
     }
     guard pools.count == 1 else {
+      pool.alternatives = pools.map(\.address)
       let short = pools[0].name + pools[0].key
       let isShortEnough = pools.count { $0.name + $0.key == short } == 1
       complain(

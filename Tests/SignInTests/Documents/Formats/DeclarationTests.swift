@@ -194,6 +194,41 @@ import TransitionTables
     #expect(codes(pool) == ["document.unsupported-format"])
   }
 
+  @Test func `functions of a Serverless file are triggers of the pool that they name`() throws {
+    let project = """
+      service: shop
+      provider: { name: aws }
+      functions:
+        check:
+          handler: check.main
+          events:
+            - http: { path: check, method: get }
+            - cognitoUserPool: { pool: shop-users, trigger: PreSignUp, existing: true }
+        greet:
+          handler: greet.main
+          events:
+            - cognitoUserPool: { pool: Staff, trigger: PostConfirmation }
+      resources:
+        Resources:
+          Users:
+            Type: AWS::Cognito::UserPool
+            Properties: { UserPoolName: shop-users }
+          CognitoUserPoolStaff:
+            Type: AWS::Cognito::UserPool
+            Properties: { UserPoolName: shop-staff }
+      """
+    let users = try read(project, pool: "Users")
+    #expect(users["triggers"]?.value == .set(["preSignUp"]))
+    #expect(
+      users["triggers"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 8, column: 55))
+    )
+    #expect(
+      try read(project, pool: "CognitoUserPoolStaff")["triggers"]?.value
+        == .set(["postConfirmation"]))
+    let wrong = project.replacing("trigger: PreSignUp", with: "trigger: PreSignUpp")
+    #expect(faults(wrong, pool: "Users").map(\.code) == ["document.unknown-value"])
+  }
+
   @Test func `resources that serverless.ts writes as objects`() throws {
     let pool = try read(
       """

@@ -1,0 +1,65 @@
+import SignIn
+import TransitionTables
+
+/// The pools that could be read of the documents that were named or found, and what could not.
+package struct ReadableDocuments: Sendable {
+  /// Documents of a folder that cannot be read, and why.
+  package struct Unread: Sendable {
+    package var files: [String]
+    package var problems: [Diagnostic]
+  }
+
+  package internal(set) var pools: [LoadedPool] = []
+  package private(set) var unread: [Unread] = []
+  /// Why documents of a folder have no pool.
+  private var left: [Diagnostic] = []
+
+  /// The codes of documents that have no pool.
+  private static let noPool: Set<String> = [
+    "template.no-pool", "shell.no-pool", "document.empty", "document.unsupported-format",
+  ]
+
+  /// Takes documents that belong together.
+  ///
+  /// - Parameters:
+  ///   - group: the documents.
+  ///   - isFound: whether they were found in a folder.
+  ///   - read: reads them.
+  /// - Throws: complaints about documents that were named, and about the command line.
+  mutating func take(
+    _ group: [PoolDocuments.Recognised], isFound: Bool,
+    _ read: ([PoolDocuments.Recognised]) throws(DiagnosticList) -> [LoadedPool]
+  ) throws(DiagnosticList) {
+    do throws(DiagnosticList) {
+      pools += try read(group)
+    } catch {
+      let errors = error.diagnostics.filter { $0.severity == .error }
+      guard isFound, !errors.contains(where: { $0.code.hasPrefix("usage.") }) else { throw error }
+      guard errors.allSatisfy({ Self.noPool.contains($0.code) }) else {
+        unread.append(Unread(files: group.map(\.path), problems: error.diagnostics))
+        return
+      }
+      left += error.diagnostics
+      // What has no pool is left where other documents of the group may have one.
+      let files = Set(errors.map(\.location.file))
+      let others = group.filter { !files.contains($0.path) }
+      guard !others.isEmpty, others.count < group.count else { return }
+      try take(others, isFound: isFound, read)
+    }
+  }
+
+  /// Why there is no pool at all; empty where there is one.
+  var complaints: [Diagnostic] {
+    guard pools.isEmpty else { return [] }
+    return unread.isEmpty ? left : unread.flatMap(\.problems)
+  }
+
+  /// What was left, as notes.
+  var notes: [Diagnostic] {
+    left.map { complaint in
+      var note = complaint
+      note.severity = .note
+      return note
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import SignIn
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Documents that leave more undecided than is explored in seconds.
+@Suite struct WideFamilyTests {
+  /// A module of Terraform that takes everything from variables.
+  private static let module = """
+    resource "aws_cognito_user_pool" "this" {
+      name                     = "users"
+      username_attributes      = var.username_attributes
+      alias_attributes         = var.alias_attributes
+      auto_verified_attributes = var.auto_verified_attributes
+      mfa_configuration        = var.mfa
+      lambda_config {
+        pre_sign_up = var.pre_sign_up
+      }
+    }
+    resource "aws_cognito_user_pool_client" "this" {
+      name                          = "web"
+      user_pool_id                  = aws_cognito_user_pool.this.id
+      explicit_auth_flows           = var.flows
+      prevent_user_existence_errors = var.errors
+    }
+    """
+
+  private func wide(
+    of text: String = module, mostMembers: Int = WideFamily.mostMembers,
+    settings: [Assignment] = []
+  ) throws -> (wide: WideFamily, model: Model) {
+    let model = try BundledTable.signIn()
+    let request = PoolRequest(paths: [], settings: settings)
+    let pool = try PoolLoader(model: model, request: request)
+      .load(.init(name: "main.tf", bytes: Array(text.utf8)))
+    return (WideFamily(pool, model: model, mostMembers: mostMembers), model)
+  }
+
+  private func names(_ found: (wide: WideFamily, model: Model)) -> [String] {
+    found.wide.cut.map { found.model.slots[$0].name }
+  }
+
+  @Test func `the settings with the most values are taken at their defaults until few are left`()
+    throws
+  {
+    let found = try wide()
+    #expect(names(found) == ["triggers", "flows"])
+    let family = ConfigurationFamily(
+      model: found.model, closed: found.wide.pool.closed, open: found.wide.pool.open)
+    #expect(family.legalCount > 1 && family.legalCount <= 1024)
+    #expect(found.wide.condition == "triggers={} and flows={userSRP, custom, refresh}")
+    #expect(names(try wide(mostMembers: .max)) == [])
+  }
+
+  @Test func `a default that the service refuses next to what is decided is not taken`() throws {
+    let methods = """
+        dynamic "software_token_mfa_configuration" {
+          for_each = var.totp
+          content {
+            enabled = true
+          }
+        }
+        lambda_config {
+      """
+    let found = try wide(
+      of: Self.module.replacing("  lambda_config {", with: methods), mostMembers: 1,
+      settings: [Assignment(name: "mfa", value: "required")])
+    #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["mfaMethods"])
+    let family = ConfigurationFamily(
+      model: found.model, closed: found.wide.pool.closed, open: found.wide.pool.open)
+    #expect(family.legalCount > 0)
+  }
+
+  @Test func `what somebody leaves open stays open`() throws {
+    let found = try wide(mostMembers: 1, settings: [Assignment(name: "flows", value: "open")])
+    #expect(found.wide.pool.open.map { found.model.slots[$0].name } == ["flows"])
+  }
+
+  @Test func `a claim about settings hangs on those that it reads, others on all`() throws {
+    let found = try wide()
+    func property(_ id: String) throws -> Property {
+      try #require(found.model.properties.first { $0.fullID == id })
+    }
+    #expect(try !found.wide.mayHang(property("existence.prevented")))
+    #expect(try found.wide.mayHang(property("app.default-flow-allowed")))
+    #expect(try found.wide.mayHang(property("sign-in.first-time")))
+    let narrow = try wide(mostMembers: .max)
+    #expect(try !narrow.wide.mayHang(property("sign-in.first-time")))
+  }
+}
