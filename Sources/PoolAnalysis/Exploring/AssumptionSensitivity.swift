@@ -1,5 +1,6 @@
 import Dispatch
 import Findings
+import StateSpace
 import Synchronization
 import TransitionTables
 
@@ -175,12 +176,14 @@ struct AssumptionSensitivity {
     if let joint, joint.compiled.observers == all, joint.exploration.stateCount <= most {
       return joint
     }
-    let states = try? TableExploration(compiled(parameters, all), maximumStates: most) { _ in
-      !limits.shouldStop
-    }
+    let states = try? TableExploration(
+      compiled(parameters, all), options: ExplorationOptions(maximumStates: most),
+      notesJudgements: false
+    ) { _ in !limits.shouldStop }
     if let states, states.exploration.completeness == .complete { return states }
     return try? TableExploration(
-      compiled(parameters, []), maximumStates: request.maximumStates
+      compiled(parameters, []),
+      options: ExplorationOptions(maximumStates: request.maximumStates), notesJudgements: false
     ) { _ in !limits.shouldStop }
   }
 

@@ -10,6 +10,7 @@ extension ExplorationRequest {
     checker.maximumStates = maximumStates
     checker.maximumBytes = maximumBytes
     checker.backend = backend
+    checker.notesJudgements = false
     checker.progress = { _ in !limits.shouldStop }
     checker.symbolicProgress = { _ in !limits.shouldStop }
     checker.shouldStop = { limits.shouldStop }

@@ -42,6 +42,11 @@ struct GroupExplorer {
   /// The table compiled beforehand, see `PropertyChecker.prepared`; then no paths are listed.
   var prepared: CompiledModel?
 
+  /// Whether properties that fail get a counterexample; without, they are judged sooner.
+  var wantsCounterexamples = true
+  /// How many states there are about, where that is known.
+  var knownStates = 0
+
   /// The most states, split by observers, of a table compiled beforehand that are listed.
   private static let mostStatesPrepared = 300_000
 
@@ -53,8 +58,13 @@ struct GroupExplorer {
     checker.maximumBytes = request.maximumBytes
     checker.threads = request.threads
     checker.prepared = prepared
-    if prepared != nil { checker.explicitStates = Self.mostStatesPrepared }
+    if prepared != nil, knownStates <= checker.explicitStates {
+      checker.explicitStates = Self.mostStatesPrepared
+    }
     checker.backend = request.backend
+    checker.notesJudgements = request.listsPaths
+    checker.wantsTraces = wantsCounterexamples
+    checker.knownStates = knownStates
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
     checker.shouldStop = { [limits = environment.limits] in limits.shouldStop }

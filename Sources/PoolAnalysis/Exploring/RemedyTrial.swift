@@ -20,6 +20,8 @@ struct RemedyTrial {
 
   /// The counterexamples that are known, by the id of the property.
   private var runs: [String: Trace] = [:]
+  /// How many states the pool has.
+  private var states = 0
   /// What fails under a configuration, of all that is checked where a remedy mends a finding.
   private var known: [[Int: Int]: [String: PropertyReport.Severity]] = [:]
 
@@ -63,6 +65,7 @@ struct RemedyTrial {
       report.properties[position].remedy = ""
     }
     guard report.coverage.states <= Self.mostStates else { return }
+    states = report.coverage.states
     var open = PropertyReport.Severity.allCases.flatMap { severity in
       // Among equals one that has a counterexample to show comes first.
       let own = weighty.filter { $0.severity == severity }
@@ -190,9 +193,15 @@ struct RemedyTrial {
     var request = self.request
     request.listsPaths = false
     request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
-    let explorer = GroupExplorer(
+    var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: "remedies", compiler: compiler)
+    (explorer.wantsCounterexamples, explorer.knownStates) = (false, states)
+    // One exploration for all properties, with rules that are mostly compiled already.
+    explorer.prepared = compiler.compiled(
+      parameters: parameters,
+      observers: model.observers(readBy: model.properties.flatMap(\.expressions)),
+      invariants: model.watchedConstraints)
     let verdicts = try environment.stopwatch.time("remedies") { () throws(CommandFailure) in
       try explorer.verdicts(under: parameters)
     }

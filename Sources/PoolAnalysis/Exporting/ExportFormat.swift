@@ -7,6 +7,10 @@ package enum ExportFormat: String, CaseIterable {
   case promela
   /// For TLC and Apalache: a module and its configuration.
   case tla
+  /// For NuSMV.
+  case smv
+  /// LTSmin's table of steps, one line for each combination of values that is met.
+  case etf
   /// The state graph in Aldebaran's format, for CADP, mCRL2 and LTSmin.
   case aut
   /// The state graph for Graphviz.
@@ -18,9 +22,9 @@ package enum ExportFormat: String, CaseIterable {
   package var suffix: String { self == .promela ? "pml" : rawValue }
 
   /// Whether the model is explored for it.
-  package var isGraph: Bool { self == .aut || self == .dot }
+  package var isGraph: Bool { self == .aut || self == .dot || self == .etf }
 
-  package static var list: String { "promela, tla, aut, dot or json" }
+  package static var list: String { "promela, tla, smv, etf, aut, dot or json" }
 }
 
 /// A compiled model with a name, to be written for other tools.
@@ -46,6 +50,8 @@ package struct ModelExport: Sendable {
     switch format {
     case .promela:
       return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.promela(name: name))]
+    case .smv:
+      return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.smv(name: name))]
     case .json: return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.json())]
     case .tla:
       let export = compiled.tla(name: name)
@@ -53,9 +59,16 @@ package struct ModelExport: Sendable {
         CommandOutput.File("\(export.name).tla", text: export.module),
         CommandOutput.File("\(export.name).cfg", text: export.configuration),
       ]
-    case .aut, .dot:
+    case .aut, .dot, .etf:
+      var graph = graph
+      if format == .etf { graph.showsRows = true }
       let explored = try explore(graph, environment)
-      let text = format == .aut ? explored.aldebaran() : explored.dot(name: name)
+      let text =
+        switch format {
+        case .aut: explored.aldebaran()
+        case .etf: explored.enumeratedTable()
+        default: explored.dot(name: name)
+        }
       return [CommandOutput.File("\(file).\(format.suffix)", text: text)]
     }
   }

@@ -49,14 +49,6 @@ extension DecisionDiagrams {
     Diagram(index: store.preimage(a.index, condition.index, change.index))
   }
 
-  /// The same as ``preimage(of:where:writing:)``, found sooner where the change alone mostly
-  /// decides whether `a` holds: that is then worked out once for every condition.
-  func preimageByChange(
-    of a: Diagram, where condition: Diagram, writing change: Diagram
-  ) -> Diagram {
-    and(preimage(of: a, where: .yes, writing: change), condition)
-  }
-
   /// The literals of a product once those of another are written over them.
   ///
   /// - Parameters:

@@ -29,8 +29,14 @@ public struct DiagramTranslation {
     let node = source.store[diagram.index]
     let low = translate(Diagram(index: node.low))
     let high = translate(Diagram(index: node.high))
-    let result = target.ifThenElse(
-      target.variable(variables[Int(node.variable)]), high, low)
+    let variable = variables[Int(node.variable)]
+    let asked = target.variable(variable)
+    // Where the order stays as it is, the node does too.
+    let (x, y) = (target.store[low.index], target.store[high.index])
+    let result =
+      variable < min(x.variable, y.variable)
+      ? Diagram(index: target.store.node(UInt32(variable), low: low.index, high: high.index))
+      : target.ifThenElse(asked, high, low)
     known[diagram.index] = result
     return result
   }

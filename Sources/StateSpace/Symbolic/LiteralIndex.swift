@@ -15,14 +15,12 @@ struct LiteralIndex {
   }
 
   private let root: Node
-  private let variableCount: Int
 
   /// Costs about the number of functions times the variables that they need.
   init(of functions: [Diagram], in diagrams: DecisionDiagrams) {
     let needs = diagrams.neededLiterals(of: functions).map { literals in
       Needs(uniqueKeysWithValues: literals.map { ($0.variable, $0.value) })
     }
-    variableCount = diagrams.variableCount
     root = Self.tree(of: Array(functions.indices), asked: [], needs)
   }
 
@@ -44,9 +42,7 @@ struct LiteralIndex {
 
   /// The functions, ascending, that none of some literals rules out; a few others may be among
   /// them.
-  func candidates(where literals: [(variable: Int, value: Bool)]) -> [Int] {
-    var values = [Bool?](repeating: nil, count: variableCount)
-    for (variable, value) in literals { values[variable] = value }
+  func candidates(where literals: [Bool?]) -> [Int] {
     var found: [Int] = []
     var open = [root]
     while let node = open.popLast() {
@@ -54,8 +50,9 @@ struct LiteralIndex {
       case .leaf(let members): found += members
       case .branch(let variable, let no, let yes, let any):
         open.append(any)
-        if values[variable] != true { open.append(no) }
-        if values[variable] != false { open.append(yes) }
+        let value = literals[variable]
+        if value != true { open.append(no) }
+        if value != false { open.append(yes) }
       }
     }
     return found.sorted()

@@ -22,6 +22,8 @@ struct StepComposer {
   /// A rule that matches in urgent states.
   private struct Continuation {
     var rule: SymbolicMachine.Rule
+    /// The literals that it writes.
+    var literals: [(variable: Int, value: Bool)]
     /// The group in which it is watched.
     var group: Int?
   }
@@ -56,6 +58,8 @@ struct StepComposer {
   private let continuations: [Continuation]
   /// By continuation, what its guard needs.
   private let hints: LiteralIndex
+  /// Where the guard of each continuation holds behind a chain, and last where it is urgent.
+  private var behind: WrittenFunctions
   private var ends = Table<EndKey>()
   /// The chains that lead into urgent states, and those of them to be followed yet.
   private var chains = Table<Key>()
@@ -77,9 +81,13 @@ struct StepComposer {
     unobserved = diagrams.conjunction(of: machine.bits.indices.filter { !shown.contains($0) })
     continuations = machine.rules.enumerated().compactMap { index, rule in
       guard diagrams.and(rule.condition, machine.urgent) != .no else { return nil }
-      return Continuation(rule: rule, group: watch.group(of: index))
+      return Continuation(
+        rule: rule, literals: diagrams.smallestAssignment(of: rule.change) ?? [],
+        group: watch.group(of: index))
     }
-    hints = LiteralIndex(of: continuations.map(\.rule.condition), in: diagrams)
+    let guards = continuations.map(\.rule.condition)
+    hints = LiteralIndex(of: guards, in: diagrams)
+    behind = WrittenFunctions(guards + [machine.urgent], in: diagrams)
   }
 
   /// Takes the rules that match at rest.
@@ -94,7 +102,9 @@ struct StepComposer {
         visits.add(key, condition, diagrams)
       }
       let change = diagrams.overwriting(machine.cleared, by: rule.change)
-      add(Key(kind: kind(index), change: change), condition, after: nil)
+      add(
+        Key(kind: kind(index), change: change), condition, after: nil,
+        writing: diagrams.literals(of: change))
     }
   }
 
@@ -119,10 +129,10 @@ struct StepComposer {
 
   private mutating func follow(_ key: Key, _ condition: Diagram) {
     var served = Diagram.no
-    for number in hints.candidates(where: diagrams.smallestAssignment(of: key.change) ?? []) {
+    let written = diagrams.literals(of: key.change)
+    for number in hints.candidates(where: written) {
       let next = continuations[number]
-      let matching = diagrams.preimageByChange(
-        of: next.rule.condition, where: condition, writing: key.change)
+      let matching = diagrams.and(behind.function(number, writing: written), condition)
       guard matching != .no else { continue }
       ambiguous = diagrams.or(ambiguous, diagrams.and(served, matching))
       served = diagrams.or(served, matching)
@@ -131,15 +141,19 @@ struct StepComposer {
         visits.add(visit, matching, diagrams)
       }
       let change = diagrams.overwriting(key.change, by: next.rule.change)
-      add(Key(kind: key.kind, change: change), matching, after: key)
+      var literals = written
+      for (variable, value) in next.literals { literals[variable] = value }
+      add(Key(kind: key.kind, change: change), matching, after: key, writing: literals)
     }
     stuck = diagrams.or(stuck, diagrams.minus(condition, served))
   }
 
-  private mutating func add(_ key: Key, _ condition: Diagram, after before: Key?) {
+  private mutating func add(
+    _ key: Key, _ condition: Diagram, after before: Key?, writing literals: [Bool?]
+  ) {
     passages.add(key.change, condition, diagrams)
-    let urgent = diagrams.preimageByChange(
-      of: machine.urgent, where: condition, writing: key.change)
+    let urgent = diagrams.and(
+      behind.function(continuations.count, writing: literals), condition)
     let ended = diagrams.minus(condition, urgent)
     if ended != .no {
       let end = EndKey(

@@ -8,6 +8,8 @@ final class StepInteriors {
   let machine: SymbolicMachine
   private let passages: [WholeSteps.Passage]
   private let visits: [WholeSteps.Visit]
+  /// By passage, the literals of its change.
+  private lazy var written = passages.map { diagrams.literals(of: $0.change) }
 
   init(
     _ machine: SymbolicMachine, passages: [WholeSteps.Passage], visits: [WholeSteps.Visit]
@@ -27,9 +29,18 @@ final class StepInteriors {
   func sources(passing bad: Diagram, in other: SymbolicMachine) -> Diagram {
     var (inward, outward) = (translation(from: other, to: machine), translation(to: other))
     let wanted = inward.translate(bad)
+    var behind = WrittenFunctions([wanted], in: diagrams)
+    // Passages behind which the same is left to ask for are put together first.
+    var conditions: [Diagram: [Diagram]] = [:]
+    for (passage, literals) in zip(passages, written) {
+      let left = behind.function(0, writing: literals)
+      if left != .no { conditions[left, default: []].append(passage.condition) }
+    }
     return outward.translate(
       diagrams.or(
-        passages.map { diagrams.preimage(of: wanted, where: $0.condition, writing: $0.change) }))
+        conditions.keys.sorted { $0.index < $1.index }.map { left in
+          diagrams.and(left, diagrams.or(conditions[left] ?? []))
+        }))
   }
 
   /// See ``WholeSteps/visits(in:)``.

@@ -27,6 +27,7 @@ extension PropertyChecker {
     let judged = claim.isEverywhere ? bad : bad.intersection(whole.initialStates)
     if let state = judged.first {
       verdict.status = .fails
+      guard wantsTraces else { return verdict }
       verdict.trace = try trace(
         try trace(explored, to: state),
         then: checker.counterexample(to: claim.formula, from: state), in: explored)
@@ -47,11 +48,15 @@ extension PropertyChecker {
     }
     let judge = SymbolicJudge(table: table)
     let finding: SymbolicJudge.TemporalFinding?
-    do { finding = try judge.finding(of: claim) } catch { throw .disagreement(error) }
+    do {
+      finding = try judge.finding(of: claim, withWay: wantsTraces)
+    } catch { throw .disagreement(error) }
     guard let finding else { return nil }
-    if let way = finding.way {
+    if finding.fails {
       verdict.status = .fails
-      verdict.trace = try run(after: way, breaking: finding.formula, of: claim, in: table.compiled)
+      verdict.trace = try finding.way.map { way throws(Failure) in
+        try run(after: way, breaking: finding.formula, of: claim, in: table.compiled)
+      }
     } else if let premise = property.premise, !judge.isMet(premise, within: false) {
       verdict.status = .vacuous
     }

@@ -45,6 +45,10 @@ public struct PropertyChecker: Sendable {
   public var maximumBytes: Int?
   /// How many explorations may run side by side; no result depends on it.
   public var threads = Int.max
+  /// Whether verdicts that fail have a trace; without, they are found sooner.
+  public var wantsTraces = true
+  /// Whether explorations note where evidence is judged, see ``Explored/judgementOccasions()``.
+  public var notesJudgements = true
   /// How many states the configurations that are checked are known to have, without observers: none
   /// are listed first where those are more than ``explicitStates``.
   public var knownStates = 0
@@ -139,7 +143,7 @@ public struct PropertyChecker: Sendable {
       explored = try TableExploration(
         compiled,
         options: ExplorationOptions(maximumStates: most, maximumBytes: maximumBytes),
-        progress: progress)
+        notesJudgements: notesJudgements, progress: progress)
     } catch {
       throw .system(error)
     }
@@ -177,8 +181,10 @@ public struct PropertyChecker: Sendable {
     do {
       var limits = symbolicLimits
       if let maximumBytes { limits.bytes = min(limits.bytes, maximumBytes) }
+      limits.notesJudgements = limits.notesJudgements && notesJudgements
       table = try SymbolicTable(
-        compiled, limits: limits, shouldStop: shouldStop, progress: symbolicProgress)
+        compiled, limits: limits, measuresDepth: wantsTraces, shouldStop: shouldStop,
+        progress: symbolicProgress)
     } catch {
       throw .system(error)
     }
@@ -377,6 +383,7 @@ public struct PropertyChecker: Sendable {
     worker.maximumBytes = maximumBytes.map { $0 / max(jobs, 1) }
     worker.progress = progress
     worker.shouldStop = shouldStop
+    worker.notesJudgements = notesJudgements
     worker.backend = .explicit
     worker.maximumStates = choice.mostListed
     return worker
@@ -436,14 +443,17 @@ public struct PropertyChecker: Sendable {
       verdict.status = .undetermined
       return verdict
     }
+    let fails: Bool
     do {
-      verdict.trace = try judge.counterexample(to: property)
+      if wantsTraces { verdict.trace = try judge.counterexample(to: property) }
+      fails = wantsTraces ? verdict.trace != nil : judge.fails(property)
     } catch {
       guard table.completeness == .cancelled else { throw .disagreement(error) }
+      fails = false
     }
     var isWithin = false
     if case .alwaysWithin = property.claim { isWithin = true }
-    if verdict.trace != nil {
+    if fails {
       verdict.status = .fails
     } else if let premise = property.premise, !judge.isMet(premise, within: isWithin) {
       verdict.status = .vacuous

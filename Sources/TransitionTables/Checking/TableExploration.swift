@@ -21,17 +21,20 @@ public struct TableExploration: ExploredTable {
   ///   - compiled: the table under one configuration.
   ///   - options: where to stop with what is known, and how many threads to use. Edges are kept in
   ///     any case.
+  ///   - notesJudgements: whether is noted where evidence is judged, see
+  ///     ``Explored/judgementOccasions()``.
   ///   - progress: called now and then; returning false stops.
   /// - Throws: a `TransitionSystemError` where the compiled system is malformed.
   public init(
     _ compiled: CompiledModel, options: ExplorationOptions = ExplorationOptions(),
+    notesJudgements: Bool = true,
     progress: (ExplorationProgress) -> Bool = { _ in true }
   ) throws(TransitionSystemError) {
     self.compiled = compiled
     var options = options
     options.keepEdges = true
     judgements = compiled.judgementWatch(StepKinds(compiled))
-    options.watch = judgements.rules
+    if notesJudgements { options.watch = judgements.rules }
     exploration = try compiled.system.explore(options, progress: progress)
   }
 

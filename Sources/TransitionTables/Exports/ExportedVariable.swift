@@ -72,7 +72,7 @@ struct ExportedSystem {
   }
 
   /// All slots of the state, in pieces that other languages can hold.
-  private static func variables(of compiled: CompiledModel) -> [ExportedVariable] {
+  static func variables(of compiled: CompiledModel) -> [ExportedVariable] {
     compiled.layout.fields.enumerated().flatMap { slot, field -> [ExportedVariable] in
       guard let field, field.width > 0 else { return [] }
       let name = identifier(compiled.model.slots[slot].name)

@@ -52,7 +52,7 @@ extension TableExploration {
     return texts
   }
 
-  private static func quoted(_ text: String) -> String {
+  static func quoted(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {
       case "\"": result += "\\\""

@@ -7,14 +7,15 @@ import TransitionTables
 struct ExportCommand: ModelVerb {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Writes a compiled model for SPIN, TLC, CADP, Graphviz or programs.",
+    abstract: "Writes a compiled model for SPIN, TLC, NuSMV, LTSmin, CADP, Graphviz or programs.",
     discussion: """
       POOL is any document of a pool, with its configuration fixed, or the name of a bundled \
       classic: dining-philosophers, peterson, two-phase-commit, and two-phase-commit-9 for nine \
       managers.
 
-      Promela and TLA+ have one atomic step for each row with its inputs: urgent states are states \
-      there. The graphs of `aut` and `dot` have the resting states alone; `--rows` shows the others.
+      Promela, TLA+, SMV and ETF have one atomic step for each row with its inputs: urgent states \
+      are states there. ETF lists the steps of an exploration. The graphs of `aut` \
+      and `dot` have the resting states alone; `--rows` shows the others.
 
       Example: waymark export peterson --as promela
       """)
@@ -39,15 +40,19 @@ struct ExportCommand: ModelVerb {
 
   @Option(
     name: .customLong("max-states"),
-    help: ArgumentHelp("aut and dot: stops with status 152 at so many states.", valueName: "N"))
+    help: ArgumentHelp(
+      "aut, dot and etf: stops with status 152 at so many states.", valueName: "N"))
   var maximumStates: Int?
 
   func validate() throws {
     guard (1...4_294_967_294).contains(maximumStates ?? 1) else {
       throw ValidationError("--max-states takes 1 to 4294967294")
     }
-    guard format.isGraph || !rows && maximumStates == nil else {
-      throw ValidationError("--rows and --max-states need --as aut or --as dot")
+    guard format.isGraph || maximumStates == nil else {
+      throw ValidationError("--max-states needs --as aut, dot or etf")
+    }
+    guard format == .aut || format == .dot || !rows else {
+      throw ValidationError("--rows needs --as aut or --as dot")
     }
   }
 

@@ -45,9 +45,11 @@ struct AssignmentTests {
       #expect(
         TruthTable(image, in: diagrams).rows == rows.map(targets.contains)
           && TruthTable(before, in: diagrams) == expected, "round \(round)")
-      let byChange = diagrams.preimageByChange(
-        of: states.diagram, where: condition.diagram, writing: product)
-      #expect(byChange == before, "round \(round)")
+      var written = WrittenFunctions([.no, states.diagram], in: diagrams)
+      for _ in 0..<2 {
+        let function = written.function(1, writing: diagrams.literals(of: product))
+        #expect(diagrams.and(function, condition.diagram) == before, "round \(round)")
+      }
     }
   }
 

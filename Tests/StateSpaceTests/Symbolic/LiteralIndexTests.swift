@@ -21,7 +21,7 @@ struct LiteralIndexTests {
         (variable: $0, value: random.below(2) == 1)
       }
       let given = diagrams.cube(literals.map { Literal(variable: $0.variable, value: $0.value) })
-      let answers = index.candidates(where: literals)
+      let answers = index.candidates(where: diagrams.literals(of: given))
       let right = functions.indices.filter { diagrams.and(functions[$0], given) != .no }
       #expect(answers == answers.sorted())
       #expect(Set(right).isSubset(of: answers))
@@ -35,6 +35,6 @@ struct LiteralIndexTests {
   @Test("of no functions has none")
   func empty() {
     let diagrams = DecisionDiagrams(variableCount: 2)
-    #expect(LiteralIndex(of: [], in: diagrams).candidates(where: []).isEmpty)
+    #expect(LiteralIndex(of: [], in: diagrams).candidates(where: [nil, nil]).isEmpty)
   }
 }

@@ -30,6 +30,52 @@ import Testing
       export.configuration == "SPECIFICATION Spec\nINVARIANT mutual_exclusion\n")
   }
 
+  @Test func `SMV has a rule for each row instance and one that changes nothing`() throws {
+    let text = try compiled("two-phase-commit", ["Manager": 3]).smv()
+    #expect(text.contains("\nIVAR rule : 0..17;\n"))
+    #expect(text.components(separatedBy: "\nTRANS rule = ").count - 1 == 17)
+    let peterson = try compiled("peterson").smv()
+    #expect(peterson.contains("\n  flag_right_0 : boolean;\n"))
+    #expect(peterson.contains("  init(at_left_0) := FALSE;\n  next(at_left_0) := case\n"))
+    #expect(peterson.contains("    TRUE : at_left_0;\n  esac;\n"))
+    #expect(peterson.components(separatedBy: "\nINVARSPEC !").count - 1 == 1)
+  }
+
+  /// What a table in ETF leads to, read by its lines alone.
+  private func explored(_ table: String) throws -> (states: Int, steps: Int) {
+    let lines = table.split(separator: "\n").map { $0.split(separator: " ").map(String.init) }
+    let start = try #require(lines.firstIndex(of: ["begin", "init"]))
+    let initial = lines[start + 1].compactMap(Int.init)
+    let steps = lines.filter { $0.count == initial.count + 1 && $0[0] != "begin" }
+    var (states, open, count) = (Set([initial]), [initial], 0)
+    while let state = open.popLast() {
+      for step in steps {
+        var after = state
+        var matches = true
+        for (place, part) in step.dropLast().enumerated() where part != "*" {
+          let values = part.split(separator: "/").compactMap { Int($0) }
+          matches = matches && values[0] == state[place]
+          after[place] = values[1]
+        }
+        guard matches else { continue }
+        count += 1
+        if states.insert(after).inserted { open.append(after) }
+      }
+    }
+    return (states.count, count)
+  }
+
+  @Test(arguments: ["peterson", "dining-philosophers", "two-phase-commit"])
+  func `an enumerated table leads to the states and steps that were explored`(
+    name: String
+  ) throws {
+    let model = try compiled(name, name == "two-phase-commit" ? ["Manager": 3] : [:])
+    let explored = try TableExploration(model.uncollapsed())
+    let found = try self.explored(explored.enumeratedTable())
+    #expect(found.states == explored.exploration.stateCount)
+    #expect(found.steps == explored.exploration.transitionCount)
+  }
+
   @Test func `Aldebaran lists every step between numbered states`() throws {
     let explored = try TableExploration(compiled("peterson"))
     let lines = explored.aldebaran().split(separator: "\n")

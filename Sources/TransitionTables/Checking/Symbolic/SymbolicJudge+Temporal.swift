@@ -3,7 +3,8 @@ import StateSpace
 extension SymbolicJudge {
   /// What a set of states says of a claim about runs.
   struct TemporalFinding {
-    /// The shortest way to a state that shows the failure; nil where none does.
+    /// Whether some state shows the failure, and the shortest way to one where it was asked for.
+    var fails: Bool
     var way: Trace?
     /// The formula that fails there.
     var formula: TemporalFormula
@@ -13,7 +14,7 @@ extension SymbolicJudge {
   /// steps is known by what the app receives, or what observers keep is asked for and was left
   /// open.
   func finding(
-    of claim: TemporalClaim
+    of claim: TemporalClaim, withWay wantsWay: Bool = true
   ) throws(TableExploration.Disagreement) -> TemporalFinding? {
     let classes = (claim.along + claim.strong + claim.weak).map { table.model.stepClasses[$0] }
     guard classes.allSatisfy(\.answers.isEmpty) else { return nil }
@@ -25,8 +26,12 @@ extension SymbolicJudge {
       SymbolicSets(search: search, ignored: table.ignorable(search, reading: claim.atoms))
         .failures(of: claim, atoms: atoms, steps: steps)
     }
-    return TemporalFinding(
-      way: try trace(to: bad, reading: claim.atoms), formula: claim.judged.formula)
+    let formula = claim.judged.formula
+    guard wantsWay else {
+      return TemporalFinding(fails: isReached(bad, claim.atoms), formula: formula)
+    }
+    let way = try trace(to: bad, reading: claim.atoms)
+    return TemporalFinding(fails: way != nil, way: way, formula: formula)
   }
 
   /// Which kinds of steps belong to one of some classes.

@@ -14,12 +14,33 @@ struct SymbolicJudge {
   ) throws(TableExploration.Disagreement) -> Trace? {
     switch property.claim {
     case .configuration, .temporal: return nil
-    case .always(let expression):
-      return try trace(to: table.states(where: .not(expression)), reading: [expression])
-    case .alwaysWithin(let expression):
-      return try trace(passing: .not(expression))
+    case .alwaysWithin(let expression): return try trace(passing: .not(expression))
+    case .sometimes: return fails(property) ? Trace(steps: []) : nil
+    case .always, .staysReachable, .noDeadEnd:
+      let bad = bad(property)
+      return try trace(to: bad.states, reading: bad.reading)
+    }
+  }
+
+  /// Whether anything speaks against a property; for claims about runs see ``finding(of:)``.
+  func fails(_ property: Property) -> Bool {
+    switch property.claim {
+    case .configuration, .temporal: return false
+    case .alwaysWithin(let expression): return isMet(.not(expression), within: true)
     case .sometimes(let expression):
-      return isReached(table.states(where: expression), expression) ? nil : Trace(steps: [])
+      return !isReached(table.states(where: expression), [expression])
+    case .always, .staysReachable, .noDeadEnd:
+      let bad = bad(property)
+      return isReached(bad.states, bad.reading)
+    }
+  }
+
+  /// The states that speak against a property, and the expressions that distinguish them.
+  private func bad(_ property: Property) -> (states: Diagram, reading: [Expression]) {
+    switch property.claim {
+    case .configuration, .temporal, .alwaysWithin, .sometimes: return (.no, [])
+    case .always(let expression):
+      return (table.states(where: .not(expression)), [expression])
     case .staysReachable(let from, let goal, let allowed):
       let (starts, goals) = (table.states(where: from), table.states(where: goal))
       let passes = filter(allowed)
@@ -30,40 +51,41 @@ struct SymbolicJudge {
             from: goals, ignoring: table.ignorable(search, reading: property.expressions),
             along: { passes[$0] }))
       }
-      return try trace(to: bad, reading: property.expressions)
+      return (bad, property.expressions)
     case .noDeadEnd:
       let byOthers = table.kinds.all.map { kind in
         kind.action.map { model.actions[$0].actor != "clock" } ?? true
       }
       let observers = table.compiled.observers.sorted()
-      return try trace(
-        to: table.ask { search in
-          search.unmoved(
-            ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
-            along: { byOthers[$0] })
-        }, reading: [])
+      let bad = table.ask { search in
+        search.unmoved(
+          ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
+          along: { byOthers[$0] })
+      }
+      return (bad, [])
     }
   }
 
   /// Whether the premise of a property is met anywhere.
   func isMet(_ premise: Expression, within: Bool) -> Bool {
-    if isReached(table.states(where: premise), premise) { return true }
+    if isReached(table.states(where: premise), [premise]) { return true }
     guard within else { return false }
     let all = table.all(where: premise)
     let sources = table.ask { search in
       let sources = search.steps.sources(passing: all, in: search.machine)
       return search.machine.diagrams.and(sources, search.reached)
     }
-    return isReached(sources, premise)
+    return isReached(sources, [premise])
   }
 
-  /// Whether a set of states that counts as reached, where an expression holds, has one that is.
-  private func isReached(_ states: Diagram, _ expression: Expression) -> Bool {
+  /// Whether a set of states that counts as reached, which some expressions distinguish from
+  /// others, has one that is.
+  func isReached(_ states: Diagram, _ expressions: [Expression]) -> Bool {
     guard states != .no else { return false }
-    guard table.leavesObserversOpen, !model.observers(readBy: [expression]).isEmpty else {
+    guard table.leavesObserversOpen, !model.observers(readBy: expressions).isEmpty else {
       return true
     }
-    return table.path(into: states, reading: [expression]) != nil
+    return table.reaches(states, reading: expressions)
   }
 
   /// By kind of step, whether it may be used.

@@ -28,6 +28,8 @@ public final class SymbolicTable: ExploredTable {
     public var chains = 50_000
     /// The states that are listed, nearest first, to look for shortest ways in before sets are.
     public var listedStates = 30_000
+    /// Whether is noted where evidence is judged, see ``Explored/judgementOccasions()``.
+    public var notesJudgements = true
 
     /// The limits that `check` and `explore` keep.
     public init() {}
@@ -76,7 +78,7 @@ public final class SymbolicTable: ExploredTable {
     self.judgements = judgements
     let fields = compiled.fields
     let (machine, steps) = compiled.system.symbolic(
-      fields: fields, watching: judgements.rules,
+      fields: fields, watching: limits.notesJudgements ? judgements.rules : RuleWatch(),
       limits: WholeSteps.Limits(
         chains: limits.chains, bytes: limits.bytes, work: WorkLimit(shouldStop: shouldStop)),
       kind: { kinds.ofRule[$0] })
@@ -122,6 +124,15 @@ public final class SymbolicTable: ExploredTable {
       // That nothing leads there is shown sooner where steps are not counted.
       guard core.isReached(states, ignoring: ignored) else { return nil }
       return core.search.path(to: states, ignoring: ignored)
+    }
+  }
+
+  /// Whether a set of states that counts as reached, which some expressions distinguish from
+  /// others, has one that is.
+  func reaches(_ states: Diagram, reading expressions: [Expression]) -> Bool {
+    core.withLock { core in
+      core.pathAmongFirst(into: states) != nil
+        || core.isReached(states, ignoring: ignorable(core.search, reading: expressions))
     }
   }
 
