@@ -62,7 +62,9 @@ package struct WrittenPool: Sendable {
       let name = model.slots[slot].name
       guard let setting = document[name] else { return nil }
       let read = setting.value.flatMap { model.number(of: $0, in: slot) }
-      guard read != settings[slot] else { return nil }
+      // What the format cannot say has its default.
+      let isDefault = read == nil && settings[slot] == model.slots[slot].initial
+      guard read != settings[slot], !isDefault else { return nil }
       let text = read.map { model.text(of: $0, in: slot) } ?? "open"
       return "\(name) = \(text) instead of \(model.text(of: settings[slot] ?? 0, in: slot))"
     }
