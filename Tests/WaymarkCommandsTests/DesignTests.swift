@@ -106,7 +106,7 @@ import TransitionTables
 
   @Test(
     "What is written is read as it was meant",
-    arguments: ["waymark", "cloudformation", "terraform", "amplify"])
+    arguments: ["waymark", "cloudformation", "terraform"])
   func isReadAgain(format: String) throws {
     let model = try Self.model.get()
     for parameters in try samples(200) {

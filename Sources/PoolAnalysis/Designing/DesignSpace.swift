@@ -21,6 +21,17 @@ struct DesignSpace {
     var origin: Origin
     /// Where it is fulfilled.
     var diagram: Diagram
+
+    var isRule: Bool {
+      if case .rule = origin { true } else { false }
+    }
+    /// Whether no state has to be looked at for it.
+    var isAboutSettings: Bool {
+      switch origin {
+      case .rule, .wish: true
+      case .property, .promise: false
+      }
+    }
   }
 
   let model: Model
@@ -39,13 +50,13 @@ struct DesignSpace {
 
   var diagrams: DecisionDiagrams { space.diagrams }
 
-  /// The rules of legality and the settings of the wishes.
+  /// The rules of legality and the settings of the wishes, those that were named last first.
   var settings: [Demand] {
     model.legality.indices.filter { model.legality[$0].isError }.map {
       Demand(
         origin: .rule($0), diagram: diagrams.not(space.condition(model.legality[$0].forbid)))
     }
-      + wishes.indices.map {
+      + wishes.indices.reversed().map {
         Demand(origin: .wish($0), diagram: space.condition(wishes[$0].condition))
       }
   }
@@ -81,15 +92,23 @@ struct DesignSpace {
     demands.reduce(diagrams.and(open.map(space.validity))) { diagrams.and($0, $1.diagram) }
   }
 
-  /// Demands that nothing fulfils together, none of which can be left out. Earlier ones are left
-  /// out first.
+  /// Demands that nothing fulfils together, none of which can be left out; earlier ones are left
+  /// out first. Where properties are among them the rules are taken for granted: of what the
+  /// service refuses no property is known.
   func conflict(among demands: [Demand]) -> [Demand] {
-    var kept = demands
-    for demand in demands {
+    let (rules, others) = (demands.filter(\.isRule), demands.filter { !$0.isRule })
+    let kept = smallest(others) { fulfilling(rules + $0) == .no }
+    guard kept.allSatisfy(\.isAboutSettings) else { return kept }
+    return smallest(rules) { fulfilling($0 + kept) == .no } + kept
+  }
+
+  private func smallest(
+    _ demands: [Demand], where excludes: ([Demand]) -> Bool
+  ) -> [Demand] {
+    demands.reduce(demands) { kept, demand in
       let others = kept.filter { $0.origin != demand.origin }
-      if fulfilling(others) == .no { kept = others }
+      return excludes(others) ? others : kept
     }
-    return kept
   }
 
   // MARK: The cheapest

@@ -49,7 +49,7 @@ package struct PoolDesigner {
       // Each family has diagrams of its own.
       parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
       for severities in [["error", "warning"], ["error"]] {
-        let demands = parts.settings + parts.promises(verdicts, severities: severities)
+        let demands = parts.promises(verdicts, severities: severities) + parts.settings
         let found = parts.fulfilling(demands)
         guard found != .no else {
           if !isNarrow, severities.count == 1 {
@@ -84,7 +84,12 @@ package struct PoolDesigner {
     _ model: Model, _ pool: LoadedPool, for wishes: [Wish]
   ) throws(CommandFailure) -> [FamilyVerdict]? {
     let named = Set(wishes.flatMap { $0.properties + $0.happening })
-    let properties = model.properties.filter { $0.severity != "note" || named.contains($0.id) }
+    // What is about all that administrators do cannot be judged where they do little.
+    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
+    let properties = model.properties.filter {
+      ($0.severity != "note" || named.contains($0.id))
+        && ($0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model))
+    }
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     let explorer = FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool)

@@ -58,7 +58,8 @@ package struct WishList: Sendable {
       } else {
         faults.append(
           document.diagnostic(
-            "design.wishes", at: wish.location, "a wish is a word, or a mapping with `id` and `says`",
+            "design.wishes", at: wish.location,
+            "a wish is a word, or a mapping with `id` and `says`",
             remedy: "write `- { id: …, says: …, where: … }`"))
       }
     }

@@ -14,8 +14,15 @@ package struct WrittenPool: Sendable {
   /// The names of the formats.
   package static func formats(of model: Model) -> [String] {
     var names = [ownFormat]
-    for template in model.templates where !names.contains(template.id) { names.append(template.id) }
+    for template in model.templates where !names.contains(format(of: template)) {
+      names.append(format(of: template))
+    }
     return names
+  }
+
+  /// What stands before the slash of a template's id.
+  private static func format(of template: DocumentTemplate) -> String {
+    String(template.id.prefix { $0 != "/" })
   }
 
   /// - Parameters:
@@ -29,7 +36,7 @@ package struct WrittenPool: Sendable {
     files =
       format == Self.ownFormat
       ? [("pool.yaml", Self.ownText(settings, model))]
-      : model.templates.filter { $0.id == format }.map {
+      : model.templates.filter { Self.format(of: $0) == format }.map {
         ($0.file, model.document($0, of: settings))
       }
     differences = Self.differences(files, settings, model)
@@ -55,7 +62,9 @@ package struct WrittenPool: Sendable {
       let name = model.slots[slot].name
       guard let setting = document[name] else { return nil }
       let read = setting.value.flatMap { model.number(of: $0, in: slot) }
-      guard read != settings[slot] else { return nil }
+      // What the format cannot say has its default.
+      let isDefault = read == nil && settings[slot] == model.slots[slot].initial
+      guard read != settings[slot], !isDefault else { return nil }
       let text = read.map { model.text(of: $0, in: slot) } ?? "open"
       return "\(name) = \(text) instead of \(model.text(of: settings[slot] ?? 0, in: slot))"
     }

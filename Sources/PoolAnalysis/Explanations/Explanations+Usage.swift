@@ -95,15 +95,16 @@ extension Explanations {
       example: "waymark explain L11"),
     ExplanationPage(
       "baseline.shape",
-      "The file given with `--baseline` is no list of accepted findings, or, with `diff --no-new`, of"
-        + " accepted answers.",
+      "The file given with `--baseline` is no list of accepted findings, or, with `diff --no-new`,"
+        + " of accepted answers.",
       remedy: "Write it anew: `waymark check POOL --baseline FILE --update-baseline`, or"
         + " `waymark diff --no-new POOL --baseline FILE --update-baseline`.",
       example: "waymark check retail.yaml --baseline package.json"),
     ExplanationPage(
       "design.wishes",
       "The file given with `design --want` is no list of wishes.",
-      remedy: "Write `want:` and one wish a line: an id, or a mapping with `id`, `says` and `where`.",
+      remedy: "Write `want:` and one wish a line: an id, or a mapping with `id`, `says` and"
+        + " `where`.",
       example: "waymark design --want wishes.yaml"),
     ExplanationPage(
       "design.unknown-wish",

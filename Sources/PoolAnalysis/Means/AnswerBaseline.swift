@@ -73,7 +73,8 @@ package struct AnswerBaseline: Equatable, Sendable {
     let root = document.root
     func list(_ key: String) throws(DiagnosticList) -> [LocatedNode] {
       guard let elements = root[key]?.elements else {
-        throw Self.complaint(document, root, "a baseline of answers is an object with a list `\(key)`")
+        throw Self.complaint(
+          document, root, "a baseline of answers is an object with a list `\(key)`")
       }
       return elements
     }
@@ -107,7 +108,7 @@ package struct AnswerBaseline: Equatable, Sendable {
     DiagnosticList([
       document.diagnostic(
         "baseline.shape", at: node.location, message,
-        remedy: "write the file anew: `waymark diff --no-new POOL --baseline FILE --update-baseline`")
+        remedy: "write it anew: `waymark diff --no-new POOL --baseline FILE --update-baseline`")
     ])
   }
 

@@ -74,9 +74,10 @@ package struct MeansAnalysis {
     guard let graph = MeansGraph(explored) else {
       throw Self.failure("the exploration kept no steps", pool)
     }
-    self.graph = try linked.map { accounts throws(CommandFailure) in
-      graph.linking(try accounts.ways(in: model))
-    } ?? graph
+    self.graph =
+      try linked.map { accounts throws(CommandFailure) in
+        graph.linking(try accounts.ways(in: model))
+      } ?? graph
     reach = environment.stopwatch.time("means") { MeansReach(graph) }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)

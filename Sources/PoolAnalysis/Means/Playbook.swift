@@ -143,7 +143,8 @@ package struct Playbook {
       let rest = end.flatMap { MeansWalk(graph, from: [$0.state], holding: $0.held).way }
       way =
         rest.map { (end?.steps ?? []) + $0 }
-        ?? MeansWalk(graph, from: [start.state], holding: graph.kept(losing: set) | graph.help).way ?? []
+        ?? MeansWalk(graph, from: [start.state], holding: graph.kept(losing: set) | graph.help).way
+        ?? []
     }
     var found = Help(
       who: words.descriptions(of: starts), records: starts.count, commands: commands,
