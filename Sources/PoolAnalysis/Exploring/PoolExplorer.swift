@@ -68,14 +68,7 @@ package struct PoolExplorer {
       isStrict: request.isStrict)
     assembly.together = together
     var result = assembly.result()
-    for position in properties.indices
-    where result.report.properties[position].verdict == .fails
-      && wide.mayHang(properties[position])
-    {
-      let own = result.report.properties[position].condition.map { " and " + $0 } ?? ""
-      result.report.properties[position].condition = wide.condition + own
-      result.report.properties[position].severity.limit(to: .note)
-    }
+    wide.limit(&result.report, claims: properties)
     let (found, judged) = (result.report, assembly)
     let sensitivity = AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,

@@ -138,12 +138,13 @@ struct PoolDocuments {
   /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or
   /// above which a folder is.
   private func serverlessProgram(above folder: String) -> String? {
-    var parts = folder.split(separator: "/", omittingEmptySubsequences: false)
-    while true {
-      let path = parts.isEmpty ? "" : parts.joined(separator: "/") + "/"
-      if FileManager.default.fileExists(atPath: "\(path)serverless.ts") { return "\(path)/" }
-      guard parts.popLast() != nil else { return nil }
+    let isThere = { (path: String) in FileManager.default.fileExists(atPath: path) }
+    var above = folder
+    while !above.isEmpty {
+      if isThere("\(above)/serverless.ts") { return "\(above)/" }
+      above = ProjectFiles.folder(of: above)
     }
+    return !folder.hasPrefix("/") && isThere("serverless.ts") ? "/" : nil
   }
 
   /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify

@@ -1,3 +1,4 @@
+import Findings
 import TransitionTables
 
 /// A pool whose documents leave more undecided than can be explored in seconds, such as a module of
@@ -45,7 +46,18 @@ struct WideFamily {
     return !Set(property.expressions.flatMap(\.slots)).isDisjoint(with: cut)
   }
 
-  /// The same in words, as the condition of a finding.
+  /// Makes a note of each finding that may hang on what was taken at its default, with that as its
+  /// condition.
+  func limit(_ report: inout PoolReport, claims: [Property]) {
+    for position in claims.indices
+    where report.properties[position].verdict == .fails && mayHang(claims[position]) {
+      let own = report.properties[position].condition.map { " and " + $0 } ?? ""
+      report.properties[position].condition = condition + own
+      report.properties[position].severity.limit(to: .note)
+    }
+  }
+
+  /// The defaults that were taken, in words.
   var condition: String {
     cut.map { "\(model.slots[$0].name)=\(model.text(of: model.slots[$0].initial, in: $0))" }
       .joined(separator: " and ")
