@@ -13,8 +13,8 @@ struct JudgeCommand: ModelVerb {
     discussion: """
       LOG is CloudTrail's JSON of Cognito events (names and secrets are hidden in it, and events \
       of one second have no order), a HAR file of a browser or a proxy, or what GET \
-      /_waymark/log of `waymark serve` answers. Requests of one user are taken together: by the `sub` of an event, \
-      else by its address and agent.
+      /_waymark/log of `waymark serve` answers. Requests of one user are taken together: by the \
+      `sub` of an event, else by its address and agent.
 
       Each answer has the rows that make it, and where several records would be answered so, the \
       rows of each; or it is the first that no row allows, with what rows would answer to that \
