@@ -1,7 +1,7 @@
 public import SignInCryptography
 public import SignInTestBed
 
-/// The ways that users of an endpoint went, without names and secrets: what coverage is measured by.
+/// The ways that users of an endpoint went, without names and secrets, to measure coverage by.
 public struct SignInLog: Sendable {
   private var byUser: [String: [WireExchange]] = [:]
   /// Ways of other runs, as a file brought them.

@@ -4,8 +4,8 @@ import SignIn
 import SignInTestBed
 import TransitionTables
 
-/// Which paths, error ends and side steps of a pool's catalogue an app's tests have reached, by what
-/// an endpoint has seen of their sign-ins.
+/// Which paths, error ends and side steps of a pool's catalogue an app's tests have reached, by
+/// what an endpoint has seen of their sign-ins.
 package struct CatalogueCoverage {
   /// What a way of the catalogue is.
   package enum Kind: String, CaseIterable {

@@ -97,8 +97,8 @@ package struct DriveList {
     var out = """
       // The sign-in paths of \(Self.comment(title)), by `waymark paths POOL --as xcuitest`.
       // The class that this one inherits from has `drive(_:)`, which sends {"path": id} to
-      // /_waymark/drive, and `perform(_:username:password:)`, which makes a call of the app and gives
-      // the next step; the team writes it once.
+      // /_waymark/drive, and `perform(_:username:password:)`, which makes a call of the app and
+      // gives what comes back; the team writes it once.
       import XCTest
 
       final class SignInPathTests: SignInPathTestCase {

@@ -5,7 +5,7 @@ import SignInTestBed
 /// points between two calls of an app, its edges what the calls send and get.
 ///
 /// A log of the service is read without the app, so that a new sign-in may begin anywhere, as after
-/// an app was closed. Records are told apart only by the answers that they give: two users who are
+/// an app was closed. Records differ only by the answers that they give: two users who are
 /// answered alike up to a point are one.
 struct SignInAutomaton {
   /// Where reading stands: between calls, or within one.

@@ -8,7 +8,7 @@ package struct SignInRecord {
   package struct Entry {
     /// Its place in the log, from 1.
     package var number: Int
-    /// Who asked, as far as the log tells users apart.
+    /// Who asked, as far as the log distinguishes users.
     package var user: String
     /// When; entries of one user and time may have happened in any order. Empty where the log's own
     /// order counts.

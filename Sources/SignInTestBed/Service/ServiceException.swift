@@ -38,8 +38,8 @@ struct ServiceException: Error, Sendable, Equatable {
         + (isEmpty ? "have length greater than or equal to 1" : "not be null"))
   }
 
-  /// What a rule of legality or of changes refuses: in the service's own words where they are known,
-  /// which may be the name of an exception.
+  /// What a rule of legality or of changes refuses: in the service's own words where they are
+  /// known, which may be the name of an exception.
   static func refused(_ rule: String, _ words: String, _ reason: String) -> ServiceException {
     guard words.hasSuffix("Exception"), !words.contains(" ") else {
       return .invalidParameter(words.isEmpty ? "\(rule): \(reason)" : words)

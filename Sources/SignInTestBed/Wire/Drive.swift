@@ -141,7 +141,7 @@ extension PoolService {
     ])
   }
 
-  /// The client's own variables and its location, for actions that wait for the app to be somewhere.
+  /// The client's own variables and its location: some actions wait for the app to be somewhere.
   private var clientSlots: [Int] {
     guard let client = model.component(named: "client") else { return [] }
     return model.slots.indices.filter { slot in

@@ -195,11 +195,12 @@ extension ModelLoader {
     return Dictionary(uniqueKeysWithValues: pairs)
   }
 
-  /// What a member may carry, by name: the message's fields, and where settings are shown or changed
-  /// the parameters too.
+  /// What a member may carry, by name: the message's fields, and where settings are shown or
+  /// changed the parameters too.
   private func carriedSlots(of message: Int) -> [String: Int] {
     let fields = fieldSlots(of: message)
-    guard ["result", "administration"].contains(model.messages[message].kind) else { return fields }
+    let kind = model.messages[message].kind
+    guard kind == "result" || kind == "administration" else { return fields }
     let parameters = model.parameters.map { (model.slots[$0].name, $0) }
     return fields.merging(parameters) { field, _ in field }
   }

@@ -11,10 +11,10 @@ struct JudgeCommand: ModelVerb {
     commandName: "judge",
     abstract: "Explains the sign-ins of a recorded log by the rows of the table.",
     discussion: """
-      LOG is CloudTrail's JSON of Cognito events (names and secrets are hidden in it, and events of \
-      one second have no order), a HAR file of a browser or a proxy, or what GET /_waymark/log of \
-      `waymark serve` answers. Requests of one user are taken together: by the `sub` of an event, \
-      else by its address and agent.
+      LOG is CloudTrail's JSON of Cognito events (names and secrets are hidden in it, and events \
+      of one second have no order), a HAR file of a browser or a proxy, or what GET \
+      /_waymark/log of `waymark serve` answers. Requests of one user are taken together: by the \
+      `sub` of an event, else by its address and agent.
 
       Each answer has the rows that make it, and where several records would be answered so, the \
       rows of each; or it is the first that no row allows, with what rows would answer to that \
