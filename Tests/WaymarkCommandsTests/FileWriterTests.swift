@@ -16,6 +16,11 @@ import Testing
     #expect(try String(contentsOfFile: folder["a/b/c.txt"], encoding: .utf8) == "c")
   }
 
+  @Test(arguments: [("o", ""), ("o/p", "o"), ("/o", "/"), ("a/b/c.txt", "a/b"), ("out/", "out")])
+  func `a path has a folder, however short its name is`(path: String, folder: String) {
+    #expect(FileWriter.folder(of: path) == folder)
+  }
+
   @Test func `if one file cannot be written, none is`() throws {
     let folder = try Folder(["taken": "a file, not a folder", "old.txt": "old"])
     let failure = #expect(throws: CommandFailure.self) {

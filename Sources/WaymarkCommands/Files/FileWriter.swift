@@ -55,7 +55,7 @@ struct FileWriter {
 
   /// Where a file goes whose run was stopped: `report.txt` gives `report.partial.txt`.
   static func partial(_ path: String) -> String {
-    let name = (path as NSString).lastPathComponent
+    let name = Self.name(of: path)
     guard !name.contains(".partial.") else { return path }
     let folder = String(path.dropLast(name.count))
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
@@ -64,10 +64,21 @@ struct FileWriter {
     return folder + name[..<dot] + ".partial" + name[dot...]
   }
 
+  /// The folder of a path; empty for a name alone. Foundation's own traps on a name of one letter.
+  static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  /// The last part of a path.
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   // MARK: Steps
 
   private mutating func stage(_ file: CommandOutput.File) throws(Fault) {
-    let folder = (file.path as NSString).deletingLastPathComponent
+    let folder = Self.folder(of: file.path)
     try Self.makeFolder(folder)
     let temporary = "\(file.path).\(process).part"
     removeLeftovers(of: file.path, in: folder)
@@ -114,13 +125,13 @@ struct FileWriter {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw Fault(number: ENOTDIR) }
       return
     }
-    try makeFolder((path as NSString).deletingLastPathComponent)
+    try makeFolder(folder(of: path))
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Fault(number: errno) }
   }
 
   /// Removes what processes that are gone have left next to a file.
   private func removeLeftovers(of path: String, in folder: String) {
-    let name = (path as NSString).lastPathComponent + "."
+    let name = Self.name(of: path) + "."
     let place = folder.isEmpty ? "." : folder
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     for entry in entries where entry.hasPrefix(name) && entry.hasSuffix(".part") {

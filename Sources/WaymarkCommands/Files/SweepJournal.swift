@@ -32,7 +32,7 @@ struct SweepJournal {
   func keep(_ entries: [SweepEntry]) throws(CommandFailure) {
     // A line that a killed run left without its end stays a line of its own.
     let text = "\n" + entries.map(\.value.line).joined(separator: "\n") + "\n"
-    let folder = (path as NSString).deletingLastPathComponent
+    let folder = FileWriter.folder(of: path)
     if !folder.isEmpty {
       try? FileManager.default.createDirectory(
         atPath: folder, withIntermediateDirectories: true)
