@@ -55,13 +55,18 @@ struct FileWriter {
 
   /// Where a file goes whose run was stopped: `report.txt` gives `report.partial.txt`.
   static func partial(_ path: String) -> String {
-    let name = (path as NSString).lastPathComponent
+    let name = Self.name(of: path)
     guard !name.contains(".partial.") else { return path }
     let folder = String(path.dropLast(name.count))
     guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
       return folder + name + ".partial"
     }
     return folder + name[..<dot] + ".partial" + name[dot...]
+  }
+
+  /// The last part of a path.
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
   }
 
   // MARK: Steps
@@ -128,7 +133,7 @@ struct FileWriter {
 
   /// Removes what processes that are gone have left next to a file.
   private func removeLeftovers(of path: String, in folder: String) {
-    let name = (path as NSString).lastPathComponent + "."
+    let name = Self.name(of: path) + "."
     let place = folder.isEmpty ? "." : folder
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
     for entry in entries where entry.hasPrefix(name) && entry.hasSuffix(".part") {
