@@ -78,3 +78,78 @@ import TransitionTables
     #expect(answers(short) == answers(whole))
   }
 }
+
+/// Accounts elsewhere that open a mailbox or a phone number.
+@Suite struct LinkedAccountTests {
+  @Test("An owner keeps what is still opened, an outsider gets what a set opens")
+  func closes() {
+    let (password, mailbox, phone, other) = (UInt32(1), UInt32(2), UInt32(4), UInt32(8))
+    let links = MeansLinks(opened: [(mailbox, [password | phone, other])])
+    #expect(links.kept(of: 15, losing: 0) == 15)
+    #expect(links.kept(of: 15, losing: phone) == password | mailbox | other)
+    #expect(links.kept(of: 15, losing: phone | other) == password)
+    #expect(links.kept(of: 15, losing: mailbox) == password | phone | other)
+    #expect(links.closure(phone) == phone)
+    #expect(links.closure(phone | password) == phone | password | mailbox)
+    #expect(links.uses(of: other).map(\.means) == [mailbox])
+  }
+
+  @Test("Means that open each other open nothing by themselves")
+  func cyclesOpenNothing() {
+    let links = MeansLinks(opened: [(1, [2]), (2, [1])])
+    #expect(links.kept(of: 7, losing: 0) == 4)
+    #expect(links.closure(4) == 4)
+  }
+
+  private func answers(_ text: String) throws -> (attacks: [[String]], losses: [[String]]) {
+    let accounts = try LinkedAccounts(try LocatedDocument(parsing: text, file: "accounts.yaml"))
+    let model = try BundledTable.signIn(asking: accounts.declared.map { [$0] } ?? [])
+    let document = """
+      pool: mail
+      configuration:
+        { usernameAttributes: [email], requiredAttributes: [email], autoVerified: [email],
+          recovery: email, flows: [userSRP, refresh] }
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
+    let analysis = try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+      linked: accounts)
+    let baseline = try AnswerBaseline(analysis)
+    #expect(
+      try AnswerBaseline(LocatedDocument(parsing: baseline.text, file: "b.json")) == baseline)
+    return (
+      baseline.attacks.filter { $0.outcome == "signsIn" }.map(\.means),
+      baseline.lockouts.map(\.means)
+    )
+  }
+
+  @Test("A mailbox that a telephone opens lets whoever stole the telephone in", .optimised)
+  func opensThePool() throws {
+    let plain = try answers("openedBy: {}")
+    #expect(plain.attacks.contains(["mailbox"]))
+    #expect(!plain.attacks.contains(["phone"]))
+    let linked = try answers(
+      """
+      means: { mailPassword: { says: the mail password, factor: knowledge, cost: 1, rarity: 1 } }
+      openedBy: { mailbox: [[mailPassword]] }
+      """)
+    #expect(linked.attacks.contains(["mailbox"]))
+    #expect(linked.attacks.contains(["mailPassword"]))
+    #expect(linked.losses.contains { $0.contains("mailPassword") })
+  }
+
+  @Test("A name that is no means is refused where it stands")
+  func refusesUnknownNames() throws {
+    let accounts = try LinkedAccounts(
+      try LocatedDocument(parsing: "openedBy:\n  mailbox: [[phon]]\n", file: "accounts.yaml"))
+    let model = try BundledTable.signIn()
+    do {
+      _ = try accounts.ways(in: model)
+      Issue.record("it was accepted")
+    } catch {
+      #expect(error.diagnostics.first?.location.line == 2)
+      #expect(error.diagnostics.first?.remedy == "did you mean `phone`?")
+    }
+  }
+}

@@ -74,6 +74,28 @@ import Testing
       try members(of: output)["condition"] as? String == "mfa = required")
   }
 
+  @Test func `over open settings the states and records of all configurations are counted`() throws
+  {
+    let open = Self.pool.replacing("mfa: optional, ", with: "") + "open: [mfa]\n"
+    let question = "exists: status == confirmed"
+    let all = try members(of: try ask(open, question))
+    // MFA off excludes a method, so two configurations are legal.
+    #expect(all["allConfigurations"] as? Int == 2)
+    #expect(all["configurations"] as? Int == 2)
+    var most = 0
+    for mode in ["optional", "required"] {
+      let closed = Self.pool.replacing("mfa: optional", with: "mfa: \(mode)")
+      let one = try members(of: try ask(closed, question))
+      most = max(most, try #require(one["states"] as? Int))
+    }
+    // States of one configuration may be those of the other too.
+    let states = try #require(all["states"] as? Int)
+    #expect(states >= most)
+    #expect(try #require(all["records"] as? Int) <= states)
+    let required = try members(of: try ask(open, "exists: awaiting == totpSetup"))
+    #expect(required["configurations"] as? Int == 1)
+  }
+
   @Test(arguments: [
     ("exists: status == nobody", "table.unknown-name"),
     ("always: statsu == none", "table.unknown-name"),

@@ -23,6 +23,8 @@ package struct TableAnswer: Sendable {
     package var states: Double
     package var allStates: Int
     package var records: Double
+    /// Where settings are open: the legal configurations in which it ever holds, and all of them.
+    package var configurations: (holding: Double, all: Double)?
   }
 
   /// Explores a pool.
@@ -53,7 +55,11 @@ package struct TableAnswer: Sendable {
       model: model, request: request, environment: environment, pool: pool
     ).verdicts(of: family, properties: [property], ordinary: ordinary)
     if let together {
-      (report, count) = (together.reports[0], nil)
+      report = together.reports[0]
+      count = try sought.flatMap { sought throws(CommandFailure) in
+        report.verdict == .undetermined
+          ? nil : try Count(where: sought, in: family, request, environment, pool.name)
+      }
     } else {
       let single = try GroupExplorer(
         model: model, properties: [property], request: request, environment: environment,
@@ -70,6 +76,32 @@ package struct TableAnswer: Sendable {
       }
     condition = report.condition ?? ""
     trace = report.trace ?? []
+  }
+}
+
+extension TableAnswer.Count {
+  /// How often an expression holds over all configurations of a family; nil where it reads what
+  /// only properties read, or where a limit came first.
+  fileprivate init?(
+    where sought: Expression, in family: ConfigurationFamily, _ request: ExplorationRequest,
+    _ environment: ToolEnvironment, _ name: String
+  ) throws(CommandFailure) {
+    guard family.model.observers(readBy: [sought]).isEmpty else { return nil }
+    let limits = environment.limits
+    let states = SymbolicFamily(
+      model: family.model, closed: family.closed, open: family.open,
+      bytes: request.maximumBytes ?? 1_500_000_000, shouldStop: { limits.shouldStop },
+      progress: { state in
+        environment.progress("\(name): counting, round \(state.round)")
+        return !limits.shouldStop
+      })
+    let found = states.count(where: sought)
+    guard states.completeness == .complete, let own = found.states, let records = found.records,
+      let all = states.distinctStateCount
+    else { return nil }
+    self.init(
+      states: Double(own), allStates: Int(clamping: all), records: Double(records),
+      configurations: (found.configurations, family.legalCount))
   }
 }
 

@@ -28,11 +28,19 @@ package struct TableAnswerText {
       out += TextLayout.labelled(
         "  ",
         "It holds in \(Self.grouped(count.states)) of \(all) states, with "
-          + "\(Self.grouped(count.records)) different records of users.", width: sink.width)
+          + "\(Self.grouped(count.records)) different records of users\(extent(count)).",
+        width: sink.width)
     }
     guard !answer.trace.isEmpty else { return out }
     let steps = TextLayout.counted(answer.trace.count, "step")
     return out + "  The shortest way there, \(steps):\n" + sink.steps(answer.trace)
+  }
+
+  /// In how many configurations it ever holds.
+  private func extent(_ count: TableAnswer.Count) -> String {
+    guard let configurations = count.configurations else { return "" }
+    return ", in \(Self.grouped(configurations.holding)) of "
+      + "\(Self.grouped(configurations.all)) legal configurations"
   }
 
   /// Counts of sets are exact up to 2^53.
@@ -47,6 +55,8 @@ package struct TableAnswerText {
       "states": number(answer.count?.states),
       "allStates": answer.count.map { .number($0.allStates) } ?? .null,
       "records": number(answer.count?.records),
+      "configurations": number(answer.count?.configurations?.holding),
+      "allConfigurations": number(answer.count?.configurations?.all),
       "trace": JSONSink().value(of: answer.trace),
     ])
   }

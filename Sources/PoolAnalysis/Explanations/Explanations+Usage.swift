@@ -95,9 +95,28 @@ extension Explanations {
       example: "waymark explain L11"),
     ExplanationPage(
       "baseline.shape",
-      "The file given with `--baseline` is no list of accepted findings.",
-      remedy: "Write it anew: `waymark check POOL --baseline FILE --update-baseline`.",
+      "The file given with `--baseline` is no list of accepted findings, or, with `diff --no-new`,"
+        + " of accepted answers.",
+      remedy: "Write it anew: `waymark check POOL --baseline FILE --update-baseline`, or"
+        + " `waymark diff --no-new POOL --baseline FILE --update-baseline`.",
       example: "waymark check retail.yaml --baseline package.json"),
+    ExplanationPage(
+      "design.wishes",
+      "The file given with `design --want` is no list of wishes.",
+      remedy: "Write `want:` and one wish a line: an id, or a mapping with `id`, `says` and"
+        + " `where`.",
+      example: "waymark design --want wishes.yaml"),
+    ExplanationPage(
+      "design.unknown-wish",
+      "A wish is named that neither the table nor the file declares.",
+      remedy: "`waymark design` lists the wishes; declare your own in the file of `--want`.",
+      example: "waymark design sign-in-by-email no-sms-cost"),
+    ExplanationPage(
+      "means.linked",
+      "The file given with `--means` does not say what opens which means.",
+      remedy: "Write `openedBy:` and below it, for a means, the sets that open it:"
+        + " `mailbox: [[password, phone]]`. Means of your own stand under `means:`.",
+      example: "waymark attacks retail.yaml --means accounts.yaml"),
     ExplanationPage(
       "usage.unknown-parameter",
       "An assignment names a parameter or an assumption that the table does not "

@@ -1,7 +1,7 @@
 import Findings
 
 /// Attacks as text for a security review, and as JSON.
-package struct AttackText {
+package struct AttackText: PlainReport {
   package let attacks: Attacks
   package let style: TerminalStyle
 

@@ -66,7 +66,7 @@ package struct Attacks {
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.allMeans, upTo: Self.mostMeans)
+    let sets = analysis.sets(of: graph.universe, upTo: Self.mostMeans)
     try add(.signsIn, analysis.reach, sets, words) { _, step in step.signsIn }
     let takes = MeansReach(graph) { $0.gives != 0 }
     try add(.takesOver, takes, sets, words) { _, step in step.gives != 0 }
@@ -88,27 +88,31 @@ package struct Attacks {
     let graph = analysis.graph
     let found = try analysis.minimal(among: sets) { start, set in
       (outcome != .locksOut || analysis.reaches(start, holding: graph.own))
-        && analysis.reaches(start, holding: set, reach)
+        && analysis.reaches(start, holding: graph.opened(by: set), reach)
     }
     var added: [Entry] = []
     for (set, starts) in found {
       try analysis.goOn()
       let start = analysis.starts[starts[0]]
-      let beginnings = analysis.beginnings(start, holding: set)
-      let walk = ReplacingWalk(graph, from: beginnings, holding: set, where: isGoal)
+      let held = graph.opened(by: set)
+      let beginnings = analysis.beginnings(start, holding: held)
+      let walk = ReplacingWalk(graph, from: beginnings, holding: held, where: isGoal)
       guard let begin = walk.start, let way = walk.way else {
         throw analysis.failure(
           "no walk does with \(analysis.text(of: set)) what the reach says")
       }
       let means = graph.means(set)
       let steps = StepWords(analysis: analysis)
+      let opening = graph.links.uses(of: set).map { link in
+        "opens \(analysis.text(of: link.means)) with \(analysis.text(of: link.way))"
+      }
       added.append(
         Entry(
           outcome: outcome, set: set, stolen: means.map(\.title),
           cost: means.reduce(0) { $0 + $1.cost },
           needsSecondFactor: means.count > 1,
           who: words.descriptions(of: starts), records: starts.count,
-          way: steps.calls(of: way), making: try analysis.making(starts[0]),
+          way: opening + steps.calls(of: way), making: try analysis.making(starts[0]),
           run: try analysis.trace(from: begin, way.filter { !$0.endsAccount })))
     }
     entries += added.enumerated().sorted { one, other in

@@ -1,7 +1,7 @@
 import Findings
 
 /// Lockouts as text for a support desk, and as JSON.
-package struct LockoutText {
+package struct LockoutText: PlainReport {
   package let lockouts: Lockouts
   package let style: TerminalStyle
 

@@ -42,12 +42,12 @@ package struct Lockouts {
     let graph = analysis.graph
     guard !analysis.starts.isEmpty else { return }
     let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.own, upTo: Self.mostLosses)
+    let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
     let locked = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.own & ~set)
+      !analysis.reaches(start, holding: graph.kept(losing: set))
     }
     let helpless = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.own & ~set | graph.help)
+      !analysis.reaches(start, holding: graph.kept(losing: set) | graph.help)
     }
     for (set, starts) in locked {
       let beyond = helpless.filter { $0.set & ~set == 0 }.flatMap(\.starts)
@@ -77,7 +77,8 @@ package struct Lockouts {
   ) throws(CommandFailure) -> Entry {
     let graph = analysis.graph
     let (number, start) = (starts[0], analysis.starts[starts[0]])
-    let held = graph.own & ~set | (isBeyond ? graph.help : 0)
+    let help = isBeyond ? graph.help : 0
+    let held = graph.kept(losing: set) | help
     let walk = MeansWalk(graph, from: [start.state], holding: held)
     guard walk.way == nil else {
       throw analysis.failure(
@@ -89,10 +90,11 @@ package struct Lockouts {
     }.map { analysis.text(of: $0.means) }
     var spared: [(means: String, way: [String])] = []
     for one in (0..<32).map({ UInt32(1) << UInt32($0) }) where one & set != 0 {
-      let way = MeansWalk(graph, from: [start.state], holding: held | one).way
+      let saved = graph.kept(losing: set & ~one) | help
+      let way = MeansWalk(graph, from: [start.state], holding: saved).way
       spared.append((analysis.text(of: one), way.map { steps.calls(of: $0) } ?? []))
     }
-    let help =
+    let rescue =
       isBeyond
       ? nil : MeansWalk(graph, from: [start.state], holding: held | graph.help).way
     return Entry(
@@ -100,7 +102,7 @@ package struct Lockouts {
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
       stops: steps.stops(of: walk),
       refusals: try steps.refusals(at: start.state, holding: held), spared: spared,
-      help: help.map { steps.calls(of: $0) } ?? [], confinedTo: walk.places.count,
+      help: rescue.map { steps.calls(of: $0) } ?? [], confinedTo: walk.places.count,
       making: try analysis.making(number), start: number)
   }
 }

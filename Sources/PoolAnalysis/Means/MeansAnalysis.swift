@@ -36,12 +36,13 @@ package struct MeansAnalysis {
   ///   - whole: the table.
   ///   - request: how far to explore.
   ///   - environment: what hears of progress, and ends the run.
+  ///   - linked: the accounts elsewhere that open a user's means.
   ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
   /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   package init(
     _ pool: LoadedPool, model whole: Model, request: ExplorationRequest,
-    environment: ToolEnvironment, omitsUselessAnswers: Bool = true
+    environment: ToolEnvironment, linked: LinkedAccounts? = nil, omitsUselessAnswers: Bool = true
   ) throws(CommandFailure) {
     let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
@@ -73,7 +74,10 @@ package struct MeansAnalysis {
     guard let graph = MeansGraph(explored) else {
       throw Self.failure("the exploration kept no steps", pool)
     }
-    self.graph = graph
+    self.graph =
+      try linked.map { accounts throws(CommandFailure) in
+        graph.linking(try accounts.ways(in: model))
+      } ?? graph
     reach = environment.stopwatch.time("means") { MeansReach(graph) }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)
@@ -265,7 +269,7 @@ package struct MeansAnalysis {
 
   /// The sets of some means with at most so many members, the smallest first.
   func sets(of means: UInt32, upTo size: Int) -> [UInt32] {
-    (0...graph.allMeans).filter { $0 & ~means == 0 && $0.nonzeroBitCount <= size }
+    (0...graph.universe).filter { $0 & ~means == 0 && $0.nonzeroBitCount <= size }
       .sorted { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) }
   }
 

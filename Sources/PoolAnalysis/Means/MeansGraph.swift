@@ -27,6 +27,9 @@ struct MeansGraph {
   let graph: StateGraph
   /// The means that some step needs or gives, by position in `Model/means`.
   let used: [Int]
+  /// Further means that no step needs, and that open others; see ``MeansLinks``.
+  private(set) var linked: [Int] = []
+  private(set) var links = MeansLinks()
   /// By source, in the order of the search.
   let steps: [Step]
   /// Where the steps of each state begin, with the total count as last entry.
@@ -35,11 +38,14 @@ struct MeansGraph {
 
   var model: Model { explored.model }
   var stateCount: Int { graph.stateCount }
+  /// The means that steps use.
   var allMeans: UInt32 { UInt32(1) << UInt32(used.count) - 1 }
+  /// The same with those of linked accounts.
+  var universe: UInt32 { UInt32(1) << UInt32(used.count + linked.count) - 1 }
 
   /// The bit of some means; nil where no step uses it.
   func bit(of means: Int?) -> UInt32? {
-    used.firstIndex { $0 == means }.map { UInt32(1) << UInt32($0) }
+    (used + linked).firstIndex { $0 == means }.map { UInt32(1) << UInt32($0) }
   }
 
   /// What an administrator's help is, or nothing.
@@ -50,12 +56,34 @@ struct MeansGraph {
   }
   /// What the owner of the account holds who begins anew: all but help and places.
   var own: UInt32 { allMeans & ~help & ~places }
+  /// The same with what opens linked accounts.
+  var owned: UInt32 { universe & ~help & ~places }
+
+  /// What the owner holds of the means that steps use after losing some.
+  func kept(losing set: UInt32) -> UInt32 { links.kept(of: owned, losing: set) & allMeans }
+
+  /// What an outsider holds of the means that steps use after stealing some.
+  func opened(by set: UInt32) -> UInt32 { links.closure(set) & allMeans }
+
+  /// The same graph with accounts elsewhere that open means; those that open nothing that a step
+  /// uses make no difference.
+  func linking(_ accounts: [(means: Int, ways: [[Int]])]) -> MeansGraph {
+    var graph = self
+    let named = Set(accounts.flatMap { [$0.means] + $0.ways.joined() })
+    graph.linked = named.subtracting(used).sorted()
+    graph.links.opened = accounts.map { account in
+      let bits = { (means: [Int]) in means.reduce(UInt32(0)) { $0 | (graph.bit(of: $1) ?? 0) } }
+      return (bits([account.means]), account.ways.map(bits))
+    }
+    return graph
+  }
 
   func steps(from state: Int) -> ArraySlice<Step> { steps[starts[state]..<starts[state + 1]] }
 
   /// The means of a set, in the order of the table.
   func means(_ set: UInt32) -> [Means] {
-    used.indices.filter { set >> UInt32($0) & 1 == 1 }.map { model.means[used[$0]] }
+    (used + linked).enumerated().filter { set >> UInt32($0.offset) & 1 == 1 }
+      .map { model.means[$0.element] }
   }
 
   /// The action and inputs behind a label.

@@ -1,48 +1,54 @@
 import Findings
 
-/// What a pool allows that a reference does not: ways in for outsiders, and lockouts.
-package struct NewAnswers {
+/// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
+/// never return.
+package struct NewAnswers: PlainReport {
   /// A set that no set of the reference is part of.
   package struct Entry: Hashable {
     package var what: String
-    /// Whether the means are stolen, not lost.
-    package var isAttack: Bool
+    /// Whether the means are stolen, or lost; nil where none are meant.
+    package var isAttack: Bool?
     package var means: [String]
     package var way: [String]
   }
 
   package private(set) var entries: [Entry] = []
+  /// The answers of the new pool, to be accepted as they are.
+  package let answers: AnswerBaseline
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(
-    _ reference: MeansAnalysis, _ new: MeansAnalysis
+    _ reference: AnswerBaseline?, _ new: MeansAnalysis
   ) throws(CommandFailure) {
-    let (old, own) = (try Attacks(reference), try Attacks(new))
-    for entry in own.entries {
-      let known = old.entries.filter { $0.outcome == entry.outcome }.map(\.stolen)
-      if Self.isNew(entry.stolen, among: known) {
-        entries.append(
-          Entry(
-            what: "an outsider \(entry.outcome.title)", isAttack: true,
-            means: entry.stolen, way: entry.way))
-      }
-    }
-    for leak in own.leaks where !old.leaks.contains(where: { $0.calls == leak.calls }) {
+    let (attacks, lockouts) = (try Attacks(new), try Lockouts(new))
+    answers = AnswerBaseline(attacks, lockouts)
+    let reference = reference ?? answers
+    let names = { (set: UInt32) in new.graph.means(set).map(\.name) }
+    for entry in attacks.entries {
+      let known = reference.attacks.filter { $0.outcome == entry.outcome.rawValue }.map(\.means)
+      guard Self.isNew(names(entry.set), among: known) else { continue }
       entries.append(
         Entry(
-          what: "an outsider learns of accounts", isAttack: true, means: [],
-          way: leak.calls))
+          what: "an outsider \(entry.outcome.title)", isAttack: true, means: entry.stolen,
+          way: entry.way))
     }
-    let (oldLosses, losses) = (try Lockouts(reference), try Lockouts(new))
-    for entry in losses.entries {
-      let known = oldLosses.entries.filter { $0.isBeyondHelp || !entry.isBeyondHelp }.map(\.losses)
-      if Self.isNew(entry.losses, among: known) {
-        let help = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
-        entries.append(
-          Entry(
-            what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
-            way: entry.stops))
-      }
+    for leak in attacks.leaks where !reference.leaks.contains(leak.calls) {
+      entries.append(
+        Entry(
+          what: "an outsider learns of accounts", isAttack: true, means: [], way: leak.calls))
+    }
+    for entry in lockouts.entries {
+      let known = reference.lockouts.filter { $0.isBeyondHelp || !entry.isBeyondHelp }.map(\.means)
+      guard Self.isNew(names(entry.set), among: known) else { continue }
+      let help = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
+      entries.append(
+        Entry(
+          what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
+          way: entry.stops))
+    }
+    for call in answers.hangs where !reference.hangs.contains(call) {
+      entries.append(
+        Entry(what: "a call of the app may never return", isAttack: nil, means: [], way: [call]))
     }
   }
 
@@ -51,15 +57,27 @@ package struct NewAnswers {
     !known.contains { Set($0).isSubset(of: set) }
   }
 
+  private static let nothingNew = "no new way in, no new lockout, no new call that never returns"
+
+  private func sentence(_ entry: Entry) -> String {
+    guard let isAttack = entry.isAttack else { return entry.what }
+    let means = entry.means.isEmpty ? "nothing" : entry.means.joined(separator: " and ")
+    return "\(entry.what), \(isAttack ? "with" : "without") \(means)"
+  }
+
   /// One paragraph an entry.
   package var text: String {
-    guard !entries.isEmpty else { return "✓ no new way in and no new lockout\n" }
+    guard !entries.isEmpty else { return "✓ \(Self.nothingNew)\n" }
     return entries.map { entry in
-      let means = entry.means.isEmpty ? "nothing" : entry.means.joined(separator: " and ")
-      let word = entry.isAttack ? "with" : "without"
-      return TextLayout.labelled("✗ new: ", "\(entry.what), \(word) \(means)")
+      TextLayout.labelled("✗ new: ", sentence(entry))
         + TextLayout.labelled("       ", entry.way.joined(separator: "; "))
     }.joined()
+  }
+
+  package var markdown: String {
+    guard !entries.isEmpty else { return "✓ \(Self.nothingNew)\n" }
+    return "| new | how |\n|--|--|\n"
+      + entries.map { "| \(sentence($0)) | `\($0.way.joined(separator: "; "))` |\n" }.joined()
   }
 
   /// The entries as JSON.

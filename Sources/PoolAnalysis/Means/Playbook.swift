@@ -45,9 +45,9 @@ package struct Playbook {
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.own, upTo: Self.mostLosses)
+    let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
     let locked = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.own & ~set)
+      !analysis.reaches(start, holding: graph.kept(losing: set))
     }
     for (set, starts) in locked {
       var order: [[String]] = []
@@ -89,7 +89,7 @@ package struct Playbook {
     for start: MeansAnalysis.Start, _ set: UInt32, _ known: inout [[CompiledModel.Label]]
   ) -> [CompiledModel.Label] {
     let graph = analysis.graph
-    let held = graph.own & ~set
+    let held = graph.kept(losing: set)
     for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
       if analysis.reach.reaches(from: Int(act.target), holding: held | act.gives) {
         return [call(act)]
@@ -139,11 +139,12 @@ package struct Playbook {
     var way: [MeansGraph.Step] = []
     if !commands.isEmpty {
       // Acts that follow on each other; else they come between calls of the user.
-      let end = taking(acts.calls, from: start.state, holding: graph.own & ~set)
+      let end = taking(acts.calls, from: start.state, holding: graph.kept(losing: set))
       let rest = end.flatMap { MeansWalk(graph, from: [$0.state], holding: $0.held).way }
       way =
         rest.map { (end?.steps ?? []) + $0 }
-        ?? MeansWalk(graph, from: [start.state], holding: graph.own & ~set | graph.help).way ?? []
+        ?? MeansWalk(graph, from: [start.state], holding: graph.kept(losing: set) | graph.help).way
+        ?? []
     }
     var found = Help(
       who: words.descriptions(of: starts), records: starts.count, commands: commands,
@@ -173,7 +174,7 @@ package struct Playbook {
     _ start: MeansAnalysis.Start, _ set: UInt32, _ commands: [String]
   ) -> [Failure] {
     let (graph, model) = (analysis.graph, analysis.model)
-    let held = graph.own & ~set
+    let held = graph.kept(losing: set)
     let steps = StepWords(analysis: analysis)
     var found: [Failure] = []
     var seen: Set<String> = []

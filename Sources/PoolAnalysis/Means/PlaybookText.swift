@@ -1,12 +1,15 @@
 import Findings
 
 /// A playbook as Markdown for a support wiki, one section a symptom, and as JSON.
-package struct PlaybookText {
+package struct PlaybookText: PlainReport {
   package let playbook: Playbook
 
   package init(playbook: Playbook) { self.playbook = playbook }
 
   private var analysis: MeansAnalysis { playbook.analysis }
+
+  /// The text is a page already.
+  package var markdown: String { text }
 
   package var text: String {
     var out = "# When users of \(analysis.pool.name) cannot sign in\n\n"

@@ -45,6 +45,12 @@ public struct Model: Sendable {
   public var properties: [Property] = []
   /// Changes of settings that may make findings vanish, the least costly first.
   public var remedies: [Remedy] = []
+  /// What a designer may ask of a pool.
+  public var wishes: [Wish] = []
+  /// What settings cost.
+  public var prices: [Price] = []
+  /// The formats in which a pool can be written.
+  public var templates: [DocumentTemplate] = []
   /// Mutants of guards as written, for mutation testing; empty unless the loader was asked to keep
   /// them.
   public var mutantsOfGuards: [GuardMutant] = []

@@ -29,7 +29,7 @@ extension ModelLoader {
     diagnostics += reader.unknownKeys()
   }
 
-  private func number(_ key: String, _ reader: inout MappingReader) throws(Diagnostic) -> Int {
+  func number(_ key: String, _ reader: inout MappingReader) throws(Diagnostic) -> Int {
     let node = try reader.required(key)
     guard let number = Int(try node.requireText()), number > 0 else {
       throw Diagnostic(
@@ -71,7 +71,7 @@ extension ModelLoader {
     }
   }
 
-  private func meansNamed(_ name: String, at place: SourceLocation) throws(Diagnostic) -> Int {
+  func meansNamed(_ name: String, at place: SourceLocation) throws(Diagnostic) -> Int {
     guard let position = model.means.firstIndex(where: { $0.name == name }) else {
       throw .unknownName(
         name, at: place, "`\(name)` is no means", among: model.means.map(\.name),

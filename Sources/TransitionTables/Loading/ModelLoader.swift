@@ -40,7 +40,7 @@ public struct ModelLoader {
   /// The sections that are lists.
   package static let listSections = [
     "legality", "changes", "bounds", "counterexamples", "ordinary", "transitions", "never",
-    "properties", "remedies", "statements", "updates", "tools",
+    "properties", "remedies", "statements", "updates", "tools", "wishes", "prices", "templates",
   ]
   /// What is one word or text.
   package static let scalarSections = ["model", "doc", "channel"]
@@ -91,6 +91,7 @@ public struct ModelLoader {
     readStepClasses()
     readProperties()
     readRemedies()
+    readDesigns()
     readStatements()
     readEvidenceKinds()
     checkWire()

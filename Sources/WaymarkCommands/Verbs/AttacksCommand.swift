@@ -22,6 +22,6 @@ struct AttacksCommand: MeansVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let attacks = try Attacks(try options.analysis(in: environment))
     let text = AttackText(attacks: attacks, style: environment.style)
-    return CommandOutput(text: try options.output.format.isJSON() ? text.value.text : text.text)
+    return CommandOutput(text: text.written(as: options.output.format))
   }
 }

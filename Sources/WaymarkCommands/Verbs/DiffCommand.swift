@@ -20,6 +20,7 @@ struct DiffCommand: ModelVerb {
       pool is illegal or the service refuses the change, 152 a limit was reached.
 
       Example: waymark diff old.yaml new.yaml
+      Example: waymark diff --no-new new.yaml --baseline answers.json
       """)
 
   @Argument(
@@ -57,9 +58,25 @@ struct DiffCommand: ModelVerb {
       discussion: "0 where it does not, 12 with the new sets where it does."))
   var noNew = false
 
+  @Option(
+    help: ArgumentHelp(
+      "With --no-new: the answers of the old pool from a file, in place of its documents.",
+      valueName: "FILE"))
+  var baseline: String?
+
+  @Flag(help: "With --no-new: writes the answers of the one pool that is given into the baseline.")
+  var updateBaseline = false
+
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    if baseline != nil, !noNew { throw ValidationError("--baseline needs --no-new") }
+    if updateBaseline, baseline == nil {
+      throw ValidationError("--update-baseline needs --baseline FILE")
+    }
+  }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
@@ -85,15 +102,28 @@ struct DiffCommand: ModelVerb {
     _ model: Model, _ environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
     let request = search.request(in: environment)
-    let (old, new) = (
-      try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true)
-    )
-    let answers = try NewAnswers(
-      try MeansAnalysis(old, model: model, request: request, environment: environment),
-      try MeansAnalysis(new, model: model, request: request, environment: environment))
-    return CommandOutput(
-      text: try output.format.isJSON() ? answers.value.text : answers.text,
-      status: answers.entries.isEmpty ? .allHold : .safetyViolated)
+    func analysis(_ pool: LoadedPool) throws(CommandFailure) -> MeansAnalysis {
+      try MeansAnalysis(pool, model: model, request: request, environment: environment)
+    }
+    let reference: AnswerBaseline?
+    let new: MeansAnalysis
+    if let baseline {
+      reference = updateBaseline ? nil : try AnswerBaseline(path: baseline)
+      new = try analysis(try pool(0, model, isNew: true, isAlone: true))
+    } else {
+      reference = try AnswerBaseline(try analysis(try pool(0, model)))
+      new = try analysis(try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
+    }
+    let answers = try NewAnswers(reference, new)
+    guard updateBaseline, let baseline else {
+      return CommandOutput(
+        text: output.format == .markdown
+          ? answers.markdown : try output.format.isJSON() ? answers.value.text : answers.text,
+        status: answers.entries.isEmpty ? .allHold : .safetyViolated)
+    }
+    var result = CommandOutput(text: "written: \(baseline)\n")
+    result.files = [CommandOutput.File(baseline, text: answers.answers.text)]
+    return result
   }
 
   private func files(
@@ -111,15 +141,17 @@ struct DiffCommand: ModelVerb {
   // MARK: Pools
 
   private func pool(
-    _ position: Int, _ model: Model, isNew: Bool = false
+    _ position: Int, _ model: Model, isNew: Bool = false, isAlone: Bool = false
   ) throws(CommandFailure) -> LoadedPool {
     try MisspeltVerb.refuse(pools.first)
-    guard (1...2).contains(pools.count), pools.count == 2 || !(changes + newDocuments).isEmpty
-    else {
+    let isEnough =
+      isAlone ? pools.count == 1 : pools.count == 2 || !(changes + newDocuments).isEmpty
+    guard (1...2).contains(pools.count), isEnough else {
       throw CommandFailure.usage(
         "usage.two-pools", "`diff` compares two pools, not \(pools.count)",
-        remedy:
-          "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
+        remedy: isAlone
+          ? "name the new pool alone; the baseline stands for the old one"
+          : "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
     }
     let further = isNew ? newDocuments : oldDocuments
     let request = try reading.request(

@@ -22,6 +22,6 @@ struct LockoutsCommand: MeansVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let lockouts = try Lockouts(try options.analysis(in: environment))
     let text = LockoutText(lockouts: lockouts, style: environment.style)
-    return CommandOutput(text: try options.output.format.isJSON() ? text.value.text : text.text)
+    return CommandOutput(text: text.written(as: options.output.format))
   }
 }

@@ -7,13 +7,24 @@ struct MeansOptions: ParsableArguments {
   @OptionGroup var pools: PoolOptions
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var output: PageOutputOptions
+
+  @Option(
+    name: .customLong("means"),
+    help: ArgumentHelp(
+      "A file that says what opens users' mailboxes and phone numbers.",
+      discussion: "Such as `openedBy: { mailbox: [[password, phone]] }`; see the page on answers.",
+      valueName: "FILE"))
+  var linkedAccounts: String?
 
   /// The pool of these options with its users and their means.
   ///
   /// - Throws: as ``MeansAnalysis``; `usage.no-pool` where the documents describe several pools.
   func analysis(in environment: ToolEnvironment) throws(CommandFailure) -> MeansAnalysis {
-    let model = try environment.model()
+    let linked = try linkedAccounts.map { path throws(CommandFailure) in
+      try LinkedAccounts(path: path)
+    }
+    let model = try environment.model(asking: linked?.declared)
     let loaded = try PoolLoader(model: model, request: try pools.request()).load()
     guard let pool = loaded.first, loaded.count == 1 else {
       throw .usage(
@@ -21,7 +32,8 @@ struct MeansOptions: ParsableArguments {
         remedy: "name the documents of one pool, or choose one with `--pool`")
     }
     return try MeansAnalysis(
-      pool, model: model, request: search.request(in: environment), environment: environment)
+      pool, model: model, request: search.request(in: environment), environment: environment,
+      linked: linked)
   }
 }
 

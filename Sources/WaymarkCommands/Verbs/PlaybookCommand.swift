@@ -26,7 +26,7 @@ struct PlaybookCommand: MeansVerb {
       symptom.helps.contains { !$0.commands.isEmpty && !$0.isReplayed }
     }
     return CommandOutput(
-      text: try options.output.format.isJSON() ? text.value.text : text.text,
+      text: text.written(as: options.output.format),
       status: differs ? .testBedDiffers : .allHold)
   }
 }

@@ -31,7 +31,8 @@ struct WaymarkCommand: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self, ImportCommand.self,
-      DiffCommand.self, CompareCommand.self, PlanCommand.self, InitCommand.self, SweepCommand.self,
+      DiffCommand.self, CompareCommand.self, PlanCommand.self, DesignCommand.self, InitCommand.self,
+      SweepCommand.self,
       MergeCommand.self, RowsCommand.self, ExplainCommand.self, CompletionsCommand.self,
       ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
       MutateCommand.self, GalleryCommand.self, TestBedCommand.self, ServeCommand.self,

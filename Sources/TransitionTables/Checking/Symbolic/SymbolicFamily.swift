@@ -46,6 +46,8 @@ public final class SymbolicFamily {
   private var outward: DiagramTranslation
   /// Everything in the search's states that is no open parameter, as a conjunction.
   private let states: Diagram
+  /// What users' records are made of.
+  private let record: [Int]
   /// The observers, each with the variables that hold it.
   private let observers: [(slot: Int, variables: [Int])]
 
@@ -90,6 +92,8 @@ public final class SymbolicFamily {
       (slot: $0, variables: layout.variables(of: $0, in: search.machine))
     }
     self.observers = kept
+    record = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
+      .flatMap { layout.variables(of: $0, in: search.machine) }
     let observed = kept.flatMap(\.variables)
     stateCount = search.stateCount(ignoring: observed)
   }
@@ -105,6 +109,27 @@ public final class SymbolicFamily {
     let left = machine.resting.filter(counted.contains)
     let ignored = machine.resting.filter { !counted.contains($0) }
     return diagrams.exactCount(diagrams.exists(ignored, in: search.reached), among: left)
+  }
+
+  /// How often an expression holds that reads no observer: the number of resting states that some
+  /// configuration reaches, of users' records in them, each nil from 2^128 on, and of
+  /// configurations.
+  public func count(
+    where expression: Expression
+  ) -> (states: UInt128?, records: UInt128?, configurations: Double) {
+    let found = set(where: expression)
+    let resting = search.machine.resting
+    let own = Set(diagrams.support(of: states)).subtracting(observed)
+    func count(_ counted: Set<Int>) -> UInt128? {
+      let ignored = resting.filter { !counted.contains($0) }
+      return diagrams.exactCount(
+        diagrams.exists(ignored, in: found), among: resting.filter(counted.contains))
+    }
+    let reaching = configurations(of: found)
+    let bits = open.flatMap { space.bits[$0] ?? [] }
+    return (
+      count(own), count(own.intersection(record)), space.diagrams.count(reaching, among: bits)
+    )
   }
 
   /// The number of resting states that a single configuration reaches, where those that differ in

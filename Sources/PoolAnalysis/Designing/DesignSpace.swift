@@ -1,0 +1,216 @@
+import StateSpace
+import TransitionTables
+
+/// The configurations that a design is chosen from, as decision diagrams: what each wish, rule and
+/// property leaves of them.
+struct DesignSpace {
+  /// Something that a design has to fulfil.
+  struct Demand {
+    /// Who asks for it.
+    enum Origin: Hashable {
+      /// A rule of legality, by position.
+      case rule(Int)
+      /// A property, by its full id.
+      case property(String)
+      /// The settings of a wish, by position among the wishes.
+      case wish(Int)
+      /// A property that a wish names, by both.
+      case promise(Int, String)
+    }
+
+    var origin: Origin
+    /// Where it is fulfilled.
+    var diagram: Diagram
+
+    var isRule: Bool {
+      if case .rule = origin { true } else { false }
+    }
+    /// Whether no state has to be looked at for it.
+    var isAboutSettings: Bool {
+      switch origin {
+      case .rule, .wish: true
+      case .property, .promise: false
+      }
+    }
+  }
+
+  let model: Model
+  let wishes: [Wish]
+  let open: [Int]
+  let closed: [Int: Int]
+  let space: SymbolicSpace
+  /// The configurations that the service takes.
+  let legal: Diagram
+
+  init(model: Model, wishes: [Wish], open: [Int], closed: [Int: Int]) {
+    (self.model, self.wishes, self.open, self.closed) = (model, wishes, open, closed)
+    space = SymbolicSpace(model: model, slots: open, fixed: closed)
+    legal = space.legal(open)
+  }
+
+  var diagrams: DecisionDiagrams { space.diagrams }
+
+  /// The rules of legality and the settings of the wishes, those that were named last first.
+  var settings: [Demand] {
+    model.legality.indices.filter { model.legality[$0].isError }.map {
+      Demand(
+        origin: .rule($0), diagram: diagrams.not(space.condition(model.legality[$0].forbid)))
+    }
+      + wishes.indices.reversed().map {
+        Demand(origin: .wish($0), diagram: space.condition(wishes[$0].condition))
+      }
+  }
+
+  /// What verdicts over legal configurations ask for.
+  ///
+  /// - Parameter severities: of which properties all must hold; those that wishes name must anyhow.
+  func promises(_ verdicts: [FamilyVerdict], severities: [String]) -> [Demand] {
+    let cover = ConditionCover(space: space, slots: open)
+    var demands: [Demand] = []
+    for verdict in verdicts {
+      let (id, severity) = (verdict.property.fullID, verdict.property.severity)
+      // Where the service refuses a configuration nothing is known of it.
+      let holds = diagrams.not(diagrams.and(legal, cover.diagram(of: verdict.fails.terms)))
+      if severities.contains(severity) {
+        demands.append(Demand(origin: .property(id), diagram: holds))
+      }
+      for (number, wish) in wishes.enumerated() {
+        if wish.properties.contains(verdict.property.id) {
+          demands.append(Demand(origin: .promise(number, id), diagram: holds))
+        }
+        if wish.happening.contains(verdict.property.id) {
+          let never = diagrams.and(legal, cover.diagram(of: verdict.isVacuous.terms))
+          demands.append(Demand(origin: .promise(number, id), diagram: diagrams.not(never)))
+        }
+      }
+    }
+    return demands
+  }
+
+  /// The configurations that fulfil all of some demands.
+  func fulfilling(_ demands: [Demand]) -> Diagram {
+    demands.reduce(diagrams.and(open.map(space.validity))) { diagrams.and($0, $1.diagram) }
+  }
+
+  /// Demands that nothing fulfils together, none of which can be left out; earlier ones are left
+  /// out first. Where properties are among them the rules are taken for granted: of what the
+  /// service refuses no property is known.
+  func conflict(among demands: [Demand]) -> [Demand] {
+    let (rules, others) = (demands.filter(\.isRule), demands.filter { !$0.isRule })
+    let kept = smallest(others) { fulfilling(rules + $0) == .no }
+    guard kept.allSatisfy(\.isAboutSettings) else { return kept }
+    return smallest(rules) { fulfilling($0 + kept) == .no } + kept
+  }
+
+  private func smallest(
+    _ demands: [Demand], where excludes: ([Demand]) -> Bool
+  ) -> [Demand] {
+    demands.reduce(demands) { kept, demand in
+      let others = kept.filter { $0.origin != demand.origin }
+      return excludes(others) ? others : kept
+    }
+  }
+
+  // MARK: The cheapest
+
+  /// What a configuration costs: its prices, and one for each setting away from its default.
+  func cost(of member: [Int: Int]) -> Int {
+    let evaluator = ConcreteEvaluator(
+      model.slots.indices.map { member[$0] ?? model.slots[$0].initial })
+    let prices = model.prices.filter { evaluator.holds($0.condition) }.map(\.cost)
+    return prices.reduce(0, +) + changes(in: member).count
+  }
+
+  /// The open settings that a configuration has away from their default.
+  func changes(in member: [Int: Int]) -> [Int] {
+    open.filter { member[$0] != model.slots[$0].initial }
+  }
+
+  /// The configuration of a set that costs least; among equals the one with defaults first. Nil for
+  /// the empty set.
+  func cheapest(in set: Diagram) -> [Int: Int]? {
+    var best: (cost: Int, member: [Int: Int])?
+    for number in 0..<(1 << model.prices.count) {
+      let paid = model.prices.indices.filter { number >> $0 & 1 == 1 }
+      let price = paid.reduce(0) { $0 + model.prices[$1].cost }
+      if let best, best.cost <= price { continue }
+      let own = model.prices.indices.reduce(set) { rest, position in
+        let condition = space.condition(model.prices[position].condition)
+        return paid.contains(position)
+          ? diagrams.and(rest, condition) : diagrams.minus(rest, condition)
+      }
+      var known: [Place: (changes: Int, value: Int)] = [:]
+      guard let changes = fewest(own, from: 0, &known) else { continue }
+      if let best, best.cost <= price + changes { continue }
+      best = (price + changes, member(of: own, known))
+    }
+    return best?.member
+  }
+
+  private struct Place: Hashable {
+    var position: Int
+    var rest: Diagram
+  }
+
+  /// The fewest settings away from their default in a set over the open settings from a position
+  /// on; nil for the empty set.
+  private func fewest(
+    _ rest: Diagram, from position: Int, _ known: inout [Place: (changes: Int, value: Int)]
+  ) -> Int? {
+    guard rest != .no else { return nil }
+    guard position < open.count else { return 0 }
+    let place = Place(position: position, rest: rest)
+    if let found = known[place] { return found.changes }
+    let slot = open[position]
+    let initial = model.slots[slot].initial
+    let values = model.types.values(of: model.slots[slot].type)
+    var best: (changes: Int, value: Int)?
+    for value in [initial] + values.filter({ $0 != initial }) {
+      guard let others = fewest(remainder(rest, slot, value), from: position + 1, &known) else {
+        continue
+      }
+      let changes = others + (value == initial ? 0 : 1)
+      if best.map({ changes < $0.changes }) ?? true { best = (changes, value) }
+    }
+    known[place] = best
+    return best?.changes
+  }
+
+  /// What a set leaves of the other settings where one has a value.
+  private func remainder(_ set: Diagram, _ slot: Int, _ value: Int) -> Diagram {
+    diagrams.exists(
+      space.bits[slot] ?? [], in: diagrams.and(set, space.equality(slot, value)))
+  }
+
+  private func member(
+    of set: Diagram, _ known: [Place: (changes: Int, value: Int)]
+  ) -> [Int: Int] {
+    var member = closed
+    var rest = set
+    for (position, slot) in open.enumerated() {
+      guard let value = known[Place(position: position, rest: rest)]?.value else { break }
+      member[slot] = value
+      rest = remainder(rest, slot, value)
+    }
+    return member
+  }
+
+  /// A set without the configurations that have all the changes of one.
+  func without(_ member: [Int: Int], in set: Diagram) -> Diagram {
+    diagrams.minus(
+      set, diagrams.and(changes(in: member).map { space.equality($0, member[$0] ?? 0) }))
+  }
+
+  /// The single configuration as a set.
+  func only(_ member: [Int: Int]) -> Diagram {
+    diagrams.and(open.map { space.equality($0, member[$0] ?? 0) })
+  }
+
+  /// A set in words, as an irredundant sum of prime implicants among the legal configurations.
+  func words(of set: Diagram) -> [[String]] {
+    let cover = ConditionCover(space: space, slots: open)
+    return cover.terms(true: set, false: diagrams.minus(legal, set)).map {
+      cover.words(of: $0, among: legal)
+    }
+  }
+}

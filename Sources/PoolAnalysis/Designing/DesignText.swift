@@ -1,0 +1,176 @@
+import Findings
+import SafeText
+import TransitionTables
+
+/// A design as text, as Markdown and as JSON.
+package struct DesignText: PlainReport {
+  package let design: PoolDesign
+  package let sink: TextSink
+
+  package init(design: PoolDesign, sink: TextSink) { (self.design, self.sink) = (design, sink) }
+
+  /// The most conjunctions of a condition that text shows.
+  private static let mostTerms = 8
+
+  private var count: String {
+    design.count < 1e9
+      ? TextLayout.counted(Int(design.count), "legal pool")
+      : "\(LegalityGate.approximate(design.count)) legal pools"
+  }
+
+  private var held: String {
+    design.severities.contains("warning")
+      ? "with all properties that are errors or warnings"
+      : "with all properties that are errors; none keeps those that are warnings too"
+  }
+
+  private func paragraph(_ label: String, _ text: String) -> String {
+    TextLayout.labelled(label, text, width: sink.width)
+  }
+
+  // MARK: Text
+
+  package var text: String {
+    var out = sink.style.dress("Wished for", as: .heading) + "\n"
+    for wish in design.wishes { out += paragraph("  · ", "\(wish.title) (\(wish.id))") }
+    if let conflict = design.conflict { return out + text(of: conflict) }
+    if design.count > 0 {
+      out += "\n" + paragraph("", "\(count) \(design.count == 1 ? "has" : "have") that, \(held):")
+      for term in design.terms.prefix(Self.mostTerms) {
+        out += paragraph("  · ", term.isEmpty ? "any settings" : term.joined(separator: " and "))
+      }
+      let more = design.terms.count - Self.mostTerms
+      if more > 0 { out += "    and \(more) more conditions, see --format json\n" }
+    }
+    for (position, choice) in design.choices.enumerated() { out += text(of: choice, position + 1) }
+    return out + rejected
+  }
+
+  private func text(of choice: PoolDesign.Choice, _ number: Int) -> String {
+    var out = "\n" + sink.style.dress("✓ \(number)", as: .good) + "  cost \(choice.cost)\n"
+    out += paragraph(
+      "     ", choice.settings.isEmpty ? "every setting at its default" : list(choice.settings))
+    for price in choice.prices { out += paragraph("     pays: ", price) }
+    if !choice.findings.isEmpty {
+      out += paragraph("     fails all the same: ", choice.findings.joined(separator: ", "))
+    }
+    return out
+  }
+
+  private func list(_ settings: [String]) -> String { settings.joined(separator: ", ") }
+
+  private var rejected: String {
+    guard !design.rejections.isEmpty || design.choices.isEmpty else { return "" }
+    let tried = TextLayout.counted(design.rejections.count, "pool")
+    var out = "\n"
+    if design.choices.isEmpty {
+      out += paragraph("", "? none found: a limit came first, with \(tried) rejected")
+    } else {
+      out += paragraph("", "\(tried) with less cost or as much rejected:")
+    }
+    for rejection in design.rejections.prefix(Self.mostTerms) {
+      out += paragraph("  ✗ ", "\(list(rejection.settings)): \(words(rejection))")
+    }
+    return out
+  }
+
+  private func words(_ rejection: PoolDesign.Rejection) -> String {
+    let wish = design.wishes.first { $0.id == rejection.wish }
+    return "not so that \(wish?.title ?? rejection.wish) (\(rejection.means))"
+  }
+
+  private func text(of conflict: PoolDesign.Conflict) -> String {
+    var out = "\n" + sink.style.dress("✗ no pool has all of it", as: .bad) + "\n"
+    out += "  These exclude each other, and none of them can be left out:\n"
+    for wish in conflict.wishes { out += paragraph("  · ", "\(wish.title) (\(wish.id))") }
+    for reason in conflict.reasons {
+      out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
+    }
+    return out
+  }
+
+  private func source(_ reason: PoolDesign.Reason) -> String {
+    reason.source.map { " [\($0.fact.isEmpty ? $0.document : $0.fact)]" } ?? ""
+  }
+
+  // MARK: Markdown
+
+  package var markdown: String {
+    var out = "# A pool for these wishes\n\n"
+    for wish in design.wishes {
+      out += "- \(MarkdownText.prose(wish.title)) (\(MarkdownText.code(wish.id)))\n"
+    }
+    if let conflict = design.conflict {
+      out += "\n## No pool has all of it\n\nThese exclude each other, and none can be left out:\n\n"
+      for wish in conflict.wishes { out += "- \(MarkdownText.prose(wish.title))\n" }
+      out += "\nbecause of\n\n"
+      for reason in conflict.reasons {
+        out += "- \(MarkdownText.code(reason.id)): \(MarkdownText.prose(reason.text))\n"
+      }
+      return out
+    }
+    if design.count > 0 {
+      out += "\n\(count) \(design.count == 1 ? "has" : "have") that, \(held):\n\n"
+      for term in design.terms.prefix(Self.mostTerms) {
+        out += "- \(MarkdownText.code(term.isEmpty ? "any" : term.joined(separator: " and ")))\n"
+      }
+      let more = design.terms.count - Self.mostTerms
+      if more > 0 { out += "- and \(more) more conditions\n" }
+    }
+    guard !design.choices.isEmpty else { return out }
+    out += "\n| | cost | settings | pays for | fails all the same |\n|--|--|--|--|--|\n"
+    for (position, choice) in design.choices.enumerated() {
+      let cells = [
+        "\(position + 1)", "\(choice.cost)", codes(choice.settings),
+        MarkdownText.escaped(choice.prices.joined(separator: " ")), codes(choice.findings),
+      ]
+      out += "| \(cells.joined(separator: " | ")) |\n"
+    }
+    return out
+  }
+
+  private func codes(_ texts: [String]) -> String {
+    texts.map { MarkdownText.code($0) }.joined(separator: ", ")
+  }
+
+  // MARK: JSON
+
+  package var value: JSONValue {
+    .object([
+      "wishes": .array(design.wishes.map(Self.json)),
+      "open": .strings(design.open.map { design.model.slots[$0].name }),
+      "pools": .string(count), "holds": .strings(design.severities),
+      "conditions": .array(design.terms.map { .strings($0) }),
+      "designs": .array(
+        design.choices.map { choice in
+          .object([
+            "cost": .number(choice.cost), "settings": .strings(choice.settings),
+            "prices": .strings(choice.prices), "findings": .strings(choice.findings),
+          ])
+        }),
+      "rejected": .array(
+        design.rejections.map { rejection in
+          .object([
+            "settings": .strings(rejection.settings), "wish": .string(rejection.wish),
+            "means": .string(rejection.means),
+          ])
+        }),
+      "conflict": design.conflict.map { conflict in
+        .object([
+          "wishes": .array(conflict.wishes.map(Self.json)),
+          "because": .array(
+            conflict.reasons.map {
+              .object([
+                "id": .string($0.id), "text": .string($0.text),
+                "fact": .string($0.source?.fact ?? ""),
+              ])
+            }),
+        ])
+      } ?? .null,
+    ])
+  }
+
+  private static func json(_ wish: Wish) -> JSONValue {
+    .object(["id": .string(wish.id), "says": .string(wish.title)])
+  }
+}

@@ -1,0 +1,65 @@
+import Findings
+import TransitionTables
+
+/// What comes of some wishes: pools that fulfil them, or why none does.
+package struct PoolDesign: Sendable {
+  /// A pool that fulfils the wishes.
+  package struct Choice: Sendable {
+    /// A value for each parameter, by slot.
+    package var parameters: [Int: Int]
+    package var cost: Int
+    /// The settings away from their default, as they are written on the command line.
+    package var settings: [String]
+    /// What it pays for.
+    package var prices: [String]
+    /// The ids of the properties that fail in it all the same, none of which was asked for.
+    package var findings: [String]
+  }
+
+  /// Wishes that nothing fulfils together.
+  package struct Conflict: Sendable {
+    /// None of them can be left out.
+    package var wishes: [Wish]
+    /// The rules and properties that keep them from being fulfilled.
+    package var reasons: [Reason]
+  }
+
+  /// A rule or a property that a conflict is made of.
+  package struct Reason: Sendable {
+    package var id: String
+    package var text: String
+    package var source: Source?
+  }
+
+  /// A pool that fulfils the settings and properties, and not a loss or a theft.
+  package struct Rejection: Sendable {
+    package var settings: [String]
+    /// Which wish is not fulfilled.
+    package var wish: String
+    /// The means that are lost, or stolen.
+    package var means: String
+  }
+
+  package let model: Model
+  package var wishes: [Wish]
+  /// The settings that were chosen among.
+  package var open: [Int]
+  /// How many legal configurations fulfil the settings and properties, and what they are: one
+  /// conjunction a term.
+  package var count = 0.0
+  package var terms: [[String]] = []
+  /// The severities of the properties that hold in all of them.
+  package var severities: [String] = []
+  /// The cheapest first; each differs from those before it in a setting that they changed.
+  package var choices: [Choice] = []
+  package var rejections: [Rejection] = []
+  package var conflict: Conflict?
+  /// Whether a limit came first.
+  package var isUndecided = false
+
+  /// 12 where the wishes contradict each other, 152 where no pool was found before a limit.
+  package var status: ExitStatus {
+    if conflict != nil { return .safetyViolated }
+    return isUndecided || choices.isEmpty ? .limitReached : .allHold
+  }
+}

@@ -1,0 +1,267 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// Finds pools that fulfil wishes.
+///
+/// The settings of the wishes narrow the family of legal configurations; what is left is explored
+/// at once, so that each property's condition is known for all of them. Of those in which what is
+/// asked for holds the cheapest are taken one by one and explored by themselves: there the
+/// properties must hold again, and losses and thefts are tried. Where nothing is left, the family
+/// without the wishes says which of them exclude each other.
+package struct PoolDesigner {
+  package let model: Model
+  package let request: ExplorationRequest
+  package let environment: ToolEnvironment
+  /// How many pools are proposed, and how many are tried for that.
+  static let (mostChoices, mostTried) = (3, 24)
+
+  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+    (self.model, self.request, self.environment) = (model, request, environment)
+  }
+
+  /// The pool that is taken where none is given.
+  package static var bundledPath: String {
+    BundledTable.directory.appending(path: "pools/large/design.yaml").path
+  }
+
+  /// - Parameters:
+  ///   - wishes: what is asked for.
+  ///   - base: what is laid down already; its open settings are chosen.
+  /// - Throws: what makes an exploration impossible.
+  package func design(
+    _ wishes: [Wish], from base: LoadedPool
+  ) throws(CommandFailure) -> PoolDesign {
+    let pool = opened(base, for: wishes)
+    var design = PoolDesign(model: model, wishes: wishes, open: pool.open)
+    var parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
+    guard parts.fulfilling(parts.settings) != .no else {
+      design.conflict = conflict(parts.conflict(among: parts.settings), wishes)
+      return design
+    }
+    for isNarrow in [true, false] {
+      let narrowed = isNarrow ? model.requiring(wishes) : model
+      guard let verdicts = try verdicts(narrowed, pool, for: wishes) else {
+        design.isUndecided = true
+        return design
+      }
+      // Each family has diagrams of its own.
+      parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
+      for severities in [["error", "warning"], ["error"]] {
+        let demands = parts.promises(verdicts, severities: severities) + parts.settings
+        let found = parts.fulfilling(demands)
+        guard found != .no else {
+          if !isNarrow, severities.count == 1 {
+            design.conflict = conflict(parts.conflict(among: demands), wishes)
+          }
+          continue
+        }
+        design.severities = severities
+        try choose(from: found, parts, verdicts, pool, &design)
+        return design
+      }
+    }
+    return design
+  }
+
+  /// The pool with the settings open that the wishes speak of and no document has decided.
+  private func opened(_ base: LoadedPool, for wishes: [Wish]) -> LoadedPool {
+    var pool = base
+    for slot in wishes.flatMap(\.followed) { pool.closed[slot] = 1 }
+    let read = wishes.flatMap(\.condition.slots).filter { slot in
+      guard model.slots[slot].kind == .parameter, model.slots[slot].isSetting else { return false }
+      if case .document? = base.origins[slot] { return false }
+      return base.origins[slot] != .commandLine
+    }
+    pool.open = Set(base.open + read).sorted()
+    for slot in pool.open { pool.closed[slot] = nil }
+    return pool
+  }
+
+  /// The verdicts over a family; nil where a limit came first.
+  private func verdicts(
+    _ model: Model, _ pool: LoadedPool, for wishes: [Wish]
+  ) throws(CommandFailure) -> [FamilyVerdict]? {
+    let named = Set(wishes.flatMap { $0.properties + $0.happening })
+    // What is about all that administrators do cannot be judged where they do little.
+    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
+    let properties = model.properties.filter {
+      ($0.severity != "note" || named.contains($0.id))
+        && ($0.isAboutConfigurations || $0.isKept(whenNarrowingBy: narrowing, in: model))
+    }
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    let explorer = FamilyExplorer(
+      model: model, request: request, environment: environment, pool: pool)
+    var found = try explorer.checked(family, properties: properties)
+    if found == nil {
+      // A single configuration is no family; it is explored among all legal ones.
+      found = try FamilyExplorer(
+        model: self.model, request: request, environment: environment, pool: pool
+      ).checked(
+        ConfigurationFamily(model: self.model, closed: pool.closed, open: pool.open),
+        properties: properties)
+    }
+    guard let found, !found.verdicts.contains(where: \.isUndetermined) else { return nil }
+    return found.verdicts
+  }
+
+  // MARK: Choices
+
+  private func choose(
+    from found: Diagram, _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ pool: LoadedPool,
+    _ design: inout PoolDesign
+  ) throws(CommandFailure) {
+    let variables = parts.open.flatMap { parts.space.bits[$0] ?? [] }
+    design.count = parts.diagrams.count(found, among: variables)
+    design.terms = parts.words(of: found)
+    var (rest, later) = (found, Diagram.no)
+    for _ in 0..<Self.mostTried where design.choices.count < Self.mostChoices {
+      guard !environment.limits.shouldStop else { break }
+      // What resembles a rejected one is tried last.
+      if rest == .no { (rest, later) = (later, .no) }
+      guard let member = parts.cheapest(in: rest) else { return }
+      environment.progress(
+        "\(pool.name): \(design.choices.count) found, \(design.rejections.count) rejected")
+      let others = parts.without(member, in: rest)
+      if let rejection = try rejection(of: member, design, pool) {
+        design.rejections.append(rejection)
+        let alike = parts.diagrams.minus(rest, others)
+        later = parts.diagrams.or(later, parts.diagrams.minus(alike, parts.only(member)))
+      } else {
+        design.choices.append(try choice(member, parts, verdicts, design))
+      }
+      rest = others
+    }
+    design.isUndecided = design.choices.isEmpty
+  }
+
+  /// A configuration as a choice, explored by itself.
+  private func choice(
+    _ member: [Int: Int], _ parts: DesignSpace, _ verdicts: [FamilyVerdict], _ design: PoolDesign
+  ) throws(CommandFailure) -> PoolDesign.Choice {
+    let failing = verdicts.filter { $0.fails.holds(in: member) }.map(\.property.fullID)
+    var checker = request.propertyChecker(model, stopping: environment.limits)
+    checker.threads = request.threads
+    let found: [PropertyVerdict]
+    do throws(PropertyChecker.Failure) {
+      found = try checker.check(verdicts.map(\.property), parameters: member)
+    } catch {
+      throw disagreement("\(error)")
+    }
+    let alone = found.filter { $0.status == .fails }.map(\.property.fullID)
+    let isCutOff = found.contains { $0.status == .undetermined }
+    guard isCutOff || Set(alone) == Set(failing) else {
+      throw disagreement("explored by itself a pool fails \(alone.joined(separator: ", "))")
+    }
+    let prices = model.prices.filter { holds($0.condition, in: member) }.map(\.documentation)
+    return PoolDesign.Choice(
+      parameters: member, cost: parts.cost(of: member), settings: settings(of: member, design),
+      prices: prices, findings: failing)
+  }
+
+  private func settings(of member: [Int: Int], _ design: PoolDesign) -> [String] {
+    design.open.filter { member[$0] != model.slots[$0].initial }.map { slot in
+      let value = model.text(of: member[slot] ?? 0, in: slot)
+      return Assignment(name: model.slots[slot].name, value: value).text
+    }
+  }
+
+  private func holds(_ condition: Expression, in member: [Int: Int]) -> Bool {
+    ConcreteEvaluator(model.slots.indices.map { member[$0] ?? model.slots[$0].initial })
+      .holds(condition)
+  }
+
+  /// The first loss or theft with which a pool does not do what was wished; nil where there is
+  /// none.
+  private func rejection(
+    of member: [Int: Int], _ design: PoolDesign, _ base: LoadedPool
+  ) throws(CommandFailure) -> PoolDesign.Rejection? {
+    guard design.wishes.contains(where: { !$0.survived.isEmpty || !$0.resisted.isEmpty }) else {
+      return nil
+    }
+    var pool = base
+    pool.closed = member.filter { model.slots[$0.key].isSetting }
+    for slot in model.parameters where pool.closed[slot] == nil {
+      pool.closed[slot] = model.slots[slot].initial
+    }
+    pool.open = []
+    let analysis = try MeansAnalysis(
+      pool, model: model, request: request, environment: environment)
+    for wish in design.wishes {
+      let failed =
+        wish.survived.first { means in analysis.isLost(without: means) }
+        ?? wish.resisted.first { means in analysis.isEntered(with: means) }
+      if let failed {
+        return PoolDesign.Rejection(
+          settings: settings(of: member, design), wish: wish.id,
+          means: failed.map { model.means[$0].title }.joined(separator: " and "))
+      }
+    }
+    return nil
+  }
+
+  // MARK: Conflicts
+
+  private func conflict(_ demands: [DesignSpace.Demand], _ wishes: [Wish]) -> PoolDesign.Conflict {
+    var numbers: Set<Int> = []
+    var reasons: [PoolDesign.Reason] = []
+    for demand in demands {
+      switch demand.origin {
+      case .rule(let position): reasons.append(reason(model.legality[position]))
+      case .property(let id): reasons += reason(id)
+      case .wish(let number): numbers.insert(number)
+      case .promise(let number, let id):
+        numbers.insert(number)
+        reasons += reason(id)
+      }
+    }
+    var seen: Set<String> = []
+    return PoolDesign.Conflict(
+      wishes: numbers.sorted().map { wishes[$0] },
+      reasons: reasons.filter { seen.insert($0.id).inserted })
+  }
+
+  private func reason(_ rule: LegalityRule) -> PoolDesign.Reason {
+    let texts = [rule.documentation, rule.refusal, rule.forbidText]
+    return PoolDesign.Reason(
+      id: rule.id, text: texts.first { !$0.isEmpty } ?? "", source: rule.source)
+  }
+
+  private func reason(_ id: String) -> [PoolDesign.Reason] {
+    model.properties.filter { $0.fullID == id }.map {
+      PoolDesign.Reason(id: id, text: $0.prose, source: $0.source)
+    }
+  }
+
+  private func disagreement(_ what: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.witness", at: SourceLocation(file: "design"),
+          "a design explored by itself does not show what all pools do together: \(what)",
+          remedy: "this is an error of waymark, not of the pool; please report it")
+      ], status: .systemFailure)
+  }
+}
+
+extension MeansAnalysis {
+  /// The means as bits; those that no step uses are left out.
+  private func bits(_ means: [Int]) -> UInt32 {
+    means.reduce(0) { $0 | (graph.bit(of: $1) ?? 0) }
+  }
+
+  /// Whether some user who can sign in cannot any more after losing means.
+  func isLost(without means: [Int]) -> Bool {
+    let lost = bits(means)
+    return starts.contains { start in
+      reaches(start, holding: graph.own) && !reaches(start, holding: graph.own & ~lost)
+    }
+  }
+
+  /// Whether an outsider with some means signs in as some user.
+  func isEntered(with means: [Int]) -> Bool {
+    let held = bits(means)
+    return starts.contains { reaches($0, holding: held) }
+  }
+}

@@ -1,0 +1,92 @@
+import Findings
+import SignIn
+import TransitionTables
+
+/// What a designer asks of a pool: wishes of the table by their ids, and wishes of the designer's
+/// own, declared as the table declares its.
+package struct WishList: Sendable {
+  /// The ids, in the order in which they were named.
+  package private(set) var ids: [String] = []
+  /// The designer's own wishes, to be read with the table; nil where there are none.
+  package private(set) var own: LocatedDocument?
+  /// Where each id was named.
+  private var places: [String: SourceLocation] = [:]
+
+  /// - Parameters:
+  ///   - names: ids of wishes.
+  ///   - file: a file with `want:`, a list of ids and of mappings with `id`, `says` and the keys of
+  ///     a wish; or nil.
+  /// - Throws: what makes the file unreadable.
+  package init(_ names: [String], file: String?) throws(CommandFailure) {
+    for name in names { add(name, at: SourceLocation(file: "command line")) }
+    guard let file else { return }
+    do throws(DiagnosticList) {
+      try read(PoolReader.document(at: file))
+    } catch {
+      throw CommandFailure(error.diagnostics, status: .unreadable)
+    }
+  }
+
+  private mutating func add(_ id: String, at place: SourceLocation) {
+    guard places[id] == nil else { return }
+    ids.append(id)
+    places[id] = place
+  }
+
+  private mutating func read(_ document: LocatedDocument) throws(DiagnosticList) {
+    let root = document.root
+    guard let wishes = root["want"]?.elements else {
+      throw DiagnosticList([
+        document.diagnostic(
+          "design.wishes", at: root.location, "the file has no list `want:`",
+          remedy: "write `want:` and one wish a line; `waymark design` lists them")
+      ])
+    }
+    let others = (root.entries ?? []).filter { $0.key != "want" }
+    var faults = others.map { entry in
+      document.diagnostic(
+        "design.wishes", at: entry.keyLocation, "`\(entry.key.prefix(40))` is none of its keys",
+        remedy: "it has `want` alone")
+    }
+    var declared: [LocatedNode] = []
+    for wish in wishes {
+      if let name = wish.text {
+        add(name, at: wish.location)
+      } else if let id = wish["id"]?.text {
+        add(id, at: wish.location)
+        declared.append(wish)
+      } else {
+        faults.append(
+          document.diagnostic(
+            "design.wishes", at: wish.location,
+            "a wish is a word, or a mapping with `id` and `says`",
+            remedy: "write `- { id: …, says: …, where: … }`"))
+      }
+    }
+    guard faults.isEmpty else { throw DiagnosticList(faults) }
+    guard !declared.isEmpty else { return }
+    let entry = LocatedNode.Entry(
+      key: "wishes", keyLocation: root.location,
+      value: LocatedNode(.sequence(declared), at: root.location))
+    own = LocatedDocument(
+      file: document.file, lines: document.lines,
+      root: LocatedNode(.mapping([entry]), at: root.location))
+  }
+
+  /// The wishes, those that are asked of every design first.
+  ///
+  /// - Throws: `design.unknown-wish` where the table has none of that name.
+  package func wishes(of model: Model) throws(CommandFailure) -> [Wish] {
+    let known = model.wishes.map(\.id)
+    let unknown = ids.filter { !known.contains($0) }.map { id in
+      Diagnostic(
+        "design.unknown-wish", at: places[id] ?? SourceLocation(file: id),
+        "the table has no wish `\(id.prefix(60))`",
+        remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }
+          ?? "`waymark design` lists them")
+    }
+    guard unknown.isEmpty else { throw CommandFailure(unknown, status: .usage) }
+    return model.wishes.filter { $0.isAlways && !ids.contains($0.id) }
+      + ids.compactMap { id in model.wishes.first { $0.id == id } }
+  }
+}

@@ -1,0 +1,72 @@
+import SignIn
+import TransitionTables
+
+/// A configuration as documents of a format, read again as a check.
+package struct WrittenPool: Sendable {
+  /// Waymark's own format, which needs no template.
+  package static let ownFormat = "waymark"
+
+  package var files: [(path: String, text: String)]
+  /// The settings that the documents do not have as they should, with what they have instead;
+  /// nil where they cannot be read at all.
+  package var differences: [String]?
+
+  /// The names of the formats.
+  package static func formats(of model: Model) -> [String] {
+    var names = [ownFormat]
+    for template in model.templates where !names.contains(format(of: template)) {
+      names.append(format(of: template))
+    }
+    return names
+  }
+
+  /// What stands before the slash of a template's id.
+  private static func format(of template: DocumentTemplate) -> String {
+    String(template.id.prefix { $0 != "/" })
+  }
+
+  /// - Parameters:
+  ///   - parameters: the configuration, by slot.
+  ///   - format: one of ``formats(of:)``.
+  ///   - model: the table.
+  package init(_ parameters: [Int: Int], as format: String, _ model: Model) {
+    let settings = parameters.filter {
+      model.slots[$0.key].isSetting && model.slots[$0.key].kind == .parameter
+    }
+    files =
+      format == Self.ownFormat
+      ? [("pool.yaml", Self.ownText(settings, model))]
+      : model.templates.filter { Self.format(of: $0) == format }.map {
+        ($0.file, model.document($0, of: settings))
+      }
+    differences = Self.differences(files, settings, model)
+  }
+
+  private static func ownText(_ settings: [Int: Int], _ model: Model) -> String {
+    let changed = settings.keys.sorted().filter { settings[$0] != model.slots[$0].initial }
+    let lines = changed.map { slot in
+      let value = model.text(of: settings[slot] ?? 0, in: slot)
+      let list = value.replacing("{", with: "[").replacing("}", with: "]")
+      return "  \(model.slots[slot].name): \(list)\n"
+    }
+    return "pool: pool\nconfiguration:\(lines.isEmpty ? " {}\n" : "\n" + lines.joined())"
+  }
+
+  private static func differences(
+    _ files: [(path: String, text: String)], _ settings: [Int: Int], _ model: Model
+  ) -> [String]? {
+    let reader = PoolReader(parameters: model.parameterDeclarations)
+    let texts = files.map { (file: $0.path, bytes: Array($0.text.utf8)) }
+    guard let document = try? reader.read(texts) else { return nil }
+    return settings.keys.sorted().compactMap { slot in
+      let name = model.slots[slot].name
+      guard let setting = document[name] else { return nil }
+      let read = setting.value.flatMap { model.number(of: $0, in: slot) }
+      // What the format cannot say has its default.
+      let isDefault = read == nil && settings[slot] == model.slots[slot].initial
+      guard read != settings[slot], !isDefault else { return nil }
+      let text = read.map { model.text(of: $0, in: slot) } ?? "open"
+      return "\(name) = \(text) instead of \(model.text(of: settings[slot] ?? 0, in: slot))"
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import SignIn
+import TransitionTables
+
+/// What opens a mailbox or a phone number: accounts elsewhere, as their designer states them.
+///
+/// A file has `openedBy:`, for each means the sets of means each of which opens it, and `means:`,
+/// which declares means that only these accounts need, as the table declares its own.
+package struct LinkedAccounts: Sendable {
+  /// The further means, to be read with the table; nil where there are none.
+  package private(set) var declared: LocatedDocument?
+  private let document: LocatedDocument
+
+  /// - Throws: what makes the file unreadable.
+  package init(path: String) throws(CommandFailure) {
+    do throws(DiagnosticList) {
+      try self.init(PoolReader.document(at: path))
+    } catch {
+      throw CommandFailure(error.diagnostics, status: .unreadable)
+    }
+  }
+
+  package init(_ document: LocatedDocument) throws(DiagnosticList) {
+    self.document = document
+    let root = document.root
+    guard root["openedBy"]?.entries != nil else {
+      throw DiagnosticList([
+        Self.complaint(
+          document, root.location, "the file has no mapping `openedBy:`",
+          "write `openedBy:` and below it `mailbox: [[password, phone]]`")
+      ])
+    }
+    let unknown = (root.entries ?? []).filter { !["openedBy", "means"].contains($0.key) }
+    guard unknown.isEmpty else {
+      throw DiagnosticList(
+        unknown.map {
+          Self.complaint(
+            document, $0.keyLocation, "`\($0.key.prefix(40))` is none of its keys",
+            "it has `openedBy` and `means`")
+        })
+    }
+    guard let means = (root.entries ?? []).first(where: { $0.key == "means" }) else { return }
+    declared = LocatedDocument(
+      file: document.file, lines: document.lines,
+      root: LocatedNode(.mapping([means]), at: root.location))
+  }
+
+  private static func complaint(
+    _ document: LocatedDocument, _ place: SourceLocation, _ message: String, _ remedy: String
+  ) -> Diagnostic {
+    document.diagnostic("means.linked", at: place, message, remedy: remedy)
+  }
+
+  /// Each means that is opened by others, with the sets that open it, by position in `Model/means`.
+  ///
+  /// - Throws: `means.linked` where a name is none of the model's.
+  func ways(in model: Model) throws(CommandFailure) -> [(means: Int, ways: [[Int]])] {
+    var faults: [Diagnostic] = []
+    func position(_ name: String, _ place: SourceLocation) -> Int? {
+      let names = model.means.map(\.name)
+      if let found = names.firstIndex(of: name) { return found }
+      faults.append(
+        Self.complaint(
+          document, place, "`\(name.prefix(40))` is no means",
+          names.nearest(to: name).map { "did you mean `\($0)`?" }
+            ?? "declare it under `means:` of this file"))
+      return nil
+    }
+    var found: [(means: Int, ways: [[Int]])] = []
+    for entry in document.root["openedBy"]?.entries ?? [] {
+      guard let means = position(entry.key, entry.keyLocation) else { continue }
+      var ways: [[Int]] = []
+      for way in entry.value.elements ?? [entry.value] {
+        let words = way.elements ?? [way]
+        ways.append(words.compactMap { position($0.text ?? "", $0.location) })
+      }
+      found.append((means, ways))
+    }
+    guard faults.isEmpty else { throw CommandFailure(faults, status: .unreadable) }
+    return found
+  }
+}
+
+/// Linked accounts in the bits of a ``MeansGraph``.
+struct MeansLinks {
+  /// The means that others open, each with the sets that do.
+  var opened: [(means: UInt32, ways: [UInt32])] = []
+
+  /// What a holder of a set holds in the end.
+  func closure(_ set: UInt32) -> UInt32 {
+    extended(set, among: opened)
+  }
+
+  /// What an owner keeps of some means after losses: of means that others open what is still
+  /// opened.
+  func kept(of all: UInt32, losing set: UInt32) -> UInt32 {
+    let linked = opened.reduce(UInt32(0)) { $0 | $1.means }
+    return extended(all & ~set & ~linked, among: opened.filter { $0.means & set == 0 })
+  }
+
+  private func extended(
+    _ set: UInt32, among opened: [(means: UInt32, ways: [UInt32])]
+  ) -> UInt32 {
+    var held = set
+    while true {
+      let more = opened.filter { held & $0.means == 0 }
+        .filter { link in link.ways.contains { $0 & ~held == 0 } }
+      guard !more.isEmpty else { return held }
+      held = more.reduce(held) { $0 | $1.means }
+    }
+  }
+
+  /// The links by which a set comes to more, each with a way that opens it.
+  func uses(of set: UInt32) -> [(means: UInt32, way: UInt32)] {
+    let held = closure(set)
+    return opened.filter { $0.means & ~set & held != 0 }.compactMap { link in
+      link.ways.first { $0 & ~held == 0 }.map { (link.means, $0) }
+    }
+  }
+}

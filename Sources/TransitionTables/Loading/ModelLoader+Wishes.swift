@@ -1,0 +1,124 @@
+extension ModelLoader {
+  /// Reads what designs are made of: `wishes:`, `prices:` and `templates:`.
+  mutating func readDesigns() {
+    for node in lists["wishes"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readWish(node) }
+    }
+    for node in lists["prices"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readPrice(node) }
+    }
+    for node in lists["templates"] ?? [] {
+      attempt { loader throws(Diagnostic) in try loader.readTemplate(node) }
+    }
+  }
+
+  private mutating func readWish(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a wish")
+    let whereNode = reader.optional("where")
+    let condition = try whereNode.map { node throws(Diagnostic) in
+      try settings(node, of: "a wish")
+    }
+    var wish = Wish(
+      id: try reader.required("id").requireText(),
+      title: try reader.required("says").requireText(), condition: condition ?? .yes,
+      conditionText: whereNode?.text ?? "", documentation: try reader.text("doc"),
+      location: node.location)
+    wish.properties = try properties(reader.words("holds"))
+    wish.happening = try properties(reader.words("happens"))
+    wish.isAlways = try reader.truth("always")
+    for word in try reader.words("follows") ?? [] {
+      let name = try word.requireText()
+      let choices = model.parameters.filter {
+        model.slots[$0].type == .bool && !model.slots[$0].isSetting
+      }
+      guard let slot = choices.first(where: { model.slots[$0].name == name }) else {
+        throw .unknownName(
+          name, at: word.location, "`\(name)` is no choice of what is explored",
+          among: choices.map { model.slots[$0].name }, else: "name a boolean with `setting: false`")
+      }
+      wish.followed.append(slot)
+    }
+    wish.survived = try sets(reader.optional("survives"))
+    wish.resisted = try sets(reader.optional("resists"))
+    diagnostics += reader.unknownKeys()
+    if model.wishes.contains(where: { $0.id == wish.id }) {
+      throw Diagnostic(
+        "table.duplicate", at: node.location, "the wish `\(wish.id)` is declared twice",
+        remedy: "give each an id of its own")
+    }
+    model.wishes.append(wish)
+  }
+
+  private func properties(_ words: [LocatedNode]?) throws(Diagnostic) -> [String] {
+    let ids = model.properties.map(\.id)
+    var found: [String] = []
+    for word in words ?? [] {
+      let id = try word.requireText()
+      guard ids.contains(id) else {
+        throw .unknownName(
+          id, at: word.location, "`\(id)` is no property", among: ids,
+          else: "name a property by its id")
+      }
+      found.append(id)
+    }
+    return found
+  }
+
+  /// Lists of means; a single one stands for a list of one.
+  private func sets(_ node: LocatedNode?) throws(Diagnostic) -> [[Int]] {
+    var found: [[Int]] = []
+    for element in node?.elements ?? [] {
+      var own: [Int] = []
+      for word in element.elements ?? [element] {
+        own.append(try meansNamed(try word.requireText(), at: word.location))
+      }
+      found.append(own)
+    }
+    return found
+  }
+
+  private mutating func readPrice(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a price")
+    let price = Price(
+      id: try reader.required("id").requireText(),
+      condition: try settings(try reader.required("where"), of: "a price"),
+      cost: try number("cost", &reader), documentation: try reader.text("doc"))
+    diagnostics += reader.unknownKeys()
+    model.prices.append(price)
+  }
+
+  private mutating func readTemplate(_ node: LocatedNode) throws(Diagnostic) {
+    var reader = try MappingReader(node, subject: "a template")
+    var template = DocumentTemplate(
+      id: try reader.required("id").requireText(),
+      file: try reader.required("file").requireText(), documentation: try reader.text("doc"))
+    for element in try reader.required("lines").elements ?? [] {
+      guard element.entries != nil else {
+        let text = try element.requireText()
+        template.lines.append(CommandPart(condition: .yes, text: text))
+        continue
+      }
+      var part = try MappingReader(element, subject: "a line of a template")
+      let condition = try settings(try part.required("when"), of: "a line of a template")
+      let text = try part.required("line").requireText()
+      template.lines.append(CommandPart(condition: condition, text: text))
+      diagnostics += part.unknownKeys()
+    }
+    diagnostics += reader.unknownKeys()
+    model.templates.append(template)
+  }
+
+  /// A condition on settings alone.
+  private func settings(
+    _ node: LocatedNode, of subject: String
+  ) throws(Diagnostic) -> Expression {
+    let condition = try checker.check(try node.expression(), expecting: .bool)
+    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
+      throw Diagnostic(
+        "table.type", at: node.location,
+        "\(subject) reads `\(model.slots[slot].name)`, which is no parameter",
+        remedy: "its conditions are about the configuration alone")
+    }
+    return condition
+  }
+}

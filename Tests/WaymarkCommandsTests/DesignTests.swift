@@ -1,0 +1,118 @@
+import Foundation
+import PoolAnalysis
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import WaymarkCommands
+
+/// `waymark design`: pools for wishes.
+@Suite struct DesignTests {
+  /// Few settings, so that the family is small.
+  private static let base = """
+    pool: small
+    configuration: { administratorActs: [], selfSignUp: true, flows: [userSRP, refresh] }
+    open: [mfa, mfaMethods, autoVerified, recovery, smsConfigured]
+
+    """
+
+  private func design(_ arguments: String..., want: String? = nil) throws -> CommandOutput {
+    let folder = try Folder(["base.yaml": Self.base, "want.yaml": want ?? ""])
+    let file = want == nil ? [] : ["--want", folder["want.yaml"]]
+    return WaymarkTool.output(
+      for: ["design"] + arguments + file + ["--base", folder["base.yaml"], "--format", "json"],
+      in: ToolEnvironment())
+  }
+
+  private func members(of output: CommandOutput) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(output.stdout)) as? [String: Any],
+      "\(output.stderr)")
+  }
+
+  @Test func `without a wish the wishes are listed`() {
+    let output = WaymarkTool.output(for: ["design"], in: ToolEnvironment())
+    #expect(output.status == .allHold)
+    #expect(output.text.contains("no-sms-cost"))
+    #expect(!output.text.contains("users-sign-in"))
+  }
+
+  @Test func `an unknown wish is named with the nearest one`() throws {
+    let output = try design("no-sms-costs")
+    #expect(output.status == .usage)
+    #expect(output.stderr.contains("did you mean `no-sms-cost`?"))
+  }
+
+  @Test func `wishes that settings exclude come out as a smallest subset with the rule`() throws {
+    let own = """
+      want:
+        - optional-second-factor
+        - { id: no-method, says: no method is switched on, where: "mfaMethods == {}" }
+        - no-sms-cost
+      """
+    let output = try design(want: own)
+    #expect(output.status == .safetyViolated)
+    let conflict = try #require(try members(of: output)["conflict"] as? [String: Any])
+    let wishes = conflict["wishes"] as? [[String: String]]
+    #expect(wishes?.compactMap { $0["id"] } == ["optional-second-factor", "no-method"])
+    let reasons = conflict["because"] as? [[String: String]]
+    #expect(reasons?.compactMap { $0["id"] } == ["L8"])
+  }
+
+  @Test(.optimised) func `the cheapest design has the wishes and keeps the properties`() throws {
+    let output = try design("second-factor", "no-sms-cost")
+    #expect(output.status == .allHold)
+    let designs = try #require(try members(of: output)["designs"] as? [[String: Any]])
+    let settings = try #require(designs.first?["settings"] as? [String])
+    #expect(settings.contains("mfa=required"))
+    #expect(settings.contains("mfaMethods={totp}"))
+    #expect(!settings.contains { $0.hasPrefix("smsConfigured") })
+    let costs = designs.compactMap { $0["cost"] as? Int }
+    #expect(costs == costs.sorted())
+  }
+
+  @Test func `a file without wishes is refused where it is wrong`() throws {
+    #expect(try design(want: "wishes: []").stderr.contains("design.wishes"))
+    #expect(try design(want: "want: [{ says: x }]").stderr.contains("design.wishes"))
+  }
+}
+
+/// Pools written in formats that deploy them, read again.
+@Suite struct WrittenPoolTests {
+  private static let model = Result { try BundledTable.signIn() }
+
+  /// Legal pools over the settings that a design chooses.
+  private func samples(_ count: Int) throws -> [[Int: Int]] {
+    let model = try Self.model.get()
+    let request = PoolRequest(paths: [PoolDesigner.bundledPath])
+    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
+    var random = SplitMix64(seed: 23)
+    var found: [[Int: Int]] = []
+    while found.count < count {
+      var parameters = pool.closed
+      for slot in pool.open {
+        let values = model.types.values(of: model.slots[slot].type)
+        parameters[slot] = values[Int(random.next() % UInt64(values.count))]
+      }
+      let valuation = model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
+      let evaluator = ConcreteEvaluator(valuation)
+      if !model.legality.contains(where: { $0.isError && evaluator.holds($0.forbid) }) {
+        found.append(parameters)
+      }
+    }
+    return found
+  }
+
+  @Test(
+    "What is written is read as it was meant",
+    arguments: ["waymark", "cloudformation", "terraform"])
+  func isReadAgain(format: String) throws {
+    let model = try Self.model.get()
+    for parameters in try samples(200) {
+      let written = WrittenPool(parameters, as: format, model)
+      #expect(written.differences == [], "\(written.files.map(\.text).joined())")
+      if written.differences != [] { return }
+    }
+  }
+}
