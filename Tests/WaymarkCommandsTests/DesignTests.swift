@@ -1,6 +1,7 @@
 import Foundation
 import PoolAnalysis
 import SignIn
+import StateSpace
 import TestSupport
 import Testing
 import TransitionTables
