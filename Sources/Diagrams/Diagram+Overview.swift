@@ -4,8 +4,8 @@ extension Diagram {
   ///
   /// A line says how many ways there are, or the only one. The names of the places that share a box
   /// are its details; the names of its errors are in its tooltip. It is read from top to bottom:
-  /// labels then make it longer and not wider, so that a page can show it twice as large. Cost: that
-  /// of ``collapsed(startingFrom:)``.
+  /// labels then make it longer and not wider, so that a page can show it twice as large. Cost:
+  /// that of ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
     let errors = Set(nodes.filter { $0.kind == .failure }.map(\.id))

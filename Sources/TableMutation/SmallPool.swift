@@ -15,7 +15,14 @@ package struct SmallPool: Sendable {
     ]
     let written: [(String, [String: String])] = [
       ("mfa off", ["mfa": "off"]),
-      ("sms required", ["mfa": "required", "mfaMethods": "{sms}", "smsConfigured": "true"]),
+      (
+        "sms required",
+        [
+          "mfa": "required", "mfaMethods": "{sms}", "smsConfigured": "true",
+          // Without it somebody can be left without any factor, which is a flaw of the pool.
+          "requiredAttributes": "{phone}",
+        ]
+      ),
       ("totp required", ["mfa": "required", "mfaMethods": "{totp}"]),
       ("devices", ["devices": "always"]),
       (

@@ -116,6 +116,7 @@ import Testing
           "trace": [
             {
               "actor": "app",
+              "answer": "done",
               "call": "signIn(flow: userSRP)",
               "changes": {
                 "client.at": {
@@ -124,8 +125,7 @@ import Testing
                 }
               },
               "messages": [],
-              "rows": [],
-              "answer": "done"
+              "rows": []
             }
           ]
         }

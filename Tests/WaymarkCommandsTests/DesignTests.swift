@@ -98,9 +98,9 @@ import TransitionTables
       }
       let valuation = model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
       let evaluator = ConcreteEvaluator(valuation)
-      if !model.legality.contains(where: { $0.isError && evaluator.holds($0.forbid) }) {
-        found.append(parameters)
-      }
+      let isLegal = !model.legality.contains { $0.isError && evaluator.holds($0.forbid) }
+      let isAsked = model.wishes.allSatisfy { !$0.isAlways || evaluator.holds($0.condition) }
+      if isLegal, isAsked { found.append(parameters) }
     }
     return found
   }

@@ -25,10 +25,19 @@ import TransitionTables
   @Test func `too little time is 152 and says so`() throws {
     let output = try check("--timeout", "0.0000001")
     #expect(output.status == .limitReached)
-    #expect(output.text.contains("stopped at a limit before the search began\n"))
+    #expect(output.text.contains("stopped at the limit of 1 state, more exist\n"))
     #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
     #expect(try check("--timeout", "1000").status == .allHold)
     #expect(try check("--timeout", "0").status == .usage)
+  }
+
+  @Test func `a limit that ends a search before its first state says so`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = WaymarkTool.output(
+      for: ["check", folder["p.yaml"], "--backend", "symbolic", "--timeout", "0.0000001"],
+      in: ToolEnvironment())
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("stopped at a limit before the search began\n"))
   }
 
   @Test func `too few states say so too`() throws {

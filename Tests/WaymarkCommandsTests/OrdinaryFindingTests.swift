@@ -91,7 +91,8 @@ import TransitionTables
         """)
     let text = try run(floods, "--property", "book.returns").text
     #expect(text.contains("✗ Finding  book.returns (error"))
-    #expect(text.contains("lose()") && !text.contains("burn()"))
+    // What is lent can only be lost then, and without the flood nothing leads back.
+    #expect(text.contains("reader  take()") && !text.contains("burn()"))
   }
 
   @Test func `a family of any size is weighed by what is ordinary in some member`() throws {

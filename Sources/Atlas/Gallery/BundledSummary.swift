@@ -33,9 +33,9 @@ enum BundledSummary {
 
       Written by `waymark gallery`; do not edit. Every pool of `Models/pools` was explored in all
       its states, every path replayed with real SRP and one-time passwords, and the verdict compared
-      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool. Of two pools
-      every file is here; of the others the findings and the map, and `digests.txt` has the SHA-256
-      of their whole reports, catalogues and drawings.
+      with the folder. `waymark explore POOL` and `waymark draw POOL` make it of your pool. Of two
+      pools every file is here; of the others the findings and the map, and `digests.txt` has the
+      SHA-256 of their whole reports, catalogues and drawings.
       \(lines.filter { BundledPools.isShown($0.pool) }.compactMap(\.report).map(example).joined())
       | pool | expected | states | paths | verdict | |
       |---|---|---|---|---|---|

@@ -15,7 +15,7 @@ struct DesignSpace {
       /// The settings of a wish, by position among the wishes.
       case wish(Int)
       /// A property that a wish names, by both.
-      case promise(Int, String)
+      case claim(Int, String)
     }
 
     var origin: Origin
@@ -29,7 +29,7 @@ struct DesignSpace {
     var isAboutSettings: Bool {
       switch origin {
       case .rule, .wish: true
-      case .property, .promise: false
+      case .property, .claim: false
       }
     }
   }
@@ -64,7 +64,7 @@ struct DesignSpace {
   /// What verdicts over legal configurations ask for.
   ///
   /// - Parameter severities: of which properties all must hold; those that wishes name must anyhow.
-  func promises(_ verdicts: [FamilyVerdict], severities: [String]) -> [Demand] {
+  func claims(_ verdicts: [FamilyVerdict], severities: [String]) -> [Demand] {
     let cover = ConditionCover(space: space, slots: open)
     var demands: [Demand] = []
     for verdict in verdicts {
@@ -76,11 +76,11 @@ struct DesignSpace {
       }
       for (number, wish) in wishes.enumerated() {
         if wish.properties.contains(verdict.property.id) {
-          demands.append(Demand(origin: .promise(number, id), diagram: holds))
+          demands.append(Demand(origin: .claim(number, id), diagram: holds))
         }
         if wish.happening.contains(verdict.property.id) {
           let never = diagrams.and(legal, cover.diagram(of: verdict.isVacuous.terms))
-          demands.append(Demand(origin: .promise(number, id), diagram: diagrams.not(never)))
+          demands.append(Demand(origin: .claim(number, id), diagram: diagrams.not(never)))
         }
       }
     }

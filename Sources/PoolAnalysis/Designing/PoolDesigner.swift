@@ -49,7 +49,7 @@ package struct PoolDesigner {
       // Each family has diagrams of its own.
       parts = DesignSpace(model: model, wishes: wishes, open: pool.open, closed: pool.closed)
       for severities in [["error", "warning"], ["error"]] {
-        let demands = parts.promises(verdicts, severities: severities) + parts.settings
+        let demands = parts.claims(verdicts, severities: severities) + parts.settings
         let found = parts.fulfilling(demands)
         guard found != .no else {
           if !isNarrow, severities.count == 1 {
@@ -211,7 +211,7 @@ package struct PoolDesigner {
       case .rule(let position): reasons.append(reason(model.legality[position]))
       case .property(let id): reasons += reason(id)
       case .wish(let number): numbers.insert(number)
-      case .promise(let number, let id):
+      case .claim(let number, let id):
         numbers.insert(number)
         reasons += reason(id)
       }

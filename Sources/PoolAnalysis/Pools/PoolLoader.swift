@@ -43,8 +43,9 @@ package struct PoolLoader {
     return found.pools
   }
 
-  /// Reads the documents of the request as the pools that they describe. What stands in a folder and
-  /// cannot be read keeps no other pool of the folder from being read; what has no pool is left.
+  /// Reads the documents of the request as the pools that they describe. What stands in a folder
+  /// and cannot be read keeps no other pool of the folder from being read; what has no pool is
+  /// left.
   /// - Throws: every complaint about documents that are named and about the assignments, and those
   ///   about the documents of a folder where no pool of it can be read.
   package func loadReadable() throws(CommandFailure) -> ReadableDocuments {

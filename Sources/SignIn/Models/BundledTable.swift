@@ -11,8 +11,8 @@ public enum BundledTable {
   /// - Parameters:
   ///   - layers: bundled ones, or files.
   ///   - questions: documents with further properties.
-  ///   - keepsMutants: whether guards with one change each are kept, for mutants, and the claims that
-  ///     no setting of a pool can break are read, which show mutants alone.
+  ///   - keepsMutants: whether guards with one change each are kept, for mutants, and the claims
+  ///     that no setting of a pool can break are read, which show mutants alone.
   /// - Throws: a `DiagnosticList` if a layer is wrong, or a table of ours, which a test of this
   ///   project excludes.
   public static func signIn(

@@ -22,10 +22,10 @@ public import TransitionTables
 ///
 /// `configuration`, `record`, `call`, `expect` and `leaves` are written as in a ``Scenario``, with
 /// the table's names; `state` places the components; `kept`, `texts`, `receives` and `keeps` are
-/// texts, which the table does not follow. `server` speaks the API's language. A case with `live` has no
-/// script: the table's own pool answers. Its set-up may be left open with `among`, lists of values,
-/// of which every legal combination is run. A case that the table cannot follow says why under
-/// `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are
+/// texts, which the table does not follow. `server` speaks the API's language. A case with `live`
+/// has no script: the table's own pool answers. Its set-up may be left open with `among`, lists of
+/// values, of which every legal combination is run. A case that the table cannot follow says why
+/// under `setAside`. The schema is `Models/schema/case.schema.json`; files of the older form are
 /// converted by `Tests/Oracles/convert_cases.py`.
 public struct ClientCase: Sendable {
   /// One call of the app.

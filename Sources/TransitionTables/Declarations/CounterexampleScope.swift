@@ -33,9 +33,9 @@ public struct CounterexampleScope: Sendable, Hashable {
 
 extension Property {
   /// Whether a counterexample that is found where some parameters narrow the exploration is one of
-  /// the whole: so for claims about all states, and for those about a way on that the actions which
-  /// the parameters close cannot be part of. What the environment does is no way on that anybody
-  /// can count on.
+  /// the whole: so for claims about all states, and for those about a way out that the actions
+  /// which the parameters close cannot be part of. Nobody can count on what the environment does,
+  /// so it is no way out.
   ///
   /// - Parameters:
   ///   - slots: the parameters.

@@ -6,8 +6,8 @@ extension CompiledModel {
   ///
   /// Rule 0 changes nothing, so that an end is no deadlock. The states that NuSMV reaches are those
   /// of this model with the collapse of urgent states off. The invariants that the model was
-  /// compiled with are `INVARSPEC`s in their order, judged as in ``tla(name:)``. The text depends on
-  /// the model and the name alone.
+  /// compiled with are `INVARSPEC`s in their order, judged as in ``tla(name:)``. The text depends
+  /// on the model and the name alone.
   ///
   /// - Parameter name: what the comment at the top calls it; the model's own name by default.
   public func smv(name: String? = nil) -> String {

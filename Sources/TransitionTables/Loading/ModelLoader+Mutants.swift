@@ -137,8 +137,8 @@ extension ModelLoader {
   }
 
   /// What somebody could have written instead of a comparison: the neighbouring member of an enum,
-  /// everything but the other neighbour, a limit that is one off. Of two members the opposite is all
-  /// there is.
+  /// everything but the other neighbour, a limit that is one off. Of two members the opposite is
+  /// all there is.
   private static func others(
     than operation: SyntaxTree.Operator, _ a: SyntaxTree, _ b: SyntaxTree, by checker: TypeChecker
   ) -> [(phrase: SyntaxTree.Phrase, detail: String)] {

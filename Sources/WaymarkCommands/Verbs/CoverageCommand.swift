@@ -58,6 +58,9 @@ struct CoverageCommand: ModelVerb {
     guard least.map({ (0...100).contains($0) }) ?? true else {
       throw ValidationError("--at-least takes 0 to 100")
     }
+    guard !catalogue.isEmpty || output.format == .text else {
+      throw ValidationError("--format needs --catalogue: rows are listed as text")
+    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {

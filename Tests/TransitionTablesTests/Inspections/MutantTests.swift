@@ -64,19 +64,19 @@ import Testing
     ).mutants().filter { $0.operation == .comparisonChanged }.map(\.id)
     #expect(
       found == [
-        "no: comparison changed to `== unverified` at 9:21",
-        "no: comparison changed to `!= verified` at 9:21",
-        "old: comparison changed to `!= absent` at 10:22",
-        "old: comparison changed to `== unverified` at 10:22",
+        "no: comparison changed to `== unverified` at 9:25",
+        "no: comparison changed to `!= verified` at 9:25",
+        "old: comparison changed to `!= absent` at 10:26",
+        "old: comparison changed to `== unverified` at 10:26",
       ])
   }
 
-  @Test func `without being asked the loader keeps no slips in guards`() throws {
+  @Test func `without being asked the loader keeps no mutants in guards`() throws {
     #expect(try model(Self.table).mutantsOfGuards.isEmpty)
     #expect(try !loaded().mutantsOfGuards.isEmpty)
   }
 
-  @Test func `a slip that takes what another rung took differs, and says where`() throws {
+  @Test func `a mutant that takes what another rung took differs, and says where`() throws {
     let model = try loaded()
     let inspector = Inspector(model)
     // A part too many can leave nothing to its rung.
@@ -91,7 +91,7 @@ import Testing
     }
   }
 
-  @Test func `a slip that kills a rung is unviable`() throws {
+  @Test func `a mutant that kills a rung is unviable`() throws {
     let model = try loaded(
       Self.table.replacing("when: n < 2 and strict", with: "when: n >= 0 and strict"))
     let flipped = try #require(
@@ -143,14 +143,14 @@ import Testing
     }
   }
 
-  @Test func `a slip before the receivers changes what is left for them`() throws {
+  @Test func `a mutant before the receivers changes what is left for them`() throws {
     let model = try loaded(Self.channel)
     let dropped = try #require(
       model.mutants().first { $0.row == "lost" && $0.operation == .conjunctDropped })
     #expect(dropped.rows.map { model.rows[$0.position].id } == ["lost", "take.s", "take.r"])
   }
 
-  @Test func `a slip compiles to what the table with it compiles to`() throws {
+  @Test func `a mutant compiles to what the table with it compiles to`() throws {
     let model = try loaded()
     let compilation = TableCompilation(model: model, parameters: [:], observers: [])
     var different = 0
@@ -167,7 +167,7 @@ import Testing
     #expect(different > 5)
   }
 
-  @Test func `the nearest state in which a slip differs is found for all slips at once`() throws {
+  @Test func `the nearest state in which one differs is found for all mutants at once`() throws {
     let model = try loaded()
     let compilation = TableCompilation(
       model: model, parameters: [try #require(model.parameter(named: "strict")): 1], observers: [])

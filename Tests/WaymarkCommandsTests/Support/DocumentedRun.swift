@@ -41,11 +41,12 @@ struct DocumentedRun {
     return output.text.replacing(folder.path + "/", with: "").replacing(root.path + "/", with: "")
   }
 
-  /// A file of the repository, or one beside the commands.
+  /// A file of the repository, or one next to the commands, which a command may write first.
   private func placed(_ word: String) -> String {
     if word.hasPrefix("Models/") { return root.appending(path: word).path }
     let own = folder.appending(path: word).path
-    return word == "." || FileManager.default.fileExists(atPath: own) ? own : word
+    let isOwn = word == "." || word.hasSuffix(".json")
+    return isOwn || FileManager.default.fileExists(atPath: own) ? own : word
   }
 
   private func shell(_ line: String) throws -> String? {

@@ -15,8 +15,8 @@ struct WideFamily {
   /// The most legal configurations that are explored where documents leave settings undecided.
   static let mostMembers = 1024
 
-  /// - Parameter mostMembers: how many legal configurations are explored at most. What somebody asks
-  ///   to leave open stays open, however many those are.
+  /// - Parameter mostMembers: how many legal configurations are explored at most. What somebody
+  ///   asks to leave open stays open, however many those are.
   init(_ pool: LoadedPool, model: Model, mostMembers: Int = Self.mostMembers) {
     (self.pool, self.model) = (pool, model)
     let widest = pool.undecided.sorted { first, second in

@@ -257,8 +257,8 @@ struct TemplateImporter {
     return found
   }
 
-  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part of
-  /// its logical name, or by its `UserPoolName` where it stands in the resources; where there is
+  /// The triggers that functions of the Serverless Framework attach. They name the pool by a part
+  /// of its logical name, or by its `UserPoolName` where it stands in the resources; where there is
   /// only one, it is meant.
   private mutating func attached(
     to pool: Template.Resource

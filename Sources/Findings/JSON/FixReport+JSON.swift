@@ -1,0 +1,22 @@
+extension FixReport {
+  /// The same as JSON.
+  var value: JSONValue {
+    .object([
+      "unmended": .strings(unmended),
+      "fixes": .array(
+        fixes.map { fix in
+          .object([
+            "settings": .strings(fix.settings), "refused": .strings(fix.refused),
+            "isChecked": .bool(fix.isChecked),
+            "stillFails": .array(
+              fix.failures.map {
+                .object([
+                  "id": .string($0.id), "severity": .string($0.severity.rawValue),
+                  "isNew": .bool($0.isNew),
+                ])
+              }),
+          ])
+        }),
+    ])
+  }
+}

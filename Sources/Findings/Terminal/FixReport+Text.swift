@@ -1,0 +1,30 @@
+extension FixReport {
+  /// The fixes as paragraphs; empty where nothing is to be mended.
+  public func text(width: Int) -> String {
+    var out = fixes.map { text(of: $0, width) }.joined()
+    if !unmended.isEmpty {
+      out += "\n" + TextLayout.listed("No remedy that was tried mends ", unmended, width: width)
+    }
+    return out
+  }
+
+  private func text(of fix: Fix, _ width: Int) -> String {
+    guard fix.isChecked else { return "\nA limit was reached before a fix was checked.\n" }
+    let rules = fix.refused.joined(separator: ", ")
+    let isNew = rules.isEmpty ? "" : "    of a new pool: \(rules) on a live one\n"
+    let left = fix.failures.map {
+      "\($0.id) (\($0.severity.rawValue)\($0.isNew ? ", new" : ""))"
+    }
+    return "\nWhat would leave \(Self.claim(about: fix)):\n"
+      + "  \(fix.settings.joined(separator: " "))\n" + isNew
+      + (left.isEmpty ? "" : TextLayout.listed("    still fails: ", left, width: width))
+  }
+
+  private static func claim(about fix: Fix) -> String {
+    if fix.failures.isEmpty { return "no finding" }
+    let errors = fix.failures.count { $0.severity == .error }
+    if errors > 0 { return TextLayout.counted(errors, "error") }
+    return fix.failures.contains { $0.severity == .warning }
+      ? "no error" : "no error and no warning"
+  }
+}
