@@ -2,6 +2,7 @@ import Diagrams
 import Findings
 import GraphvizRendering
 import PoolAnalysis
+import SafeText
 import TransitionTables
 
 /// What a view of a pool is drawn as: a graph, a sequence, or words alone.
@@ -38,7 +39,7 @@ package enum Picture {
     case .sequence(let diagram): try Self.bytes(of: diagram, as: format, theme: theme)
     case .page(let title, let text):
       if format == .markdown {
-        Array("# \(title)\n\n\(text)".utf8)
+        Array("# \(MarkdownText.escaped(title))\n\n\(text)".utf8)
       } else {
         throw Self.refusal(of: format, "this view is a table", remedy: "use `--as markdown`")
       }
@@ -57,7 +58,9 @@ package enum Picture {
     case .dot: return Array(emitter.emit(diagram).utf8)
     case .markdown:
       let table = MarkdownEdgeTable()
-      let text = "# \(diagram.title)\n\n\(table.emit(diagram))\n\(table.legend(of: diagram))"
+      let text =
+        "# \(MarkdownText.escaped(diagram.title))\n\n"
+        + "\(table.emit(diagram))\n\(table.legend(of: diagram))"
       return Array(text.utf8)
     case .mermaid, .mermaidState:
       return try mermaid(diagram.id) { () throws(Mermaid.Refusal) in

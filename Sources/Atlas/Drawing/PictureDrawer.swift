@@ -1,6 +1,7 @@
 import Diagrams
 import Findings
 import PoolAnalysis
+import SafeText
 import SignInTestBed
 import TransitionTables
 
@@ -78,7 +79,7 @@ package struct PictureDrawer {
         return try picture.bytes(as: format, theme: theme)
       }
       let text = sequences.map(NumberedProse().emit).joined(separator: "\n")
-      return Array("# \(picture.title)\n\n\(text)".utf8)
+      return Array("# \(MarkdownText.escaped(picture.title))\n\n\(text)".utf8)
     }
   }
 
