@@ -36,7 +36,8 @@ import Testing
       case .value: "{\"pool\": \"p\", \"configuration\": {\"recovery\": \(quoted)}}"
       case .key: "{\"pool\": \"p\", \(quoted): 1, \"configuration\": {\(quoted): 1}}"
       case .list: "{\"pool\": \"p\", \"open\": [\(quoted)]}"
-      case .path, .setting: "{\"pool\": \"p\"}"
+      case .path: "{\"pool\": \"p\", \"configuration\": {\"recovery\": \"adminOnly\"}}"
+      case .setting: "{\"pool\": \"p\"}"
       }
     }
   }
@@ -140,6 +141,19 @@ import Testing
     let sample = harmless.replacing(/(`+)[^`].*?[^`]?\1/, with: "")
     #expect(prose.count { $0 == "<" } == sample.count { $0 == "<" }, comment)
     #expect(prose.firstMatch(of: /[^\\]\]\(|[^\\]!?\[|@\w|[^\\]#\w|:\/\/|www\.\w/) == nil, comment)
+  }
+
+  @Test func `a shell reads each text back, and a terminal obeys none`() throws {
+    let words = Self.texts.map(ShellText.quoted)
+    #expect(!words.contains { $0.unicodeScalars.contains { $0.isObeyed || $0 == "\n" } })
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", "printf '%s\\0' " + words.joined(separator: " ")]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let read = pipe.fileHandleForReading.readDataToEndOfFile()
+    #expect(String(decoding: read, as: UTF8.self) == Self.texts.map { $0 + "\0" }.joined())
   }
 
   @Test func `a block of code ends where we end it`() {

@@ -14,7 +14,7 @@ public final class WorkLimit {
   private let shouldStop: () -> Bool
   /// What was asked for last and may not have been taken yet, kept free from other threads until
   /// the next question.
-  private var promise = ProcessMemory.Promise()
+  private var reservation = ProcessMemory.Reservation()
 
   /// - Parameters:
   ///   - bytes: the memory that the diagrams of one object may take; `nil` for any.
@@ -34,10 +34,10 @@ public final class WorkLimit {
     if stop == nil {
       if shouldStop() {
         stop = .cancelled
-      } else if bytes + more > maximumBytes ?? .max || !promise.holds(more, and: 0) {
+      } else if bytes + more > maximumBytes ?? .max || !reservation.holds(more, and: 0) {
         stop = .memoryLimit
         // What is not taken is free again.
-        _ = promise.holds(0, and: 0)
+        _ = reservation.holds(0, and: 0)
       }
     }
     return stop != nil

@@ -28,7 +28,7 @@ struct Search<State: PackedState>: ~Copyable {
   private var watch: InvariantWatch<State>
   private var store: StateStore
   private var edges: EdgeRecorder<State>
-  private var promise = ProcessMemory.Promise()
+  private var reservation = ProcessMemory.Reservation()
   private var peakWithRoom = 0
   private var batch = PlainBuffer<Candidate<State>>(capacity: batchSize)
   private var frames = PlainBuffer<Frame>(capacity: TransitionSystem.longestChain + 1)
@@ -270,7 +270,7 @@ struct Search<State: PackedState>: ~Copyable {
     guard whole <= options.maximumBytes ?? .max else { return false }
     guard whole > peakWithRoom else { return true }
     peakWithRoom = whole + Self.bytesUnasked
-    return promise.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
+    return reservation.holds(edges.peakBytes - edges.bytes, and: peak - store.bytes)
   }
 
   /// Stores a step's end where it is new; false where there is no room for it.

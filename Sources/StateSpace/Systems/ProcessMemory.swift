@@ -8,7 +8,7 @@ import Synchronization
 public enum ProcessMemory {
   private static let most = Atomic(Int.max)
   /// What searches side by side will take before they end.
-  private static let promised = Atomic(0)
+  private static let reserved = Atomic(0)
 
   /// The bytes that lie in the machine's memory now; 0 where the system does not say.
   public static var resident: Int { Int(waymark_resident()) }
@@ -16,28 +16,28 @@ public enum ProcessMemory {
   /// From now on the process may hold so many bytes; nil for any.
   public static func limit(to bytes: Int?) { most.store(bytes ?? .max, ordering: .relaxed) }
 
-  /// Whether the process may take so many bytes more, next to what is promised. Where it may not,
+  /// Whether the process may take so many bytes more, next to what is reserved. Where it may not,
   /// what was freed is given back to the system first.
   public static func hasRoom(for bytes: Int = 0) -> Bool {
     let most = most.load(ordering: .relaxed)
     guard most != .max else { return true }
-    let wanted = bytes + promised.load(ordering: .relaxed)
+    let wanted = bytes + reserved.load(ordering: .relaxed)
     if resident + wanted <= most { return true }
     waymark_return_freed()
     return resident + wanted <= most
   }
 
   /// Memory that some work will take before it ends, kept free from others until then.
-  struct Promise: ~Copyable {
+  struct Reservation: ~Copyable {
     private var bytes = 0
 
     /// Whether there is room for so many bytes that come at the end, and others that come now.
     mutating func holds(_ bytes: Int, and more: Int) -> Bool {
-      promised.add(bytes - self.bytes, ordering: .relaxed)
+      reserved.add(bytes - self.bytes, ordering: .relaxed)
       self.bytes = bytes
       return hasRoom(for: more)
     }
 
-    deinit { promised.subtract(bytes, ordering: .relaxed) }
+    deinit { reserved.subtract(bytes, ordering: .relaxed) }
   }
 }
