@@ -36,7 +36,8 @@ import Testing
       case .value: "{\"pool\": \"p\", \"configuration\": {\"recovery\": \(quoted)}}"
       case .key: "{\"pool\": \"p\", \(quoted): 1, \"configuration\": {\(quoted): 1}}"
       case .list: "{\"pool\": \"p\", \"open\": [\(quoted)]}"
-      case .path, .setting: "{\"pool\": \"p\"}"
+      case .path: "{\"pool\": \"p\", \"configuration\": {\"recovery\": \"adminOnly\"}}"
+      case .setting: "{\"pool\": \"p\"}"
       }
     }
   }
@@ -68,7 +69,9 @@ import Testing
   func `no text of a document is more than text`(format: String, place: Place) throws {
     let sample = try Self.output("harmless", format, place)
     let harmless = sample.text
-    #expect((harmless + sample.stderr).contains("harmless"))
+    // JSON has the settings of a document and not its path.
+    let isShown = format != "json" || place != .path
+    #expect((harmless + sample.stderr).contains("harmless") == isShown)
     for text in Self.texts {
       let output = try Self.output(text, format, place)
       let found = output.text
@@ -136,10 +139,29 @@ import Testing
       #expect(lines(found, beginning: start) == lines(harmless, beginning: start), comment)
     }
     // Outside code nothing is left that Markdown, HTML or GitHub reads.
-    let prose = found.replacing(/(`+)[^`].*?[^`]?\1/, with: "").replacing("<!-- -->", with: "\u{0}")
-    let sample = harmless.replacing(/(`+)[^`].*?[^`]?\1/, with: "")
+    let prose = withoutCode(found).replacing("<!-- -->", with: "\u{0}")
+    let sample = withoutCode(harmless)
     #expect(prose.count { $0 == "<" } == sample.count { $0 == "<" }, comment)
     #expect(prose.firstMatch(of: /[^\\]\]\(|[^\\]!?\[|@\w|[^\\]#\w|:\/\/|www\.\w/) == nil, comment)
+  }
+
+  /// The text without its blocks of code, and without code in its lines.
+  private static func withoutCode(_ text: String) -> String {
+    text.replacing(/(?s)\n(`{3,})[a-z]+\n.*?\n\1\n/, with: "\n")
+      .replacing(/(`+)[^`].*?[^`]?\1/, with: "")
+  }
+
+  @Test func `a shell reads each text back, and a terminal obeys none`() throws {
+    let words = Self.texts.map(ShellText.quoted)
+    #expect(!words.contains { $0.unicodeScalars.contains { $0.isObeyed || $0 == "\n" } })
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/bash")
+    process.arguments = ["-c", "printf '%s\\0' " + words.joined(separator: " ")]
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    try process.run()
+    let read = pipe.fileHandleForReading.readDataToEndOfFile()
+    #expect(String(decoding: read, as: UTF8.self) == Self.texts.map { $0 + "\0" }.joined())
   }
 
   @Test func `a block of code ends where we end it`() {

@@ -92,7 +92,7 @@ public struct JUnitSink: Sendable {
   private static func details(_ property: PropertyReport) -> String {
     var lines: [String] = []
     for place in property.places {
-      lines.append("\(place.file):\(place.line):\(place.column): \(place.parameter)")
+      lines.append("\(place.file.visibleLine):\(place.line):\(place.column): \(place.parameter)")
     }
     for (position, step) in (property.trace ?? []).enumerated() {
       lines.append("\(position + 1). \(step.actor) \(step.call) -> \(step.answer ?? "-")")

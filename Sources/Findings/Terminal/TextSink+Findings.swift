@@ -1,3 +1,5 @@
+import SafeText
+
 extension TextSink {
   /// One line a property: verdict, id, severity, prose.
   func propertyTable(of report: PoolReport) -> String {
@@ -73,7 +75,8 @@ extension TextSink {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
     }
     for place in property.places where level != .file {
-      out += "  Where:  \(place.file):\(place.line):\(place.column) \(place.parameter)\n"
+      let file = place.file.visibleLine
+      out += "  Where:  \(file):\(place.line):\(place.column) \(place.parameter)\n"
     }
     if let trace = property.trace {
       if trace.isEmpty {

@@ -1,3 +1,4 @@
+import SafeText
 import TransitionTables
 
 /// One `name=value` of the command line.
@@ -44,8 +45,9 @@ extension Model {
 
 /// Words as a shell reads them back.
 package enum ShellText {
-  /// The word, in single quotes where it needs any.
+  /// The word, in single quotes where it needs any; what a terminal would obey is escaped.
   package static func quoted(_ word: String) -> String {
+    if word.unicodeScalars.contains(where: isEscaped) { return escaped(word) }
     let isPlain =
       !word.isEmpty
       && word.unicodeScalars.allSatisfy { scalar in
@@ -53,5 +55,20 @@ package enum ShellText {
           || "-_./=:,@%+".unicodeScalars.contains(scalar)
       }
     return isPlain ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+  }
+
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.isObeyed || scalar == "\n" || scalar == "\t"
+  }
+
+  /// The word in the quotes of bash and zsh that read octal numbers for bytes.
+  private static func escaped(_ word: String) -> String {
+    let signs = word.unicodeScalars.map { scalar -> String in
+      if scalar == "'" || scalar == "\\" { return "\\\(scalar)" }
+      guard isEscaped(scalar) else { return String(scalar) }
+      // Three digits each.
+      return String(scalar).utf8.map { "\\" + String(Int($0) + 512, radix: 8).dropFirst() }.joined()
+    }
+    return "$'\(signs.joined())'"
   }
 }
