@@ -26,6 +26,7 @@ extension SettingCall {
     ///   - old: the value of every slot before it.
     ///   - new: the same after it.
     ///   - value: the field's value after it, as JSON.
+    ///   - model: the model that the values are of.
     public func filters(
       from old: [Int], to new: [Int], value: String, in model: Model
     ) -> [String] {
