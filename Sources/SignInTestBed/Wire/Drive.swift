@@ -132,25 +132,13 @@ extension PoolService {
     let inputs = zip(model.actions[action].inputs, step.inputs).map { input, value in
       JSON.Member(input.name, .string(model.text(of: value, in: input.slot)))
     }
-    let app = clientSlots.map { slot in
+    let app = model.clientSlots.map { slot in
       JSON.Member(model.slots[slot].name, .string(model.text(of: step.before[slot], in: slot)))
     }
     return .success([
       JSON.Member("Action", .string(model.actions[action].name)),
       JSON.Member("Inputs", .object(inputs)), JSON.Member("App", .object(app)),
     ])
-  }
-
-  /// The client's own variables and its location: some actions wait for the app to be somewhere.
-  private var clientSlots: [Int] {
-    guard let client = model.component(named: "client") else { return [] }
-    return model.slots.indices.filter { slot in
-      guard model.slots[slot].presence == .yes else { return false }
-      switch model.slots[slot].kind {
-      case .variable(component: client), .location(component: client): return true
-      default: return false
-      }
-    }
   }
 
   /// `TestBedAct`: an action of somebody else than the app, at the account of a name.
@@ -168,7 +156,8 @@ extension PoolService {
     let app = try input.map("App")
     for name in app.names {
       guard let slot = model.slots.indices.first(where: { model.slots[$0].name == name }),
-        clientSlots.contains(slot), let value = model.value(try app.text(name) ?? "", in: slot)
+        model.clientSlots.contains(slot),
+        let value = model.value(try app.text(name) ?? "", in: slot)
       else { throw .invalidParameter("The app has no \(name).") }
       turn.valuation[slot] = value
     }

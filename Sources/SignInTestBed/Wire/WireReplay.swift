@@ -263,7 +263,7 @@ public struct WireReplay: Sendable {
       turn.newPassword = password
       turn.attributes = attributes(inputs)
       // Some actors wait for the app to be where it is.
-      for slot in clientSlots { turn.valuation[slot] = step.before[slot] }
+      for slot in model.clientSlots { turn.valuation[slot] = step.before[slot] }
       if try service.run(action: name, inputs, &turn) == nil {
         return stop("the service does nothing where the table does \(name)")
       }
@@ -295,19 +295,6 @@ public struct WireReplay: Sendable {
       TestBedDifference(
         row: "pool.session.replayed", evidence: "session", sentClass: "previous",
         expected: "NotAuthorizedException", actual: "an answer", context: transcript.title))
-  }
-
-  /// The slots of the client's own variables and of its location.
-  private var clientSlots: [Int] {
-    guard let client = model.component(named: "client") else { return [] }
-    return model.slots.indices.filter { slot in
-      // What the network does to the app is no matter of the service.
-      guard model.slots[slot].presence == .yes else { return false }
-      switch model.slots[slot].kind {
-      case .variable(component: client), .location(component: client): return true
-      default: return false
-      }
-    }
   }
 
   private func isOfPool(_ firing: Interpreter.Firing) -> Bool {
