@@ -29,7 +29,7 @@ import Testing
     ("\"$W\" explain >&-", 0, ""),
     ("\"$W\" explain nothing.known 2>&- >&-", 64, ""),
     ("\"$W\" explain | true", 0, ""),
-    ("{ sleep 1; echo x; echo y; } | \"$W\" testbed --stdio | true", 0, ""),
+    ("{ sleep 1; printf 'x\\ny\\n'; } | \"$W\" testbed --stdio | true", 0, ""),
   ])
   func `nobody's output kills the process`(
     command: String, status: Int32, code: String
@@ -71,9 +71,11 @@ import Testing
   }
 
   @Test func `an interrupt stops a run whose messages go nowhere`() throws {
+    // After 60 hundredths of a second of processor time, however long they take here.
+    let isWorking = "(($(cut -d ' ' -f 14 /proc/$!/stat) > 60))"
     let (status, _) = try Self.run(
-      "cd '\(Self.root.path)'; "
-        + "\"$W\" check \(Self.large) 2>/dev/full & sleep 0.6; kill -INT $!; wait $!")
+      "cd '\(Self.root.path)'; \"$W\" check \(Self.large) 2>/dev/full & "
+        + "until \(isWorking); do sleep 0.05; done; kill -INT $!; wait $!")
     #expect(status == Outcome.limitReached.rawValue)
   }
 

@@ -74,8 +74,7 @@ import TransitionTables
 
 @Suite(.long)
 struct ExploreTests {
-  @Test(.timeLimit(.minutes(2)))
-  func `a small pool is explored and replayed, and every file is whole`() throws {
+  @Test func `a small pool is explored and replayed, and every file is whole`() throws {
     let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
     let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
     let output = WaymarkTool.output(
@@ -104,8 +103,7 @@ struct ExploreTests {
     #expect(output.status == .safetyViolated || output.status == .livenessViolated)
   }
 
-  @Test(.timeLimit(.minutes(2)))
-  func `a fault in one half of the test bed is 14 and named`() throws {
+  @Test func `a fault in one half of the test bed is 14 and named`() throws {
     let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
     let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
     var environment = ToolEnvironment()

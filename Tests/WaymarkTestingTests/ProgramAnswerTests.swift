@@ -19,7 +19,7 @@ import Testing
       flows: [userSRP, refresh]
     """
 
-  @Test(.optimised, .timeLimit(.minutes(5)))
+  @Test(.optimised)
   func `the program's report has the verdicts, places, paths and words of the engine`() throws {
     let question = PoolQuestion(paths: ["desk.yaml"], text: Self.text)
     let answer = try WaymarkProgram.found.get().answer(to: question)

@@ -22,14 +22,8 @@ import Testing
   private static func measured(
     _ reader: DocumentReader, _ bytes: [UInt8]
   ) -> (answer: DocumentReader.Answer, seconds: Double) {
-    func now() -> Double {
-      var time = timespec()
-      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-      return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
-    }
-    let start = now()
-    let answer = reader.answer(to: bytes)
-    return (answer, now() - start)
+    let (answer, seconds) = processorTime { reader.answer(to: bytes) }
+    return (answer, seconds)
   }
 
   /// What is wrong with the answer to a document; empty where nothing is.
