@@ -7,7 +7,7 @@ import TransitionTables
 
 @testable import Atlas
 
-/// A report of one path and one finding, told by hand with the names of the bundled table.
+/// A report of one path and one finding, written by hand with the names of the bundled table.
 enum AtlasSample {
   static func step(
     _ actor: String, _ call: String, rows: [String] = [], messages: [String] = [],
@@ -170,11 +170,11 @@ enum AtlasSample {
 }
 
 @Suite struct SequenceWordingTests {
-  private func step(_ told: TraceStepReport) throws -> SequenceDiagram.Step {
-    SequenceWording(model: try BundledTable.signIn()).step(told)
+  private func step(_ reported: TraceStepReport) throws -> SequenceDiagram.Step {
+    SequenceWording(model: try BundledTable.signIn()).step(reported)
   }
 
-  @Test func `a sign-in is told from the user to the pool and back, without a secret`() throws {
+  @Test func `a sign-in is drawn from the user to the pool and back, without a secret`() throws {
     let step = try step(AtlasSample.signIn)
     #expect(
       step.messages.map { "\($0.from)>\($0.to) \($0.kind) \($0.text) [\($0.detail)]" } == [
@@ -201,11 +201,11 @@ enum AtlasSample {
   }
 
   @Test func `an authenticator's digits come from the authenticator`() throws {
-    let told = AtlasSample.step(
+    let reported = AtlasSample.step(
       "app", "confirmSignIn(answer: current)",
       messages: ["RespondToAuthChallenge(challenge: softwareTokenMFA, code: current)"])
     #expect(
-      try step(told).messages.map { "\($0.from)>\($0.to) \($0.text)" } == [
+      try step(reported).messages.map { "\($0.from)>\($0.to) \($0.text)" } == [
         "authenticator>user six digits", "user>app code",
         "app>amplify confirmSignIn(answer: current)",
       ])
@@ -221,8 +221,8 @@ enum AtlasSample {
   }
 
   @Test func `the fields of a message are taken apart at its own commas`() {
-    let told = WireWords.Phrase("SELECT_MFA_TYPE(canChoose: {sms, totp}, x: false)")
-    #expect(told["canChoose"] == "{sms, totp}")
-    #expect(told.spoken == "canChoose: {sms, totp}")
+    let reported = WireWords.Phrase("SELECT_MFA_TYPE(canChoose: {sms, totp}, x: false)")
+    #expect(reported["canChoose"] == "{sms, totp}")
+    #expect(reported.spoken == "canChoose: {sms, totp}")
   }
 }

@@ -6,7 +6,7 @@ import TransitionTables
 @testable import Atlas
 @testable import PoolAnalysis
 
-/// How a catalogue tells calls.
+/// How a catalogue writes calls.
 @Suite struct CatalogueWordingTests {
   private static let table = """
     enums:
@@ -68,17 +68,17 @@ import TransitionTables
       try paths().map { $0.calls.map(\.who) } == [[""], [""], ["has a passkey"], ["gives up"]])
   }
 
-  @Test func `a form of a call is told by its own word, and so is the path`() throws {
-    let told = try paths().map { "\($0.id): \($0.calls.map(\.call).joined(separator: " "))" }
+  @Test func `a form of a call is written by its own word, and so is the path`() throws {
+    let reported = try paths().map { "\($0.id): \($0.calls.map(\.call).joined(separator: " "))" }
     #expect(
-      told == [
+      reported == [
         "userSRP.done: signIn(userSRP)", "userPassword.done: signIn(userPassword)",
         "webAuthn.completed.done: signIn(webAuthn, completed)",
         "webAuthn.cancelled.failed: signIn(webAuthn, cancelled)",
       ])
   }
 
-  @Test func `the story of a passkey has the sign-in with it`() throws {
+  @Test func `the path of a passkey has the sign-in with it`() throws {
     var report = PoolReport(
       pool: "small", configuration: ConfigurationReport(closed: []),
       coverage: .init(states: 1, transitions: 1, depth: 1))
@@ -88,7 +88,7 @@ import TransitionTables
     #expect(diagram.notes.map(\.lines) == [["2 of 4 paths do not speak of passkey"]])
   }
 
-  @Test func `both calls with a passkey are told as webAuthn`() throws {
+  @Test func `both calls with a passkey are written as webAuthn`() throws {
     let model = try BundledTable.signIn()
     let words = model.actions.filter { !$0.word.isEmpty }.map { "\($0.name): \($0.word)" }
     #expect(words == ["signInByPasskey: webAuthn", "usePasskey: webAuthn"])

@@ -83,7 +83,7 @@ import TransitionTables
     #expect(changed[0].details == ["+ medium: sms"])
   }
 
-  @Test func `a factor's story has its paths and says how many it leaves out`() throws {
+  @Test func `a factor's picture has its paths and says how many it leaves out`() throws {
     let diagram = try FactorDiagram(report: shop, factor: "sms").diagram()
     #expect(diagram.nodes.map(\.id) == ["start", "confirmSignInWithSMSMFACode", "done"])
     #expect(diagram.notes.map(\.lines) == [["1 of 2 paths do not speak of sms"]])

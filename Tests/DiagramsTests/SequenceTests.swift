@@ -110,7 +110,7 @@ import Testing
     #expect(Set(looks).count == 4)
   }
 
-  @Test func `prose tells who does what, in order`() {
+  @Test func `prose says who does what, in order`() {
     #expect(
       NumberedProse().emit(Self.diagram) == """
         ## Sign-in with &lt;a&gt; code

@@ -88,7 +88,7 @@ import Testing
         == "::error file=a.yaml,line=3,col=1,title=legality.L11::MFA and OTP.; Make it optional.\n")
   }
 
-  @Test func `the Markdown summary tells verdicts and the way as a diagram`() {
+  @Test func `the Markdown summary shows verdicts and the way as a diagram`() {
     let text = MarkdownSink().text(of: [Self.report])
     #expect(text.contains("**1 of 4 properties fail.** 3 states, 4 transitions."))
     #expect(text.contains("  a0->>pool: signIn(flow: userSRP)\n  pool-->>a0: done\n"))

@@ -81,7 +81,7 @@ import Testing
     #expect(coloured.replacing(/\u{1B}\[[0-9;]*m/, with: "") == Self.expected)
   }
 
-  @Test func `differences of the test bed are told once with their number`() {
+  @Test func `differences of the test bed are shown once with their number`() {
     var report = Self.report()
     var difference = CryptographyReport.Difference(
       row: "pool.totp.right", evidence: "totp", sentClass: "current", expected: "accepted",

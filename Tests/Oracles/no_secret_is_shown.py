@@ -54,14 +54,14 @@ def main():
                 continue
             collect(json.loads(line[start:]), secrets)
     with tempfile.TemporaryDirectory() as folder:
-        told = explore(waymark, pools, folder)
+        reported = explore(waymark, pools, folder)
     # Six digits may stand in a report by chance: those are looked for as a JSON text.
     wanted = {s if len(s) > 8 else json.dumps(s) for s in secrets}
     leaks = [
         (name, len(secret))
-        for name, text in told.items() for secret in wanted if secret in text
+        for name, text in reported.items() for secret in wanted if secret in text
     ]
-    print(f"{len(wanted)} secrets, {len(told)} reports and logs, {len(leaks)} leaks")
+    print(f"{len(wanted)} secrets, {len(reported)} reports and logs, {len(leaks)} leaks")
     for name, length in leaks[:10]:
         print(f"  a secret of {length} characters is in {name}")
     return 1 if leaks or len(wanted) < 10 else 0

@@ -25,7 +25,7 @@ def main():
         if not probe(waymark, str(file), options, counts, done, asked):
             return 1
     print(", ".join(f"{count} {word}" for word, count in counts.items()))
-    print("no pool tells:", ", ".join(sorted(asked - done)) or "none is left")
+    print("no pool shows:", ", ".join(sorted(asked - done)) or "none is left")
     return 1 if counts["FAILED"] or not counts["found"] else 0
 
 
@@ -48,10 +48,10 @@ def probe(waymark, pool, options, counts, done, asked):
                 continue
             verdicts = set()
             for value in experiment["outcomes"]:
-                verdict, told = attempt(waymark, pool, options, folder, file, experiment, value)
+                verdict, reported = attempt(waymark, pool, options, folder, file, experiment, value)
                 verdicts.add(verdict)
                 counts[verdict] += 1
-                print(f"{verdict:8}{experiment['assumption']}={value}: {told}", flush=True)
+                print(f"{verdict:8}{experiment['assumption']}={value}: {reported}", flush=True)
             if verdicts == {"found"}:
                 done.add(question)
         return True
@@ -73,8 +73,8 @@ def attempt(waymark, pool, options, folder, file, experiment, value):
         return "by hand", sent.stdout.splitlines()[0]
     read = subprocess.run(
         [waymark, "probe", "--answers", alone], capture_output=True, text=True)
-    told = read.stdout.strip() or read.stderr.strip() or sent.stderr.strip()[-300:]
-    return ("found" if told == f"--assume {assumed}" else "FAILED"), told
+    reported = read.stdout.strip() or read.stderr.strip() or sent.stderr.strip()[-300:]
+    return ("found" if reported == f"--assume {assumed}" else "FAILED"), reported
 
 
 if __name__ == "__main__":

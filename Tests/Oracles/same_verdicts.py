@@ -3,7 +3,7 @@
     python3 Tests/Oracles/same_verdicts.py OLD NEW [POOL...]
 
 Without POOL every bundled pool and the documents in ../shared/pools are compared. Each program reads
-the models beside it. Status: 0 nothing differs, 1 something does, 64 usage.
+the models next to it. Status: 0 nothing differs, 1 something does, 64 usage.
 """
 import argparse
 import concurrent.futures

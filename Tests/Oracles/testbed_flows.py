@@ -605,7 +605,7 @@ def main():
                 function(bed)
                 status, complaints = bed.close()
                 assert status == 0, f"status {status}: {complaints}"
-            except Exception as error:  # noqa: BLE001: every failure of a check is told
+            except Exception as error:  # noqa: BLE001: every failure of a check is reported
                 verdict, reason = "FAILED", f"{type(error).__name__}: {error}"
                 if only:
                     raise

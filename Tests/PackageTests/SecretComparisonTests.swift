@@ -1,6 +1,6 @@
 import Testing
 
-/// What somebody presents as a proof is compared in time that does not tell where it differs:
+/// What somebody presents as a proof is compared in time that does not show where it differs:
 /// `ConstantTime`, `Secret.matches`, or a search by digest; never by `==`.
 @Suite struct SecretComparisonTests {
   /// Where proofs are judged.
@@ -38,7 +38,7 @@ import Testing
     "return stored.token != text", "x = expected == presentedHash",
     "sessions.first { $0.sessionText == text }",
   ])
-  func `a comparison that tells where it differs is found`(line: String) {
+  func `a comparison that shows where it differs is found`(line: String) {
     #expect(suspicious(line) == [1])
   }
 

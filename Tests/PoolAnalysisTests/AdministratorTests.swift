@@ -77,7 +77,7 @@ import TransitionTables
           let changes = try changes(action, from: state, interpreter)
           #expect(changes == (verdict == "accepted"), "\(row), \(action.name)")
         }
-        // A trigger that goes wrong is told to the administrator after the account has changed.
+        // A trigger that goes wrong is reported to the administrator after the account has changed.
         guard !verdict.hasPrefix("trigger") else { continue }
         #expect(interpreter.rested(last.valuation) == interpreter.rested(state), "\(row)")
       }

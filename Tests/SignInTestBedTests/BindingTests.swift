@@ -66,7 +66,7 @@ import TransitionTables
     #expect(found.allSatisfy { $0.location == place })
   }
 
-  @Test func `a place that has another name is told with it`() throws {
+  @Test func `a place that has another name is reported with it`() throws {
     let found = try complaints { model in
       model.symbols["clients.at"] = model.symbols.removeValue(forKey: "client.at")
     }
@@ -112,7 +112,7 @@ import TransitionTables
       })
   }
 
-  @Test func `evidence that nothing judges is told together with all else`() throws {
+  @Test func `evidence that nothing judges is reported together with all else`() throws {
     let found = try complaints { model in
       model.evidence["totp"]?.judge = "topt"
       model.effects["issueTokens"]?.action = "mintCoins"
@@ -126,7 +126,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `a class of evidence that nothing makes is told with the nearest`() throws {
+  @Test func `a class of evidence that nothing makes is reported with the nearest`() throws {
     let found = try complaints { model in
       let classes = model.evidence["refreshToken"]?.classes
       model.evidence["session"]?.classes = classes ?? []

@@ -6,7 +6,7 @@ import TransitionTables
 
 @testable import SignInTestBed
 
-/// A new way of proving, a signature over a nonce: rows by two layers of YAML, and beside them one
+/// A new way of proving, a signature over a nonce: rows by two layers of YAML, and next to them one
 /// maker and one judge, which stand in this file. `ChallengeByLayerCommandTests` has the factor
 /// that needs no Swift at all.
 @Suite struct ChallengeByLayerTests {

@@ -56,8 +56,8 @@ import TransitionTables
         + "write `signIn(flow: userSRP, password: current)`"
     ),
   ])
-  func `brackets and commas are not guessed`(call: String, told: String) throws {
-    #expect(try complaint(about: call) == told)
+  func `brackets and commas are not guessed`(call: String, reported: String) throws {
+    #expect(try complaint(about: call) == reported)
   }
 
   @Test func `a request is read in the same way`() throws {
@@ -71,21 +71,22 @@ import TransitionTables
   }
 
   @Test func `a wrong class is pointed at, with the one form that is meant`() throws {
-    let told = try complaint(about: "signIn(flow: userSRP, password: correct)")
+    let reported = try complaint(about: "signIn(flow: userSRP, password: correct)")
     #expect(
-      told.hasPrefix("s.yaml:3:44: scenario.unknown-input: `correct` is no class of `password`, "))
-    #expect(told.contains("; write `signIn(flow: userSRP|userPassword|"))
-    #expect(told.contains("password: current|"))
-    #expect(!told.contains("ceremony"))
+      reported.hasPrefix(
+        "s.yaml:3:44: scenario.unknown-input: `correct` is no class of `password`, "))
+    #expect(reported.contains("; write `signIn(flow: userSRP|userPassword|"))
+    #expect(reported.contains("password: current|"))
+    #expect(!reported.contains("ceremony"))
   }
 
   @Test func `an input that no form has is pointed at, with every form on a line of its own`()
     throws
   {
-    let told = try complaint(about: "confirmSignIn(nonsense: current)")
+    let reported = try complaint(about: "confirmSignIn(nonsense: current)")
     #expect(
-      told.hasPrefix("s.yaml:3:26: scenario.unknown-input: the call has no input `nonsense`"))
-    let forms = told.split(separator: "\n    ").dropFirst()
+      reported.hasPrefix("s.yaml:3:26: scenario.unknown-input: the call has no input `nonsense`"))
+    let forms = reported.split(separator: "\n    ").dropFirst()
     #expect(forms.count > 3)
     #expect(forms.allSatisfy { $0.hasPrefix("`confirmSignIn(") && $0.hasSuffix(")`") })
   }
@@ -112,18 +113,18 @@ import TransitionTables
   }
 
   @Test func `a form that is not offered names the form that is`() throws {
-    let told = try #require(try remedies(expecting: "confirmSignInWithTOTPCode").last)
-    #expect(told.hasPrefix("nothing fired: `selectMFA` is not offered here, where the "))
-    #expect(told.contains("; here `confirmSignIn(answer: …)` is; "))
+    let reported = try #require(try remedies(expecting: "confirmSignInWithTOTPCode").last)
+    #expect(reported.hasPrefix("nothing fired: `selectMFA` is not offered here, where the "))
+    #expect(reported.contains("; here `confirmSignIn(answer: …)` is; "))
   }
 
   @Test func `what nearly fired is a decision of this configuration, not what followed from it`()
     throws
   {
-    let told = try #require(try remedies(expecting: "confirmSignInWithSMSMFACode").first)
-    let nearly = told.split(separator: "\n").filter { $0.contains("nearly fired: ") }
+    let reported = try #require(try remedies(expecting: "confirmSignInWithSMSMFACode").first)
+    let nearly = reported.split(separator: "\n").filter { $0.contains("nearly fired: ") }
     #expect(nearly.contains { $0.contains("pool.mfa.M3[f = sms]") })
-    #expect(!told.contains("channel."))
+    #expect(!reported.contains("channel."))
     #expect(!nearly.contains { $0.contains("awaiting == smsMFA") })
   }
 }

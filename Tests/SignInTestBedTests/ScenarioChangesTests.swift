@@ -33,7 +33,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `another value, no change and a change that is not said are told apart`() throws {
+  @Test func `another value, no change and a change that is not said are distinguished`() throws {
     let other = try run(first: "{ failures: 2 }").problems
     #expect(
       other.map(\.message) == [

@@ -92,7 +92,7 @@ import TransitionTables
     #expect(error?.diagnostics.map { "\($0.location)" } == ["scenario.yaml:2:11"])
   }
 
-  @Test func `a record that breaks a promise about every record is refused with it`() throws {
+  @Test func `a record that breaks a claim about every record is refused with it`() throws {
     let error = #expect(throws: DiagnosticList.self) {
       try run(
         """
@@ -111,7 +111,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `a record that breaks a promise about some pools is taken`() throws {
+  @Test func `a record that breaks a claim about some pools is taken`() throws {
     // mfa.preferred-is-usable reads the configuration, and fails in pools that are to show it.
     let report = try run(
       """

@@ -36,9 +36,9 @@ import TransitionTables
         run.steps.last.flatMap { table.model.answer(of: $0) } == path.calls.last?.answer,
         "\(path.id)")
       let record = try #require(path.run.states.first)
-      let story = try table.trace(to: record)
+      let trace = try table.trace(to: record)
       let listed = try #require(pool.explored.exploration.index(of: table.packedState(record)))
-      #expect(story.steps.count == pool.explored.exploration.depth(of: listed), "\(path.id)")
+      #expect(trace.steps.count == pool.explored.exploration.depth(of: listed), "\(path.id)")
     }
   }
 

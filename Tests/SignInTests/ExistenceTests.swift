@@ -6,9 +6,9 @@ import TransitionTables
 
 @testable import SignIn
 
-/// Whether answers tell a known user from an unknown one: a claim about two runs, checked by
-/// comparing, over all states of one exploration, what a caller who proves nothing is told where
-/// there is no account with what the same call is told where there is one.
+/// Whether answers distinguish a known user from an unknown one: a claim about two runs, checked by
+/// comparing, over all states of one exploration, what a caller who proves nothing is answered where
+/// there is no account with what the same call is answered where there is one.
 @Suite struct ExistenceTests {
   /// The answers to each call without proof, by what is known of the user.
   private struct Answers {
@@ -90,20 +90,20 @@ import TransitionTables
   }
 
   @Test(.long)
-  func `prevented, an unknown user is told nothing that a known one is not told`() throws {
-    let told = try answers(existenceErrors: "prevent")
-    #expect(told.unknown.count > 4)
-    // The service's own leaks: an account that is confirmed already is told to be so.
-    #expect(leaks(in: told) == ["confirmSignUp", "resendSignUpCode"])
+  func `prevented, an unknown user gets no answer that a known one does not get`() throws {
+    let reported = try answers(existenceErrors: "prevent")
+    #expect(reported.unknown.count > 4)
+    // The service's own leaks: the answer says that an account is confirmed already.
+    #expect(leaks(in: reported) == ["confirmSignUp", "resendSignUpCode"])
     // Not so where the pool keeps the errors: the comparison can fail.
     let legacy = try answers(existenceErrors: "legacy")
     #expect(leaks(in: legacy).contains("resetPassword"))
   }
 
-  /// The calls of which an unknown user is told something that no known one is told, sorted.
-  private func leaks(in told: Answers) -> [String] {
-    let calls = told.unknown.filter { call, answers in
-      told.known[call].map { !answers.isSubset(of: $0) } ?? false
+  /// The calls of which an unknown user gets an answer that no known one gets, sorted.
+  private func leaks(in reported: Answers) -> [String] {
+    let calls = reported.unknown.filter { call, answers in
+      reported.known[call].map { !answers.isSubset(of: $0) } ?? false
     }.keys
     return Set(calls.map { String($0.prefix { $0 != "(" }) }).sorted()
   }

@@ -4,7 +4,7 @@ import TransitionTables
 
 @testable import TableMutation
 
-/// Two tables side by side, call by call: which slips are ever answered otherwise.
+/// Two tables side by side, call by call: which mutants are ever answered otherwise.
 @Suite struct AnswerOracleTests {
   /// A door that is knocked at twice. `memory` is written and decides nothing; `bell` decides the
   /// second answer; `attic` is never come to.
@@ -50,22 +50,22 @@ import TransitionTables
     let mutants = model.mutants().filter { $0.operation == .updateRemoved }
     let found = AnswerOracle(model: model, pools: small, mostStates: mostStates).findings(
       on: mutants.enumerated().map { ($0.offset, $0.element) }, threads: 1, progress: { _ in })
-    var told: [String: String] = [:]
+    var reported: [String: String] = [:]
     for (number, mutant) in mutants.enumerated() {
       let name = "\(mutant.row) \(mutant.place.line):\(mutant.place.column)"
       if let walk = found.runs[number] {
         let calls = walk.calls.map { model.actions[$0.action].name }
-        told[name] = "\(walk.scenario): \(calls.joined(separator: ", "))"
+        reported[name] = "\(walk.scenario): \(calls.joined(separator: ", "))"
       } else if let silent = found.silent[number] {
-        told[name] = "silent in \(silent.joined(separator: ", "))"
+        reported[name] = "silent in \(silent.joined(separator: ", "))"
       } else {
-        told[name] = "not met"
+        reported[name] = "not met"
       }
     }
-    return told
+    return reported
   }
 
-  @Test func `a slip is told by a shortest run, or by none, or is never met`() throws {
+  @Test func `a mutant is killed by a shortest run, or by none, or is never met`() throws {
     #expect(
       try findings() == [
         "first 17:20": "pool pool 1: knock, knock", "first 17:36": "silent in pool 1",
@@ -73,7 +73,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `only pools that come to where a slip differs speak of it`() throws {
+  @Test func `only pools that come to where a mutant differs speak of it`() throws {
     #expect(
       try findings(in: [["cautious": 0], ["cautious": 1], ["cautious": 1]]) == [
         "first 17:20": "pool pool 2: knock, knock", "first 17:36": "silent in pool 2, pool 3",

@@ -5,7 +5,7 @@ import TransitionTables
 
 @testable import TableMutation
 
-/// Every slip of a small table, and which oracle tells it.
+/// Every mutant of a small table, and which oracle kills it.
 @Suite struct MutationTests {
   private static let table = """
     variables:
@@ -83,7 +83,7 @@ import TransitionTables
       by: oracles, progress: { _ in })
   }
 
-  @Test func `each mutant is told by the first oracle that can`() throws {
+  @Test func `each mutant is killed by the first oracle that can`() throws {
     let run = try run()
     #expect(
       run.killed.map { "\($0.mutant.id): \($0.kill.oracle), \($0.kill.name)" } == [
@@ -95,7 +95,7 @@ import TransitionTables
         "second: conjunct added (20:15) at 25:29: scenario, two steps",
         "second: update removed at 25:47: property, bounded in only",
       ])
-    // Only the inspections tell this one, so it says nothing about promises.
+    // Only the inspections kill this one, so it says nothing about properties.
     #expect(
       run.unviable.map { "\($0.mutant.id): \($0.reason)" } == [
         "second: conjunct dropped at 25:29: `rest` can fire no more"
@@ -117,7 +117,7 @@ import TransitionTables
     #expect(!run.isEnough)
   }
 
-  @Test func `what a step leaves tells mutants that no answer tells`() throws {
+  @Test func `what a step leaves kills mutants that no answer kills`() throws {
     let before = Set(try run().killed.map(\.mutant.id))
     let run = try run(Self.exactScenario)
     #expect(
@@ -127,12 +127,12 @@ import TransitionTables
         "first: update removed at 21:29: scenario, two steps",
         "second: target swapped for `rest` at 25:9: scenario, two steps",
       ])
-    // No promise needs to be asked.
+    // No property needs to be asked.
     #expect(run.killed.map(\.kill.oracle) == Array(repeating: "scenario", count: 9))
     #expect(run.survivors.filter { $0.equivalence == nil }.map(\.mutant.row) == ["rest"])
   }
 
-  @Test func `a survivor is shown with the run that tells it`() throws {
+  @Test func `a survivor is shown with the run that kills it`() throws {
     #expect(
       MutationReport(try run()).text == """
         = first: conjunct dropped at 20:26 (small.yaml)

@@ -4,7 +4,7 @@ import Testing
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// Accepted findings: told, and no failure; what is new or gone is one.
+/// Accepted findings: reported, and no failure; what is new or gone is one.
 @Suite struct BaselineTests {
   private static let broken = "pool: p\nconfiguration: { recovery: adminOnly }\n"
   private static let mended = "pool: p\nconfiguration: { recovery: email }\n"
@@ -23,7 +23,7 @@ import Testing
     return String(decoding: file.bytes, as: UTF8.self)
   }
 
-  @Test func `an accepted finding is told and does not fail`() throws {
+  @Test func `an accepted finding is reported and does not fail`() throws {
     let folder = try Folder(["p.yaml": Self.broken, "b.json": try baseline(of: Self.broken)])
     #expect(run("check", folder["p.yaml"]).status == .safetyViolated)
     let output = run("check", folder["p.yaml"], "--baseline", folder["b.json"])

@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test(.optimised)
-  func `its story is drawn, and the table with it has no complaint`() {
+  func `its path is drawn, and the table with it has no complaint`() {
     let small = ["--set", "mfaMethods={push}", "--set", "smsConfigured=false"]
     let picture = ["draw", "--view", "factor", "--factor", "push", "--as", "mermaid"]
     let output = run(picture + Self.pool + small)

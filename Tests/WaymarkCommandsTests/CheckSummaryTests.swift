@@ -64,7 +64,7 @@ import TransitionTables
     #expect(try run(["--quiet", "--verbose"]).output.status == .usage)
   }
 
-  @Test func `the time is told on a terminal alone`() throws {
+  @Test func `the time is shown on a terminal alone`() throws {
     let shown = try run(["--quiet"], isTerminal: true).output.text
     #expect(shown.contains(/\n1 error, 1 holds; [0-9]+ s\n/))
   }

@@ -11,7 +11,7 @@ import TransitionTables
     WaymarkTool.output(for: arguments + ["--verbose"], in: SmallTable.environment())
   }
 
-  @Test func `a pool whose promises hold is 0 and says what was explored`() throws {
+  @Test func `a pool whose properties hold is 0 and says what was explored`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = run("check", folder["p.yaml"])
     #expect(output.status == .allHold)
@@ -88,7 +88,7 @@ import TransitionTables
         """)
   }
 
-  @Test func `what documents set beside parameters is refused together with the broken rules`()
+  @Test func `what documents set next to parameters is refused together with the broken rules`()
     throws
   {
     let folder = try Folder([
@@ -170,7 +170,7 @@ import TransitionTables
         .contains(#""name": "lucky""#))
   }
 
-  @Test func `what bounds the exploration is told of pools that come near it`() throws {
+  @Test func `what bounds the exploration is said of pools that come near it`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let bound = "\nbounds:\n  - { parameter: mfa, counts: kinds of proof, where: lucky }\n"
     var environment = SmallTable.environment()
@@ -202,7 +202,7 @@ import TransitionTables
     #expect(run("check", folder["p.yaml"]).text.contains("  ! with lucky = false alone"))
   }
 
-  @Test func `several pools are told one after the other and the worst decides`() throws {
+  @Test func `several pools are reported one after the other and the worst decides`() throws {
     let folder = try Folder([
       "a.yaml": "pool: a\nconfiguration: { recovery: email }\n",
       "b.yaml": "pool: b\nconfiguration: { recovery: adminOnly, mfa: required }\n",

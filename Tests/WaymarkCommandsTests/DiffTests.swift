@@ -22,7 +22,7 @@ import TransitionTables
     ])
   }
 
-  @Test func `users who cannot get in any more are told by what matters, with their story`()
+  @Test func `users who cannot get in any more are reported by what matters, with an example`()
     throws
   {
     let folder = try pools()
@@ -83,7 +83,7 @@ import TransitionTables
         """)
   }
 
-  @Test func `the other way round nobody is hurt and some are helped`() throws {
+  @Test func `the other way round nobody is affected and some are helped`() throws {
     let folder = try pools()
     let output = run(folder["key.yaml"], folder["open.yaml"])
     #expect(output.status == .allHold)
@@ -95,8 +95,7 @@ import TransitionTables
     #expect(output.text.contains("  − needsKey\n"))
   }
 
-  @Test func `users who had something to do first and cannot do it any more are told apart`() throws
-  {
+  @Test func `users who cannot do any more what they had to do first are a class`() throws {
     let folder = try pools()
     let output = run(folder["key.yaml"], "--after", "clerk=false")
     #expect(output.status == .allHold)
@@ -143,7 +142,7 @@ import TransitionTables
     #expect(!output.text.contains("frozen"))
   }
 
-  @Test func `paths that only accounts of before meet are told apart`() throws {
+  @Test func `paths that only accounts of before meet stand by themselves`() throws {
     let folder = try pools()
     let output = run(folder["key.yaml"], "--after", "clerk=false", "--after", "signsUp=false")
     #expect(output.text.contains("  − done (accounts of before still meet it)\n"))
@@ -349,7 +348,7 @@ import TransitionTables
     #expect(try rulings(id).map { "\($0.severity.rawValue) \($0.code)" } == rules)
   }
 
-  @Test func `every variable of the record is told in a designer's words`() throws {
+  @Test func `every variable of the record is shown in a designer's words`() throws {
     let model = try BundledTable.signIn()
     let silent = model.slots.filter {
       $0.kind == .variable(component: nil) && $0.presence == .yes && $0.sayings == nil

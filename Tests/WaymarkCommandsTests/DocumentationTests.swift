@@ -91,7 +91,7 @@ import Testing
     #expect(DocumentedBlock.isExcerpt(["b", "…", "d"], of: "a\nb\nc\nd"))
   }
 
-  @Test func `a block that is no command, a file or not to be run is told apart`() {
+  @Test func `a block that is no command, a file or not to be run is recognised`() {
     let page = """
       <!-- file: a.md -->
 

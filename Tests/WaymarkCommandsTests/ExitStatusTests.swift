@@ -41,7 +41,7 @@ import Testing
     #expect(WaymarkTool.output(for: ["--help"], in: environment).status == .allHold)
   }
 
-  @Test func `models are found beside a moved program, in share, and where they are named`()
+  @Test func `models are found next to a moved program, in share, and where they are named`()
     throws
   {
     let folder = try Folder()

@@ -69,11 +69,11 @@ import TransitionTables
     ("M12, P2", "cognito-server §9", "cognito-server §9, M12, P2, confidence B"),
     ("§2.7", "", "§2.7, confidence B"),
   ])
-  func `a section that the document's name has is told once`(
-    fact: String, document: String, told: String
+  func `a section that the document's name has is shown once`(
+    fact: String, document: String, reported: String
   ) {
     let source = Source(fact: fact, document: document, confidence: "B")
-    #expect(ReportAssembly.text(of: source) == told)
+    #expect(ReportAssembly.text(of: source) == reported)
   }
 
   @Test(arguments: [
@@ -133,7 +133,7 @@ import TransitionTables
     #expect(titles("X11").contains { $0.hasSuffix(": a property (error)") })
   }
 
-  @Test func `an assumption says where it comes from, and nothing is told twice`() {
+  @Test func `an assumption says where it comes from, and nothing is said twice`() {
     let assumption = WaymarkTool.output(for: ["explain", "lucky"], in: SmallTable.environment())
     #expect(assumption.text.contains("\n  source    O1, confidence D\n"))
     let rule = WaymarkTool.output(for: ["explain", "L1"], in: SmallTable.environment())

@@ -7,7 +7,7 @@ import Testing
 @testable import WaymarkCommands
 
 @Suite struct FileWriterTests {
-  @Test func `files appear whole, with their folders, and nothing beside them`() throws {
+  @Test func `files appear whole, with their folders, and nothing else`() throws {
     let folder = try Folder()
     try FileWriter.write([
       .init(folder["a/b/c.txt"], text: "c"), .init(folder["d.txt"], text: "d"),

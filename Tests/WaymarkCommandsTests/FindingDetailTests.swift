@@ -5,7 +5,7 @@ import TransitionTables
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// What is told of a finding beyond its shortest counterexample.
+/// What is shown of a finding beyond its shortest counterexample.
 @Suite struct FindingDetailTests {
   /// A house that can be entered in three ways: by the key, through the window after a climb, by
   /// the picklock after two lessons. Knocking changes nothing about that.
@@ -102,7 +102,7 @@ import TransitionTables
     #expect(output.status == .safetyViolated)
   }
 
-  @Test func `no more are told than were asked for, and twice the same`() throws {
+  @Test func `no more are shown than were asked for, and twice the same`() throws {
     let first = try run("--property", "house.safe", "--traces", "2", "--format", "json")
     let second = try run("--property", "house.safe", "--traces", "2", "--format", "json")
     let one = first.text.replacing(/"p(ool)?": .*/, with: "")
@@ -138,7 +138,7 @@ import TransitionTables
         """)
   }
 
-  @Test func `what cannot be reached any more is told with its step`() throws {
+  @Test func `what cannot be reached any more is shown with its step`() throws {
     let output = try run("--property", "house.return", "--why")
     #expect(
       part(of: output.text, from: "  The shortest", to: "  Source:") == """
@@ -150,7 +150,7 @@ import TransitionTables
         """)
   }
 
-  @Test func `of a formula the part that fails last is told`() throws {
+  @Test func `of a formula the part that fails last is shown`() throws {
     let output = try run("--property", "house.stay", "--why")
     #expect(
       part(of: output.text, from: "  Why", to: "  Source:")

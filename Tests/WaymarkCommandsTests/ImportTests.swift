@@ -13,7 +13,7 @@ import TransitionTables
     WaymarkTool.output(for: ["import"] + arguments, in: SmallTable.environment())
   }
 
-  @Test func `each line tells its origin and what is open names its values`() throws {
+  @Test func `each line names its origin and what is open names its values`() throws {
     let folder = try Folder([
       "t.yaml": """
       Parameters: { Method: { Type: String } }

@@ -66,13 +66,21 @@ import Testing
     #expect(complaints == [])
   }
 
-  @Test func `sources and models use plain words`() throws {
+  @Test func `sources, models and tests use plain words`() throws {
     let words = try BannedWords()
     let files = try ["Models", "Sources"].flatMap {
       try Self.files($0, endings: [".swift", ".yaml", ".html", ".js", ".css"])
     }
     #expect(files.count > 1_000)
-    let complaints = try files.flatMap { words.complaints(about: try Self.text($0), at: $0) }
+    // The tests of the words themselves hold them; in a browser's script `Promise` is a name.
+    let tests = try Self.files("Tests", endings: [".swift", ".py", ".sh", ".md"]).filter { name in
+      !["PlainEnglishTests.swift", "BannedWords.swift", "atlas.py", "browser.py"]
+        .contains { name.hasSuffix("/\($0)") } && !name.contains(".build")
+    }
+    #expect(tests.count > 300)
+    let complaints = try (files + tests).flatMap {
+      words.complaints(about: try Self.text($0), at: $0)
+    }
     #expect(complaints == [])
   }
 

@@ -36,7 +36,7 @@ import TransitionTables
     #expect(names(found) == [["infra/main.tf", "infra/variables.tf"], ["other/pool.tf"]])
   }
 
-  @Test func `an Amplify project is its definition, its overrides and what the app is told`()
+  @Test func `an Amplify project is its definition, its overrides and what the app is given`()
     throws
   {
     let found = try load([

@@ -71,7 +71,7 @@ import Testing
     #expect(ScenarioText.quotingCalls(line) == read)
   }
 
-  @Test func `a slip in a call without quotes is pointed at in the line as it is written`() throws {
+  @Test func `a mistake in a call without quotes is pointed at in its line as written`() throws {
     let wrong = Self.scenario.replacing("password: right", with: "pasword: right")
     let refused = try refusal(of: wrong)
     #expect(refused.status == .unreadable)

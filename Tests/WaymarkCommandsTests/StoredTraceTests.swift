@@ -70,7 +70,7 @@ import Testing
     #expect(output.text.contains("error: `small.lock` does not fire here; nothing does"))
   }
 
-  @Test func `a promise that is kept at the end is 14`() throws {
+  @Test func `a property that holds at the end is 14`() throws {
     let folder = try stored {
       $0.replacing("account.never-locked", with: "account.confirmed-keeps")
     }

@@ -79,7 +79,7 @@ enum PythonOracle {
     ProcessInfo.processInfo.environment["WAYMARK_PYTHON"] ?? "python3"
   }
 
-  /// The program beside the tests, as the package manager puts it.
+  /// The program next to the tests, as the package manager puts it.
   static var waymark: URL {
     var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     if folder.path.contains(".xctest/") {

@@ -84,7 +84,7 @@ import Testing
     #expect(issues.first?.hasPrefix("GeneratedPoolTests.swift:") == true)
   }
 
-  @Test func `an unknown parameter is told with its neighbour`() throws {
+  @Test func `an unknown parameter is reported with its neighbour`() throws {
     let error = #expect(throws: PoolGenerator.UnknownParameter.self) {
       try generator(varying: ["mfaMethod"])
     }

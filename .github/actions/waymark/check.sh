@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs `waymark check` once for a workflow: annotations beside the lines of the documents, a summary of
+# Runs `waymark check` once for a workflow: annotations at the lines of the documents, a summary of
 # the job, SARIF where it was asked for. Ends with the status of the check.
 #
 # Environment: WAYMARK, WAYMARK_DOCUMENTS (one a line), WAYMARK_ARGUMENTS, WAYMARK_BASELINE,

@@ -76,7 +76,7 @@ struct ExplainCommand: ModelVerb {
     // What is called so may also name itself as its fact.
     var seen: Set<String> = []
     let found =
-      (pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofToldRule: id)
+      (pages.compactMap { $0 } + explainer.pages(ofChange: id) + Self.pages(ofUnenforcedRule: id)
       + explainer.pages(ofFact: id)).filter { seen.insert($0).inserted }
     guard found.isEmpty else {
       let ruleClass = RuleClass.of(id).map { "\n\(id) is \($0.words)\n" } ?? ""
@@ -92,8 +92,8 @@ struct ExplainCommand: ModelVerb {
   }
 
   /// The page of a rule that nothing is refused for.
-  private static func pages(ofToldRule id: String) -> [String] {
-    ToldRule.all.filter { $0.id == id }.map { rule in
+  private static func pages(ofUnenforcedRule id: String) -> [String] {
+    UnenforcedRule.all.filter { $0.id == id }.map { rule in
       let shown =
         rule.shownBy.isEmpty ? "" : TextLayout.labelled("  shown by  ", rule.shownBy, width: 100)
       return "\(rule.id): a rule of legality (\(rule.ruleClass.rawValue))\n"

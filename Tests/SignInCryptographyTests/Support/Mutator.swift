@@ -35,7 +35,7 @@ struct Mutator {
       let words = ["\"", "{", "[", "]", ",", ":", "=", "\\u", "\0", "-", "é", "0", "9", "A", "f"]
       bytes.insert(contentsOf: Array(words[try below(words.count)].utf8), at: place)
     default:
-      // Heads of CBOR with lengths that promise much.
+      // Heads of CBOR with lengths far beyond the input.
       let heads: [[UInt8]] = [
         [0x5b, 0x7f, 255, 255, 255, 255, 255, 255, 255], [0x9b, 0, 0, 0, 1, 0, 0, 0, 0],
         [0xbf], [0xc0], [0x5f], [0x81], [0xa1], [0xf9, 0, 0], [0x1b], [0x3b],

@@ -73,10 +73,10 @@ import TransitionTables
     ("\"id\": \"own\"", "\"id\": \"\"", "cases.shape", 2, "write one"),
     ("\"keeps\": {\"session\": \"t\"}", "\"keeps\": 7", "cases.shape", 17, "write one"),
   ])
-  func `a slip is told at its place`(
-    _ text: String, _ slip: String, code: String, line: Int, remedy: String
+  func `a mistake is reported at its place`(
+    _ text: String, _ mistake: String, code: String, line: Int, remedy: String
   ) throws {
-    let written = Self.right.replacing(text, with: slip, maxReplacements: 1)
+    let written = Self.right.replacing(text, with: mistake, maxReplacements: 1)
     #expect(written != Self.right)
     let found = try #require(try CaseSample.complaints(written).first)
     #expect(found.code == code && found.location.line == line, "\(found)")
@@ -106,10 +106,10 @@ import TransitionTables
     ),
   ])
   func `an illegal set-up is refused`(
-    _ text: String, _ slip: String, code: String, message: String
+    _ text: String, _ mistake: String, code: String, message: String
   ) throws {
     let found = try CaseSample.complaints(
-      Self.right.replacing(text, with: slip, maxReplacements: 1))
+      Self.right.replacing(text, with: mistake, maxReplacements: 1))
     #expect(found.map(\.code) == [code])
     #expect(found.first?.message.contains(message) == true, "\(found)")
   }

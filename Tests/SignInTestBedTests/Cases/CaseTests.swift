@@ -114,7 +114,7 @@ import TransitionTables
       ["client.at stays waitingSMS here; the step leaves {}"]
     ),
   ])
-  func `what differs is told`(_ step: String, reasons: [String]) throws {
+  func `what differs is reported`(_ step: String, reasons: [String]) throws {
     let report = try CaseSample.run(step, with: CaseSample.waitingSMS)
     #expect(report.verdict == .differs)
     #expect(report.reasons == reasons)

@@ -18,7 +18,7 @@ import Testing
       "mfa": "required", "mfaMethods": "totp", "flows": "userSRP refresh",
       "existenceErrors": "prevent",
     ])
-    var told: [String] = []
+    var reported: [String] = []
     for exchange in try #require(try JSON(parsing: Array(data)).elements) {
       let operation = try #require(exchange["op"]?.text)
       // Pools and clients are made before the service is there.
@@ -32,12 +32,12 @@ import Testing
       }
       let line = JSON.members(["operation": .string(operation), "input": body]).serialized
       let answer = try JSON(parsing: bed.service.answer(Array(line.utf8)))
-      told.append("\(operation): \(answer["error"]?["__type"]?.text ?? "answered")")
+      reported.append("\(operation): \(answer["error"]?["__type"]?.text ?? "answered")")
     }
     // Sessions, codes and tokens are another server's, and right for nobody here. Its SECRET_BLOCK
-    // is a UUID and no base64, which is told by name.
+    // is a UUID and no base64, which is named.
     #expect(
-      told == [
+      reported == [
         "SignUp: answered", "InitiateAuth: answered", "ConfirmSignUp: CodeMismatchException",
         "InitiateAuth: answered", "RespondToAuthChallenge: InvalidParameterException",
         "AssociateSoftwareToken: NotAuthorizedException",

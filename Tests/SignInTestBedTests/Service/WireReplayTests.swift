@@ -79,7 +79,7 @@ import TransitionTables
   @Test func `no secret of a run is in its log, its description or a dump of it`() throws {
     let replay = try replay()
     let shown = replay.transcript.text(revealsSecrets: true)
-    let told = replay.transcript.text(revealsSecrets: false)
+    let reported = replay.transcript.text(revealsSecrets: false)
     var secrets: Set<String> = []
     for line in shown.split(separator: "\n") {
       guard let start = line.firstIndex(of: "{"),
@@ -92,7 +92,7 @@ import TransitionTables
     dump(replay, to: &dumped)
     for secret in secrets.sorted() {
       #expect(shown.contains(secret))
-      #expect(!told.contains(secret), "a secret of \(secret.utf8.count) bytes is in the log")
+      #expect(!reported.contains(secret), "a secret of \(secret.utf8.count) bytes is in the log")
       #expect(!dumped.contains(secret))
     }
   }

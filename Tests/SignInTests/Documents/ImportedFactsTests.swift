@@ -55,7 +55,7 @@ import TransitionTables
       ])
   }
 
-  @Test func `Amplify's definition tells what cannot change`() throws {
+  @Test func `Amplify's definition says what cannot change`() throws {
     let pool = try read(
       """
       export const auth = defineAuth({

@@ -127,7 +127,7 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("!Ref Mood", "template.unknown-reference"),
+    ("!Ref Nowhere", "template.unknown-reference"),
     ("!If [IsPord, a, b]", "template.unknown-condition"),
     ("!If [IsProd, a]", "template.malformed-function"),
     ("!Select [7, [a]]", "template.malformed-function"),

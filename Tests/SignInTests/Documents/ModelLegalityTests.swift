@@ -114,13 +114,13 @@ import TransitionTables
     let changes = Set(model.changes.map { $0.id.prefix { $0 != "." } }.map(String.init))
     let classed = RuleClass.byRule.filter { $0.ruleClass == .change || $0.ruleClass == .call }
     #expect(classed.map(\.id).filter { !changes.contains($0) } == [])
-    let told = RuleClass.byRule.filter { $0.ruleClass == .permitted || $0.ruleClass == .signUp }
-    #expect(told.map(\.id) == ToldRule.all.map(\.id))
-    #expect(ToldRule.all.allSatisfy { RuleClass.of($0.id) == $0.ruleClass })
+    let reported = RuleClass.byRule.filter { $0.ruleClass == .permitted || $0.ruleClass == .signUp }
+    #expect(reported.map(\.id) == UnenforcedRule.all.map(\.id))
+    #expect(UnenforcedRule.all.allSatisfy { RuleClass.of($0.id) == $0.ruleClass })
   }
 
   @Test func everyPermittedRuleHasASoundPoolThatNamesIt() throws {
-    for rule in ToldRule.all where rule.ruleClass == .permitted {
+    for rule in UnenforcedRule.all where rule.ruleClass == .permitted {
       let path = rule.shownBy.replacing("Models/", with: "")
       let text = try String(
         contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)

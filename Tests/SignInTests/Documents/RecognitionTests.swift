@@ -2,7 +2,7 @@ import SignIn
 import Testing
 import TransitionTables
 
-/// Documents that are not read: each is told what it is and what to give instead.
+/// Documents that are not read: each is named for what it is and what to give instead.
 @Suite struct RecognitionTests {
   @Test(arguments: [
     (

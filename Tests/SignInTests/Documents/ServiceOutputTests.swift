@@ -27,7 +27,7 @@ import TransitionTables
     return try PoolReader(parameters: cognitoParameters).read(files)
   }
 
-  /// What SMS are sent with is told while MFA is off as well, and is no method then.
+  /// What SMS are sent with is stated while MFA is off as well, and is no method then.
   @Test func `no method counts while MFA is off`() throws {
     let off = """
       {"MfaConfiguration": "OFF", "SmsMfaConfiguration":
@@ -41,7 +41,7 @@ import TransitionTables
   }
 
   /// `describe-user-pool` shows e-mail, then phone, of a pool that was given nothing, too.
-  @Test func `a description does not tell recovery that was given from the default`() throws {
+  @Test func `a description does not show whether recovery was given or is the default`() throws {
     let shown = { (first: Int, second: Int) in
       """
       {"UserPool": {"Name": "shop", "AccountRecoverySetting": {"RecoveryMechanisms":

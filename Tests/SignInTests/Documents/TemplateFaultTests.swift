@@ -158,7 +158,7 @@ import TransitionTables
         == ["document.wrong-type"])
   }
 
-  @Test func `of a property that stands twice the last one counts, and both places are told`()
+  @Test func `of a property that stands twice the last one counts, and both places are named`()
     throws
   {
     let text = template(

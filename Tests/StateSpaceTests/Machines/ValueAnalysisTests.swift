@@ -53,7 +53,7 @@ struct ValueAnalysisTests {
     return system
   }
 
-  @Test("what a place tells is used, and what never changes is known")
+  @Test("what a place reports is used, and what never changes is known")
   func places() {
     let parts = [ValueAnalysis.Part(word: 0, shift: 2, width: 2)]
     let analysis = ValueAnalysis(turnstile(), parts: parts, controlBits: 2)

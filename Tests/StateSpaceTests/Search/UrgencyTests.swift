@@ -129,7 +129,7 @@ struct UrgencyTests {
     #expect((0..<found.stateCount).map { found.state($0)[0] } == [0, 2 | 2 << 12])
   }
 
-  @Test("a place that is urgent by itself stays so beside a condition on the rest of the state")
+  @Test("a place that is urgent by itself stays so next to a condition on the rest of the state")
   func mixedUrgency() throws {
     for order in [[0, 1], [1, 0]] {
       var system = machine([move(0, 4), move(4, 1)])

@@ -165,7 +165,7 @@ struct SymbolicSearchTests {
     #expect(search.completeness == .cancelled)
   }
 
-  @Test("progress is told once a round and can stop the search")
+  @Test("progress is reported once a round and can stop the search")
   func progress() {
     let (machine, steps) = Philosophers(count: 5).machine().symbolic(fields: []) { $0 }
     let search = SymbolicSearch(machine, steps)

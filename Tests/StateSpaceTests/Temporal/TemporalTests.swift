@@ -38,9 +38,9 @@ struct TemporalTests {
 
   // MARK: The pitfalls of famous tools
 
-  @Test("a promise that fails on a cycle is not missed on cycles")
+  @Test("a property that fails on a cycle is not missed on cycles")
   func missedOnCycles() throws {
-    // 0 → 1 ⇄ 2, and the goal 3 is beside the cycle.
+    // 0 → 1 ⇄ 2, and the goal 3 is off the cycle.
     let checker = Self.checker(
       4, Self.edges([(0, 1), (1, 2), (2, 1), (2, 3)]), atoms: [[3]],
       fairness: [Self.everything(.weak)])
@@ -50,7 +50,7 @@ struct TemporalTests {
     #expect(lasso.cycle.states == [1, 2, 1])
   }
 
-  @Test("a promise that fails beyond a join is not missed on joins")
+  @Test("a property that fails beyond a join is not missed on joins")
   func missedOnJoins() {
     // Two ways join in 3; one of them passes the goal 1, the other does not, and 3 is the end.
     let checker = Self.checker(

@@ -120,7 +120,7 @@ import Testing
     if status == .undetermined { #expect(found.trace == nil) }
   }
 
-  @Test func `steps of a trace tell what happened`() throws {
+  @Test func `steps of a trace show what happened`() throws {
     let model = try model(Self.table + "\n  - { id: p, always: n < 1 }")
     var checker = PropertyChecker(model: model)
     let trace = try #require(try checker.check(model.properties, parameters: [:])[0].trace)

@@ -7,13 +7,13 @@ import Testing
 /// Every property of the bundled table can fail: a mutant of one row, or a configuration, breaks it.
 @Suite(.long)
 struct SignInMutationTests {
-  @Test(arguments: Slip.all)
-  func `a mutant of one row breaks the property`(slip: Slip) throws {
-    let sound = try slip.verdict(slipped: false)
+  @Test(arguments: RowMutant.all)
+  func `a mutant of one row breaks the property`(mutant: RowMutant) throws {
+    let sound = try mutant.verdict(mutated: false)
     #expect(sound.status == .holds)
-    let broken = try slip.verdict(slipped: true)
+    let broken = try mutant.verdict(mutated: true)
     #expect(broken.status == .fails)
-    #expect(broken.trace == slip.trace)
+    #expect(broken.trace == mutant.trace)
   }
 
   /// Properties of the configuration alone, each with a pool that breaks it and what mends that pool.
@@ -78,7 +78,7 @@ struct SignInMutationTests {
   @Test func `every property is shown to fail`() throws {
     let model = try SignInTables.whole.get()
     let shown =
-      Slip.all.map { $0.property.prefix { $0 != "[" } } + Self.configurations.map { $0.0[...] }
+      RowMutant.all.map { $0.property.prefix { $0 != "[" } } + Self.configurations.map { $0.0[...] }
     #expect(Set(model.properties.map(\.id)) == Set(shown.map(String.init)))
   }
 }

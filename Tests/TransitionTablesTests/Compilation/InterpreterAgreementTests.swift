@@ -4,7 +4,7 @@ import Testing
 
 @testable import TransitionTables
 
-/// Compiled rules and interpreter are two readings of one table; they must tell the same story.
+/// Compiled rules and interpreter are two readings of one table; they must agree.
 @Suite struct InterpreterAgreementTests {
   @Test(arguments: 1...12)
   func `random tables run the same, compiled and interpreted`(seed: UInt64) throws {

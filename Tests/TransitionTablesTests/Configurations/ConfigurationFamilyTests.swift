@@ -55,7 +55,7 @@ import Testing
     #expect(illegal.warnings.map(\.id) == ["W1"])
   }
 
-  @Test func `a rule that every member breaks is named, also beside unused bit patterns`() throws {
+  @Test func `a rule that every member breaks is named, also next to unused bit patterns`() throws {
     let table = Self.table.replacing(
       "mfa == off and methods != {}", with: "mfa == off or mfa != off")
     let model = try TransitionTablesTests.model(table)

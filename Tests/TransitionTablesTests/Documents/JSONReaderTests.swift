@@ -1,7 +1,7 @@
 import Testing
 import TransitionTables
 
-/// JSON by RFC 8259: what is read, where it stands, and how each slip is reported.
+/// JSON by RFC 8259: what is read, where it stands, and how each mistake is reported.
 @Suite struct JSONReaderTests {
   private func parse(_ text: String) throws(DiagnosticList) -> LocatedNode {
     try LocatedDocument(parsing: text, file: "a.json").root

@@ -35,7 +35,7 @@ import Testing
       - { id: calm, always: "x != b or k" }
       - { id: full, always: "n < 3 or x in s" }
       - { id: two, alwaysWithin: "pool.at != two or n != 3" }
-      - { id: told, alwaysWithin: "a in done.z implies not k" }
+      - { id: received, alwaysWithin: "a in done.z implies not k" }
       - { id: heard, alwaysWithin: "Reply.h < 2" }
       - { id: sure, alwaysWithin: "n <= 3" }
     """

@@ -124,7 +124,7 @@ import Testing
     #expect((0..<all.stateCount).allSatisfy { all.state($0) == found.state($0) })
   }
 
-  @Test func `what an export leaves out is told, rules by number and variables by name`() throws {
+  @Test func `what an export leaves out is listed, rules by number and variables by name`() throws {
     let table = """
       variables:
         on: { bool }

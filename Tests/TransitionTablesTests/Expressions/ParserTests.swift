@@ -110,7 +110,7 @@ extension SyntaxTree {
     ("-1", "1: `-` is not expected"),
     ("é́x and ?", "9: `?` belongs to no expression"),
   ])
-  func `a slip is shown at its column`(text: String, expected: String) {
+  func `a mistake is shown at its column`(text: String, expected: String) {
     #expect(complaint(text) == expected)
   }
 

@@ -70,8 +70,8 @@ import Testing
         continue
       }
       for member in family.members {
-        let told = found.verdicts.map { status(of: $0, in: member) }
-        #expect(Self.enumerated(model, member) == told)
+        let reported = found.verdicts.map { status(of: $0, in: member) }
+        #expect(Self.enumerated(model, member) == reported)
       }
     }
   }
@@ -206,7 +206,7 @@ import Testing
       let other = try sets.check(model.properties)
       #expect(other.verdicts.map(\.fails) == one.verdicts.map(\.fails))
       #expect(other.verdicts.map(\.isVacuous) == one.verdicts.map(\.isVacuous))
-      // Observers split the sets, and not the states that are told.
+      // Observers split the sets, and not the states that are reported.
       #expect(other.statistics.states == one.statistics.states)
     }
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import TransitionTables
 
-/// The slips of a small table, and what the inspections say of them.
+/// The mutants of a small table, and what the inspections say of them.
 @Suite struct MutantTests {
   private static let table = """
     parameters: { strict: { bool } }
@@ -82,7 +82,7 @@ import Testing
     // A part too many can leave nothing to its rung.
     let mutants = model.mutants().filter { $0.operation != .conjunctAdded }
     let judged = mutants.map { inspector.judge($0) }
-    // Each of these is told from the table by some state.
+    // Some state distinguishes each of these from the table.
     for (mutant, judgement) in zip(mutants, judged) {
       guard case .differs = judgement else {
         Issue.record("\(mutant.id): \(judgement)")
@@ -97,7 +97,7 @@ import Testing
     let flipped = try #require(
       model.mutants().first { $0.row == "second" && $0.operation == .comparisonFlipped })
     #expect(Inspector(model).judge(flipped) == .unviable("`second` can fire no more"))
-    // A part that always holds is no loss: nothing tells the table from the slip.
+    // A part that always holds is no loss: nothing distinguishes the table from the mutant.
     let dropped = try #require(
       model.mutants().first { $0.row == "second" && $0.operation == .conjunctDropped })
     #expect(Inspector(model).judge(dropped) == .equivalent)
@@ -126,19 +126,19 @@ import Testing
           - { id: take.r, to: s, because: { fact: F } }
     """
 
-  @Test func `what is never met tells nothing`() throws {
+  @Test func `what is never met distinguishes nothing`() throws {
     let model = try loaded(Self.channel)
     let swapped = try #require(
       model.mutants().first { $0.row == "take.r" && $0.operation == .targetSwapped })
     guard case .differs = Inspector(model).judge(swapped) else {
-      Issue.record("without what can be met, a state tells it")
+      Issue.record("without what can be met, a state distinguishes it")
       return
     }
     #expect(Inspector(model).judge(swapped, meetingsTracking: []) == .unmet)
     let met = try #require(
       model.mutants().first { $0.row == "take.s" && $0.operation == .targetSwapped })
     guard case .differs = Inspector(model).judge(met, meetingsTracking: []) else {
-      Issue.record("what is met tells it")
+      Issue.record("what is met distinguishes it")
       return
     }
   }

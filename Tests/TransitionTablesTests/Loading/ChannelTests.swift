@@ -47,7 +47,7 @@ import Testing
         set: { counted: if counted < 3 then counted + 1 else 3 }
         send: Answer
         because: *why
-      - { id: told, component: client, receive: Answer, to: calm, send: done, because: *why }
+      - { id: received, component: client, receive: Answer, to: calm, send: done, because: *why }
       - { id: broken, component: client, receive: Broken, to: calm, send: failed, because: *why }
     """
 
@@ -68,11 +68,12 @@ import Testing
   @Test func `a ladder before the receivers loses a message or lets it pass`() throws {
     let model = try model()
     let start = Interpreter(model: model).initial(parameters: [:])
-    #expect(try step("ask", [], start, model).rows == ["ask", "answered", "told"])
+    #expect(try step("ask", [], start, model).rows == ["ask", "answered", "received"])
     let losing = try step("disturb", [1], start, model).valuation
     #expect(try step("ask", [], losing, model).rows == ["ask", "lost", "broken"])
     let doubling = try step("disturb", [2], start, model).valuation
-    #expect(try step("ask", [], doubling, model).rows == ["ask", "doubled", "answered", "told"])
+    #expect(
+      try step("ask", [], doubling, model).rows == ["ask", "doubled", "answered", "received"])
     #expect(Inspector(model).inspect().filter { $0.severity == .error }.isEmpty)
   }
 
@@ -89,7 +90,7 @@ import Testing
     #expect(try TableExploration(with, maximumStates: 100).exploration.stateCount == 21)
   }
 
-  @Test func `a row that changes a variable where no configuration has it is told of`() throws {
+  @Test func `a row that changes a variable where no configuration has it is reported`() throws {
     let text = Self.table.replacing(
       "set: { counted: if", with: "set: { again: \"true\", counted: if")
     let found = Inspector(try model(text)).inspect().filter { $0.code == "inspect.absent" }
@@ -116,12 +117,12 @@ import Testing
       "`countt` is no variable or location"
     ),
   ])
-  func `what cannot be meant is refused`(slip: (String, String, String)) throws {
-    #expect(Self.table.contains(slip.0))
+  func `what cannot be meant is refused`(mistake: (String, String, String)) throws {
+    #expect(Self.table.contains(mistake.0))
     let error = #expect(throws: DiagnosticList.self) {
-      try model(Self.table.replacing(slip.0, with: slip.1))
+      try model(Self.table.replacing(mistake.0, with: mistake.1))
     }
-    #expect(error?.diagnostics.map(\.message).contains(slip.2) == true)
+    #expect(error?.diagnostics.map(\.message).contains(mistake.2) == true)
   }
 
   @Test func `a variable like a location takes its values, and rows exchange the two`() throws {

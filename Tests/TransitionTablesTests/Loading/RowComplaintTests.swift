@@ -190,11 +190,11 @@ import Testing
         + "write `component:`, `on:` and `receive:` once, next to `ladder:`"
     ),
   ])
-  func `a slip in a row is shown at its place`(row: String, expected: String) throws {
+  func `a mistake in a row is shown at its place`(row: String, expected: String) throws {
     #expect(try complaint(row) == expected)
   }
 
-  @Test func `a slip in a folded expression is shown in its own line`() throws {
+  @Test func `a mistake in a folded expression is shown in its own line`() throws {
     let text =
       Self.declarations + """
           - id: r
@@ -230,7 +230,7 @@ import Testing
       ])
   }
 
-  @Test func `several slips are reported together, each with its line`() throws {
+  @Test func `several mistakes are reported together, each with its line`() throws {
     let text =
       Self.declarations + """
           - { id: a, on: gone, component: client }

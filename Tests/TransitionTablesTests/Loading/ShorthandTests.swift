@@ -307,7 +307,7 @@ import Testing
     }
   }
 
-  static let slips: [(String, String)] = [
+  static let mistakes: [(String, String)] = [
     (
       "transitions: [{ id: a, on: go, from: { not: waitng } }]",
       "1:45 table.unknown-name: `waitng` is neither one of `out`, `sms`, `totp`, `email`, "
@@ -421,8 +421,8 @@ import Testing
     ),
   ]
 
-  @Test(arguments: slips.indices)
-  func `a slip is pointed at where it is written`(_ position: Int) {
-    #expect(complaint(Self.slips[position].0) == Self.slips[position].1)
+  @Test(arguments: mistakes.indices)
+  func `a mistake is pointed at where it is written`(_ position: Int) {
+    #expect(complaint(Self.mistakes[position].0) == Self.mistakes[position].1)
   }
 }

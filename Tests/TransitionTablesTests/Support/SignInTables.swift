@@ -3,7 +3,7 @@ import Testing
 
 @testable import TransitionTables
 
-/// The bundled tables of the source tree, whole or with a slip that a person could make.
+/// The bundled tables of the source tree, whole or with a mistake that a person could make.
 enum SignInTables {
   struct File: Sendable {
     var name: String
@@ -19,7 +19,7 @@ enum SignInTables {
     File(name: name, text: try String(contentsOf: folder.appending(path: name), encoding: .utf8))
   }
 
-  /// Pool, client and promises, in the order in which the bundle is loaded. The statements of the
+  /// Pool, client and properties, in the order in which the bundle is loaded. The statements of the
   /// source documents are left out: they name rows, and a row that is taken away is not there to be
   /// named.
   static let files: [File] = {

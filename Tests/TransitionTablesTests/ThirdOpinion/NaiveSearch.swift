@@ -106,7 +106,7 @@ struct NaiveSearch {
       }
       broken = states.indices.filter { !left.contains($0) }
     case .temporal:
-      // Claims about runs have a naive evaluator of their own, beside the tests of the engine.
+      // Claims about runs have a naive evaluator of their own, next to the tests of the engine.
       broken = []
     }
     return (broken.map { depths[$0] }.min(), states)

@@ -50,7 +50,7 @@ import Testing
     #expect(opinion.states == states)
   }
 
-  @Test func `a slip in a compiled rule is found`() throws {
+  @Test func `a mistake in a compiled rule is found`() throws {
     let table = try ClassicsTests.classic("peterson")
     var broken = table
     let yield = try #require(broken.rows.firstIndex { $0.id == "yield" })
@@ -81,7 +81,7 @@ struct ThirdOpinion {
   private(set) var verdicts: [PropertyVerdict.Status] = []
   private(set) var differences: [String] = []
 
-  /// Compares a table with itself, or with what a slip made of it.
+  /// Compares a table with itself, or with a mutant of it.
   init(_ table: Model, compiling compiled: Model? = nil) throws {
     let model = compiled ?? table
     let parameters = Dictionary(

@@ -49,7 +49,7 @@ import Testing
       for: ["export", folder["small.yaml"]] + arguments, in: SmallTable.environment())
   }
 
-  @Test func `a pool's configuration is fixed and told`() throws {
+  @Test func `a pool's configuration is fixed and named`() throws {
     let text = try small("--as", "promela", pool: "configuration: { recovery: adminOnly }\n").text
     #expect(
       text.hasPrefix("/* small, exported by Waymark\n   mfa = off\n   recovery = adminOnly\n"))

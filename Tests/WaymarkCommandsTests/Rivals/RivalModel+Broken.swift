@@ -42,7 +42,7 @@ extension RivalModel {
     return RivalModel(name: "bell", compiled: ModelExport(name: "bell", model: table).compiled)
   }
 
-  /// A button that tells a bell to ring, so many times; the bell has an urgent place, and the app
+  /// A button that makes a bell ring, so many times; the bell has an urgent place, and the app
   /// hears how loudly it rang.
   private static let ringing = """
     model: bell

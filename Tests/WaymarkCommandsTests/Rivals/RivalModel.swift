@@ -36,7 +36,7 @@ struct RivalModel: Sendable, CustomTestStringConvertible {
   }
 
   /// The smallest of the bundled pools with a single configuration, sound and flawed, as the
-  /// gallery tells their sizes: up to two million states with the collapse off.
+  /// gallery shows their sizes: up to two million states with the collapse off.
   static let poolNames = [
     "bakery", "beacon", "bookshop", "brigade", "charity", "choir", "clinic", "club", "courier",
     "dojo", "forum", "foghorn", "gym", "hotline", "newsstand", "oracle", "planetarium",

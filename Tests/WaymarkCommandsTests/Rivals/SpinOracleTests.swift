@@ -66,14 +66,14 @@ struct SpinOracleTests {
   }
 
   @Test(.long)
-  func `a pool with a slip in its table is found broken by both`() throws {
+  func `a pool with a mistake in its table is found broken by both`() throws {
     let model = try RivalModel.brokenPool()
     let theirs = try agree(model)
     // The second one fails in the pool as it is, too.
     #expect(theirs.broken == ["mfa_at_most_one_preferred", "mfa_preferred_is_usable_f_totp"])
   }
 
-  @Test func `a classic with a slip in its table is found broken by both`() throws {
+  @Test func `a classic with a mistake in its table is found broken by both`() throws {
     var table = try #require(BundledClassic("two-phase-commit-3")).model()
     let commit = try #require(table.rows.firstIndex { $0.id == "TMCommit" })
     // The transaction manager commits before it has heard from all.
@@ -88,7 +88,7 @@ struct SpinOracleTests {
   {
     let model = try RivalModel.bell()
     #expect(try model.uncollapsed().stateCount > model.compiled.system.explore().stateCount)
-    // What the app is told is judged before it is forgotten, where only the end of a step shows it.
+    // What the app receives is judged before it is forgotten, where only the end of a step shows it.
     #expect(try agree(model).broken == ["loud_while_new"])
   }
 

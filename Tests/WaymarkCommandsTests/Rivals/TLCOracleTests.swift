@@ -55,11 +55,11 @@ struct TLCOracleTests {
   }
 
   @Test(.long)
-  func `a pool with a slip in its table is found broken by both`() throws {
+  func `a pool with a mistake in its table is found broken by both`() throws {
     try agree(try RivalModel.brokenPool(), breaks: "mfa_at_most_one_preferred")
   }
 
-  @Test func `what the app is told is judged before it is forgotten`() throws {
+  @Test func `what the app receives is judged before it is forgotten`() throws {
     try agree(try RivalModel.bell(), breaks: "loud_while_new")
   }
 }

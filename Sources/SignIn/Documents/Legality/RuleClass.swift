@@ -1,6 +1,6 @@
 /// A rule of the reference that nothing refuses a document for: what users may enter at sign-up,
 /// and what looks wrong and is legal.
-public struct ToldRule: Sendable, Hashable {
+public struct UnenforcedRule: Sendable, Hashable {
   public var id: String
   public var ruleClass: RuleClass
   /// The rule in one sentence.
@@ -11,25 +11,25 @@ public struct ToldRule: Sendable, Hashable {
   public var shownBy: String
 
   /// All of them, in the order of their numbers.
-  public static let all: [ToldRule] = [
-    ToldRule(
+  public static let all: [UnenforcedRule] = [
+    UnenforcedRule(
       id: "L5", ruleClass: .signUp,
       statement: "Where e-mail is an alias a user name may not look like an e-mail address, where"
         + " the phone number is one not like a phone number; SignUp answers InvalidParameter.",
       confidence: "B", shownBy: "Models/scenarios/sign-up/name-like-an-alias.yaml"),
-    ToldRule(
+    UnenforcedRule(
       id: "L10", ruleClass: .permitted,
       statement: "Passkeys may be configured while MFA is off.", confidence: "A",
       shownBy: "Models/pools/sound/library.yaml"),
-    ToldRule(
+    UnenforcedRule(
       id: "L12", ruleClass: .permitted,
       statement: "One-time passwords may be a first factor while MFA is optional.",
       confidence: "A", shownBy: "Models/pools/sound/signal-box.yaml"),
-    ToldRule(
+    UnenforcedRule(
       id: "L14", ruleClass: .permitted,
       statement: "Passkeys may be a single factor while MFA is optional.", confidence: "A",
       shownBy: "Models/pools/sound/lighthouse.yaml"),
-    ToldRule(
+    UnenforcedRule(
       id: "L17", ruleClass: .permitted,
       statement: "Codes by e-mail may be a first factor with Cognito's own mail, which sends at"
         + " most 50 a day.", confidence: "A", shownBy: "Models/pools/sound/newsstand.yaml"),

@@ -48,7 +48,7 @@ import TransitionTables
     #expect(try read(unverified)["verifyBeforeUpdate"]?.value == .set([]))
   }
 
-  @Test func `what another document tells goes before what is assumed`() throws {
+  @Test func `what another document says goes before what is assumed`() throws {
     let other = """
       {"UserPool": {"Id": "eu-west-1_A", "Name": "x", "SchemaAttributes": [],
        "MfaConfiguration": "ON", "UsernameAttributes": ["email"]}}

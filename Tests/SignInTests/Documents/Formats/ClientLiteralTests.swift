@@ -2,7 +2,7 @@ import SignIn
 import Testing
 import TransitionTables
 
-/// What an app is told, as a literal in a program.
+/// What an app is given, as a literal in a program.
 @Suite struct ClientLiteralTests {
   @Test func `aws-exports is read with its places`() throws {
     let pool = try read(

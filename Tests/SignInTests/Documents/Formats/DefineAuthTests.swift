@@ -75,7 +75,7 @@ import TransitionTables
   }
 
   /// Otherwise the attribute that MFA needs is taken to be required, and is not.
-  @Test func `an attribute that defineAuth does not know is told`() throws {
+  @Test func `an attribute that defineAuth does not know is reported`() throws {
     let pool = try read(
       definition(
         """

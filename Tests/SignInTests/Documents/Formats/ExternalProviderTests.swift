@@ -2,10 +2,10 @@ import SignIn
 import Testing
 import TransitionTables
 
-/// Whether users of an external provider can sign in, as each of Amplify's documents tells it.
+/// Whether users of an external provider can sign in, as each of Amplify's documents says it.
 @Suite struct ExternalProviderTests {
   /// The value with its line and column, `untold`, or `open`.
-  private func told(_ text: String) throws -> String {
+  private func provider(_ text: String) throws -> String {
     let more = [ParameterDeclaration(name: "externalProvider", kind: .bool)]
     let setting = try read(text, parameters: cognitoParameters + more)["externalProvider"]
     switch (setting?.value, setting?.origin) {
@@ -25,7 +25,7 @@ import TransitionTables
       {"version": "1.3", "auth": {"user_pool_id": "x_A", "username_attributes": ["email"],
        "oauth": \(page)}}
       """
-    #expect(try told(text) == expected)
+    #expect(try provider(text) == expected)
   }
 
   @Test(arguments: [
@@ -42,7 +42,7 @@ import TransitionTables
         },
       })
       """
-    #expect(try told(text) == expected)
+    #expect(try provider(text) == expected)
   }
 
   @Test(arguments: [(true, "true 2:45"), (false, "untold")])
@@ -51,6 +51,6 @@ import TransitionTables
       {"version": "1", "cognitoConfig": {"serviceName": "Cognito", "userPoolName": "p",
        "hostedUI": \(hosted), "authProvidersUserPool": ["Google"]}}
       """
-    #expect(try told(text) == expected)
+    #expect(try provider(text) == expected)
   }
 }

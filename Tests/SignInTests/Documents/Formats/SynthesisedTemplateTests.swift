@@ -2,7 +2,7 @@ import SignIn
 import Testing
 import TransitionTables
 
-/// Templates that the CDK synthesises: CloudFormation with much beside the pool.
+/// Templates that the CDK synthesises: CloudFormation with much more than the pool.
 @Suite struct SynthesisedTemplateTests {
   private let text = #"""
     {"Resources": {

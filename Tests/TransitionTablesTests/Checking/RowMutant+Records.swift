@@ -1,13 +1,13 @@
-extension Slip {
+extension RowMutant {
   private static let signedIn = [
     newUser,
     "signIn(flow: userSRP, password: current)",
     "confirmSignIn(newPassword: valid, givesMissing: false)",
   ]
 
-  /// Slips that break promises about records, codes, tokens and the app.
+  /// Mutants that break properties of records, codes, tokens and the app.
   static let records = [
-    Slip(
+    RowMutant(
       property: "mfa.record-tells-the-truth", file: "cognito/mfa.yaml",
       old: "when: mfa == off\n", new: "when: mfa == off or password == permanent\n",
       pool: "mfa: optional\nmfaMethods: [sms]\nsmsConfigured: true\nrequiredAttributes: [phone]",
@@ -20,7 +20,7 @@ extension Slip {
         "signOut()",
         "signIn(flow: userSRP, password: current)",
       ]),
-    Slip(
+    RowMutant(
       property: "mfa.preferred-is-usable[f = sms]", file: "cognito/contact.yaml",
       old: "(a in requiredAttributes or a in usernameAttributes)",
       new: "a in usernameAttributes",
@@ -33,7 +33,7 @@ extension Slip {
         "updateMFAPreference(factor: sms, value: preferred)",
         "deleteUserAttribute(attribute: phone)",
       ]),
-    Slip(
+    RowMutant(
       property: "mfa.channels-are-independent[f = sms]", file: "cognito/recovery.yaml",
       old: "and (recovery == legacy or (a == email",
       new: "and (recovery != adminOnly or (a == email",
@@ -47,26 +47,26 @@ extension Slip {
         "signOut()",
         "signIn(flow: userSRP, password: current)",
       ]),
-    Slip(
+    RowMutant(
       property: "sign-in.first-time", file: "cognito/mfa.yaml",
       old: "when: mfa == off\n        to: issuingTokens",
       new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
       pool: "mfa: off", actions: [],
       trace: [newUser]),
-    Slip(
+    RowMutant(
       property: "sign-in.right-answers-end", file: "cognito/mfa.yaml",
       old: "when: mfa == off\n        to: issuingTokens",
       new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
       pool: "mfa: off", actions: [],
       trace: [newUser, "signIn(flow: userSRP, password: current)"]),
-    Slip(
+    RowMutant(
       property: "recovery.reachable", file: "cognito/recovery.yaml",
       old: "enabled and (status == confirmed or status == resetRequired) and any(",
       new: "enabled and status == resetRequired and any(",
       pool: "mfa: off\nrecovery: email",
       actions: ["resetPassword", "setPermanentPassword", "resetUserPassword"],
       trace: [created(email: true, phone: false, verified: true), "setPermanentPassword()"]),
-    Slip(
+    RowMutant(
       property: "recovery.verified-only", file: "cognito/recovery.yaml",
       old: "recoveryLists(a) and contact[a] == verified",
       new: "recoveryLists(a) and contact[a] != absent",
@@ -74,7 +74,7 @@ extension Slip {
       trace: [
         created(email: true, phone: false), "setPermanentPassword()", "resetPassword()",
       ]),
-    Slip(
+    RowMutant(
       property: "codes.single-use", file: "cognito/answers-code.yaml",
       old: """
         (RespondToAuthChallenge.code == current and TimeStep.current in usedCodes)
@@ -86,7 +86,7 @@ extension Slip {
         "confirmSignIn(answer: current)", "signOut()", "signIn(flow: userSRP, password: current)",
         "confirmSignIn(answer: current)",
       ]),
-    Slip(
+    RowMutant(
       property: "lockout.holds", file: "cognito/gates.yaml",
       old: "locked and InitiateAuth.flow != customWithoutSRP",
       new: "locked and InitiateAuth.flow == userPassword",
@@ -100,24 +100,24 @@ extension Slip {
         "signIn(flow: userSRP, password: previous)",
         "signIn(flow: userSRP, password: current)",
       ]),
-    Slip(
+    RowMutant(
       property: "tokens.revoked-are-refused", file: "cognito/preferences.yaml",
       old: "{ id: pool.getUser.revoked, with: tokenRefused }",
       new: "{ id: pool.getUser.revoked, with: tokenRefused, when: grant == expired }",
       pool: "mfa: off", actions: ["signOutUser", "fetchMFAPreference"],
       trace: signedIn + ["signOutUser()", "fetchMFAPreference()"]),
-    Slip(
+    RowMutant(
       property: "existence.not-told", file: "cognito/recovery.yaml",
       old: "when: status == none and existenceErrors == legacy", new: "when: status == none",
       pool: "mfa: off\nrecovery: email\nexistenceErrors: prevent", actions: ["resetPassword"],
       trace: ["resetPassword()"]),
-    Slip(
+    RowMutant(
       property: "existence.status-needs-password", file: "cognito/gates.yaml",
       old: "when: \"not enabled and (existenceErrors == legacy or not provesPasswordFirst)\"",
       new: "when: not enabled", pool: "mfa: off\nexistenceErrors: prevent",
       actions: ["disableUser"], isRight: false,
       trace: [newUser, "disableUser()", "signIn(flow: userSRP, password: previous)"]),
-    Slip(
+    RowMutant(
       property: "app.handles-every-step", file: "amplify/challenges.yaml",
       old: "send: { confirmSignInWithNewPassword: { missing: missing } }",
       new: "send: confirmSignInWithPassword",

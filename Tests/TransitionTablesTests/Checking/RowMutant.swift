@@ -2,18 +2,18 @@ import Testing
 
 @testable import TransitionTables
 
-/// A slip in one row of the bundled table, with the promise that it breaks.
+/// A mutant of one row of the bundled table, with the property that it breaks.
 ///
 /// The pools are small and only some actions are open, so that a debug build explores each within a
-/// second. Without the slip the promise holds in the same slice, so it is the slip that breaks it.
-struct Slip: Sendable, CustomTestStringConvertible {
+/// second. Unchanged the table has the property in the same slice, so it is the mutant that breaks it.
+struct RowMutant: Sendable, CustomTestStringConvertible {
   var property: String
   var file: String
   var old: String
   var new: String
-  /// The parameters beside ``commonPool``.
+  /// The parameters in addition to ``commonPool``.
   var pool: String
-  /// The actions that are open beside ``commonActions``.
+  /// The actions that are open in addition to ``commonActions``.
   var actions: [String]
   /// Whether evidence is always right.
   var isRight = true
@@ -49,10 +49,10 @@ struct Slip: Sendable, CustomTestStringConvertible {
       .map { $0 + "\n" }.joined()
   }
 
-  /// What a check of the promise finds, with the slip or without.
-  func verdict(slipped: Bool) throws -> (status: PropertyVerdict.Status, trace: [String]) {
+  /// What a check of the property finds, in the mutant or in the table.
+  func verdict(mutated: Bool) throws -> (status: PropertyVerdict.Status, trace: [String]) {
     var model =
-      slipped
+      mutated
       ? try SignInTables.model(replacing: old, with: new, in: file) : try SignInTables.whole.get()
     let open = Set(actions + Self.commonActions)
     for position in model.actions.indices {
@@ -72,7 +72,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
   static let all = first + records
 
   private static let first = [
-    Slip(
+    RowMutant(
       property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
       old: """
         if blockOf(f) == PreferenceBlock.absent and preference[f] == preferred then enabled
@@ -90,7 +90,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "updateMFAPreference(factor: sms, value: preferred)",
         "updateMFAPreference(factor: totp, value: preferred)",
       ]),
-    Slip(
+    RowMutant(
       property: "mfa.at-most-one-preferred", file: "cognito/preferences.yaml",
       old: """
                 send: InvalidParameterException
@@ -107,7 +107,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "updateMFAPreference(one: sms, other: totp)",
       ]),
-    Slip(
+    RowMutant(
       property: "mfa.no-tokens-without-second-factor", file: "cognito/mfa.yaml",
       old: "when: mfa == off\n", new: "when: mfa == off or password == permanent\n",
       pool: "mfa: required\nmfaMethods: [totp]", actions: ["confirmSignIn"],
@@ -116,7 +116,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
-    Slip(
+    RowMutant(
       property: "session.single-use", file: "cognito/session.yaml",
       old: "when: session == expired\n", new: "when: session == expired and not enabled\n",
       pool: "mfa: required\nmfaMethods: [sms]\nsmsConfigured: true",
@@ -127,7 +127,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "expireSession()",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
-    Slip(
+    RowMutant(
       property: "session.single-use", file: "cognito/session.yaml",
       old: "on: replayAnswer\n    refuses: { session: used }",
       new: "on: replayAnswer\n    accepts: session", pool: "mfa: off",
@@ -138,7 +138,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "replayAnswer(session: previous)",
       ]),
-    Slip(
+    RowMutant(
       property: "sign-in.stays-reachable", file: "cognito/contact.yaml",
       old: "(a in requiredAttributes or a in usernameAttributes)",
       new: "a in usernameAttributes",
@@ -159,7 +159,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "deleteUserAttribute(attribute: phone)",
         "signOut()",
       ]),
-    Slip(
+    RowMutant(
       property: "sign-in.no-dead-end", file: "cognito/mfa.yaml",
       old: "when: mfa == off\n        to: issuingTokens",
       new: "when: mfa == off\n        to: idle\n        send: MFAMethodNotFoundException",
@@ -169,19 +169,19 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
-    Slip(
+    RowMutant(
       property: "app.no-dead-end", file: "amplify/errors.yaml",
       old: "when: beginning or client.at == showingWebUI\n        to: signedOut",
       new: "when: beginning or client.at == showingWebUI\n        to: failed",
       pool: "mfa: off", actions: ["restartApp"], isRight: false,
       trace: ["signIn(flow: userPassword, password: neverIssued)"]),
-    Slip(
+    RowMutant(
       property: "app.every-call-returns[u = totpSetUpByChoice]", file: "amplify/challenges.yaml",
       old: "receive: MFA_SETUP\n        from: signingInByChoice",
       new: "receive: MFA_SETUP\n        from: [signingInByChoice, respondingPasswordVerifier]",
       pool: "mfa: required\nmfaMethods: [totp]", actions: ["setPermanentPassword"],
       trace: [newUser, "setPermanentPassword()", "signIn(flow: userSRP, password: current)"]),
-    Slip(
+    RowMutant(
       property: "sign-in.survives-a-loss", file: "cognito/pool.yaml",
       old: "(if f == totp then totpVerified else f in mfaMethods) and preference[f] != off",
       new: "if f == totp then totpVerified else f in mfaMethods and preference[f] != off",
@@ -193,13 +193,13 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "confirmSignIn(newPassword: valid, givesMissing: false)",
         "setUpTOTP()", "verifyTOTPSetup(answer: current)", "loseAuthenticator()", "signOut()",
       ]),
-    Slip(
+    RowMutant(
       property: "pool.no-dead-end", file: "cognito/administrator-answers.yaml",
       old: "usernameAttributes != {} and not (email",
       new: "usernameAttributes == {} and not (email",
       pool: "mfa: off", actions: ["signOut"],
       trace: []),
-    Slip(
+    RowMutant(
       property: "selection.answerable[f = sms]", file: "cognito/selection.yaml",
       old: "set: { awaiting: smsMFA }", new: "set: { awaiting: emailMFA }",
       pool: "mfa: required\nmfaMethods: [sms, email]\nsmsConfigured: true",
@@ -209,7 +209,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
-    Slip(
+    RowMutant(
       property: "setup.answerable[f = email]", file: "amplify/confirm-sign-in.yaml",
       old: "when: choice == email\n    to: waitingEmailSetup",
       new: "when: choice == email\n    to: waitingSetupSelection",
@@ -220,7 +220,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: current)",
         "confirmSignIn(newPassword: valid, givesMissing: false)",
       ]),
-    Slip(
+    RowMutant(
       property: "lockout.ends", file: "cognito/time.yaml",
       old: "on: endLock\n    set: { locked: false }",
       new: "on: endLock\n    set: { failures: failures }",
@@ -234,7 +234,7 @@ struct Slip: Sendable, CustomTestStringConvertible {
         "signIn(flow: userSRP, password: previous)",
         "endLock()",
       ]),
-    Slip(
+    RowMutant(
       property: "lockout.third-level", file: "cognito/pool.yaml",
       old: "if failures < 7 then failures + 1 else 7",
       new: "if failures < 5 then failures + 1 else 5",
