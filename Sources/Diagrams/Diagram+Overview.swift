@@ -3,9 +3,9 @@ extension Diagram {
   /// on alike, and errors and repeats as counts.
   ///
   /// A line says how many ways there are, or of the only one who takes it (`has no factor yet` of
-  /// `userSRP, password: has no factor yet`); its tooltip has all words. The places that share a box
-  /// are named in it; the names of its errors are in its tooltip. It is read from top to bottom, and
-  /// drawn low: the largest there is fits a page of A4 in landscape. Cost: that of
+  /// `userSRP, password: has no factor yet`); its tooltip has all words. The places that share a
+  /// box are named in it; the names of its errors are in its tooltip. It is read from top to
+  /// bottom, and drawn low: the largest there is fits a page of A4 in landscape. Cost: that of
   /// ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
