@@ -3,7 +3,7 @@ import Foundation
 import PackageDescription
 
 // Waymark without its sources: the program of a release as an artifact bundle, the command
-// `swift package waymark`, and the library for tests, which asks that program. `.ci/release` fills in
+// `swift package waymark`, and the library for tests, which asks that program. `.ci/bundle` fills in
 // the release, adds the library's sources and packs it.
 
 /// The bundle next to this file, where there is one; else that of the release.

@@ -94,7 +94,8 @@ extension DOTEmitter {
       let left = "<BR ALIGN=\"LEFT\"/>"
       text +=
         node.kind == .failure
-        ? details.map { $0 + left }.joined() : details.joined(separator: "<BR/>")
+        ? details.map { $0 + left }.joined()
+        : details.joined(separator: diagram.isLow ? "\u{A0}\u{A0}" : "<BR/>")
       text += "</FONT>"
     }
     return "<\(text)>"

@@ -83,7 +83,7 @@ extension DOTEmitter {
 
   private func words(on edge: Diagram.Edge, in diagram: Diagram) -> [String] {
     let labels = edge.lines.count > 1 ? edge.lines.map { "• " + $0 } : edge.lines
-    let lines = wrapping.wider(-8).wrap(labels)
+    let lines = wrapping.wider(diagram.isLow ? -2 : -8).wrap(labels)
     return edge.emphasis.sign.isEmpty ? lines : marked(lines, edge.emphasis)
   }
 

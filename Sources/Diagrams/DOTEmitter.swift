@@ -74,7 +74,7 @@ public struct DOTEmitter: Sendable, Hashable {
       .adding("rankdir", raw: diagram.direction.rawValue)
       .adding("bgcolor", raw: drawsGround ? DOTText.quoted(theme.ground) : "transparent")
       .adding("nodesep", raw: upright ? "0.25" : "0.18")
-      .adding("ranksep", raw: upright ? "0.25" : "0.3")
+      .adding("ranksep", raw: diagram.isLow ? "0.14" : upright ? "0.25" : "0.3")
       .adding("pad", raw: "0.1")
       .adding("labelloc", raw: "b").adding("labeljust", raw: "l")
       .adding("label", raw: caption(of: diagram))

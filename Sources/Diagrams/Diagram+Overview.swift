@@ -2,10 +2,11 @@ extension Diagram {
   /// The same diagram for a first look: one line between two boxes, one box for the places that go
   /// on alike, and errors and repeats as counts.
   ///
-  /// A line says how many ways there are, or the only one. The names of the places that share a box
-  /// are its details; the names of its errors are in its tooltip. It is read from top to bottom:
-  /// labels then make it longer and not wider, so that a page can show it twice as large. Cost:
-  /// that of ``collapsed(startingFrom:)``.
+  /// A line says how many ways there are, or of the only one who takes it (`has no factor yet` of
+  /// `userSRP, password: has no factor yet`); its tooltip has all words. The places that share a
+  /// box are named in it; the names of its errors are in its tooltip. It is read from top to
+  /// bottom, and drawn low: the largest there is fits a page of A4 in landscape. Cost: that of
+  /// ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
     let errors = Set(nodes.filter { $0.kind == .failure }.map(\.id))
@@ -38,11 +39,17 @@ extension Diagram {
         ways.filter {
           boxes[$0.from] == edge.from && boxes[$0.to] == edge.to && $0.kind == edge.kind
         }.flatMap(\.lines))
-      copy.edges[index].lines = labels.count > 1 ? ["\(labels.count) ways"] : labels
+      copy.edges[index].lines = labels.count > 1 ? ["\(labels.count) ways"] : labels.map(Self.short)
       copy.edges[index].tooltip = labels.joined(separator: "\n")
     }
     copy.direction = .topToBottom
+    copy.isLow = true
     return copy
+  }
+
+  /// Who takes a way, without the answers that lead there; the whole label where it names nobody.
+  private static func short(_ label: String) -> String {
+    label.firstRange(of: ": ").map { String(label[$0.upperBound...]) } ?? label
   }
 
   /// How many answers repeat the step, and how many end the attempt, where any do.

@@ -42,6 +42,10 @@ public struct Diagram: Sendable, Hashable {
   /// number.
   public var mostWords: Int?
 
+  /// Whether it is drawn low rather than narrow, so that a page in landscape shows it large: ranks
+  /// stand close together, and words of a line and counts of a box stand next to each other.
+  public var isLow = false
+
   /// Makes a diagram; all parts may be added later.
   public init(
     id: String, title: String, description: String = "", direction: Direction = .leftToRight

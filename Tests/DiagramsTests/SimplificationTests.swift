@@ -49,6 +49,25 @@ import Testing
     #expect(overview.direction == .topToBottom)
   }
 
+  @Test func `an overview says who takes the only way, and is drawn low`() {
+    let lines = ["userSRP, password: has no factor yet"]
+    var overview = diagram([
+      Diagram.Edge(id: "1", ("a", "b"), lines: lines),
+      Diagram.Edge(id: "2", ("b", "b"), kind: .retry, lines: ["wrong → mismatch"]),
+      Diagram.Edge(id: "3", ("b", "expired"), kind: .failure, lines: ["late"]),
+    ]).overview()
+    #expect(overview.edges.map(\.lines) == [["has no factor yet"]])
+    #expect(overview.edges.map(\.tooltip) == lines)
+    let low = DOTEmitter().emit(overview)
+    #expect(low.contains("ranksep=0.14"))
+    #expect(low.contains(">↺ 1\u{A0}\u{A0}✗ 1<"))
+    #expect(low.contains("label=\"has no factor yet\""))
+    overview.isLow = false
+    let high = DOTEmitter().emit(overview)
+    #expect(high.contains("ranksep=0.25"))
+    #expect(high.contains(">↺ 1<BR/>✗ 1<"))
+  }
+
   @Test func loopsBecomeWordsAndLeaveTheirRows() {
     var loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
     loop.rows = ["r1"]

@@ -1,17 +1,28 @@
 #!/usr/bin/env bash
 # A package of its own depends on the Swift package of a release: `swift package waymark` checks a pool,
-# and the tests of the example Shop take the program of the artifact bundle.
+# and the tests of the example Shop take the program of the artifact bundle, in which another
+# architecture has one too.
 #
-#   Tests/Oracles/swift_package.sh waymark-package-VERSION.tar.gz     the bundle lies next to it
+#   Tests/Oracles/swift_package.sh VERSION FOLDER     the folder that `.ci/release VERSION` wrote
 set -euo pipefail
-archive=$(realpath "$1")
+version=$1
+folder=$(realpath "$2")
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 root=$PWD
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-mkdir "$work/waymark"
-tar -xzf "$archive" -C "$work/waymark" --strip-components 1
-cp "$(dirname "$archive")"/waymark-*.artifactbundle.zip "$work/waymark/waymark.artifactbundle.zip"
+mkdir "$work/release" "$work/waymark"
+name=waymark-$version-linux-$(uname -m)
+cp "$folder/$name.tar.gz" "$work/release/"
+# Not to be run here: a program that ends in an error stands for the other architecture's.
+other=waymark-$version-linux-$([[ $(uname -m) == aarch64 ]] && echo x86_64 || echo aarch64)
+mkdir -p "$work/$other/bin"
+printf '#!/bin/sh\nexit 1\n' >"$work/$other/bin/waymark"
+chmod +x "$work/$other/bin/waymark"
+tar -C "$work" -czf "$work/release/$other.tar.gz" "$other"
+.ci/bundle "$version" "$work/release"
+tar -xzf "$work/release/waymark-package-$version.tar.gz" -C "$work/waymark" --strip-components 1
+cp "$work/release/waymark-$version.artifactbundle.zip" "$work/waymark/waymark.artifactbundle.zip"
 mkdir "$work/Shop"
 cp -R Tests/Examples/Shop/{Package.swift,Tests,Infrastructure} "$work/Shop/"
 sed -i 's|path: "[./]*"|path: "../waymark"|' "$work/Shop/Package.swift"

@@ -21,7 +21,8 @@ import Testing
   private static func pages() throws -> [String] {
     let articles = try FileManager.default.contentsOfDirectory(
       atPath: root.appending(path: catalogue).path)
-    return ["README.md"] + articles.sorted().map { "\(catalogue)/\($0)" }
+    return ["README.md"]
+      + articles.sorted().filter { $0.hasSuffix(".md") }.map { "\(catalogue)/\($0)" }
   }
 
   /// The README and the articles of all rooms, without the generated pages.
@@ -32,8 +33,8 @@ import Testing
       let catalogue = "Sources/\(room)/\(room).docc"
       let articles = try? FileManager.default.contentsOfDirectory(
         atPath: root.appending(path: catalogue).path)
-      names += (articles ?? []).sorted().filter { !generated.contains($0) }
-        .map { "\(catalogue)/\($0)" }
+      names += (articles ?? []).sorted()
+        .filter { $0.hasSuffix(".md") && !generated.contains($0) }.map { "\(catalogue)/\($0)" }
     }
     return try names.map { name in
       (name, try String(contentsOf: root.appending(path: name), encoding: .utf8))

@@ -38,8 +38,9 @@ package struct BundledPools {
       .contains(pool.name)
   }
 
+  /// - Parameter maps: where the maps of all pools are written as SVG, where they are wanted.
   package func explore(
-    model: Model, into folder: String, format: ReportFormat
+    model: Model, into folder: String, maps: String? = nil, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
     var lines: [Line] = []
     var output = CommandOutput()
@@ -52,6 +53,7 @@ package struct BundledPools {
       guard !environment.limits.shouldStop else { break }
       lines.append(line)
       if let report = line.report {
+        if let maps { output.files += try PoolGallery.maps(of: report, in: maps) }
         if Self.isShown(line.pool) {
           output.files += try PoolGallery.files(for: report, in: folder)
           output.files.append(

@@ -102,6 +102,19 @@ package enum PoolGallery {
       try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
   }
 
+  /// The map as it is published and as an overview, for a check of how they are laid out.
+  static func maps(
+    of report: PoolReport, in folder: String
+  ) throws(CommandFailure) -> [CommandOutput.File] {
+    guard !report.paths.isEmpty else { return [] }
+    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let overview = Picture.graph(NextStepDiagram.diagram(of: report, leads: false).overview())
+    return [
+      CommandOutput.File("\(place)/full.svg", try Picture.nextSteps(of: report).bytes(as: .svg)),
+      CommandOutput.File("\(place)/overview.svg", try overview.bytes(as: .svg)),
+    ]
+  }
+
   /// The report as text and as JSON.
   package static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File]
   {

@@ -40,8 +40,6 @@ extension WireCodec {
     },
     "historySize": { _, part in .integer(part.value == "true" ? 1 : 0) },
     "smsConfiguration": { _, part in part.value == "true" ? smsSender : nil },
-    "smsSender": { _, _ in smsSender },
-    "emptyObject": { _, _ in .object([]) },
     "smsMethod": { _, _ in .members(["SmsConfiguration": smsSender]) },
     "functions": { codec, part in
       let names = codec.wireNames(part)

@@ -65,10 +65,7 @@ extension WireCodec {
     case .absence: return value == 0 ? try maker.make(part) : nil
     case .constant: return member.words.first.map { .string($0) }
     case .flag: return .bool(value != 0)
-    case .among:
-      // A set is written `{sms, totp}`.
-      let values = part.value.split { "{}, ".contains($0) }.map(String.init)
-      return .bool(values.contains(where: member.words.contains))
+    case .among: return .bool(member.words.contains(part.value))
     case .holds:
       let isHeld = holds(value, member)
       guard !part.maker.isEmpty else { return .bool(isHeld) }

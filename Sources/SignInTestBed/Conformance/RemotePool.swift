@@ -55,7 +55,7 @@ public struct RemotePool: Sendable {
         [
           "MfaConfiguration", "SoftwareTokenMfaConfiguration", "SmsMfaConfiguration",
           "EmailMfaConfiguration",
-        ], of: "GetUserPoolMfaConfigResult")
+        ], of: "SetUserPoolMfaConfigResult")
       let input = JSON.object([JSON.Member("UserPoolId", .string(poolID))] + settings)
       _ = try Self.ask("SetUserPoolMfaConfig", input, send)
     }

@@ -163,6 +163,14 @@ extension ModelLoader {
     }
     guard let node = reader.optional("as") else { return }
     member.encoding = try word(node, "no way to write a value", of: WireMember.Encoding.self)
+    guard let slot = member.field, [.among, .holds].contains(member.encoding),
+      model.slots[slot].type.isSet != (member.encoding == .holds)
+    else { return }
+    let isSet = model.slots[slot].type.isSet
+    throw Diagnostic(
+      "table.shape", at: node.location,
+      "`\(model.slots[slot].ownName)` is \(isSet ? "a set" : "no set")",
+      remedy: "write `as: \(isSet ? "holds" : "among")`")
   }
 
   /// One of the words of the language.

@@ -20,6 +20,11 @@ struct GalleryCommand: ModelVerb {
   @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Writes every map to DIR/<pool>, whole and as an overview, as SVG.", valueName: "DIR"))
+  var maps: String?
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
@@ -29,7 +34,7 @@ struct GalleryCommand: ModelVerb {
     let bundled = BundledPools(
       poolRequest: PoolRequest(paths: []), request: exploration, environment: environment)
     let result = try bundled.explore(
-      model: try environment.model(), into: output.output ?? "waymark-gallery",
+      model: try environment.model(), into: output.output ?? "waymark-gallery", maps: maps,
       format: output.format)
     return output.measured(result, environment.stopwatch)
   }

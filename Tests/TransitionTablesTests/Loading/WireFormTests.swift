@@ -111,6 +111,25 @@ import Testing
     #expect(found.code == "table.unknown-name")
   }
 
+  @Test(arguments: [("several", "among", "holds"), ("one", "holds", "among")])
+  func `a set and a member of an enum are written in ways of their own`(
+    field: String, wrong: String, right: String
+  ) throws {
+    let message = { (way: String) in
+      """
+        Ask:
+          to: pool
+          kind: request
+          fields: { several: { set: Class }, one: { enum: Class } }
+          wire: { Name: { field: \(field), as: \(way), words: right } }
+      """
+    }
+    let found = try complaint(message(wrong))
+    #expect(found.code == "table.shape")
+    #expect(found.remedy == "write `as: \(right)`")
+    #expect(throws: Never.self) { try load(message(right)) }
+  }
+
   @Test func `a row may not carry a member that its message lacks`() throws {
     let messages = """
         Ask: { to: pool, kind: request, wire: { USER: typed } }

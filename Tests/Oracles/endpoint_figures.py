@@ -1,0 +1,131 @@
+"""How fast `waymark serve` is: its start, sign-ins by SRP, GetUser, and the memory of 10,000 users.
+
+    python3 endpoint_figures.py WAYMARK [--users N]
+
+Time is the processor time of the endpoint, so that other work on the machine does not count. A sign-in by
+SRP makes the service do three modular exponentiations of 3,072 bits (B takes one, the key two; the verifier
+is that of the account), which are timed with OpenSSL's own function; the rest is two requests, the rows of the
+table and two signed tokens. Prints a line for each figure with what it must be, and ends with 1 where one is not.
+"""
+
+import ctypes
+import ctypes.util
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+
+from endpoint import Endpoint
+
+POOL = "pool: desk\nconfiguration: { selfSignUp: false, flows: [userSRP, userPassword, refresh] }\n"
+TICKS = os.sysconf("SC_CLK_TCK")
+
+
+def processor_time(process):
+    """Seconds of the processor that a process has used."""
+    fields = pathlib.Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS
+
+
+def peak_memory(process):
+    status = pathlib.Path(f"/proc/{process}/status").read_text()
+    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) / 1024
+
+
+def exponentiation(modulus, count):
+    """Processor seconds of one modular exponentiation in OpenSSL, with an exponent of 256 bits as in SRP."""
+    library = ctypes.CDLL(ctypes.util.find_library("crypto"))
+    for name in ("BN_new", "BN_CTX_new"):
+        getattr(library, name).restype = ctypes.c_void_p
+    numbers = [ctypes.c_void_p(library.BN_new()) for _ in range(4)]
+    result, base, exponent, prime = numbers
+    context = ctypes.c_void_p(library.BN_CTX_new())
+    library.BN_hex2bn(ctypes.byref(prime), b"%X" % modulus)
+    library.BN_hex2bn(ctypes.byref(base), b"%X" % (modulus // 3))
+    library.BN_hex2bn(ctypes.byref(exponent), b"F5" * 32)
+    start = time.process_time()
+    for _ in range(count):
+        library.BN_mod_exp(result, base, exponent, prime, context)
+    return (time.process_time() - start) / count
+
+
+def users(count):
+    return "users:\n" + "".join(
+        f"  - {{ username: user{number}, password: Str0ng-Passw0rd, "
+        "record: { status: confirmed, password: permanent } }\n" for number in range(count))
+
+
+def start_time(waymark, pool):
+    """Processor seconds from the start to the first line, of which there is one for clients."""
+    process = subprocess.Popen([waymark, "serve", "--port", "0", pool], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    seconds = processor_time(process.pid)
+    process.terminate()
+    process.wait()
+    return seconds
+
+
+def sign_ins(bed, count):
+    """Processor seconds of the endpoint for one sign-in by SRP."""
+    from pycognito.aws_srp import AWSSRP
+
+    for number in range(count + 1):
+        # The first sign-in makes the keys that sign tokens.
+        if number == 1:
+            before = processor_time(bed.process.pid)
+        proof = AWSSRP("user1", "Str0ng-Passw0rd", bed.pool_id, bed.client_id, client=bed.client())
+        parameters = proof.get_auth_params()
+        first = bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_SRP_AUTH", AuthParameters=parameters)
+        bed.call(
+            "RespondToAuthChallenge", ClientId=bed.client_id, ChallengeName="PASSWORD_VERIFIER",
+            ChallengeResponses=proof.process_challenge(first["ChallengeParameters"], parameters))
+    return (processor_time(bed.process.pid) - before) / count, proof.big_n
+
+
+def main(waymark, *options):
+    try:
+        import pycognito  # noqa: F401
+    except ImportError:
+        print("skipped: needs pycognito")
+        return 77
+    many = int(options[1]) if options[:1] == ("--users",) else 10_000
+    wrong = 0
+
+    def say(what, figure, bound, is_met):
+        nonlocal wrong
+        wrong += not is_met
+        print(f"{'ok' if is_met else 'FAILED'}  {what}: {figure} ({bound})")
+
+    with tempfile.TemporaryDirectory() as folder:
+        pool, file = pathlib.Path(folder) / "desk.yaml", pathlib.Path(folder) / "users.yaml"
+        pool.write_text(POOL)
+        start = min(start_time(waymark, str(pool)) for _ in range(3))
+        say("start", f"{start:.2f} s", "at most 0.3", start <= 0.3)
+
+        file.write_text(users(many))
+        bed = Endpoint(waymark, str(pool), options=["--users", str(file)])
+        seconds, modulus = sign_ins(bed, 60)
+        bare = 3 * exponentiation(modulus, 200)
+        say("a sign-in by SRP", f"{seconds * 1000:.1f} ms, three bare exponentiations {bare * 1000:.1f} ms",
+            "at most five times as long", seconds <= 5 * bare)
+        token = bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": "user2", "PASSWORD": "Str0ng-Passw0rd"})
+        token = token["AuthenticationResult"]["AccessToken"]
+        before = processor_time(bed.process.pid)
+        for _ in range(1_000):
+            bed.call("GetUser", AccessToken=token)
+        rate = 1_000 / (processor_time(bed.process.pid) - before)
+        say("GetUser", f"{rate:.0f} a second of the processor", "at least 500", rate >= 500)
+        memory = peak_memory(bed.process.pid)
+        say(f"{many} users", f"{memory:.0f} MB", "at most 300", memory <= 300)
+        bed.close()
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

@@ -1,0 +1,56 @@
+import Foundation
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark coverage --catalogue`: which ways of a pool an app's tests reached.
+@Suite struct CatalogueCoverageTests {
+  private static let pool = """
+    pool: desk
+    configuration: { selfSignUp: false, flows: [userPassword, refresh] }
+
+    """
+  private static let right = "InitiateAuth USER_PASSWORD_AUTH→tokens"
+  private static let wrong = "InitiateAuth USER_PASSWORD_AUTH→NotAuthorizedException"
+
+  private func covered(
+    _ ways: [[String]], _ options: [String] = []
+  ) throws -> (CommandOutput, Folder) {
+    let lists = ways.map { way in "[" + way.map { "\"\($0)\"" }.joined(separator: ", ") + "]" }
+    let folder = try Folder([
+      "desk.yaml": Self.pool,
+      "seen.json": "{ \"waymarkCoverage\": [\(lists.joined(separator: ", "))] }",
+    ])
+    let output = WaymarkTool.output(
+      for: ["coverage", "--catalogue", folder["desk.yaml"], folder["seen.json"]] + options,
+      in: ToolEnvironment())
+    return (output, folder)
+  }
+
+  @Test func `only what was seen is reached, and a share that is too small fails`() throws {
+    let (none, _) = try covered([], ["--at-least", "1"])
+    #expect(none.status == .safetyViolated)
+    #expect(none.text.contains("paths: 0 of 6, "))
+    let (one, _) = try covered([[Self.right]], ["--at-least", "1"])
+    #expect(one.status == .allHold, "\(one.stderr)")
+    #expect(one.text.contains("paths: 1 of 6, "))
+    #expect(none.text.contains("\n  userPassword.done\n"))
+    #expect(!one.text.contains("\n  userPassword.done\n"))
+  }
+
+  @Test func `a request that is on no way may stand between, and an answer that is may not`() throws
+  {
+    let forced = "InitiateAuth USER_PASSWORD_AUTH→NEW_PASSWORD_REQUIRED []"
+    let answered = "RespondToAuthChallenge NEW_PASSWORD_REQUIRED→tokens"
+    let (whole, _) = try covered([[forced, "GetUser→result", answered]])
+    #expect(whole.text.contains("paths: 1 of 6, "), "\(whole.text)")
+    // What the client refuses by itself sends nothing after the challenge, and is not counted.
+    let (begun, _) = try covered([[forced]])
+    #expect(begun.text.contains("0 of 14 are reached, 0 %.  paths: 0 of 6, "))
+    #expect(begun.text.contains("side steps: 0 of 2\n"))
+    let (broken, _) = try covered([[forced, Self.wrong, answered]])
+    #expect(broken.text.contains("paths: 0 of 6, "))
+  }
+}

@@ -1,0 +1,80 @@
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark judge`: recorded sign-ins, explained by rows or not.
+@Suite struct JudgeTests {
+  private static let pool = """
+    pool: desk
+    configuration: { selfSignUp: false, flows: [userPassword, refresh] }
+
+    """
+
+  /// An entry of the log of `waymark serve`.
+  private static func entry(_ user: String, _ outcome: String) -> String {
+    """
+    { "operation": "InitiateAuth", "user": "\(user)", \(outcome),
+      "request": { "ClientId": "c", "AuthFlow": "USER_PASSWORD_AUTH",
+        "AuthParameters": { "USERNAME": "\(user)", "PASSWORD": "p" } } }
+    """
+  }
+
+  private static let tokens = #""answer": { "AuthenticationResult": { "AccessToken": "t" } }"#
+  private static let code = #""answer": { "ChallengeName": "SMS_MFA", "Session": "s" }"#
+  private static let setUp =
+    #""answer": { "ChallengeName": "MFA_SETUP", "Session": "s", "ChallengeParameters": "#
+    + #"{ "MFAS_CAN_SETUP": "[\"SMS_MFA\"]" } }"#
+
+  private func judged(_ entries: [String], _ options: [String] = []) throws -> CommandOutput {
+    let folder = try Folder([
+      "desk.yaml": Self.pool, "log.json": "[\(entries.joined(separator: ",\n"))]",
+    ])
+    return WaymarkTool.output(
+      for: ["judge", folder["log.json"], "--pool", folder["desk.yaml"]] + options,
+      in: ToolEnvironment())
+  }
+
+  @Test func `an answer has the rows that make it, and other requests are not judged`() throws {
+    let other = #"{ "operation": "GetUser", "user": "ada", "answer": { "Username": "ada" } }"#
+    let output = try judged([Self.entry("ada", Self.tokens), other])
+    #expect(output.status == .allHold, "\(output.stderr)")
+    #expect(
+      output.text.contains(
+        """
+        1 of 1 sign-in is explained by rows of the table; 1 other request not judged.
+
+        Sign-in 1  ada
+          ✓ 1  InitiateAuth USER_PASSWORD_AUTH → tokens
+              pool.receive.InitiateAuth.confirmed, pool.gates.passed,
+        """))
+  }
+
+  @Test func `an answer that no row makes is named, with what rows would answer`() throws {
+    let output = try judged([Self.entry("ada", Self.tokens), Self.entry("bob", Self.code)])
+    #expect(output.status == .testBedDiffers)
+    #expect(output.text.contains("1 of 2 sign-ins is explained by rows of the table.\n"))
+    #expect(
+      output.text.contains(
+        """
+        Sign-in 2  bob
+          ✗ 2  InitiateAuth USER_PASSWORD_AUTH → SMS_MFA
+              nearest:
+                NEW_PASSWORD_REQUIRED [] by pool.receive.InitiateAuth,
+        """))
+  }
+
+  @Test(.long) func `an assumption is named where the log decides it`() throws {
+    let output = try judged(
+      [Self.entry("ada", Self.setUp)],
+      [
+        "--set", "mfa=required", "--set", "mfaMethods={sms}", "--set", "smsConfigured=true",
+        "--try-assumptions",
+      ])
+    #expect(output.status == .allHold, "\(output.stderr)")
+    let decided = output.text.split(separator: "\n").filter { $0.hasPrefix("The log decides") }
+    #expect(
+      decided == ["The log decides smsOnlySetupIsOffered=false: 1 unexplained in place of 0."])
+  }
+}
