@@ -20,6 +20,10 @@ import tempfile
 import time
 
 CLASSICS = ["dining-philosophers", "peterson", "two-phase-commit-3", "two-phase-commit-5"]
+STEPS = [
+    # Else a step that fails is followed by prompts without end.
+    "set on_failure_script_quits", "read_model", "flatten_hierarchy", "encode_variables",
+    "build_model", "print_reachable_states"]
 FLAGS = "-O2 -w -std=gnu89 -fcommon"
 
 
@@ -55,20 +59,25 @@ def peer(arguments, folder):
     return None
 
 
-def theirs(program, model, folder):
+def theirs(program, model, claims, folder):
     """States and verdicts by NuSMV, and its time in seconds."""
     path = folder / "model.smv"
     path.write_text(model)
     script = folder / "script"
-    script.write_text("go\nprint_reachable_states\ncheck_invar\nquit\n")
+    # One after the other: all at once are judged, and printed, in an order of NuSMV's own.
+    checks = [f"check_invar -n {number}" for number in range(len(claims))]
+    script.write_text("\n".join(STEPS + checks + ["quit", ""]))
     start = time.monotonic()
     done = subprocess.run(
-        [program, "-df", "-source", script, path], capture_output=True, text=True, timeout=3600)
+        [program, "-df", "-source", script, path], stdin=subprocess.DEVNULL, capture_output=True,
+        text=True, timeout=3600)
     seconds = time.monotonic() - start
     states = re.search(r"reachable states: (\S+)", done.stdout)
     if not states:
         raise SystemExit(f"NuSMV counted nothing:\n{(done.stdout + done.stderr)[-2000:]}")
-    verdicts = re.findall(r"^-- invariant .* is (true|false)$", done.stdout, re.MULTILINE)
+    # A long invariant ends its line before the verdict.
+    verdicts = re.findall(
+        r"^-- invariant .*?\s+is (true|false)$", done.stdout, re.MULTILINE | re.DOTALL)
     return float(states[1]), [verdict == "true" for verdict in verdicts], seconds
 
 
@@ -99,7 +108,7 @@ def main():
     parser.add_argument("models", nargs="*", default=CLASSICS)
     parser.add_argument("--nusmv")
     parser.add_argument("--source")
-    arguments = parser.parse_args()
+    arguments = parser.parse_intermixed_args()
     wrong = 0
     with tempfile.TemporaryDirectory() as temporary:
         folder = pathlib.Path(temporary)
@@ -111,8 +120,8 @@ def main():
             model = subprocess.run(
                 [arguments.waymark, "export", name, "--as", "smv"],
                 stdout=subprocess.PIPE, text=True, check=True).stdout
-            claims = re.findall(r"^-- (\S+)\nINVARSPEC", model, re.MULTILINE)
-            states, judged, seconds = theirs(program, model, folder)
+            claims = re.findall(r"^-- (.+)\nINVARSPEC", model, re.MULTILINE)
+            states, judged, seconds = theirs(program, model, claims, folder)
             own = ours(arguments.waymark, name)
             expected = verdicts(arguments.waymark, name, claims)
             # NuSMV prints six digits.
