@@ -205,7 +205,7 @@ struct DrawCommand: ModelVerb {
       throw .usage(
         "usage.no-such-picture", "there is nothing to compare with",
         remedy: "say where it was written, `--output DIR` or `--into FILE`; png and pdf cannot be "
-          + "compared, their pixels depend on the fonts of the machine")
+          + "compared, their bytes depend on the versions of Pango and Cairo")
     }
   }
 }
