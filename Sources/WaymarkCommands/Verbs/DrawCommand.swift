@@ -34,7 +34,10 @@ struct DrawCommand: ModelVerb {
     name: .customLong("as"),
     help: ArgumentHelp(
       "svg, png, pdf, dot, mermaid, mermaid-state, plantuml, d2, markdown, prose or swift.",
-      valueName: "format"))
+      discussion: """
+        png and pdf hold letters of the program's own fonts; their bytes change with the \
+        versions of Pango and Cairo, those of svg with that of Graphviz, no others.
+        """, valueName: "format"))
   var drawing = DrawingFormat.svg
 
   @Option(help: "The ground: light or dark; a dark file is called <view>~dark.")
