@@ -117,8 +117,9 @@ struct RemedyTrial {
       guard let parameters else { return nil }
       let whole = widest?.narrowed(parameters, in: model) ?? parameters
       if known[whole] == nil {
-        known[whole] = try failing(
-          kept, under: whole, "\(report.pool): checking all with \(remedy.id) for \(head)")
+        let phase = "\(report.pool): checking all with \(remedy.id) for \(head)"
+        environment.progress(phase)
+        known[whole] = try failing(kept, under: whole, phase)
       }
       guard let after = known[whole] else { return nil }
       let news = after.filter { !found.contains($0.key) && $0.value != .note }
