@@ -2,7 +2,8 @@ import SafeText
 import Synchronization
 
 /// Reports on stderr how far a long run is: on a terminal in one line that is written over, at most
-/// ten times a second and as wide as the terminal, because one that wraps is not taken away; elsewhere, such as in the log of a CI run, in a line every ten seconds.
+/// ten times a second, and never as wide as the terminal, because a line that wraps is not taken
+/// away; elsewhere, such as in the log of a CI run, in a line every ten seconds.
 ///
 /// Where a phase counts its parts, as in `replaying 12 of 34 paths`, the line ends with an estimate
 /// of the time that the phase still takes.

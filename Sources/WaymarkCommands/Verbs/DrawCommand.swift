@@ -35,8 +35,8 @@ struct DrawCommand: ModelVerb {
     help: ArgumentHelp(
       "svg, png, pdf, dot, mermaid, mermaid-state, plantuml, d2, markdown, prose or swift.",
       discussion: """
-        png and pdf hold letters of the program's own fonts; their bytes change with the \
-        versions of Pango and Cairo, those of svg with that of Graphviz, no others.
+        png and pdf use fonts that come with the program; their bytes depend on the versions of \
+        Pango and Cairo, those of svg on that of Graphviz.
         """, valueName: "format"))
   var drawing = DrawingFormat.svg
 
