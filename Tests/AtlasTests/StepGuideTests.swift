@@ -48,8 +48,8 @@ import Testing
         | A code was sent by SMS.<br>`medium: sms` \
         | `codeMismatch` after `confirmSignIn(wrong answer)`, `confirmSignIn(other answer)`; \
         the user may answer again |
-        | `done` | after `confirmSignIn(right answer)` at `confirmSignInWithSMSMFACode` | Signed in. \
-        | none |
+        | `done` | after `confirmSignIn(right answer)` at `confirmSignInWithSMSMFACode` \
+        | Signed in. | none |
 
         """)
   }
