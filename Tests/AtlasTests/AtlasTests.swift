@@ -72,6 +72,14 @@ enum AtlasSample {
     #expect(Set(strings).count == strings.count)
   }
 
+  @Test func `the counterexample of the page goes on to the refusal`() throws {
+    var report = AtlasSample.report()
+    report.properties[0].refusal = [AtlasSample.step("app", "signIn()", answer: "limitExceeded")]
+    let object = try JSONSerialization.jsonObject(with: Data(try data(report).utf8))
+    let properties = (object as? [String: Any])?["properties"] as? [[String: Any]]
+    #expect(properties?.first?["steps"] as? [Int] == [0, 1, 2])
+  }
+
   @Test func `the same report gives the same page`() throws {
     let model = try BundledTable.signIn()
     let pages = (0..<2).map { _ in AtlasPage(report: AtlasSample.report(), model: model).text() }

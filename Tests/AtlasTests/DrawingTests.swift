@@ -104,6 +104,17 @@ import TransitionTables
     #expect(try choice.path(word).id == id)
   }
 
+  @Test func `a counterexample is drawn to the refusal that the user meets`() throws {
+    var report = AtlasSample.report()
+    report.properties[0].refusal = [
+      AtlasSample.step("app", "signIn()", answer: "mfaMethodNotFound")
+    ]
+    let drawn = try TraceChoice(report: report, model: BundledTable.signIn())
+      .counterexample(of: "session.short")
+    #expect(drawn.steps.count == 3)
+    #expect(drawn.steps.last?.messages.last?.text == "mfaMethodNotFound")
+  }
+
   @Test(arguments: ["3", "pigeon", "user"])
   func `a path that is none, or several, is refused`(word: String) throws {
     let choice = TraceChoice(report: shop, model: try BundledTable.signIn())

@@ -97,6 +97,20 @@ import Testing
       ])
   }
 
+  @Test func `an error says which users meet it, unless others meet it too`() {
+    var report = Self.report()
+    let label = { (report: PoolReport) in
+      NextStepDiagram.diagram(of: report).edges.first { $0.to == "error.notAuthorized" }
+        .map { "\($0.lines)\($0.tooltip)" }
+    }
+    #expect(label(report) == "[\"userSRP, wrong password\"]")
+    report.paths[1].calls[0].who = "is disabled"
+    #expect(label(report) == "[\"is disabled\"]userSRP, wrong password")
+    report.paths.append(report.paths[1])
+    report.paths[3].calls[0].who = ""
+    #expect(label(report) == "[\"userSRP, wrong password\"]")
+  }
+
   @Test func `a box has ten words, and a table below has the others`() {
     var report = Self.report()
     for number in 1...4 {

@@ -23,11 +23,13 @@ import Testing
         ], outcome: "done"),
       PathReport(id: "2", calls: [refused], outcome: "error"),
     ]
-    report.sideSteps = [
+    var other = PathReport.Call("confirmSignIn(other answer)", step: "codeMismatch")
+    other.isError = true
+    report.sideSteps = [mismatch, other].map { call in
       SideStepReport(
         id: "s", from: "confirmSignInWithSMSMFACode", to: "confirmSignInWithSMSMFACode",
-        call: mismatch)
-    ]
+        call: call)
+    }
     return report
   }
 
@@ -44,9 +46,10 @@ import Testing
         | `notAuthorized` after `signIn(wrong password)`; the attempt is over |
         | `confirmSignInWithSMSMFACode` | after `signIn(userSRP)` \
         | A code was sent by SMS.<br>`medium: sms` \
-        | `codeMismatch` after `confirmSignIn(wrong answer)`; the user may answer again |
-        | `done` | after `confirmSignIn(right answer) at confirmSignInWithSMSMFACode` | Signed in. \
-        | none |
+        | `codeMismatch` after `confirmSignIn(wrong answer)`, `confirmSignIn(other answer)`; \
+        the user may answer again |
+        | `done` | after `confirmSignIn(right answer)` at `confirmSignInWithSMSMFACode` \
+        | Signed in. | none |
 
         """)
   }
@@ -57,7 +60,7 @@ import Testing
     #expect(cases == ["confirmSignInWithSMSMFACode", "done"])
     #expect(
       swift.contains(
-        "    // Can fail: codeMismatch after confirmSignIn(wrong answer), answer again\n    break\n"
+        "    // Can fail: codeMismatch after confirmSignIn(other answer), answer again\n    break\n"
       ))
     let last = "// - notAuthorized after signIn(wrong password), the attempt is over\n"
     #expect(swift.hasSuffix(last))

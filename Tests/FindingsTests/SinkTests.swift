@@ -26,6 +26,21 @@ import Testing
     return report
   }()
 
+  @Test func `each format shows the refusal that the user meets after the way to it`() {
+    var report = Self.report
+    report.properties[0].refusal = [
+      TraceStepReport(actor: "app", call: "signIn()", answer: "mfaMethodNotFound")
+    ]
+    let texts = [
+      SARIFSink().value(of: [report]).text, JUnitSink().text(of: [report]),
+      MarkdownSink().text(of: [report]),
+    ]
+    let last = [
+      "app: signIn() → mfaMethodNotFound", "2. app signIn()", "pool-->>a0: mfaMethodNotFound",
+    ]
+    for (text, last) in zip(texts, last) { #expect(text.contains(last), "\(text)") }
+  }
+
   @Test func `an annotation stands at the setting, with its fields escaped`() {
     #expect(
       GitHubSink().text(of: [Self.report])

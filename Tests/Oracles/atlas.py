@@ -186,13 +186,18 @@ def places(b, address, report, pool):
     check("findings name lines of the document", lines > 0 or not failing, lines)
 
 
+def run(finding):
+    """The way to a finding, and what the user meets there."""
+    return finding["trace"] + finding.get("refusal", [])
+
+
 def counterexamples(b, address, report):
     failing = [p for p in report["properties"] if p["verdict"] == "fails" and p["trace"]]
     if not failing:
         print("skipped nothing fails with a run: no counterexample to step through")
         return
-    one = max(failing, key=lambda p: len(p["trace"]))
-    last = len(one["trace"])
+    one = max(failing, key=lambda p: len(run(p)))
+    last = len(run(one))
     b.open(f"{address}#finding-{urllib.parse.quote(one['id'])}")
     place = f"document.getElementById('finding-{one['id'].replace(' ', '')}')"
     where = place + ".querySelector('.where').textContent"
@@ -206,9 +211,9 @@ def counterexamples(b, address, report):
     check("back goes back", b.value(where) == f"Step {last - 1} of {last}", b.value(where))
     b.value(place + ".querySelector('.forward').click()")
     check("forward goes forward", b.value(where) == f"Step {last} of {last}", b.value(where))
-    final = one["trace"][-1]["call"]
+    final = run(one)[-1]["call"]
     said = b.value(place + ".querySelector('.panel .said').textContent")
-    check("the last step is the trace's", final in said, said)
+    check("the last step is what the user meets at the end of the trace", final in said, said)
 
 
 def loading(b, page, report):

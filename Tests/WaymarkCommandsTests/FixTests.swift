@@ -1,5 +1,6 @@
 import Foundation
 import SignIn
+import Synchronization
 import TestSupport
 import Testing
 import TransitionTables
@@ -11,9 +12,9 @@ import TransitionTables
 /// `check --fix`: what the remedies of the findings come to together.
 @Suite struct FixTests {
   /// The small table with remedies, and with further claims about its settings.
-  private func run(
-    _ pool: String, _ arguments: [String] = [], remedies: String, claims: [(String, String, String)]
-  ) throws -> CommandOutput {
+  private func environment(
+    remedies: String, claims: [(String, String, String)] = []
+  ) -> ToolEnvironment {
     var text = SmallTable.text
     for (id, severity, predicate) in claims {
       text += """
@@ -31,6 +32,13 @@ import TransitionTables
     environment.loadModel = { [text] _ in
       try ModelLoader.load([try LocatedDocument(parsing: text, file: "small.yaml")])
     }
+    return environment
+  }
+
+  private func run(
+    _ pool: String, _ arguments: [String] = [], remedies: String, claims: [(String, String, String)]
+  ) throws -> CommandOutput {
+    let environment = environment(remedies: remedies, claims: claims)
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { \(pool) }\n"])
     return WaymarkTool.output(
       for: ["check", folder["p.yaml"], "--fix", "--no-try-assumptions"] + arguments,
@@ -45,6 +53,23 @@ import TransitionTables
     let output = try run("recovery: adminOnly", remedies: Self.byEmail, claims: [])
     #expect(output.text.contains("Remedy: By e-mail. Tried: `--set recovery=email`."))
     #expect(output.text.hasSuffix("\nWhat would leave no finding:\n  --set recovery=email\n"))
+  }
+
+  @Test func `progress names the remedy that is tried, how many there are, and for what`() throws {
+    let said = Mutex([String]())
+    var environment = environment(remedies: Self.byEmail + "\n" + Self.totp)
+    environment.progress = { line in said.withLock { $0.append(line) } }
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration: { recovery: adminOnly, mfa: optional }\n"
+    ])
+    _ = WaymarkTool.output(for: ["check", folder["p.yaml"]], in: environment)
+    let lines = said.withLock { Set($0) }
+    for number in 1...2 {
+      #expect(
+        lines.contains("p: trying remedy \(number) of 2 for account.never-locked"), "\(lines)")
+    }
+    #expect(
+      lines.contains { $0.hasPrefix("p: checking all with by-email for account.never-locked") })
   }
 
   @Test func `a pool with the fix is checked without a finding`() throws {

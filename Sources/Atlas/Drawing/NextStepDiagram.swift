@@ -122,13 +122,15 @@ struct NextStepDiagram {
   // MARK: Users and findings
 
   /// Where the record decides what an answer leads to, the line names the users, and the answer
-  /// only where another answer of the same place leads elsewhere.
+  /// only where another answer of the same place leads elsewhere. An error names them where it
+  /// comes for no others.
   private mutating func nameUsers() {
     let answers = edges.filter { $0.kind == .answer && !$0.isLoop }
     for (from, leaving) in Dictionary(grouping: answers, by: \.from) {
       let all = Set(leaving.map(Self.answer))
       for index in edges.indices where edges[index].from == from {
         guard let words = users[edges[index].id], words != [""] else { continue }
+        if edges[index].kind == .failure, words.contains("") { continue }
         edges[index].tooltip = edges[index].lines.joined(separator: "\n")
         edges[index].lines = words.map { words in
           let own = leaving.filter { edge in
@@ -189,7 +191,7 @@ struct NextStepDiagram {
     let isNamed = call.isError && (from == to || to == Self.lost)
     let label = call.argument + (isNamed ? " → \(call.step)" : "")
     let id = "\(from)>\(to)#\(kind.rawValue)#\(label)"
-    if kind == .answer, !users[id, default: []].contains(call.who) {
+    if kind == .answer || to == "error.\(call.step)", !users[id, default: []].contains(call.who) {
       users[id, default: []].append(call.who)
     }
     if let known = edges.firstIndex(where: { $0.id == id }) {

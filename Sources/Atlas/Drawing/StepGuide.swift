@@ -14,13 +14,23 @@ struct StepGuide {
     var error: String
     /// Whether the attempt is over; otherwise the app may answer again.
     var ends: Bool
+
+    /// Whether it differs from another in the call alone.
+    func isAlike(_ other: Failure) -> Bool { (error, ends) == (other.error, other.ends) }
   }
 
-  /// A call that leads to a step, and for whom where the user's record decides.
+  /// A call that leads to a step, where it is made, and for whom where the user's record decides.
   private struct Arrival: Hashable {
     var call: String
+    /// The step that it answers; empty at the beginning.
+    var place: String
     var who: String
-    var users: String { who.isEmpty ? "" : ", for a user who \(who)" }
+
+    /// The sentence, with names set as the format sets them.
+    func text(_ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }) -> String {
+      (place.isEmpty ? name(call) : "\(name(call)) at \(name(place))")
+        + (who.isEmpty ? "" : words(", for a user who \(who)"))
+    }
   }
 
   private struct Entry {
@@ -59,8 +69,8 @@ struct StepGuide {
   }
 
   private mutating func arrive(by call: PathReport.Call, from place: String) {
-    let origin = place == Self.start ? "" : " at \(place)"
-    let arrival = Arrival(call: call.call + origin, who: call.who)
+    let arrival = Arrival(
+      call: call.call, place: place == Self.start ? "" : place, who: call.who)
     entries[call.step, default: Entry()].arrivals.appendNew(arrival)
     let fields = call.fields.split(separator: "; ").filter { !$0.hasSuffix(": {}") }
     for field in fields { entries[call.step]?.fields.appendNew(String(field)) }
@@ -89,7 +99,7 @@ struct StepGuide {
       let seen = ([MarkdownText.escaped(step.documentation)] + entry.fields.map(MarkdownText.code))
         .joined(separator: "<br>")
       let arrivals = entry.arrivals.map {
-        "after \(MarkdownText.code($0.call))\(MarkdownText.escaped($0.users))"
+        "after \($0.text(MarkdownText.code, MarkdownText.escaped))"
       }
       out += "| \(MarkdownText.code(step.name)) | \(arrivals.joined(separator: "<br>")) | \(seen) "
       out += "| \(errors(of: entry)) |\n"
@@ -98,8 +108,13 @@ struct StepGuide {
   }
 
   private func errors(of entry: Entry) -> String {
-    let lines = entry.failures.map { failure in
-      "\(MarkdownText.code(failure.error)) after \(MarkdownText.code(failure.call)); "
+    var first: [Failure] = []
+    for failure in entry.failures where !first.contains(where: failure.isAlike) {
+      first.append(failure)
+    }
+    let lines = first.map { failure in
+      let calls = entry.failures.filter(failure.isAlike).map { MarkdownText.code($0.call) }
+      return "\(MarkdownText.code(failure.error)) after \(calls.joined(separator: ", ")); "
         + (failure.ends ? "the attempt is over" : "the user may answer again")
     }
     return lines.isEmpty ? "none" : lines.joined(separator: "<br>")
@@ -122,7 +137,7 @@ struct StepGuide {
       guard let entry = entries[step.name] else { continue }
       out += "  case .\(step.name):\n"
       out += comments("", [Self.line(step.documentation)])
-      out += comments("Comes after ", entry.arrivals.map { $0.call + $0.users })
+      out += comments("Comes after ", entry.arrivals.map { $0.text() })
       out += comments("Carries ", entry.fields)
       out += comments("Can fail: ", entry.failures.map(Self.text))
       out += "    break\n"

@@ -29,18 +29,18 @@ struct TraceChoice {
     }
   }
 
-  /// The sequence of a counterexample.
+  /// The sequence of a counterexample, to the refusal that the user meets at its end.
   /// - Throws: 64 where the property is none that fails with a run.
   func counterexample(of id: String) throws(CommandFailure) -> SequenceDiagram {
     let failing = report.properties.filter { $0.verdict == .fails && $0.trace?.isEmpty == false }
-    guard let property = failing.first(where: { $0.id == id }), let trace = property.trace else {
+    guard let property = failing.first(where: { $0.id == id }) else {
       throw .usage(
         "usage.no-counterexample", "`\(id)` does not fail in \(report.pool) with a run to draw",
         remedy: failing.isEmpty
           ? "no property of this pool does" : "these do: \(failing.map(\.id).list)")
     }
     return sequence(
-      trace, id: "finding-\(id)", title: "\(report.pool): how \(id) fails",
+      property.run, id: "finding-\(id)", title: "\(report.pool): how \(id) fails",
       description: property.prose)
   }
 

@@ -50,7 +50,7 @@ struct AtlasData {
         "id": .string(property.id), "prose": .string(property.prose),
       ]
       if property.verdict == .fails {
-        entries["steps"] = numbers((property.trace ?? []).map { steps.place(of: $0) })
+        entries["steps"] = numbers(property.run.map { steps.place(of: $0) })
       }
       return .object(entries)
     }

@@ -94,7 +94,7 @@ public struct JUnitSink: Sendable {
     for place in property.places {
       lines.append("\(place.file.visibleLine):\(place.line):\(place.column): \(place.parameter)")
     }
-    for (position, step) in (property.trace ?? []).enumerated() {
+    for (position, step) in property.run.enumerated() {
       lines.append("\(position + 1). \(step.actor) \(step.call) -> \(step.answer ?? "-")")
       for change in step.changes {
         lines.append("     \(change.name): \(change.before) => \(change.after)")

@@ -44,7 +44,7 @@ public struct MarkdownSink: Sendable {
       out += "\nIn \(MarkdownText.code(place.file)), line \(place.line): "
       out += "\(MarkdownText.code(place.parameter)).\n"
     }
-    if let trace = property.trace, !trace.isEmpty { out += "\n" + Self.diagram(trace) }
+    if !property.run.isEmpty { out += "\n" + Self.diagram(property.run) }
     if !property.remedy.isEmpty { out += "\n**Remedy.** \(MarkdownText.prose(property.remedy))\n" }
     if !property.source.isEmpty { out += "\nSource: \(MarkdownText.prose(property.source))\n" }
     if !property.command.isEmpty {

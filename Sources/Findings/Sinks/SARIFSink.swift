@@ -74,13 +74,13 @@ public struct SARIFSink: Sendable {
     ]
     if property.isKnown { entries["baselineState"] = .string("unchanged") }
     entries["locations"] = .array(locations(of: property, in: report))
-    if let trace = property.trace, !trace.isEmpty {
+    if !property.run.isEmpty {
       let place = property.places.first.map(Self.physical) ?? report.files.first.map(Self.file)
       entries["codeFlows"] = .array([
         .object([
           "message": .object(["text": Self.message("The shortest way to it")]),
           "threadFlows": .array([
-            .object(["locations": .array(trace.map { step($0, at: place) })])
+            .object(["locations": .array(property.run.map { step($0, at: place) })])
           ]),
         ])
       ])

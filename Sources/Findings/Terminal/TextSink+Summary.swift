@@ -49,8 +49,9 @@ extension TextSink {
     rest += unproved(of: report)
     rest += assumptions(of: report.configuration)
     parts.append(rest)
-    var end = style.dress("more:  ", as: .quiet)
-    end += "--verbose adds configuration, assumptions and what holds\n"
+    let more = TextLayout.labelled(
+      "more:  ", "--verbose adds configuration, assumptions and what holds", width: width)
+    var end = style.dress("more:  ", as: .quiet) + more.dropFirst(7)
     if !report.command.isEmpty {
       end += style.dress("again: ", as: .quiet) + report.command + "\n"
     }

@@ -25,6 +25,8 @@ public struct PropertyReport: Sendable, Hashable, Codable {
   /// The sign-in that comes to nothing where the trace ends, every proof right; empty where there
   /// is none to show.
   public var refusal: [TraceStepReport] = []
+  /// The whole run that shows the failure: the way to it, and what the user meets there.
+  public var run: [TraceStepReport] { (trace ?? []) + refusal }
   /// Further counterexamples, each different from all before it, shortest first; where asked for.
   public var furtherTraces: [[TraceStepReport]] = []
   /// Why there are fewer counterexamples than were asked for; empty where there are as many.

@@ -116,7 +116,11 @@ struct RemedyTrial {
     for (remedy, parameters) in candidates where tried.count < Self.mostChecked {
       guard let parameters else { return nil }
       let whole = widest?.narrowed(parameters, in: model) ?? parameters
-      if known[whole] == nil { known[whole] = try failing(kept, under: whole) }
+      if known[whole] == nil {
+        let phase = "\(report.pool): checking all with \(remedy.id) for \(head)"
+        environment.progress(phase)
+        known[whole] = try failing(kept, under: whole, phase)
+      }
       guard let after = known[whole] else { return nil }
       let news = after.filter { !found.contains($0.key) && $0.value != .note }
       let isFree = news.isEmpty || isError && !news.values.contains(.error)
@@ -141,15 +145,16 @@ struct RemedyTrial {
     typealias Answer = Result<(mends: Bool, isCutOff: Bool), CommandFailure>
     let answers = Mutex([Int: Answer]())
     let run = { @Sendable (number: Int) in
-      let (remedy, parameters) = changes[number]
-      environment.progress("\(report.pool): trying \(remedy.id) for \(head)")
+      let parameters = changes[number].parameters
+      let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count) for \(head)"
+      environment.progress(phase)
       let narrow = scope?.narrowed(parameters, in: model) ?? parameters
       let isKnown = own.contains { property in
         runs[head].map { replay.shows(property, by: $0, under: narrow) } ?? false
       }
       guard !isKnown else { return }
       let answer = Answer { () throws(CommandFailure) in
-        let still = try failing(own, under: narrow)
+        let still = try failing(own, under: narrow, phase)
         return (still?.isEmpty ?? false, still == nil)
       }
       answers.withLock { $0[number] = answer }
@@ -184,8 +189,10 @@ struct RemedyTrial {
 
   /// The properties that fail under a configuration, with their severity; nil where a limit came
   /// first.
+  ///
+  /// - Parameter phase: what progress says of it.
   private func failing(
-    _ properties: [Property], under parameters: [Int: Int]
+    _ properties: [Property], under parameters: [Int: Int], _ phase: String
   ) throws(CommandFailure) -> [String: PropertyReport.Severity]? {
     if properties.allSatisfy(\.isAboutConfigurations) {
       return failing(configurationClaims: properties, under: parameters)
@@ -195,7 +202,7 @@ struct RemedyTrial {
     request.maximumStates = min(request.maximumStates, 4 * Self.mostStates)
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
-      poolName: "remedies", compiler: compiler)
+      poolName: phase, compiler: compiler)
     (explorer.wantsCounterexamples, explorer.knownStates) = (false, states)
     // One exploration for all properties, with rules that are mostly compiled already.
     explorer.prepared = compiler.compiled(

@@ -2,7 +2,8 @@ import SafeText
 import Synchronization
 
 /// Reports on stderr how far a long run is: on a terminal in one line that is written over, at most
-/// ten times a second; elsewhere, such as in the log of a CI run, in a line every ten seconds.
+/// ten times a second, and never as wide as the terminal, because a line that wraps is not taken
+/// away; elsewhere, such as in the log of a CI run, in a line every ten seconds.
 ///
 /// Where a phase counts its parts, as in `replaying 12 of 34 paths`, the line ends with an estimate
 /// of the time that the phase still takes.
@@ -23,16 +24,18 @@ final class ProgressLine: Sendable {
   private let state: Mutex<State>
   private let isTerminal: Bool
   private let pause: Duration
+  private let width: @Sendable () -> Int
   private let now: @Sendable () -> ContinuousClock.Instant
   private let write: @Sendable (String) -> Void
 
   /// - Parameters:
   ///   - isTerminal: whether a line can be written over.
   ///   - pause: the time between two lines; nil for the usual one.
+  ///   - width: how many characters a line of the terminal has now.
   ///   - now: reads the clock.
   ///   - write: takes what is to be written.
   init(
-    isTerminal: Bool, pause: Duration? = nil,
+    isTerminal: Bool, pause: Duration? = nil, width: @escaping @Sendable () -> Int = { 80 },
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
     write: @escaping @Sendable (String) -> Void = {
       StandardStream.say($0)
@@ -40,6 +43,7 @@ final class ProgressLine: Sendable {
   ) {
     self.isTerminal = isTerminal
     self.pause = pause ?? (isTerminal ? .milliseconds(100) : .seconds(10))
+    self.width = width
     self.now = now
     self.write = write
     // A run that is over at once leaves no line in a log.
@@ -53,7 +57,7 @@ final class ProgressLine: Sendable {
       if let last = state.last, now - last < pause { return }
       state.last = now
       state.isShown = isTerminal
-      let line = text.prefix(79 - left.count) + left
+      let line = text.prefix(max(0, width() - 1 - left.count)) + left
       write(isTerminal ? "\r\u{1B}[K\(line.visibleLine)" : "\(text.visibleLine)\(left)\n")
     }
   }

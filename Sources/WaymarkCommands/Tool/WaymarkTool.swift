@@ -94,7 +94,9 @@ public enum WaymarkTool {
       return ExitStatus.systemFailure.rawValue
     }
     MemoryGuard.listen()
-    let progress = ProgressLine(isTerminal: isatty(StandardStream.complaints) == 1)
+    let progress = ProgressLine(
+      isTerminal: isatty(StandardStream.complaints) == 1,
+      width: { width(of: StandardStream.complaints) ?? 80 })
     var environment = ToolEnvironment()
     environment.ownsProcess = true
     environment.today = Date.now.ISO8601Format(.iso8601.year().month().day())

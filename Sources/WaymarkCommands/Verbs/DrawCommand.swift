@@ -34,7 +34,10 @@ struct DrawCommand: ModelVerb {
     name: .customLong("as"),
     help: ArgumentHelp(
       "svg, png, pdf, dot, mermaid, mermaid-state, plantuml, d2, markdown, prose or swift.",
-      valueName: "format"))
+      discussion: """
+        png and pdf use fonts that come with the program; their bytes depend on the versions of \
+        Pango and Cairo, those of svg on that of Graphviz.
+        """, valueName: "format"))
   var drawing = DrawingFormat.svg
 
   @Option(help: "The ground: light or dark; a dark file is called <view>~dark.")
@@ -205,7 +208,7 @@ struct DrawCommand: ModelVerb {
       throw .usage(
         "usage.no-such-picture", "there is nothing to compare with",
         remedy: "say where it was written, `--output DIR` or `--into FILE`; png and pdf cannot be "
-          + "compared, their pixels depend on the fonts of the machine")
+          + "compared, their bytes depend on the versions of Pango and Cairo")
     }
   }
 }

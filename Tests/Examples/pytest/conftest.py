@@ -70,9 +70,10 @@ class PropertyItem(pytest.Item):
         raise Broken(text)
 
     def counterexample(self):
+        steps = (self.verdict["trace"] or []) + self.verdict.get("refusal", [])
         lines = [
             f"  {number}. {step['call']}" + (f" -> {step['answer']}" if step["answer"] else "")
-            for number, step in enumerate(self.verdict["trace"] or [], 1)]
+            for number, step in enumerate(steps, 1)]
         if len(lines) > MOST_STEPS:
             left = len(lines) - MOST_STEPS + 1
             lines = [*lines[:MOST_STEPS - 9], f"  ... {left} more", *lines[-8:]]
