@@ -553,6 +553,46 @@ passkey_signs_in.settings = [
 
 
 @check()
+def refusals_are_in_the_services_words(bed):
+    """The measured sentences that no scenario compares: they stand in a message, not in a class."""
+
+    def words(exception, operation, /, **fields):
+        return refused(exception, bed.call, operation, **fields).response["Error"]["Message"]
+
+    name = user(bed)
+    client = {"ClientId": bed.client_id}
+
+    def initiate(flow, **parameters):
+        return words(
+            "InvalidParameterException", "InitiateAuth", **client, AuthFlow=flow, AuthParameters=parameters)
+
+    assert initiate("USER_SRP_AUTH", USERNAME=name) == "Missing required parameter SRP_A"
+    assert initiate("USER_SRP_AUTH", SRP_A="2") == "Missing required parameter USERNAME"
+    told = initiate("ADMIN_USER_PASSWORD_AUTH", USERNAME=name, PASSWORD=PASSWORD)
+    assert told == "Initiate Auth method not supported."
+    told = initiate("CUSTOM_AUTH", USERNAME=name)
+    assert told == "Auth flow not enabled for this client"
+    for operation in ["ForgotPassword", "ResendConfirmationCode"]:
+        told = words("UserNotFoundException", operation, **client, Username="nobody@example.com")
+        assert told == "Username/client id combination not found."
+    told = words("InvalidParameterException", "ResendConfirmationCode", **client, Username=name)
+    assert told == "User is already confirmed."
+    told = words(
+        "InvalidPasswordException", "AdminSetUserPassword", UserPoolId=bed.pool_id, Username=name,
+        Password="weak", Permanent=True)
+    assert told.startswith("Password does not conform to policy: ")
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    told = words("NotAuthorizedException", "GetUser", AccessToken=made.id_token)
+    assert told == "Invalid Access Token"
+    told = words("NotAuthorizedException", "GetUser", AccessToken=flip(made.access_token))
+    assert told == "Could not verify signature for Access Token"
+
+
+refusals_are_in_the_services_words.settings = ["existenceErrors=legacy", "flows={userSRP, refresh}"]
+
+
+@check()
 def bad_input_meets_the_services_own_exception(bed):
     """Malformed lines, unknown operations and fields of wrong types; the bed goes on."""
     lines = {
