@@ -549,10 +549,26 @@ passkey_signs_in.settings = [
     "flows={userSRP, userAuth, refresh}", "firstFactors={password, webAuthn}"]
 
 
+@check("pycognito")
+def address_is_verified_by_a_code(bed):
+    """GetUserAttributeVerificationCode delivers a code, which verifies the address once."""
+    name = user(bed, email_verified="false")
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    asked = {"AccessToken": made.access_token, "AttributeName": "email"}
+    bed.call("GetUserAttributeVerificationCode", **asked)
+    message = bed.call("TestBedMailbox", Username=name)["Messages"][-1]
+    assert message["Purpose"] == "attribute", message
+    bed.call("VerifyUserAttribute", **asked, Code=message["Code"])
+    told = bed.call("GetUser", AccessToken=made.access_token)["UserAttributes"]
+    assert {"Name": "email_verified", "Value": "true"} in told
+    refused("CodeMismatchException", bed.call, "VerifyUserAttribute", **asked, Code="000000")
+
+
 # Bad input
 
 
-@check()
+@check("pycognito")
 def refusals_are_in_the_services_words(bed):
     """The measured sentences that no scenario compares: they stand in a message, not in a class."""
 
