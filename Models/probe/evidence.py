@@ -1,8 +1,9 @@
-"""Proofs and codes as Cognito's clients make them: SRP, device SRP and TOTP."""
+"""Proofs and codes as Cognito's clients make them: SRP, device SRP, TOTP, a passkey's registration."""
 
 import base64
 import hashlib
 import hmac
+import json
 import struct
 import time
 
@@ -77,3 +78,25 @@ def device_verifier(key, group, password):
     salt = b"\x05" * 16
     x = digest(salt, hashlib.sha256(f"{group}{key}:{password}".encode()).digest())
     return tuple(base64.b64encode(part).decode() for part in (padded(pow(G, x, N)), salt))
+
+
+def registration(options):
+    """A passkey without attestation; its public key is the base point of P-256, so nobody can use it."""
+    def url(data):
+        return base64.urlsafe_b64encode(data).rstrip(b"=").decode()
+
+    x, y = (bytes.fromhex(text) for text in (
+        "6B17D1F2E12C4247F8BCE6E563A440F277037D812DEB33A0F4A13945D898C296",
+        "4FE342E2FE1A7F9B8EE7EB4A7C0F9E162BCE33576B315ECECBB6406837BF51F5"))
+    party, identifier = options["rp"]["id"], b"waymark-probe-00"
+    public = b"\xa5\x01\x02\x03\x26\x20\x01\x21\x58\x20" + x + b"\x22\x58\x20" + y
+    data = hashlib.sha256(party.encode()).digest() + b"\x45" + bytes(4 + 16)
+    data += struct.pack(">H", len(identifier)) + identifier + public
+    attestation = b"\xa3\x63fmt\x64none\x67attStmt\xa0\x68authData\x58" + bytes([len(data)]) + data
+    client = json.dumps({
+        "type": "webauthn.create", "challenge": options["challenge"], "origin": f"https://{party}",
+        "crossOrigin": False})
+    return {
+        "id": url(identifier), "rawId": url(identifier), "type": "public-key",
+        "clientExtensionResults": {},
+        "response": {"clientDataJSON": url(client.encode()), "attestationObject": url(attestation)}}

@@ -5,7 +5,7 @@ Usage: probe.py DIR --user-pool-id ID --client-id ID [--client-secret TEXT] [--r
 
 On a pool of yours it needs boto3 and credentials for it. Users are made, locked and deleted there, so
 it must be a throw-away pool with the settings that the experiments were written for. Codes are asked for
-where they are delivered. DIR/NAME.answer.json is written for each DIR/NAME.json.
+where they are delivered, and you are told what no request does, such as an import of users. DIR/NAME.answer.json is written for each DIR/NAME.json.
 """
 
 import argparse
@@ -51,6 +51,11 @@ class Bed:
         sent = self.call("TestBedMailbox", {"Username": user})["Messages"]
         return [m["Code"] for m in sent if m["Purpose"] == purpose]
 
+    def act(self, user, step):
+        answer = self.call("TestBedAct", {"Username": user, **step["input"]})
+        if "__type" in answer:
+            raise SystemExit(f"{step['byHand']}: {answer['message']}")
+
     def wait(self, seconds):
         self.clock = self.call("TestBedClock", {"By": seconds})["Clock"]
 
@@ -90,6 +95,9 @@ class Pool:
             known.append(input(f"{purpose} code {len(known) + 1} that was delivered to {user}: ").strip())
         return known
 
+    def act(self, user, step):
+        input(f"Do this for {user}, then press Enter: {step['byHand']} ")
+
     def wait(self, seconds):
         print(f"waiting {seconds} s", flush=True)
         time.sleep(seconds)
@@ -108,14 +116,15 @@ class Run:
         names = experiment["nameAttributes"]
         self.name = self.email if "email" in names else self.phone if names else stem
         self.passwords, self.proposed, self.action = [], None, ""
-        self.session = self.challenge = self.secret = self.pending = None
+        self.session = self.challenge = self.secret = self.pending = self.passkey = None
         self.tokens, self.device, self.label, self.sent = {}, None, 0, {}
 
     def perform(self):
         answer = {}
         for self.label, step in enumerate(self.experiment["steps"]):
             if "byHand" in step:
-                raise SystemExit(f"this has to be done by hand: {step['byHand']}")
+                self.pool.act(self.name, step)
+                continue
             if "pause" in step:
                 self.pool.wait(PAUSES[step["pause"]])
                 continue
@@ -146,6 +155,7 @@ class Run:
         self.session = answer.get("Session", self.session)
         self.challenge = answer.get("ChallengeParameters", self.challenge)
         self.pending = answer.get("SecretCode", self.pending)
+        self.passkey = answer.get("CredentialCreationOptions", self.passkey)
         if "Status" in answer:
             self.secret = self.pending
         result = answer.get("AuthenticationResult") or {}
@@ -256,6 +266,13 @@ class Run:
             return "000000"
         return known[-2 if value == "previous" else -1]
 
+    def attributeCode(self, value, part):
+        """The table takes the code as sent: who gives it back has just asked for it."""
+        names = {"email": "email", "phone": "phone_number"}
+        self.pool.call("GetUserAttributeVerificationCode", {
+            "AccessToken": self.accessToken(), "AttributeName": names[part["attribute"]]})
+        return self.mailed(value, "attribute")
+
     def totp(self, value, _, secret=None):
         secret = secret or self.secret or self.pending
         if value in WRONG or value == "empty":
@@ -266,6 +283,9 @@ class Run:
 
     def totpSetup(self, value, part):
         return self.totp(value, part, self.pending)
+
+    def registration(self, *_):
+        return evidence.registration(self.passkey)
 
     # Attributes
 
@@ -300,7 +320,7 @@ class Run:
 
 
 for kind, purpose in {"smsCode": "smsMFA", "emailCode": "emailMFA", "signUpCode": "signUp",
-                      "resetCode": "reset", "attributeCode": "attribute", "customAnswer": "custom"}.items():
+                      "resetCode": "reset", "customAnswer": "custom"}.items():
     setattr(Run, kind, lambda self, value, _, purpose=purpose: self.mailed(value, purpose))
 
 

@@ -4,9 +4,10 @@ Usage: probe_finds_flips.py WAYMARK POOL [OPTION…]   (options such as `--set` 
        probe_finds_flips.py WAYMARK FOLDER           (each pool file of the folder, such as `probes`)
 
 For each experiment that `probe` writes for the pool, both values are put into the test bed; probe.py sends
-the requests, and `probe --answers` must read back the value that was put in. An experiment with an act that no
-request makes is counted as by hand. Of a folder each assumption is tried in the first pool in which an experiment on
-it runs, and the questions that none of its pools answers are listed. Status 0: each was found; 1: one was not.
+the requests, and `probe --answers` must read back the value that was put in. What no request does, such as an import
+of users, the test bed does by itself; an experiment that cannot be run at all is counted as skipped. Of a folder each
+assumption is tried in the first pool in which an experiment on it runs. `hidden.json` of the folder names the questions
+that no pool can tell, each with the reason. Status 0: each question was found, or stands there; 1: one was not.
 """
 
 import json
@@ -16,25 +17,37 @@ import sys
 import tempfile
 
 
+# The most states of one world: enough for each pool of the folder.
+MOST_STATES = "400000"
+
+
 def main():
     waymark, pool, *options = sys.argv[1:]
     path = pathlib.Path(pool)
-    counts = {"found": 0, "by hand": 0, "FAILED": 0}
-    done, asked = set(), set()
+    hidden = json.loads((path / "hidden.json").read_text()) if path.is_dir() else {}
+    counts = {"found": 0, "skipped": 0, "FAILED": 0}
+    done, asked, defaults = set(), set(), {}
     for file in sorted(path.glob("*.yaml")) if path.is_dir() else [path]:
-        if not probe(waymark, str(file), options, counts, done, asked):
+        # What was found already is not asked for again.
+        decided = [name for name in defaults if all(q in done for q in asked if q.startswith(f"{name}="))]
+        known = [word for name in decided for word in ("--assume", f"{name}={defaults[name]}")]
+        if not probe(waymark, str(file), options, known, counts, done, asked, defaults, hidden):
             return 1
     print(", ".join(f"{count} {word}" for word, count in counts.items()))
-    print("no pool shows:", ", ".join(sorted(asked - done)) or "none is left")
-    return 1 if counts["FAILED"] or not counts["found"] else 0
+    open_questions = sorted(asked - done - hidden.keys()) if path.is_dir() else []
+    wrong = sorted(hidden.keys() - asked)
+    print("no pool shows:", ", ".join(open_questions) or "none but those named in hidden.json")
+    print("named and not asked:", ", ".join(wrong) or "none")
+    return 1 if counts["FAILED"] or not counts["found"] or open_questions or wrong else 0
 
 
-def probe(waymark, pool, options, counts, done, asked):
+def probe(waymark, pool, options, known, counts, done, asked, defaults, hidden):
     """The experiments of one pool on questions that no pool before it has answered."""
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         written = subprocess.run(
-            [waymark, "probe", pool, *options, "--output", name], capture_output=True, text=True)
+            [waymark, "probe", pool, *options, *known, "--max-states", MOST_STATES, "--output", name],
+            capture_output=True, text=True)
         if written.returncode:
             print(f"FAILED {written.stderr}")
             return False
@@ -44,8 +57,9 @@ def probe(waymark, pool, options, counts, done, asked):
         for file in sorted(folder.glob("*.json")):
             experiment = json.loads(file.read_text())
             question = file.stem.replace("-", "=", 1)
-            if question in done:
+            if question in done or question in hidden:
                 continue
+            defaults[experiment["assumption"]] = next(iter(experiment["outcomes"]))
             verdicts = set()
             for value in experiment["outcomes"]:
                 verdict, reported = attempt(waymark, pool, options, folder, file, experiment, value)
@@ -70,7 +84,7 @@ def attempt(waymark, pool, options, folder, file, experiment, value):
         [sys.executable, alone / "probe.py", alone, "--testbed", waymark, pool, *options,
          "--assume", assumed], capture_output=True, text=True)
     if "skipped" in sent.stdout:
-        return "by hand", sent.stdout.splitlines()[0]
+        return "skipped", sent.stdout.splitlines()[0]
     read = subprocess.run(
         [waymark, "probe", "--answers", alone], capture_output=True, text=True)
     reported = read.stdout.strip() or read.stderr.strip() or sent.stderr.strip()[-300:]

@@ -549,7 +549,63 @@ passkey_signs_in.settings = [
     "flows={userSRP, userAuth, refresh}", "firstFactors={password, webAuthn}"]
 
 
+@check("pycognito")
+def address_is_verified_by_a_code(bed):
+    """GetUserAttributeVerificationCode delivers a code, which verifies the address once."""
+    name = user(bed, email_verified="false")
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    asked = {"AccessToken": made.access_token, "AttributeName": "email"}
+    bed.call("GetUserAttributeVerificationCode", **asked)
+    message = bed.call("TestBedMailbox", Username=name)["Messages"][-1]
+    assert message["Purpose"] == "attribute", message
+    bed.call("VerifyUserAttribute", **asked, Code=message["Code"])
+    answer = bed.call("GetUser", AccessToken=made.access_token)["UserAttributes"]
+    assert {"Name": "email_verified", "Value": "true"} in answer
+    refused("CodeMismatchException", bed.call, "VerifyUserAttribute", **asked, Code="000000")
+
+
 # Bad input
+
+
+@check("pycognito")
+def refusals_are_in_the_services_words(bed):
+    """The measured sentences that no scenario compares: they stand in a message, not in a class."""
+
+    def words(exception, operation, /, **fields):
+        return refused(exception, bed.call, operation, **fields).response["Error"]["Message"]
+
+    name = user(bed)
+    client = {"ClientId": bed.client_id}
+
+    def initiate(flow, **parameters):
+        return words(
+            "InvalidParameterException", "InitiateAuth", **client, AuthFlow=flow, AuthParameters=parameters)
+
+    assert initiate("USER_SRP_AUTH", USERNAME=name) == "Missing required parameter SRP_A"
+    assert initiate("USER_SRP_AUTH", SRP_A="2") == "Missing required parameter USERNAME"
+    answer = initiate("ADMIN_USER_PASSWORD_AUTH", USERNAME=name, PASSWORD=PASSWORD)
+    assert answer == "Initiate Auth method not supported."
+    answer = initiate("CUSTOM_AUTH", USERNAME=name)
+    assert answer == "Auth flow not enabled for this client"
+    for operation in ["ForgotPassword", "ResendConfirmationCode"]:
+        answer = words("UserNotFoundException", operation, **client, Username="nobody@example.com")
+        assert answer == "Username/client id combination not found."
+    answer = words("InvalidParameterException", "ResendConfirmationCode", **client, Username=name)
+    assert answer == "User is already confirmed."
+    answer = words(
+        "InvalidPasswordException", "AdminSetUserPassword", UserPoolId=bed.pool_id, Username=name,
+        Password="weak", Permanent=True)
+    assert answer.startswith("Password does not conform to policy: ")
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+    answer = words("NotAuthorizedException", "GetUser", AccessToken=made.id_token)
+    assert answer == "Invalid Access Token"
+    answer = words("NotAuthorizedException", "GetUser", AccessToken=flip(made.access_token))
+    assert answer == "Could not verify signature for Access Token"
+
+
+refusals_are_in_the_services_words.settings = ["existenceErrors=legacy", "flows={userSRP, refresh}"]
 
 
 @check()

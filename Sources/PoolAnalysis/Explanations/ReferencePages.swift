@@ -61,6 +61,7 @@ package struct ReferencePages {
     for row in model.rows where seen.insert(row.id).inserted {
       out += "\n## \(row.id)\n\n"
       if !row.documentation.isEmpty { out += Self.words(row.documentation) + "\n\n" }
+      if !row.text.isEmpty { out += "- Says: `\(Self.line(row.text))`\n" }
       if !row.whenText.isEmpty { out += "- When: `\(Self.line(row.whenText))`\n" }
       if let ladder = model.groups[row.group].ladder { out += "- Ladder: \(ladder)\n" }
       out += source(row.source)

@@ -37,7 +37,20 @@ package struct AssumptionProbe {
   package func results(
     for parameters: [Int: Int], without decided: Set<String>
   ) -> [(slot: Int, value: Int, result: Result)] {
-    let parameters = withoutImports(parameters)
+    let scripted = withoutImports(parameters)
+    let found = runs(of: scripted, without: decided)
+    guard scripted != parameters else { return found }
+    let told = found.filter { if case .same = $0.result { false } else { true } }
+    let names = told.map { model.slots[$0.slot].name }
+    let imported = runs(of: parameters, without: decided.union(names))
+    return found.map { one in
+      imported.first { $0.slot == one.slot && $0.value == one.value } ?? one
+    }
+  }
+
+  private func runs(
+    of parameters: [Int: Int], without decided: Set<String>
+  ) -> [(slot: Int, value: Int, result: Result)] {
     let compiler = TableCompiler(model: model)
     guard let base = explored(compiler.compiled(parameters: parameters)) else { return [] }
     let machine = ChangeOfMachine(from: base)
@@ -79,7 +92,8 @@ package struct AssumptionProbe {
     return found.flatMap { $0.exploration.completeness == .complete ? $0 : nil }
   }
 
-  /// No script imports users: that is a job for itself at the service.
+  /// No script imports users: that is a job of the console. It is asked for only where no other
+  /// run tells.
   private func withoutImports(_ parameters: [Int: Int]) -> [Int: Int] {
     guard let slot = model.parameter(named: "administratorActs"),
       case .set(let id) = model.slots[slot].type,

@@ -21,7 +21,8 @@ public struct Experiment: Sendable {
   public var nameAttributes: [String]
   /// What the calls are, as a report writes them.
   public var calls: [String]
-  /// One object a step: an `operation` with its `input`, a `pause`, or what is done `byHand`.
+  /// One object a step: an `operation` with its `input`, a `pause`, or what is done `byHand`,
+  /// with the `input` of the test bed's act that does it.
   public var steps: [JSON]
   /// The answers to the last request, one for each value.
   public var outcomes: [Outcome]
@@ -164,17 +165,40 @@ public struct ExperimentWriter {
     if action.actor == "clock", let pause = effects.last {
       return .members(["pause": .string(pause)])
     }
-    guard let granting = model.rows.first(where: { $0.grants.contains(call.action) }),
-      case .message(let message) = granting.trigger
-    else { return .members(["byHand": .string(text(of: call))]) }
+    for row in model.rows where row.grants.contains(call.action) {
+      guard case .message(let message) = row.trigger else { continue }
+      let valuation = asking(message, call, before)
+      guard ConcreteEvaluator(valuation).holds(row.when) else { continue }
+      let asked = request(message, valuation)
+      return .object(asked.entries + [JSON.Member("as", .string(action.name))])
+    }
+    return byHand(call)
+  }
+
+  /// A request with the inputs of an action in its fields; what the action does not say is valid.
+  private func asking(
+    _ message: Int, _ call: AnswerComparison.Call, _ before: [Int]
+  ) -> [Int] {
     var valuation = before
     for slot in model.messages[message].fields {
-      let input = zip(action.inputs, call.inputs).first { $0.0.name == model.slots[slot].ownName }
+      let input = zip(model.actions[call.action].inputs, call.inputs)
+        .first { $0.0.name == model.slots[slot].ownName }
       let initial = model.types.first(of: model.slots[slot].type)
       valuation[slot] = input?.1 ?? model.value("valid", in: slot) ?? initial
     }
-    let asked = request(message, valuation)
-    return .object(asked.entries + [JSON.Member("as", .string(action.name))])
+    return valuation
+  }
+
+  /// What no request does: in words for a person, and as `TestBedAct` takes it.
+  private func byHand(_ call: AnswerComparison.Call) -> JSON {
+    let action = model.actions[call.action]
+    let inputs = zip(action.inputs, call.inputs).map { input, value in
+      JSON.Member(input.name, .string(model.text(of: value, in: input.slot)))
+    }
+    return .members([
+      "byHand": .string(text(of: call)),
+      "input": .members(["Action": .string(action.name), "Inputs": .object(inputs)]),
+    ])
   }
 
   private func answer(_ firing: Interpreter.Firing) -> JSON {

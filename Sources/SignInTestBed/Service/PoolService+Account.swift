@@ -89,7 +89,11 @@ extension PoolService {
     }
     turn.attributes = [name: value ?? ""]
     request.reading.set("attribute", alias.member)
-    if let value { request.reading.set("name", value.nameShape) }
+    if let value {
+      let isThere = accounts[turn.key]?.attributes[name] == value
+      request.reading.set("name", value.nameShape)
+      request.reading.set("unchanged", isThere ? "true" : "false")
+    }
     return try answer(&request, &turn)
   }
 

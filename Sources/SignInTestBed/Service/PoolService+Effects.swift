@@ -152,7 +152,7 @@ extension PoolService {
   // MARK: Codes
 
   private mutating func sendAttributeCodes(_ turn: inout ServiceTurn) throws(CryptographyError) {
-    for (member, attribute) in contacts where turn.attributes[attribute] != nil {
+    for (member, _) in contacts where member == turn.attribute {
       let code = try OneTimeCode(randomness: &turn.account.world.random)
       turn.account.attributeCodes[member] = code
       turn.account.world.user.inbox["attributeCode", default: []].append(code.text)

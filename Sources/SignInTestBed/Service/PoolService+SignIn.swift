@@ -97,7 +97,7 @@ extension PoolService {
     let secret = Secret(request.reading.text("clientSecret") ?? "")
     let isClient = clientSecret.map { $0.matches(secret) } ?? true
     let token = request.reading.text("refreshToken") ?? ""
-    let isAccessToken = try claims(of: token) != nil
+    let isAccessToken = if case .accepted = try verdict(on: token) { true } else { false }
     request.reading.set("secret", isClient ? "true" : "false")
     request.reading.set("isAccessToken", isAccessToken ? "true" : "false")
     if !isClient || isAccessToken {

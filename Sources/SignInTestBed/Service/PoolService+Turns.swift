@@ -145,8 +145,11 @@ extension PoolService {
   private func holder(
     ofAccessToken text: String
   ) throws(ServiceException) -> (key: String, grant: Int, expires: Int64) {
-    guard let claims = try claims(of: text), let origin = claims.origin else {
-      throw .notAuthorized("Invalid Access Token")
+    let verdict = try self.verdict(on: text)
+    guard case .accepted(let claims) = verdict, let origin = claims.origin else {
+      throw .notAuthorized(
+        verdict == .refused(.signature)
+          ? "Could not verify signature for Access Token" : "Invalid Access Token")
     }
     if let key = accounts.key(ofOrigin: origin),
       let grant = accounts[key]?.grants.firstIndex(where: { $0.grant?.origin == origin })
@@ -156,8 +159,8 @@ extension PoolService {
     throw ServiceException(name: "UserNotFoundException", message: "User does not exist.")
   }
 
-  /// The claims of an access token that is this pool's; its age is the table's affair.
-  func claims(of text: String) throws(ServiceException) -> TokenVerifier.Claims? {
+  /// Whether a text is an access token of this pool; its age is the table's affair.
+  func verdict(on text: String) throws(ServiceException) -> TokenVerifier.Verdict {
     try guarded { () throws(CryptographyError) in
       let verifier = TokenVerifier(
         poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys(),
@@ -166,8 +169,7 @@ extension PoolService {
       if verdict == .refused(.expired), let issued = Self.issued(text) {
         verdict = try verifier.judge(text, as: .access, at: issued)
       }
-      guard case .accepted(let claims) = verdict else { return nil }
-      return claims
+      return verdict
     }
   }
 

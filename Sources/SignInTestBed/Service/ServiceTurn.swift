@@ -32,6 +32,8 @@ struct ServiceTurn {
   var deviceVerifier: SRPServer.Verifier?
   /// Attributes that came with the request, by their names in the API.
   var attributes: [String: String] = [:]
+  /// The attribute that the request is about, by the table's name; empty where it is about none.
+  var attribute = ""
   /// What was used of the authenticator, if its code is accepted.
   var usedAuthenticator: TimeBasedCodeVerifier?
   /// Made by effects.

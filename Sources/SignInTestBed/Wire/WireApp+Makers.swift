@@ -149,7 +149,8 @@ extension WireApp: WireMaker {
     "newValue": { app, part in
       let name = app.attribute(part.fields)
       let shaped = name == "preferred_username" ? shapedNames[part.fields["name"]] : nil
-      return .array([pair(name, .string(shaped ?? app.newValue(of: name)))])
+      let same = part.fields["unchanged"] == "true" ? app.attributes[name] : nil
+      return .array([pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
     },
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
