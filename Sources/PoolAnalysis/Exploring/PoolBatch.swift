@@ -100,7 +100,9 @@ package struct PoolBatch {
     switch format {
     case .sarif: output.stdout = Array(SARIFSink().value(of: [], problems: problems).text.utf8)
     case .junit: output.stdout = Array(JUnitSink().text(of: [], problems: problems).utf8)
-    default: output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+    default:
+      output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+      output.beginsLinesWithColons = true
     }
     return output
   }
@@ -135,11 +137,13 @@ package struct PoolBatch {
       output.stdout = Array(
         JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
     case .markdown:
-      output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
-    case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
+      output.stdout = Array(MarkdownSink().text(of: reports).utf8)
+    case .github:
+      output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
+      output.beginsLinesWithColons = true
     case .text:
       let texts = reports.map { sink.text(of: $0) }
-      output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
+      output.stdout = Array(texts.joined(separator: "\n").utf8)
     case .json:
       let values = reports.map(JSONSink().value)
       if let only = values.first {
