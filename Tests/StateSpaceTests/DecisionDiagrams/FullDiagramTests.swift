@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateSpace
 
-@Suite struct WorkLimitTests {
+@Suite struct FullDiagramTests {
   /// Whether two halves of the variables agree: a function that has twice the nodes with each pair.
   private func halvesAgree(_ pairs: Int, _ diagrams: DecisionDiagrams) -> Diagram {
     (0..<pairs).reduce(.yes) { all, pair in
@@ -34,7 +34,7 @@ import Testing
         exit(152)
       }
       let diagrams = DecisionDiagrams(variableCount: 44, room: 1 << 14)
-      _ = WorkLimitTests().halvesAgree(22, diagrams)
+      _ = FullDiagramTests().halvesAgree(22, diagrams)
     }
     let said = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(said.contains("a condition takes more than 16384 nodes"))
