@@ -6,8 +6,8 @@ import Testing
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// The texts of ``HostileTextTests``, all of them as the name and the documentation of two pools, in
-/// whatever verbs print and write: each output has the shape that a harmless name gives it.
+/// All texts of ``HostileTextTests`` as the name and the documentation of two pools, in whatever
+/// verbs print and write: each output has the shape that a harmless name gives it.
 @Suite struct HostileOutputTests {
   /// A command line over the pools `OLD` and `NEW`, with a folder `OUT` for files.
   struct Line: CustomTestStringConvertible, Sendable {

@@ -137,13 +137,13 @@ package struct PoolBatch {
       output.stdout = Array(
         JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
     case .markdown:
-      output.stdout = Array(MarkdownSink().text(of: reports).utf8)
+      output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
     case .github:
       output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
       output.beginsLinesWithColons = true
     case .text:
       let texts = reports.map { sink.text(of: $0) }
-      output.stdout = Array(texts.joined(separator: "\n").utf8)
+      output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
     case .json:
       let values = reports.map(JSONSink().value)
       if let only = values.first {

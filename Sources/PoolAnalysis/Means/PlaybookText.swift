@@ -21,8 +21,8 @@ package struct PlaybookText: PlainReport {
     for symptom in playbook.symptoms { out += "\n" + section(symptom) }
     if let (call, help) = playbook.hangs {
       out += "\n## The app shows a spinner and nothing happens\n\n"
-      out +=
-        "A call of \(MarkdownText.code(call)) never returns. No administrator can help. What helps:\n\n"
+      out += "A call of \(MarkdownText.code(call)) never returns. No administrator can help. "
+      out += "What helps:\n\n"
       out += list(help.map(MarkdownText.prose))
     }
     if playbook.symptoms.isEmpty, playbook.hangs == nil {
