@@ -16,14 +16,16 @@ public enum GitHubText {
   /// Lines of a log, none of which is taken for a command, whether it is written `::error …`, at
   /// the beginning of a line, or `##[error]…`, anywhere. A word joiner, which nobody sees, stands
   /// inside.
-  public static func log(_ text: String) -> String {
+  ///
+  /// - Parameter colons: whether a line that begins with two colons is meant to.
+  public static func log(_ text: String, colons: Bool = false) -> String {
     var out = String.UnicodeScalarView()
-    var isStart = true
+    var isStart = !colons
     for scalar in text.unicodeScalars {
       let isCommand = isStart && scalar == ":" || scalar == "[" && out.last == "#"
       if isCommand { out.append("\u{2060}") }
       out.append(scalar)
-      isStart = scalar == "\n" || isStart && (scalar == " " || scalar == "\t")
+      isStart = !colons && (scalar == "\n" || isStart && (scalar == " " || scalar == "\t"))
     }
     return String(out)
   }

@@ -52,6 +52,36 @@ import Testing
     #expect(try String(contentsOfFile: folder["c.txt"], encoding: .utf8) == "old c")
   }
 
+  @Test func `folders that were made for files that cannot be written are gone again`() throws {
+    let folder = try Folder(["taken": "a file, not a folder"])
+    #expect(throws: CommandFailure.self) {
+      try FileWriter.write([
+        .init(folder["new/deep/a.txt"], text: "a"), .init(folder["taken/x.txt"], text: "x"),
+      ])
+    }
+    #expect(folder.contents == ["taken"])
+  }
+
+  @Test func `a pipe is written to, and a link is followed: neither is replaced`() throws {
+    let folder = try Folder(["real.txt": "old"])
+    symlink(folder["real.txt"], folder["link.txt"])
+    mkfifo(folder["pipe"], 0o600)
+    // Opened for both, a pipe waits for nobody.
+    let pipe = open(folder["pipe"], O_RDWR)
+    defer { close(pipe) }
+    try FileWriter.write([
+      .init(folder["pipe"], text: "to a reader"), .init(folder["link.txt"], text: "new"),
+    ])
+    var bytes = [UInt8](repeating: 0, count: 100)
+    let count = read(pipe, &bytes, bytes.count)
+    #expect(String(decoding: bytes.prefix(count), as: UTF8.self) == "to a reader")
+    #expect(try String(contentsOfFile: folder["real.txt"], encoding: .utf8) == "new")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: folder["link.txt"])
+        == folder["real.txt"])
+    #expect(folder.contents == ["link.txt", "pipe", "real.txt"])
+  }
+
   @Test func `what a stopped process left behind is removed, and a living one's is not`() throws {
     let folder = try Folder([
       "a.txt.2147483000.part": "half", "a.txt.2147483000.old.part": "old",

@@ -54,14 +54,14 @@ import Testing
       in: SmallTable.environment())
   }
 
-  private static func quoted(_ text: String) throws -> String {
+  static func quoted(_ text: String) throws -> String {
     String(
       decoding: try JSONSerialization.data(withJSONObject: text, options: .fragmentsAllowed),
       as: UTF8.self)
   }
 
   /// The lines that begin like this, blanks aside.
-  private static func lines(_ text: String, beginning start: String) -> Int {
+  static func lines(_ text: String, beginning start: String) -> Int {
     text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix(start) }
   }
 
@@ -101,7 +101,7 @@ import Testing
     }
   }
 
-  private static func count(_ sign: String, _ text: String) -> Int {
+  static func count(_ sign: String, _ text: String) -> Int {
     text.components(separatedBy: sign).count - 1
   }
 
@@ -133,7 +133,7 @@ import Testing
     }
   }
 
-  private static func checkMarkdown(_ found: String, _ harmless: String, _ text: String) {
+  static func checkMarkdown(_ found: String, _ harmless: String, _ text: String) {
     let comment = Comment(rawValue: text.debugDescription)
     for start in ["#", "```", "|", "- ", ">", "---", "1. "] {
       #expect(lines(found, beginning: start) == lines(harmless, beginning: start), comment)

@@ -40,6 +40,16 @@ import TransitionTables
     #expect(output.text.contains("stopped at a limit before the search began\n"))
   }
 
+  @Test func `a path that a limit has cut off is not called missing`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
+    let output = WaymarkTool.output(
+      for: [
+        "draw", folder["p.yaml"], "--view", "trace", "--path", "1", "--timeout", "0.0000001",
+      ], in: SmallTable.environment())
+    #expect(output.status == .limitReached)
+    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
+  }
+
   @Test func `too few states say so too`() throws {
     #expect(try check("--max-states", "1").stderr.contains("`--max-states`"))
     #expect(try check().stderr == "")

@@ -88,6 +88,7 @@ package struct BundledPools {
       case .github: GitHubSink().text(of: reports)
       }
     output.stdout = Array(text.utf8)
+    output.beginsLinesWithColons = format == .github
     if lines.contains(where: { !$0.complaint.isEmpty }) { output.status = .safetyViolated }
     return output
   }

@@ -49,8 +49,10 @@ extension Explanations {
       remedy: "Please report it with the settings that the message names."),
     ExplanationPage(
       "system.out-of-memory",
-      "The memory that `ulimit` allows did not suffice, and the run came to no result.",
-      remedy: "Allow more memory, or give a smaller limit of states by `--max-states`."),
+      "The memory that there is, or that `ulimit` allows, did not suffice, or a condition takes "
+        + "more than a decision diagram can hold; the run came to no result.",
+      remedy: "Allow more memory, give a smaller limit of states by `--max-states`, or ask for "
+        + "less at a time."),
     ExplanationPage(
       "system.too-few-files",
       "The process may open fewer files at a time than the program needs to run.",

@@ -100,7 +100,9 @@ package struct PoolBatch {
     switch format {
     case .sarif: output.stdout = Array(SARIFSink().value(of: [], problems: problems).text.utf8)
     case .junit: output.stdout = Array(JUnitSink().text(of: [], problems: problems).utf8)
-    default: output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+    default:
+      output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
+      output.beginsLinesWithColons = true
     }
     return output
   }
@@ -136,7 +138,9 @@ package struct PoolBatch {
         JUnitSink(isStrict: isStrict).text(of: reports, problems: problems).utf8)
     case .markdown:
       output.stdout = Array(GitHubText.log(MarkdownSink().text(of: reports)).utf8)
-    case .github: output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
+    case .github:
+      output.stdout = Array(GitHubSink().text(of: reports, problems: problems).utf8)
+      output.beginsLinesWithColons = true
     case .text:
       let texts = reports.map { sink.text(of: $0) }
       output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)

@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 
 /// A playbook as Markdown for a support wiki, one section a symptom, and as JSON.
 package struct PlaybookText: PlainReport {
@@ -12,15 +13,17 @@ package struct PlaybookText: PlainReport {
   package var markdown: String { text }
 
   package var text: String {
-    var out = "# When users of \(analysis.pool.name) cannot sign in\n\n"
-    out += "Made by `waymark playbook` from \(analysis.pool.origin). `$POOL` is the pool's id,"
+    var out = "# When users of \(MarkdownText.escaped(analysis.pool.name)) cannot sign in\n\n"
+    out += "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
+    out += "`$POOL` is the pool's id,"
     out += " `$NAME` the user's name.\n"
     if !analysis.taken.isEmpty { out += "\n" + analysis.openText }
     for symptom in playbook.symptoms { out += "\n" + section(symptom) }
     if let (call, help) = playbook.hangs {
       out += "\n## The app shows a spinner and nothing happens\n\n"
-      out += "A call of `\(call)` never returns. No administrator can help. What helps:\n\n"
-      out += list(help)
+      out += "A call of \(MarkdownText.code(call)) never returns. No administrator can help. "
+      out += "What helps:\n\n"
+      out += list(help.map(MarkdownText.prose))
     }
     if playbook.symptoms.isEmpty, playbook.hangs == nil {
       out += "\nNo loss of up to \(Playbook.mostLosses) means locks anybody out.\n"
@@ -29,14 +32,15 @@ package struct PlaybookText: PlainReport {
   }
 
   private func section(_ symptom: Playbook.Symptom) -> String {
-    var out = "## \(symptom.title)\n"
+    var out = "## \(MarkdownText.prose(symptom.title))\n"
     for help in symptom.helps {
       out += "\n### " + (help.commands.isEmpty ? "No act helps" : "What to do") + "\n\n"
       let count = TextLayout.counted(help.records, "record")
       if help.who.isEmpty {
         out += "For everybody (\(count)).\n"
       } else {
-        out += "For a user\n\n" + list(help.who.map { "\($0)" }) + "\n(\(count))\n"
+        out +=
+          "For a user\n\n" + list(help.who.map { MarkdownText.prose("\($0)") }) + "\n(\(count))\n"
       }
       out += "\n" + body(help)
     }
@@ -49,17 +53,21 @@ package struct PlaybookText: PlainReport {
       out += "No administrator's act brings the user back into this account. Delete it and let the"
       out += " user sign up again; what the app keeps under the user's id is lost.\n"
     } else {
-      out += "```sh\n" + help.commands.map { $0 + "\n" }.joined() + "```\n"
-      out += "\nThen the user calls\n\n" + list(help.afterwards.map { "`\($0)`" })
+      out += MarkdownText.block(help.commands.joined(separator: "\n"), language: "sh")
+      out += "\nThen the user calls\n\n" + list(help.afterwards.map { MarkdownText.code("\($0)") })
       out +=
         help.isReplayed
         ? "\nReplayed with cryptography, up to the tokens.\n"
         : "\nThe replay with cryptography did not agree: "
-          + "\(help.differences.joined(separator: "; "))\n"
+          + "\(MarkdownText.escaped(help.differences.joined(separator: "; ")))\n"
     }
     guard !help.failures.isEmpty else { return out }
     out += "\nWhat does not help:\n\n"
-    return out + list(help.failures.map { "`\($0.command)`: \($0.because)." })
+    return out
+      + list(
+        help.failures.map {
+          "\(MarkdownText.code($0.command)): \(MarkdownText.prose($0.because))."
+        })
   }
 
   private func list(_ lines: [String]) -> String { lines.map { "* \($0)\n" }.joined() }

@@ -23,6 +23,9 @@ package struct CommandOutput: Sendable {
 
   /// The result.
   package var stdout: [UInt8] = []
+  /// Whether a line of the result may begin with two colons: as a command for GitHub's runner, or
+  /// in a language that is for programs.
+  package var beginsLinesWithColons = false
   /// Hints, warnings, complaints.
   package var stderr = ""
   package var files: [File] = []

@@ -87,9 +87,13 @@ extension PoolDocument {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       default:
-        if scalar.isControl {
+        // What a terminal or an editor obeys instead of showing it, such as overrides of direction.
+        if [.control, .format, .lineSeparator, .paragraphSeparator].contains(
+          scalar.properties.generalCategory)
+        {
           let digits = String(scalar.value, radix: 16)
-          quoted += "\\u" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+          let (letter, count) = digits.count > 4 ? ("U", 8) : ("u", 4)
+          quoted += "\\\(letter)" + String(repeating: "0", count: count - digits.count) + digits
         } else {
           quoted.unicodeScalars.append(scalar)
         }

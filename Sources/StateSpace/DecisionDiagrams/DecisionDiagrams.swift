@@ -30,9 +30,14 @@ public final class DecisionDiagrams {
   /// Starts with the two constants and no other function.
   ///
   /// - Parameter variableCount: the number of variables, at least 0.
-  public init(variableCount: Int) {
+  public convenience init(variableCount: Int) {
+    self.init(variableCount: variableCount, room: NodeStore.mostNodes)
+  }
+
+  /// - Parameter room: the most nodes that there may be.
+  init(variableCount: Int, room: Int) {
     self.variableCount = variableCount
-    store = NodeStore(variableCount: variableCount)
+    store = NodeStore(variableCount: variableCount, room: room)
   }
 
   /// What may end the work on these diagrams.

@@ -22,6 +22,8 @@ struct NodeStore: ~Copyable {
   private static let freed = UInt32.max
 
   let variableCount: Int
+  /// The most nodes that there may be.
+  private let room: Int
   private(set) var nodes: PlainBuffer<Node>
   var cache = OperationCache()
   /// 0 marks a free slot, because constants are never looked up. A name lies in the low bits, and
@@ -40,9 +42,11 @@ struct NodeStore: ~Copyable {
   private var freedCount = 0
 
   /// Starts with the two constants.
-  init(variableCount: Int) {
+  ///
+  /// - Parameter room: the most nodes that there may be, far fewer in tests.
+  init(variableCount: Int, room: Int = Self.mostNodes) {
     precondition(variableCount >= 0 && variableCount < Int(UInt32.max - 1), "a count of variables")
-    self.variableCount = variableCount
+    (self.variableCount, self.room) = (variableCount, room)
     // The constants ask for a variable beyond the last, so that they sort below every node.
     let end = UInt32(variableCount)
     nodes = PlainBuffer(capacity: 512)
@@ -98,7 +102,10 @@ struct NodeStore: ~Copyable {
 
   private mutating func askLimit() {
     lookUpsUntilAsked = Self.lookUpsBetween
-    if let limit, limit.endsWork(taking: bytes) { isStopped = true }
+    guard let limit else { return }
+    // As many may follow until the next question, and some while the operations come to their end.
+    if nodes.count + 2 * Self.lookUpsBetween > room { limit.noteFull() }
+    if limit.endsWork(taking: bytes) { isStopped = true }
   }
 
   /// Whether the table may be twice as large, with the nodes that it then has room for and a cache
@@ -120,7 +127,7 @@ struct NodeStore: ~Copyable {
       nodes.base[Int(index)] = node
       return index
     }
-    precondition(nodes.count < Self.mostNodes, "at most \(Self.mostNodes) nodes")
+    guard nodes.count < room else { Exhaustion.end("a condition takes more than \(room) nodes") }
     nodes.append(node)
     return UInt32(nodes.count - 1)
   }

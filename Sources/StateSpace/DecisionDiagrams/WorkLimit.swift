@@ -23,6 +23,9 @@ public final class WorkLimit {
     (maximumBytes, self.shouldStop) = (bytes, shouldStop)
   }
 
+  /// Ends the work of diagrams that have as many nodes as can be named.
+  func noteFull() { stop = stop ?? .memoryLimit }
+
   /// Whether the work is to end: to be asked by what takes long, or so many bytes, between two
   /// operations.
   public func endsWork(before bytes: Int) -> Bool {

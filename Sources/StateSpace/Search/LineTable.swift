@@ -35,7 +35,7 @@ struct LineTable: ~Copyable {
   /// A table of free lines.
   init(lines: Int, hasIndices: Bool, hash: StateHash) {
     let size = Self.bytes(lines: lines, hasIndices: hasIndices)
-    guard let memory = waymark_map(size) else { fatalError("out of memory") }
+    guard let memory = waymark_map(size) else { Exhaustion.end("no more memory can be had") }
     base = memory.bindMemory(to: UInt32.self, capacity: size / 4)
     self.lines = lines
     self.hasIndices = hasIndices

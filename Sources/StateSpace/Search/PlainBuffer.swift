@@ -25,7 +25,7 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
   init(spreadZeros count: Int) {
     let size = MemoryLayout<Element>.stride
     guard MemoryLayout<Element>.alignment <= 16, let memory = calloc(max(count, 1), size) else {
-      fatalError("out of memory")
+      Exhaustion.end("no more memory can be had")
     }
     waymark_prefer_large_pages(memory, count * size)
     base = memory.bindMemory(to: Element.self, capacity: count)
@@ -48,12 +48,12 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
   ) -> UnsafeMutablePointer<Element> {
     let size = capacity * MemoryLayout<Element>.stride
     if MemoryLayout<Element>.alignment <= 16 {
-      guard let memory = realloc(base, size) else { fatalError("out of memory") }
+      guard let memory = realloc(base, size) else { Exhaustion.end("no more memory can be had") }
       return memory.bindMemory(to: Element.self, capacity: capacity)
     }
     var memory: UnsafeMutableRawPointer?
     guard posix_memalign(&memory, MemoryLayout<Element>.alignment, size) == 0, let memory else {
-      fatalError("out of memory")
+      Exhaustion.end("no more memory can be had")
     }
     if let base { memory.copyMemory(from: base, byteCount: count * MemoryLayout<Element>.stride) }
     free(base)

@@ -8,6 +8,9 @@ import TransitionTables
 /// All are written next to their place first. Only when every one is complete do they take it, one
 /// after the other; where one cannot, those that did are put back. What an earlier run left behind,
 /// because the machine stopped it, is removed.
+///
+/// A link is followed, and a device or a pipe is written to where it stands, when all else has its
+/// place: a file that took its name would end the device.
 struct FileWriter {
   private struct Staged {
     let final: String
@@ -21,6 +24,9 @@ struct FileWriter {
   private struct Fault: Error { let number: Int32 }
 
   private var staged: [Staged] = []
+  private var streams: [CommandOutput.File] = []
+  /// The folders that there were not.
+  private var newFolders: [String] = []
   private let process = ProcessInfo.processInfo.processIdentifier
 
   /// Writes the files, or none.
@@ -30,11 +36,20 @@ struct FileWriter {
     do throws(Fault) {
       for file in files {
         current = file.path
-        try writer.stage(file)
+        let path = Self.followed(file.path)
+        if Self.isStream(path) {
+          writer.streams.append(CommandOutput.File(path, file.bytes))
+        } else {
+          try writer.stage(CommandOutput.File(path, file.bytes))
+        }
       }
       for index in writer.staged.indices {
         current = writer.staged[index].final
         try writer.place(index)
+      }
+      for stream in writer.streams {
+        current = stream.path
+        try Self.write(stream.bytes, to: open(stream.path, O_WRONLY))
       }
     } catch {
       writer.undo()
@@ -73,15 +88,19 @@ struct FileWriter {
 
   private mutating func stage(_ file: CommandOutput.File) throws(Fault) {
     let folder = Self.folder(of: file.path)
-    try Self.makeFolder(folder)
+    try makeFolder(folder)
     let temporary = "\(file.path).\(process).part"
     removeLeftovers(of: file.path, in: folder)
     staged.append(
       Staged(final: file.path, temporary: temporary, older: "\(file.path).\(process).old.part"))
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666)
+    try Self.write(file.bytes, to: open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666))
+  }
+
+  /// Writes all bytes to what was opened, and closes it.
+  private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Fault) {
     guard descriptor >= 0 else { throw Fault(number: errno) }
     var number: Int32 = 0
-    var rest = file.bytes[...]
+    var rest = bytes[...]
     while !rest.isEmpty, number == 0 {
       let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
       if count >= 0 { rest = rest.dropFirst(count) } else if errno != EINTR { number = errno }
@@ -92,8 +111,14 @@ struct FileWriter {
 
   private mutating func place(_ index: Int) throws(Fault) {
     let entry = staged[index]
-    // A second name for the older file, so that the name itself is never without one.
-    if link(entry.final, entry.older) == 0 { staged[index].hasOlder = true }
+    // A second name for the older file, so that the name itself is never without one; where files
+    // have one name only, the older one is moved.
+    if link(entry.final, entry.older) == 0
+      || Self.isFile(entry.final)
+        && rename(entry.final, entry.older) == 0
+    {
+      staged[index].hasOlder = true
+    }
     guard rename(entry.temporary, entry.final) == 0 else { throw Fault(number: errno) }
     staged[index].isPlaced = true
   }
@@ -110,17 +135,46 @@ struct FileWriter {
         unlink(entry.final)
       }
     }
+    for folder in newFolders.reversed() { rmdir(folder) }
   }
 
-  private static func makeFolder(_ path: String) throws(Fault) {
+  // MARK: Paths
+
+  /// Where a link leads; the path itself where it is none, or leads to nothing.
+  private static func followed(_ path: String) -> String {
+    var status = stat()
+    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK,
+      let target = realpath(path, nil)
+    else { return path }
+    defer { free(target) }
+    return String(cString: target)
+  }
+
+  /// Whether a device, a pipe or a socket has the name.
+  private static func isStream(_ path: String) -> Bool {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return false }
+    return ![S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT)
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  private mutating func makeFolder(_ path: String) throws(Fault) {
     guard !path.isEmpty, path != "/" else { return }
     var status = stat()
     if stat(path, &status) == 0 {
       guard status.st_mode & S_IFMT == S_IFDIR else { throw Fault(number: ENOTDIR) }
       return
     }
-    try makeFolder(folder(of: path))
-    guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw Fault(number: errno) }
+    try makeFolder(Self.folder(of: path))
+    if mkdir(path, 0o777) == 0 {
+      newFolders.append(path)
+    } else if errno != EEXIST {
+      throw Fault(number: errno)
+    }
   }
 
   /// What a path has before its last part; empty where that is all. (Foundation's own ends the

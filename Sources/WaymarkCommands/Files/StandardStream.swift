@@ -1,5 +1,6 @@
 import Foundation
 import PoolAnalysis
+import SafeText
 import Synchronization
 
 /// The process's standard output and error, written to without ever ending the process.
@@ -68,8 +69,11 @@ enum StandardStream {
     }
   }
 
-  /// Writes a hint or a complaint; where that fails there is nobody left to say it to.
+  /// Writes a hint, a complaint or how far a run is, none of which GitHub's runner takes for a
+  /// command; where that fails there is nobody left to say it to.
   static func say(_ text: String) {
-    do throws(Failure) { try write(Array(text.utf8), to: complaints) } catch { return }
+    do throws(Failure) {
+      try write(Array(GitHubText.log(text).utf8), to: complaints)
+    } catch { return }
   }
 }

@@ -1,4 +1,7 @@
 import Foundation
+import PoolAnalysis
+import StateSpace
+import TransitionTables
 
 /// Ends the process with a status and one line where memory is limited and runs out.
 ///
@@ -16,6 +19,13 @@ enum MemoryGuard {
 
   /// Listens from now on.
   static func listen() {
+    Exhaustion.setEnding { what in
+      let complaint = Diagnostic(
+        "system.out-of-memory", at: SourceLocation(file: "waymark"), what,
+        remedy: "close open parameters, or ask for less at a time")
+      StandardStream.say(complaint.rendered)
+      _exit(ExitStatus.limitReached.rawValue)
+    }
     guard isLimited(RLIMIT_AS) || isLimited(RLIMIT_DATA) else { return }
     StandardStream.keepComplaintsApart()
     let room = mmap(nil, least, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0)

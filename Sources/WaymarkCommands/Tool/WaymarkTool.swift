@@ -9,13 +9,17 @@ import TransitionTables
 public enum WaymarkTool {
   /// Runs a command line without printing or writing anything.
   ///
-  /// What goes to stderr holds words of documents and of the command line: no terminal obeys them,
-  /// and no runner of GitHub takes them for commands.
+  /// What is printed holds words of documents and of the command line: no terminal obeys them, and
+  /// no runner of GitHub, which reads every log, takes them for commands.
   package static func output(
     for arguments: [String], in environment: ToolEnvironment
   ) -> CommandOutput {
     var output = perform(arguments, in: environment)
     output.stderr = GitHubText.log(output.stderr.visible)
+    // A picture is no text.
+    if let text = String(validating: output.stdout, as: UTF8.self) {
+      output.stdout = Array(GitHubText.log(text, colons: output.beginsLinesWithColons).utf8)
+    }
     return output
   }
 
@@ -46,7 +50,11 @@ public enum WaymarkTool {
       }
       return output
     } catch let failure as CommandFailure {
-      return failure.output
+      // What a run that was cut off does not have may well be there.
+      guard failure.status == .usage, environment.limits.isStopped else { return failure.output }
+      var output = CommandOutput(text: "", status: .limitReached)
+      output.stderr = environment.limits.message
+      return output
     } catch {
       return parsing(error, arguments)
     }

@@ -75,6 +75,7 @@ struct ExportCommand: ModelVerb {
         "export.several", "\(exports.count) pools cannot share one text",
         remedy: "write them to files: `--output DIR`")
     }
+    result.beginsLinesWithColons = true
     result.stdout = Array(try only.text(as: format, graph, in: environment).utf8)
     return result
   }

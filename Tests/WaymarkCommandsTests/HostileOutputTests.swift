@@ -1,0 +1,111 @@
+import Foundation
+import SafeText
+import TestSupport
+import Testing
+
+@testable import PoolAnalysis
+@testable import WaymarkCommands
+
+/// All texts of ``HostileTextTests`` as the name and the documentation of two pools, in whatever
+/// verbs print and write: each output has the shape that a harmless name gives it.
+@Suite struct HostileOutputTests {
+  /// A command line over the pools `OLD` and `NEW`, with a folder `OUT` for files.
+  struct Line: CustomTestStringConvertible, Sendable {
+    /// What the result is, by the ending that a file of it would have.
+    var kind: String
+    var words: [String]
+    var testDescription: String { words.joined(separator: " ") }
+
+    init(_ kind: String, _ line: String) {
+      self.kind = kind
+      words = line.split(separator: " ").map(String.init)
+    }
+  }
+
+  private static let lines = [
+    Line("txt", "explore OLD --no-try-assumptions --output OUT"), Line("txt", "diff OLD NEW"),
+    Line("json", "diff OLD NEW --format json"), Line("txt", "compare OLD NEW"),
+    Line("md", "compare OLD NEW --format markdown"), Line("txt", "plan OLD NEW"),
+    Line("md", "plan OLD NEW --format markdown"), Line("md", "playbook OLD"),
+    Line("json", "playbook OLD --format json"), Line("txt", "lockouts OLD"),
+    Line("md", "lockouts OLD --format markdown"), Line("md", "attacks OLD --format markdown"),
+    Line("txt", "ask OLD status==confirmed"), Line("yaml", "import OLD"),
+    Line("ts", "paths OLD --as playwright"), Line("pml", "export OLD --as promela"),
+    Line("md", "draw OLD --view trace --path 1 --as prose"), Line("d2", "draw OLD --as d2"),
+    Line("md", "draw OLD --as markdown --into OUT/guide.md"), Line("swift", "draw OLD --as swift"),
+    Line("svg", "draw OLD --view trace --path 1 --as svg --links https://rows/{row}"),
+  ]
+
+  private static let text =
+    "::error file=a::b\n" + HostileTextTests.texts.joined(separator: "\n")
+
+  @Test(.optimised, arguments: lines)
+  func `no name of a pool is more than text`(line: Line) throws {
+    let harmless = try Self.output(of: line, named: "harmless")
+    #expect((harmless.text + Self.content(harmless)).contains("harmless"))
+    let found = try Self.output(of: line, named: Self.text)
+    #expect(found.status == harmless.status, "\(found.stderr)")
+    for (part, sample) in [(found.text, harmless.text), (found.stderr, harmless.stderr)] {
+      let isCommand = { HostileTextTests.lines($0, beginning: "::") }
+      #expect(line.kind == "pml" || isCommand(part) == isCommand(sample))
+      #expect(!part.contains("##["))
+    }
+    let all = found.text + found.stderr + Self.content(found)
+    #expect(!all.unicodeScalars.contains { $0.isObeyed })
+    Self.check(found.text, harmless.text, as: line.kind)
+    #expect(found.files.count == harmless.files.count)
+    for (file, sample) in zip(found.files, harmless.files) {
+      Self.check(
+        String(decoding: file.bytes, as: UTF8.self), String(decoding: sample.bytes, as: UTF8.self),
+        as: sample.path.split(separator: ".").last.map(String.init) ?? "")
+    }
+  }
+
+  private static func check(_ found: String, _ harmless: String, as kind: String) {
+    let comment: Comment = "\(kind): \(found.prefix(3_000))"
+    switch kind {
+    case "md" where !harmless.isEmpty: HostileTextTests.checkMarkdown(found, harmless, text)
+    case "json" where !harmless.isEmpty:
+      #expect(throws: Never.self, comment) {
+        try JSONSerialization.jsonObject(with: Data(found.utf8))
+      }
+    case "html", "svg":
+      for tag in ["<script", "</script", "<img", "<a ", "<style", "<title", "<!--", "]]>"] {
+        let count = HostileTextTests.count(tag, harmless)
+        #expect(HostileTextTests.count(tag, found) == count, "\(tag) in \(kind)")
+      }
+    case "yaml", "ts", "pml", "d2", "swift":
+      let count = HostileTextTests.count("\n", harmless)
+      #expect(HostileTextTests.count("\n", found) == count, comment)
+    default: break
+    }
+  }
+
+  /// The text of all files.
+  private static func content(_ output: CommandOutput) -> String {
+    output.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+  }
+
+  private static func output(of line: Line, named text: String) throws -> CommandOutput {
+    let name = try HostileTextTests.quoted(text)
+    func pool(_ more: String) -> String {
+      """
+      {"pool": \(name), "doc": \(name), "configuration":
+        {"flows": ["userPassword", "refresh"], "selfSignUp": false, "recovery": "adminOnly"\(more)}}
+      """
+    }
+    let folder = try Folder([
+      "old.yaml": pool(""), "new.yaml": pool(#", "mfa": "optional", "mfaMethods": ["totp"]"#),
+      "out/guide.md": """
+      <!-- waymark:begin \(CommandOutput.folderName(text))/next-steps -->
+      <!-- waymark:end -->
+
+      """,
+    ])
+    let words = line.words.map {
+      $0.replacing("OLD", with: folder["old.yaml"]).replacing("NEW", with: folder["new.yaml"])
+        .replacing("OUT", with: folder["out"])
+    }
+    return WaymarkTool.output(for: words, in: ToolEnvironment())
+  }
+}
