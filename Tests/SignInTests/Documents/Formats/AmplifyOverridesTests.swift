@@ -92,8 +92,8 @@ import TransitionTables
     let pool = try readFirst(
       """
       resources.userPool.autoVerifiedAttributes = ['phone_number'];
-      (<any>resources.userPool.userAttributeUpdateSettings)
-        .attributesRequireVerificationBeforeUpdate = ['phone_number'];
+      (<any>resources.userPool.userAttributeUpdateSettings)\
+      .attributesRequireVerificationBeforeUpdate = ['phone_number'];
       (resources.userPool as any).deletionProtection = 'ACTIVE';
       resources.userPoolClientWeb.preventUserExistenceErrors = 'ENABLED';
       resources.userPool.smsConfiguration = { externalId: 'x', snsCallerArn: `arn:${region}` };
@@ -102,7 +102,8 @@ import TransitionTables
     #expect(pool["autoVerified"]?.value == .set(["phone"]))
     #expect(
       pool["autoVerified"]?.origin
-        == .document(SourceLocation(file: "override.ts", line: 3, column: 44)))
+        == .document(SourceLocation(file: "override.ts", line: 3, column: 45)))
+    #expect(pool["verifyBeforeUpdate"]?.value == .set(["phone"]))
     #expect(pool["existenceErrors"]?.value == .choice("prevent"))
     #expect(pool["smsConfigured"]?.value == .bool(true))
     #expect(pool["usernameAttributes"]?.value == .set(["phone"]))

@@ -139,7 +139,7 @@ import TransitionTables
     let drifts = pool.notes.filter { $0.code == "document.drift" && $0.message.hasPrefix("`mfa` ") }
     #expect(
       drifts.map(\.message) == [
-        "`mfa` is required here and at web/aws-exports.js:1:77 but optional at cli-inputs.json:1:77"
+        "`mfa` is required here and at web/aws-exports.js:1:78 but optional at cli-inputs.json:1:80"
       ])
   }
 
