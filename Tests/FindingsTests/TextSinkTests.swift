@@ -136,13 +136,14 @@ import Testing
 
     ✗ Finding  b.fails (error)
       Broken: Everybody can get in.
+      Who:    users after createUser (administrator), signIn → resetPassword
       It fails exactly if recovery = adminOnly
+      Remedy: Let them.
       The shortest way there, 2 steps:
         1. administrator  createUser()
                           status: none ⇒ confirmed
         2. app            signIn(flow: userSRP)
                           → resetPassword
-      Remedy: Let them.
       Source: cognito-server §9, M12, confidence B
       Again:  waymark check retail.yaml --property b.fails
 

@@ -29,13 +29,14 @@ import TransitionTables
 
         ✗ Finding  account.never-locked (error; rests on the assumption `lucky`)
           Broken: Nobody is locked out.
+          Who:    users after signUp, lock (administrator)
           Where:  \(path):3:13 recovery
+          Remedy: Let users recover by themselves.
           The shortest way there, 2 steps:
             1. user           signUp()
                               status: none ⇒ confirmed
             2. administrator  lock()
                               status: confirmed ⇒ locked
-          Remedy: Let users recover by themselves.
           Source: invented, P1, confidence D
           Again:  waymark check \(path) --property account.never-locked
 

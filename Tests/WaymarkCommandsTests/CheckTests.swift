@@ -30,13 +30,14 @@ import TransitionTables
       output.text.contains(
         """
           Broken: Nobody is locked out.
+          Who:    users after signUp, lock (administrator)
           Where:  \(folder["p.yaml"]):2:28 recovery
+          Remedy: Let users recover by themselves.
           The shortest way there, 2 steps:
             1. user           signUp()
                               status: none ⇒ confirmed
             2. administrator  lock()
                               status: confirmed ⇒ locked
-          Remedy: Let users recover by themselves.
           Source: invented, P1, confidence D
           Again:  waymark check \(folder["p.yaml"]) --property account.never-locked
 

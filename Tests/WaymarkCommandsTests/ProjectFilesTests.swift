@@ -260,4 +260,112 @@ import TransitionTables
     #expect(names(found) == [["resources/pool.ts", "src/define/index.ts"]])
     #expect(found.pools[0].document?["triggers"]?.value == .set(["defineAuthChallenge"]))
   }
+
+  private static let inputs = """
+    {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+    "usernameAttributes": ["email"], "authSelections": "userPoolOnly"}}
+    """
+
+  @Test
+  func `an override.ts of Gen1 is of the pool next to it, a program of an app of none`()
+    throws
+  {
+    let found = try load([
+      "amplify/backend/auth/shop/cli-inputs.json": Self.inputs,
+      "amplify/backend/auth/shop/override.ts": """
+      import { AmplifyAuthCognitoStackTemplate } from '@aws-amplify/cli-extensibility-helper'
+      export function override(resources: AmplifyAuthCognitoStackTemplate) {
+        resources.userPool.mfaConfiguration = 'ON'
+      }
+      """,
+      "scripts/create.mjs": """
+      import awsconfig from "./aws-exports.js";
+      const client = new CognitoClient({ pool: awsconfig.aws_user_pools_id });
+      """,
+    ])
+    #expect(
+      names(found) == [
+        ["amplify/backend/auth/shop/override.ts", "amplify/backend/auth/shop/cli-inputs.json"]
+      ])
+    #expect(found.pools[0].document?["mfa"]?.value == .choice("required"))
+    #expect(found.pools[0].notes.allSatisfy { $0.severity != .error })
+  }
+
+  @Test func `what the compiler made of a program is left`() throws {
+    let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
+    let found = try load([
+      "amplify/auth/resource.ts": definition,
+      "amplify/auth/resource.js": definition.replacing("email", with: "phone"),
+    ])
+    #expect(names(found) == [["amplify/auth/resource.ts"]])
+  }
+
+  private static let serverless = """
+    service: shop
+    provider: { name: aws }
+    functions:
+      - ${file(functions/check.yml)}
+    resources:
+      Resources:
+        Users:
+          Type: AWS::Cognito::UserPool
+          Properties: { MfaConfiguration: "OFF" }
+    """
+
+  @Test func `triggers of functions in files of their own are the pool's`() throws {
+    let files = [
+      "serverless.yml": Self.serverless,
+      "functions/check.yml": """
+      check:
+        handler: check.main
+        events:
+          - cognitoUserPool: { pool: users, trigger: PreSignUp, existing: true }
+      """,
+    ]
+    let found = try load(files, model: try BundledTable.signIn())
+    #expect(names(found) == [["functions/check.yml", "serverless.yml"]])
+    #expect(found.pools[0].document?["triggers"]?.value == .set(["preSignUp"]))
+  }
+
+  @Test func `a template that a Serverless project does not name is another pool`()
+    throws
+  {
+    let found = try load([
+      "serverless.yml": Self.serverless,
+      "old.yaml": """
+      AWSTemplateFormatVersion: "2010-09-09"
+      Resources:
+        Users:
+          Type: AWS::Cognito::UserPool
+          Properties: { MfaConfiguration: "OFF" }
+      """,
+    ])
+    #expect(names(found) == [["old.yaml"], ["serverless.yml"]])
+  }
+
+  @Test func `Terraform's older language, without quotes around names, is read`() throws {
+    let found = try load([
+      "main.tf": "variable name {\n  default = \"shop\"\n}\n",
+      "pool.tf": "resource aws_cognito_user_pool main {\n  name = var.name\n}\n",
+    ])
+    #expect(names(found) == [["main.tf", "pool.tf"]])
+    #expect(found.pools.map(\.name) == ["shop"])
+  }
+
+  @Test func `a template whose pool is switched off keeps no other from being checked`() throws {
+    let template = """
+      Parameters: { Users: { Type: String, Default: "no" } }
+      Conditions: { HasUsers: !Equals [!Ref Users, "yes"] }
+      Resources:
+        Users:
+          Type: AWS::Cognito::UserPool
+          Condition: HasUsers
+          Properties: { MfaConfiguration: "OFF" }
+      """
+    let found = try load(["infra/main.tf": Self.pool, "stack.yaml": template])
+    #expect(names(found) == [["infra/main.tf"]])
+    #expect(found.pools[0].notes.contains { $0.code == "template.pool-switched-off" })
+    let failure = try #require(throws: CommandFailure.self) { try load(["stack.yaml": template]) }
+    #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
+  }
 }

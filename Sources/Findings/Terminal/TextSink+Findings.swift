@@ -64,10 +64,14 @@ extension TextSink {
     }
   }
 
-  /// A property that fails: the sentence, when, the trace, what to do, where it comes from.
+  /// A property that fails. First what a reader needs to decide: the sentence, who meets it by which
+  /// acts, where it is set, what to do; then the trace, and where the property comes from.
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
     var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)
+    if let who = property.affected {
+      out += TextLayout.labelled("  Who:    ", who, width: width)
+    }
     if !property.sameCause.isEmpty {
       out += TextLayout.listed("  With it: ", property.sameCause, width: width)
     }
@@ -77,6 +81,9 @@ extension TextSink {
     for place in property.places where level != .file {
       let file = place.file.visibleLine
       out += "  Where:  \(file):\(place.line):\(place.column) \(place.parameter)\n"
+    }
+    if !property.remedy.isEmpty {
+      out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
     }
     if let trace = property.trace {
       if trace.isEmpty {
@@ -101,9 +108,6 @@ extension TextSink {
     }
     if !property.lackOfTraces.isEmpty {
       out += TextLayout.labelled("  No further way: ", property.lackOfTraces, width: width)
-    }
-    if !property.remedy.isEmpty {
-      out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
     }
     if !property.source.isEmpty { out += "  Source: \(property.source)\n" }
     if !property.command.isEmpty { out += "  Again:  \(property.command)\n" }

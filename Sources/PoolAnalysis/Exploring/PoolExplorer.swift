@@ -89,7 +89,7 @@ package struct PoolExplorer {
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = trial
-    FindingBasis(model: model).add(to: &result.report)
+    FindingBasis(model: model, pool: pool).add(to: &result.report)
     result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
@@ -167,6 +167,7 @@ package struct PoolExplorer {
         uniqueKeysWithValues: found.map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
+    FindingPlaces(pool: assembly.pool, model: model).addRemedies(to: &report)
     return report
   }
 

@@ -56,8 +56,8 @@ struct PoolDocuments {
     notes.append(files.note(in: folder, formats: formats))
   }
 
-  /// The files in which the Serverless Framework's own file has its resources, as far as they have
-  /// to do with Cognito.
+  /// The files in which the Serverless Framework's own file has its resources and functions, as far
+  /// as they have to do with Cognito.
   private mutating func takeResources(of document: Recognised) {
     guard let bytes = contents[document.path] else { return }
     let folder = ProjectFiles.folder(of: document.path)
@@ -65,7 +65,8 @@ struct PoolDocuments {
     for reference in PoolReader.serverlessResources(of: bytes, file: document.path) {
       let path = PoolReader.path(reference, from: folder)
       guard known.insert(path).inserted, let bytes = try? PoolReader.bytes(of: path),
-        String(decoding: bytes, as: UTF8.self).contains("AWS::Cognito")
+        ["AWS::Cognito", "cognitoUserPool"].contains(
+          where: String(decoding: bytes, as: UTF8.self).contains)
       else { continue }
       take(path)
     }
@@ -111,9 +112,9 @@ struct PoolDocuments {
   private func kind(_ format: PoolDocument.Format) -> PoolDocument.Format? {
     switch format {
     case .cloudFormation, .sam, .serverless: .cloudFormation
-    case .terraformConfiguration, .amplifyDefinition, .amplifyOverrides, .amplifyInputs, .pulumi,
-      .sst, .kubernetes:
-      format == .amplifyOverrides ? .amplifyDefinition : format
+    case .amplifyOverrides, .amplifyInputOverrides: format.overridden
+    case .terraformConfiguration, .amplifyDefinition, .amplifyInputs, .pulumi, .sst, .kubernetes:
+      format
     default: nil
     }
   }
@@ -147,6 +148,19 @@ struct PoolDocuments {
     return !folder.hasPrefix("/") && isThere("serverless.ts") ? "/" : nil
   }
 
+  /// Whether a template may be a part of a project of the Serverless Framework: a whole template that
+  /// its file does not name is a pool of its own.
+  private func mayHold(_ template: Recognised, project: Recognised) -> Bool {
+    let text = String(decoding: contents[template.path] ?? [], as: UTF8.self)
+    guard areFound, text.contains("AWSTemplateFormatVersion"),
+      let bytes = contents[project.path]
+    else { return true }
+    let named = PoolReader.serverlessResources(of: bytes, file: project.path)
+    let folder = ProjectFiles.folder(of: project.path)
+    let path = PoolReader.path(template.path, from: ".")
+    return named.contains { $0.contains("${") || PoolReader.path($0, from: folder) == path }
+  }
+
   /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
   /// project, else itself.
   private func unit(_ document: Recognised) -> String {
@@ -159,12 +173,18 @@ struct PoolDocuments {
       let values = documents.first { other in
         other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder
       }
-      if let values, areFound { return values.path }
-      let projects = documents.filter { $0.format == .serverless }
-        .map { ProjectFiles.folder(of: $0.path) + "/" }
+      if let values, areFound { return unit(values) }
+      let projects = documents.filter {
+        $0.format == .serverless && mayHold(document, project: $0)
+      }.map { ProjectFiles.folder(of: $0.path) + "/" }
       return projects.first { $0 == "/" || document.path.hasPrefix($0) }
         ?? (document.path.hasSuffix(".ts") ? serverlessProgram(above: folder) : nil)
         ?? document.path
+    case .amplifyInputs, .amplifyInputOverrides:
+      let isOverridden = documents.contains { other in
+        other.format == .amplifyInputOverrides && ProjectFiles.folder(of: other.path) == folder
+      }
+      return isOverridden ? "\(folder)/" : document.path
     case .amplifyDefinition, .amplifyOverrides:
       // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
       let parent = ProjectFiles.folder(of: folder)

@@ -150,12 +150,25 @@ package struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`.
+  /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`; the files of one of
+  /// Terraform's folders, of which there are often many, are `infra/*.tf`.
   private static func origin(of group: [PoolDocuments.Recognised], _ document: PoolDocument)
     -> String
   {
-    group.map { "\($0.path) (\(($0.format ?? document.format).rawValue))" }
-      .joined(separator: ", ").visibleLine
+    func isTerraform(_ file: PoolDocuments.Recognised) -> Bool {
+      (file.format ?? document.format) == .terraformConfiguration && file.path.hasSuffix(".tf")
+    }
+    var names: [String] = []
+    for file in group {
+      let folder = ProjectFiles.folder(of: file.path)
+      let isOneOfMany =
+        isTerraform(file)
+        && group.count { isTerraform($0) && ProjectFiles.folder(of: $0.path) == folder } > 2
+      let path = isOneOfMany ? (folder.isEmpty ? "" : folder + "/") + "*.tf" : file.path
+      let name = "\(path) (\((file.format ?? document.format).rawValue))"
+      if !names.contains(name) { names.append(name) }
+    }
+    return names.joined(separator: ", ").visibleLine
   }
 
   private static func lines(in text: String) -> [String] {

@@ -75,8 +75,22 @@ struct ProjectFiles {
       default: taken.append(path)
       }
     } catch {
-      // Of what is no document only that counts which makes a pool in another language.
+      // Of what is no document only that counts which makes a pool in another language. Programs of
+      // apps, which name the pool that they sign in to, are most.
+      guard Self.makesPool(path, text) else { return }
       left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
+    }
+  }
+
+  /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
+  /// `CognitoUserPool` is that of a client library.
+  private static func makesPool(_ path: String, _ text: String) -> Bool {
+    guard ["ts", "js", "mjs"].contains(path.split(separator: ".").last.map(String.init)) else {
+      return true
+    }
+    if text.contains("@serverless/typescript") { return true }
+    return text.components(separatedBy: "UserPool(").dropLast().contains {
+      !$0.hasSuffix("Cognito")
     }
   }
 
@@ -106,7 +120,9 @@ struct ProjectFiles {
         }
       }
     }
-    return paths.sorted()
+    // What the compiler made of a program says the same once more, or what an older one said.
+    let all = Set(paths)
+    return paths.filter { !$0.hasSuffix(".js") || !all.contains($0.dropLast(2) + "ts") }.sorted()
   }
 
   private static func isLink(_ path: String) -> Bool {

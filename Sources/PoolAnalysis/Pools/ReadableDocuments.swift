@@ -14,9 +14,10 @@ package struct ReadableDocuments: Sendable {
   /// Why documents of a folder have no pool.
   private var left: [Diagnostic] = []
 
-  /// The codes of documents that have no pool.
+  /// The codes of documents that have no pool, or make none as they stand.
   private static let noPool: Set<String> = [
-    "template.no-pool", "shell.no-pool", "document.empty", "document.unsupported-format",
+    "template.no-pool", "template.pool-switched-off", "shell.no-pool", "document.empty",
+    "document.unsupported-format",
   ]
 
   /// Takes documents that belong together.

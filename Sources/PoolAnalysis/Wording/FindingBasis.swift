@@ -1,10 +1,12 @@
 import Findings
 import TransitionTables
 
-/// What a finding rests on that public evidence does not settle: an assumption that alone decides
-/// it, or a row of confidence C or D.
+/// What a finding rests on that neither the documents nor public evidence settle: an assumption
+/// that alone decides it, a setting that is assumed of what made the pool, or a row of confidence C
+/// or D.
 struct FindingBasis {
   let model: Model
+  let pool: LoadedPool
 
   /// Adds to each finding what it rests on.
   func add(to report: inout PoolReport) {
@@ -19,8 +21,30 @@ struct FindingBasis {
       let names = assumed.reduce(into: [String]()) { known, next in
         if !known.contains(next) { known.append(next) }
       }
+      let settings = assumedSettings(of: property)
       report.properties[position].basis =
-        names.isEmpty ? doubtfulRow(of: property) : "rests on the assumption \(names.listOfAll)"
+        if !names.isEmpty {
+          "rests on the assumption \(names.listOfAll)"
+        } else if !settings.isEmpty {
+          "rests on \(settings.listOfAll), which is assumed"
+        } else {
+          doubtfulRow(of: property)
+        }
+    }
+  }
+
+  /// The settings that no document states, among those that the claim reads or the remedy changes.
+  private func assumedSettings(of property: PropertyReport) -> [String] {
+    let claim = model.properties.first { $0.fullID == property.id }
+    let remedy = model.remedies.first { $0.id == property.remedyID }
+    let slots = (claim?.expressions ?? []).flatMap(\.slots) + (remedy?.changes ?? []).map(\.slot)
+    let assumed = pool.document?.assumed ?? []
+    return slots.reduce(into: [String]()) { names, slot in
+      guard case .frameworkDefault? = pool.origins[slot], let value = pool.closed[slot],
+        assumed.contains(model.slots[slot].name)
+      else { return }
+      let name = "\(model.slots[slot].name) = \(model.text(of: value, in: slot))"
+      if !names.contains(name) { names.append(name) }
     }
   }
 

@@ -24,15 +24,34 @@ package struct FindingPlaces {
     let rows = trace.flatMap(\.rows).compactMap { name in
       model.rows.firstIndex { $0.fullID == name }
     }
-    let located = pool.origins.compactMapValues { origin in
-      if case .document(let location) = origin { location } else { nil }
-    }
     return SettingPlaces(model: model, located: located)
       .places(of: expressions, rows: rows)
-      .map { place in
-        FindingPlace(
-          file: place.location.file, line: place.location.line, column: place.location.column,
-          parameter: model.slots[place.slot].name)
+      .map { place(of: $0.slot, at: $0.location) }
+  }
+
+  /// Puts what the remedy of a finding changes in front of its other places.
+  package func addRemedies(to report: inout PoolReport) {
+    for position in report.properties.indices {
+      let id = report.properties[position].remedyID
+      guard let remedy = model.remedies.first(where: { $0.id == id }) else { continue }
+      let changed = remedy.changes.compactMap { change in
+        located[change.slot].map { place(of: change.slot, at: $0) }
       }
+      let others = report.properties[position].places.filter { !changed.contains($0) }
+      report.properties[position].places = Array((changed + others).prefix(SettingPlaces.most))
+    }
+  }
+
+  /// Where a document sets a parameter, by slot.
+  private var located: [Int: SourceLocation] {
+    pool.origins.compactMapValues { origin in
+      if case .document(let location) = origin { location } else { nil }
+    }
+  }
+
+  private func place(of slot: Int, at location: SourceLocation) -> FindingPlace {
+    FindingPlace(
+      file: location.file, line: location.line, column: location.column,
+      parameter: model.slots[slot].name)
   }
 }

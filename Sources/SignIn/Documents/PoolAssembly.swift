@@ -67,8 +67,7 @@ struct PoolAssembly {
       guard let first = known.first else { return [Diagnostic]() }
       let taken = settle(name).value.map(\.description) ?? "open"
       let others = known.dropFirst().filter { other in
-        let isOverridden =
-          first.part.format == .amplifyOverrides && other.part.format == .amplifyDefinition
+        let isOverridden = first.part.format.overridden == other.part.format
         // Calls of one script come one after the other.
         let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
         let isStated = [first.setting, other.setting].contains { setting in
@@ -77,12 +76,18 @@ struct PoolAssembly {
         return isStated && !isOverridden && !isLaterCall
           && other.setting.value != first.setting.value
       }
-      return others.map { other in
-        Diagnostic(
-          "document.drift", .warning, at: Self.place(of: other.setting, in: other.part),
-          "`\(name)` is \(Self.text(other.setting)) here but \(Self.text(first.setting)) at "
+      // Several that say the same are one disagreement.
+      return others.indices.compactMap { index in
+        let (own, text) = (others[index], Self.text(others[index].setting))
+        let alike = others.indices.filter { Self.text(others[$0].setting) == text }
+        guard alike.first == index else { return nil }
+        let more = alike.dropFirst().map { Self.place(of: others[$0].setting, in: others[$0].part) }
+        let also = more.isEmpty ? "" : " and at " + more.map(\.description).joined(separator: ", ")
+        return Diagnostic(
+          "document.drift", .warning, at: Self.place(of: own.setting, in: own.part),
+          "`\(name)` is \(text) here\(also) but \(Self.text(first.setting)) at "
             + "\(Self.place(of: first.setting, in: first.part))",
-          remedy: "bring the two in line; until then `\(name)` is taken to be \(taken)")
+          remedy: "bring them in line; until then `\(name)` is taken to be \(taken)")
       }
     }
   }
@@ -111,6 +116,10 @@ struct PoolAssembly {
       settings.append((declaration.name, fitted))
     }
     notes += assumptions(settings) + absenceOfClient(settings, given: notes)
+    // Whether there are overrides is known where they are given.
+    if parts.contains(where: { $0.format.overridden != nil }) {
+      notes.removeAll { $0.code == "amplify.may-be-overridden" }
+    }
     var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
@@ -118,6 +127,7 @@ struct PoolAssembly {
       notes: DiagnosticList(notes + unread).diagnostics, fixed: fixed,
       expectation: parts.compactMap(\.expectation).first)
     document.untoldReasons = untoldReasons
+    document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
   }
 
@@ -229,11 +239,8 @@ struct PoolAssembly {
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
   private func settle(_ name: String) -> Setting {
-    let isOverridden = parts.contains {
-      $0.format == .amplifyOverrides && $0.settings[name] != nil
-    }
-    let found = parts.filter { !isOverridden || $0.format != .amplifyDefinition }
-      .compactMap { $0.settings[name] }
+    let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
+    let found = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if name == "immutableAttributes", stated == nil, let immutable { return immutable }
     if name == "selfSignUp", parts.contains(where: { !$0.hasOwnUsers }),

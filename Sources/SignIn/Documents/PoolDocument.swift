@@ -16,6 +16,7 @@ public struct PoolDocument: Sendable {
     case terraformPlan = "Terraform plan"
     case amplifyOverrides = "Amplify Gen2 backend.ts"
     case amplifyDefinition = "Amplify Gen2 defineAuth"
+    case amplifyInputOverrides = "Amplify Gen1 override.ts"
     case amplifyInputs = "Amplify Gen1 cli-inputs.json"
     case pulumi = "Pulumi declaration"
     case sst = "SST declaration"
@@ -30,6 +31,15 @@ public struct PoolDocument: Sendable {
     case logDelivery = "get-log-delivery-configuration"
     case amplifyOutputs = "amplify_outputs.json"
     case amplifyConfiguration = "Amplify client configuration"
+
+    /// The documents whose settings one of this kind replaces, or nil.
+    public var overridden: Format? {
+      switch self {
+      case .amplifyOverrides: .amplifyDefinition
+      case .amplifyInputOverrides: .amplifyInputs
+      default: nil
+      }
+    }
   }
 
   /// The pool's name: as the document calls it, else the file's name without its suffix.
@@ -47,6 +57,8 @@ public struct PoolDocument: Sendable {
   public var fixed: [FixedFact]
   /// Why parameters are open that documents of these kinds do not state.
   public var untoldReasons: Set<String> = []
+  /// The parameters that have the value which is assumed of what made the pool.
+  public var assumed: Set<String> = []
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
 

@@ -16,6 +16,7 @@ struct PoolSources {
       case .program(.terraform, _): .terraformConfiguration
       case .program(.amplifyDefinition, _): .amplifyDefinition
       case .program(.amplifyOverrides, _): .amplifyOverrides
+      case .program(.amplifyInputOverrides, _): .amplifyInputOverrides
       case .program(.clientConfiguration, _): .amplifyConfiguration
       case .program(.pulumi, _): .pulumi
       case .program(.sst, _): .sst
@@ -150,7 +151,8 @@ struct PoolSources {
       switch kind {
       case .terraform, .template: return []
       case .amplifyDefinition: return [try DefineAuthImporter.read(program)]
-      case .amplifyOverrides: return [try AmplifyOverridesImporter.read(program)]
+      case .amplifyOverrides: return [try AmplifyOverridesImporter.read(program, of: .second)]
+      case .amplifyInputOverrides: return [try AmplifyOverridesImporter.read(program, of: .first)]
       case .clientConfiguration: return try ClientLiteral.read(program)
       case .pulumi, .sst: return [try PulumiResources.read(program, reader: reader)]
       case .kubernetes: break
@@ -191,7 +193,8 @@ struct PoolSources {
 }
 
 extension PoolReader {
-  /// The paths of the files that hold the resources of the Serverless Framework's own file.
+  /// The paths of the files that hold resources or functions of the Serverless Framework's own
+  /// file.
   /// - Parameters:
   ///   - bytes: that file.
   ///   - file: its name.
@@ -200,7 +203,8 @@ extension PoolReader {
       case .data(.serverless, let document, _)? = try? PoolSources.recognise(
         LocatedDocument.utf8(bytes), file: file)
     else { return [] }
-    return ServerlessProject.references(in: document).map(\.path)
+    let files = ServerlessProject.references(in: document)
+    return (files + ServerlessProject.functionFiles(of: document)).map(\.path)
   }
 
   /// The format of a document, or nil where it is none of a pool.
@@ -220,8 +224,17 @@ extension PoolReader {
     of bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> PoolDocument.Format {
     let recognised = try PoolSources.recognise(LocatedDocument.utf8(bytes), file: file)
-    if case .data(.fragment, let document, _) = recognised {
+    switch recognised {
+    case .data(.fragment, let document, _):
       throw DiagnosticList([UnsupportedFormat.withoutTemplate(document)])
+    case .program(.clientConfiguration, let program):
+      // Many programs of an app name the keys of a configuration without holding one.
+      do throws(Diagnostic) {
+        _ = try ClientLiteral.read(program)
+      } catch {
+        throw DiagnosticList([error])
+      }
+    default: break
     }
     return recognised.format
   }

@@ -10,6 +10,9 @@ public struct SettingPlaces: Sendable {
     public var location: SourceLocation
   }
 
+  /// The most places of one cause.
+  public static let most = 3
+
   private let model: Model
   private let located: [Int: SourceLocation]
 
@@ -35,7 +38,7 @@ public struct SettingPlaces: Sendable {
         continue
       }
       places.append(Place(slot: slot, location: location))
-      if places.count == 3 { break }
+      if places.count == Self.most { break }
     }
     return places
   }

@@ -40,15 +40,10 @@ extension PropertyChecker {
 }
 
 extension TableExploration {
-  /// The states that no one but the clock can leave; steps that change nothing but what observers
-  /// keep do not count.
+  /// The states that nobody can leave, and that no time changes; steps that change nothing but what
+  /// observers keep do not count.
   var deadEnds: BitSet {
     guard let graph = exploration.graph else { return BitSet(capacity: 0) }
-    let byClock = Dictionary(
-      graph.labels.map { label in
-        let action = compiled.label(ofRule: label.firstRule).action
-        return (label, action.map { model.actions[$0].actor == "clock" } ?? false)
-      }, uniquingKeysWith: { first, _ in first })
     let counted = compiled.layout.mask(without: compiled.observers)
     func isSame(_ a: Int, _ b: Int) -> Bool {
       a == b
@@ -58,9 +53,7 @@ extension TableExploration {
     }
     return BitSet(capacity: exploration.stateCount) { source in
       source < exploration.exploredCount
-        && graph.edges(from: source).allSatisfy {
-          byClock[$0.label] == true || isSame($0.target, source)
-        }
+        && graph.edges(from: source).allSatisfy { isSame($0.target, source) }
     }
   }
 }

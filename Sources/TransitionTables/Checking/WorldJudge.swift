@@ -77,15 +77,12 @@ struct WorldJudge {
     found.labels.map { isSo(worlds.compiled.label(ofRule: $0.firstRule), $0.observation) }
   }
 
-  /// By state, the worlds in which somebody else than the clock can change it; what observers keep
-  /// does not count.
+  /// By state, the worlds in which somebody or the time can change it; what observers keep does not
+  /// count.
   private var alive: [UInt64] {
-    let byClock = ofLabel { label, _ in
-      label.action.map { model.actions[$0].actor == "clock" } ?? false
-    }
     let counted = worlds.compiled.layout.mask(without: worlds.compiled.observers)
     var alive = [UInt64](repeating: 0, count: found.stateCount)
-    for edge in found.edges where !byClock[Int(edge.label)] && edge.source != edge.target {
+    for edge in found.edges where edge.source != edge.target {
       let (a, b) = (Int(edge.source) * counted.count, Int(edge.target) * counted.count)
       let isSame = counted.indices.allSatisfy {
         (found.words[a + $0] ^ found.words[b + $0]) & counted[$0] == 0

@@ -90,13 +90,10 @@ struct FamilyJudge {
     return (all, all)
   }
 
-  /// For each state the configurations in which only the clock leaves it.
+  /// For each state the configurations in which nothing leaves it.
   private var deadEnds: [Diagram] {
-    let model = machine.model
     var alive = [Diagram](repeating: .no, count: search.states.count)
     for edge in search.edges where edge.source != edge.target {
-      let action = Int(edge.action)
-      guard action < 0 || model.actions[action].actor != "clock" else { continue }
       alive[Int(edge.source)] = diagrams.or(alive[Int(edge.source)], edge.configurations)
     }
     return alive.indices.map { diagrams.and(search.labels[$0], diagrams.not(alive[$0])) }

@@ -22,13 +22,13 @@ import TransitionTables
         """
         deployed.json:1:72: warning: `mfa` is optional here but required at template.yaml:7:25 \
         [document.drift]
-          → bring the two in line; until then `mfa` is taken to be required
+          → bring them in line; until then `mfa` is taken to be required
 
         """,
         """
         deployed.json:2:43: warning: `tier` is lite here but essentials (default: UserPoolTier \
         absent: ESSENTIALS) at template.yaml [document.drift]
-          → bring the two in line; until then `tier` is taken to be lite
+          → bring them in line; until then `tier` is taken to be lite
 
         """,
       ])

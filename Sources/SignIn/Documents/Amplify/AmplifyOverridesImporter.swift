@@ -1,12 +1,13 @@
 import TransitionTables
 
-/// Reads what an Amplify Gen2 `backend.ts` overrides of the pool and the app client that
-/// `defineAuth` made: `cfnUserPool.mfaConfiguration = …`, `addPropertyOverride('…', …)`,
-/// `addPropertyDeletionOverride('…')` and `delete cfnUserPool.…`.
+/// Reads what a program overrides of the pool and the app client that Amplify makes: Gen2's
+/// `backend.ts` with `cfnUserPool.mfaConfiguration = …`, `addPropertyOverride('…', …)`,
+/// `addPropertyDeletionOverride('…')` and `delete cfnUserPool.…`, and Gen1's `override.ts` with
+/// `resources.userPool.mfaConfiguration = …`.
 ///
-/// What it overrides goes before what `defineAuth` makes; about the rest it says nothing. Literals
-/// are read; what is computed, or stands within a condition or a function, opens the parameter.
-/// Source: Amplify's guide to overriding resources; the CDK's `CfnResource`.
+/// What it overrides goes before what Amplify makes; about the rest it says nothing. Literals are
+/// read; what is computed, or stands within a condition or a function, opens the parameter.
+/// Source: Amplify's guides to overriding resources; the CDK's `CfnResource`.
 struct AmplifyOverridesImporter {
   /// What an override does to a property.
   private struct Override {
@@ -19,16 +20,21 @@ struct AmplifyOverridesImporter {
 
   private var scanner: SourceScanner
   private let document: LocatedDocument
+  private let generation: ImportedPool.AmplifyGeneration
   /// The names under which the program knows the pool, and the client.
-  private var names = ["cfnUserPool": false, "cfnUserPoolClient": true]
+  private var names: [String: Bool]
   private var overrides: [Override] = []
-  /// How many braces are open.
+  private var notes: [Diagnostic] = []
+  /// How many braces are open, and how many are where every line is run.
   private var depth = 0
+  private let usualDepth: Int
 
   /// What a program overrides.
   /// - Throws: what refuses a literal that nests too deep or holds too many values.
-  static func read(_ program: ProgramText) throws(Diagnostic) -> ImportedPool {
-    var importer = AmplifyOverridesImporter(program)
+  static func read(
+    _ program: ProgramText, of generation: ImportedPool.AmplifyGeneration
+  ) throws(Diagnostic) -> ImportedPool {
+    var importer = AmplifyOverridesImporter(program, generation)
     importer.collect()
     if let refusal = importer.scanner.refusal {
       throw refusal.pointing(into: program.document.lines)
@@ -36,10 +42,23 @@ struct AmplifyOverridesImporter {
     return importer.pool
   }
 
-  private init(_ program: ProgramText) {
+  private init(_ program: ProgramText, _ generation: ImportedPool.AmplifyGeneration) {
     scanner = program.scanner(.typeScript)
     document = program.document
+    self.generation = generation
+    switch generation {
+    case .first:
+      names = ["userPool": false, "userPoolClient": true, "userPoolClientWeb": true]
+      // All of it stands in the function `override`.
+      usualDepth = 1
+    case .second:
+      names = ["cfnUserPool": false, "cfnUserPoolClient": true]
+      usualDepth = 0
+    }
   }
+
+  /// The name of the file, as Amplify calls it.
+  private var file: String { generation == .first ? "override.ts" : "backend.ts" }
 
   // MARK: Collecting
 
@@ -53,7 +72,7 @@ struct AmplifyOverridesImporter {
         let word = scanner.word()
         if word == "const" || word == "let" {
           declare()
-        } else if let isClient = names[word], scanner.take(".") {
+        } else if let isClient = names[word], takePoint() {
           // `resources.cfnResources.cfnUserPool.x` ends in the same way.
           follow(isClient: isClient, isDeleting: isDeleting)
         }
@@ -105,17 +124,42 @@ struct AmplifyOverridesImporter {
   private mutating func follow(isClient: Bool, isDeleting: Bool) {
     let place = scanner.place
     var path = [scanner.word()]
-    while scanner.take(".") { path.append(scanner.word()) }
+    while takePoint() { path.append(scanner.word()) }
     scanner.skipBlanks()
     let isAssignment = scanner.peek == "=" && !scanner.looksAt("==") && !scanner.looksAt("=>")
     if isDeleting {
       add(isClient, path.map(CamelCase.property), Fact(.absent, at: place))
     } else if isAssignment {
       _ = scanner.take("=")
-      add(isClient, path.map(CamelCase.property), assigned().renamed(CamelCase.property))
+      let start = scanner.index
+      let value = assigned().renamed(CamelCase.property)
+      if path == ["schema"], addsAttributes(scanner.text(from: start), value) {
+        notes.append(
+          document.diagnostic(
+            "document.not-modelled", .note, at: place,
+            "\(file) adds attributes to the schema, which no row reads",
+            remedy: "no verdict hangs on custom attributes"))
+      } else {
+        add(isClient, path.map(CamelCase.property), value)
+      }
     } else if path.count == 1, scanner.take("(") {
       call(path[0], isClient: isClient, at: place)
     }
+  }
+
+  /// Takes the point in front of a member, also behind a cast: `(resources.userPool as any).x`.
+  private mutating func takePoint() -> Bool {
+    [".", "?.", "!.", ").", " as any)."].contains { scanner.take($0) }
+  }
+
+  /// Whether a list is the schema that is there already, `...(userPool.schema as any[])`, with
+  /// more attributes, none of which is required.
+  private func addsAttributes(_ text: String, _ value: Fact) -> Bool {
+    let dense = text.filter { !$0.isWhitespace }
+    guard dense.hasPrefix("[..."), dense.contains(".schema"),
+      case .list(let elements) = value.content
+    else { return false }
+    return !elements.contains { $0["Required"].text == "true" }
   }
 
   private mutating func call(_ method: String, isClient: Bool, at place: SourceLocation) {
@@ -151,8 +195,8 @@ struct AmplifyOverridesImporter {
 
   private mutating func add(_ isClient: Bool, _ path: [String], _ value: Fact) {
     var value = value
-    if depth > 0 {
-      value.content = .uncertain("a condition or a function in backend.ts may override it")
+    if depth > usualDepth {
+      value.content = .uncertain("a condition or a function in \(file) may override it")
     }
     overrides.append(Override(isClient: isClient, path: path, value: value))
   }
@@ -160,11 +204,12 @@ struct AmplifyOverridesImporter {
   // MARK: Reading
 
   private var pool: ImportedPool {
-    var pool = ImportedPool(format: .amplifyOverrides)
-    pool.silence = [
-      .pool: "backend.ts does not override it; give the resource.ts with defineAuth too",
-      .client: "backend.ts does not override it; give the resource.ts with defineAuth too",
-    ]
+    let isFirst = generation == .first
+    var pool = ImportedPool(format: isFirst ? .amplifyInputOverrides : .amplifyOverrides)
+    let other = isFirst ? "cli-inputs.json" : "resource.ts with defineAuth"
+    let reason = "\(file) does not override it; give the \(other) too"
+    pool.silence = [.pool: reason, .client: reason]
+    pool.diagnostics = notes
     var user = UserPoolImporter(
       properties: properties(isClient: false), dialect: .template, document: document)
     user.read()
@@ -182,8 +227,10 @@ struct AmplifyOverridesImporter {
         document.diagnostic(
           "amplify.computed", .warning, at: override.value.location,
           "an override cannot be read: \(override.value.unknownReason ?? "")",
-          remedy: "give the template that `npx ampx sandbox` synthesises below"
-            + " .amplify/artifacts/cdk.out"))
+          remedy: isFirst
+            ? "give the template below amplify/backend/auth/…/build"
+            : "give the template that `npx ampx sandbox` synthesises below"
+              + " .amplify/artifacts/cdk.out"))
     }
     return pool
   }

@@ -13,6 +13,12 @@ extension FactReader {
     case .opaque(let reason), .uncertain(let reason): return leaveOpen(fact, name, reason)
     case .text, .record: return wrongType(fact, name, needs: "a list of attributes")
     case .list(let elements):
+      for element in elements {
+        switch element.content {
+        case .opaque(let reason), .uncertain(let reason): return leaveOpen(element, name, reason)
+        case .absent, .text, .list, .record: continue
+        }
+      }
       let words = elements.compactMap(\.text).flatMap { text in
         text.split(separator: ",").map(\.trimmingBlanks)
       }

@@ -80,7 +80,7 @@ enum PulumiResources {
         found.address = made.label
         resources.append(found)
       } else if scanner.take(".addClient("), resources.contains(where: { $0.name == word }) {
-        resources.append(addedClient(of: word, at: scanner.place))
+        resources.append(try addedClient(of: word, &scanner, in: program))
       }
     }
     return pool(resources, of: program.document, format: isSST ? .sst : .pulumi, reader: reader)
@@ -106,20 +106,25 @@ enum PulumiResources {
       return nil
     }
     let type = name == "UserPoolClient" ? TerraformNames.client : TerraformNames.pool
+    let (label, arguments) = try arguments(&scanner, in: program)
+    return Construction(
+      type: type, isSST: isSST, label: label, arguments: named(arguments))
+  }
+
+  /// The name and the literal arguments behind an opening parenthesis.
+  private static func arguments(
+    _ scanner: inout SourceScanner, in program: ProgramText
+  ) throws(Diagnostic) -> (label: String, arguments: Fact) {
     let place = scanner.place
     scanner.skipBlanks()
     let label = scanner.isAtString ? scanner.string() ?? "" : ""
     scanner.skipBlanks()
-    guard scanner.take(",") else {
-      return Construction(
-        type: type, isSST: isSST, label: label, arguments: Fact(.record([]), at: place))
-    }
+    guard scanner.take(",") else { return (label, Fact(.record([]), at: place)) }
     var literal = TypeScriptLiteral(scanner: scanner)
     let arguments = literal.value()
     scanner = literal.scanner
     if let refusal = scanner.refusal { throw refusal.pointing(into: program.document.lines) }
-    return Construction(
-      type: type, isSST: isSST, label: label, arguments: named(arguments))
+    return (label, arguments)
   }
 
   /// The arguments, whose `userPoolId` names the pool's variable.
@@ -134,13 +139,18 @@ enum PulumiResources {
   // MARK: SST
 
   /// The client that SST's `addClient` makes: it leaves all to the service but the pages on which
-  /// users sign in.
-  private static func addedClient(of pool: String, at place: SourceLocation) -> TerraformResource {
+  /// users sign in, and what `transform` changes.
+  private static func addedClient(
+    of pool: String, _ scanner: inout SourceScanner, in program: ProgramText
+  ) throws(Diagnostic) -> TerraformResource {
+    let place = scanner.place
+    let (_, given) = try arguments(&scanner, in: program)
     let owner = Fact(.opaque("it is known at deployment"), at: place, resource: pool)
+    let client = Fact(
+      .record([Fact.Entry(key: "userPoolId", keyLocation: place, value: owner)]), at: place)
     return TerraformResource(
       type: TerraformNames.client, name: "client of \(pool)", address: "\(pool).addClient",
-      arguments: Fact(
-        .record([Fact.Entry(key: "user_pool_id", keyLocation: place, value: owner)]), at: place))
+      arguments: client.transformed(by: given["transform"]["client"]).renamed(CamelCase.argument))
   }
 
   /// What SST's component gives Pulumi for its own arguments.
@@ -199,7 +209,8 @@ enum PulumiResources {
             )
           ])
         ),
-      ] + (token.map { [("softwareTokenMfaConfiguration", $0)] } ?? []))
+      ] + (token.map { [("softwareTokenMfaConfiguration", $0)] } ?? [])
+    ).transformed(by: arguments["transform"]["userPool"])
   }
 
   // MARK: Both
@@ -219,5 +230,24 @@ enum PulumiResources {
       document: document, format: format, resources: resources, reader: reader)
     importer.read()
     return importer.pool
+  }
+}
+
+extension Fact {
+  /// A record with what SST's `transform` changes of it: the keys of an object go before its own; a
+  /// function may add any.
+  fileprivate func transformed(by changes: Fact) -> Fact {
+    var record = self
+    switch changes.content {
+    case .record(let new):
+      let changed = new.map(\.key)
+      record.content = .record((entries ?? []).filter { !changed.contains($0.key) } + new)
+    case .opaque, .uncertain:
+      let unknown = Entry(
+        key: TypeScriptLiteral.spread, keyLocation: changes.location, value: changes)
+      record.content = .record((entries ?? []) + [unknown])
+    case .absent, .text, .list: break
+    }
+    return record
   }
 }

@@ -16,7 +16,10 @@ struct ServerlessProject {
     let own = files.flatMap { file in
       sections(of: file.root["resources"], in: file).map { (section: $0, file: file) }
     }
-    let named = Set(files.flatMap { file in Self.references(in: file).map { path($0.path, file) } })
+    let named = Set(
+      files.flatMap { file in
+        (Self.references(in: file) + Self.functionFiles(of: file)).map { path($0.path, file) }
+      })
     let others = resources.filter { !named.contains(PoolReader.path($0.file, from: ".")) }
     let entries =
       own.flatMap { section, file in self.entries(of: section["Resources"], in: file) }
@@ -118,6 +121,16 @@ struct ServerlessProject {
       sections + sections.compactMap { $0["Resources"] }
       + sections.flatMap { $0["Resources"]?.entries ?? [] }.map(\.value)
     return values.compactMap { value in reference(value).map { ($0.path, value.location) } }
+  }
+
+  /// The paths behind `${file(…)}` in the functions of a project's file.
+  static func functionFiles(
+    of document: LocatedDocument
+  ) -> [(path: String, place: SourceLocation)] {
+    let node = document.root["functions"]
+    let sections = node?.elements ?? [node].compactMap { $0 }
+    return (sections + sections.flatMap { $0.entries ?? [] }.map(\.value))
+      .compactMap { value in reference(value).map { ($0.path, value.location) } }
   }
 
   /// The file that a value is taken from, and the keys in it.

@@ -56,7 +56,7 @@ public struct DocumentRule: Sendable, Hashable {
     make(
       "L30",
       "A message needs its placeholder: {####} for a code, {##…##} for a link. Messages for both"
-        + " in one template only warn.", "B",
+        + " in one template are a note.", "B",
       remedy: "put the placeholder where the code or the link shall stand, and write the one"
         + " message that DefaultEmailOption asks for"),
     make(

@@ -19,6 +19,14 @@ extension FactReader {
       remedy: rule.remedy)
   }
 
+  /// The same for what a guide forbids and the service was seen to accept.
+  mutating func note(_ id: String, at location: SourceLocation, _ message: String) {
+    guard author == .person, let rule = DocumentRule.rule(id) else { return }
+    complain(
+      rule.code, .note, at: location, "\(message) (\(id), confidence \(rule.confidence))",
+      remedy: rule.remedy)
+  }
+
   /// Refuses what a fact states where the feature plan does not have it.
   mutating func checkPlan(of fact: FixedFact, tier: ParameterValue?) {
     guard case .choice(let name) = tier,

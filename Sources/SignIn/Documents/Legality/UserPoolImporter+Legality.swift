@@ -92,7 +92,7 @@ extension UserPoolImporter {
     let link = template["EmailMessageByLink"]
     if link.isCertain, template["EmailMessage"].isCertain {
       let names = ["EmailMessage", "EmailMessageByLink"].map { reader.spelled($0) }
-      reader.warn(
+      reader.note(
         "L30", at: link.location,
         "\(names[0]) and \(names[1]) stand together; AWS's guide allows one of them, but"
           + " deployments with both were accepted")

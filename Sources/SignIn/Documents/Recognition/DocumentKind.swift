@@ -4,7 +4,8 @@ import TransitionTables
 enum DocumentKind: Hashable, Sendable {
   case waymark
   case template
-  /// Resources of a template, or one of them, as the Serverless Framework takes them from a file.
+  /// Resources of a template, or one of them, or functions that are triggers of a pool, as the
+  /// Serverless Framework takes them from a file.
   case fragment
   /// Answers of `aws cognito-idp` under their keys `UserPool` and `UserPoolClient`.
   case wrappedAnswers
@@ -80,6 +81,7 @@ enum DocumentKind: Hashable, Sendable {
     let inner = (root.entries ?? []).map(\.value)
     let resources = isResource(root) ? [root] : inner.allSatisfy(isResource) ? inner : []
     return resources.contains { $0["Type"]?.text?.hasPrefix("AWS::Cognito::") == true }
+      || !ServerlessProject.events(in: root).isEmpty && root["functions"] == nil
   }
 
   /// The kind of a document that is not the service's own, or nil.

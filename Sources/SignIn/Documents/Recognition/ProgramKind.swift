@@ -9,6 +9,8 @@ enum ProgramKind: Sendable {
   case amplifyDefinition
   /// Amplify Gen2: `backend.ts`, which overrides what `defineAuth` made.
   case amplifyOverrides
+  /// Amplify Gen1: `override.ts`, which overrides what the CLI makes of cli-inputs.json.
+  case amplifyInputOverrides
   /// The configuration of an app as a literal, `aws-exports.js` or `amplifyconfiguration.dart`.
   case clientConfiguration
   /// Resources of Pulumi or of SST as literals.
@@ -25,6 +27,8 @@ enum ProgramKind: Sendable {
   /// Only lines without indentation count: a template may well hold a program, but indented.
   /// - Throws: `document.unsupported-format` for a program that is not read.
   static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
+    // Terraform's older language has no quotes around names: `variable name {`.
+    if file.hasSuffix(".tf") { return .terraform }
     var isFirst = true
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
@@ -127,6 +131,9 @@ enum ProgramKind: Sendable {
         if text.contains("aws-cdk-lib") || text.contains("@aws-cdk/") {
           throw refuse("a program of the CDK", ProgramKind.synthesise)
         }
+        if text.contains("@serverless/typescript") {
+          throw refuse("a Serverless Framework file in TypeScript", ProgramKind.package)
+        }
         throw refuse(
           "a TypeScript or JavaScript program",
           "give the template that it is deployed as, or "
@@ -143,11 +150,17 @@ enum ProgramKind: Sendable {
   static let synthesise =
     "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
 
+  /// What to do with a program of the Serverless Framework.
+  static let package =
+    "run `serverless package` and give the template that it writes: "
+    + ".serverless/cloudformation-template-update-stack.json"
+
   /// A program in TypeScript or JavaScript, or a literal in Dart, by what it names.
   private static func script(_ text: String) -> ProgramKind? {
     if text.contains("sst.aws.CognitoUserPool") { return .sst }
     if text.contains("@pulumi/aws"), text.contains("cognito.UserPool") { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
+    if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
     if text.contains("defineBackend"), text.contains("cfnUserPool") { return .amplifyOverrides }
     // A Lambda function defineAuthChallenge defines no pool.
     if text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth") {

@@ -184,8 +184,7 @@ public final class SymbolicFamily {
       ) { passes[$0 + 1] }
       bad = diagrams.minus(set(where: from), good)
     case .noDeadEnd:
-      let byOthers = filter(Property.StepFilter(without: ["clock"]))
-      bad = search.unmoved(ignoring: observed) { byOthers[$0 + 1] }
+      bad = search.unmoved(ignoring: observed)
     case .temporal(let claim):
       guard model.isToldByActions(claim), model.observers(readBy: claim.atoms).isEmpty else {
         bad = .no

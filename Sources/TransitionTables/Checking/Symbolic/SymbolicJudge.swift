@@ -53,14 +53,10 @@ struct SymbolicJudge {
       }
       return (bad, property.expressions)
     case .noDeadEnd:
-      let byOthers = table.kinds.all.map { kind in
-        kind.action.map { model.actions[$0].actor != "clock" } ?? true
-      }
       let observers = table.compiled.observers.sorted()
       let bad = table.ask { search in
         search.unmoved(
-          ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
-          along: { byOthers[$0] })
+          ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) })
       }
       return (bad, [])
     }

@@ -71,4 +71,61 @@ import TransitionTables
     let pool = try read("console.log(cfnUserPool.mfaConfiguration == 'ON')")
     #expect(pool["mfa"]?.value == .choice("off"))
   }
+
+  private static let inputs = """
+    {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+    "usernameAttributes": ["phone_number"], "autoVerifiedAttributes": ["email"],
+    "requiredAttributes": ["email"], "authSelections": "userPoolOnly"}}
+    """
+
+  private func readFirst(_ lines: String) throws -> PoolDocument {
+    let overrides = """
+      import { AmplifyAuthCognitoStackTemplate } from '@aws-amplify/cli-extensibility-helper';
+      export function override(resources: AmplifyAuthCognitoStackTemplate) {
+      \(lines)
+      }
+      """
+    return try readInAnyOrder([("cli-inputs.json", Self.inputs), ("override.ts", overrides)])
+  }
+
+  @Test func `override.ts of Gen1 goes before cli-inputs.json, without a drift`() throws {
+    let pool = try readFirst(
+      """
+      resources.userPool.autoVerifiedAttributes = ['phone_number'];
+      (<any>resources.userPool.userAttributeUpdateSettings)\
+      .attributesRequireVerificationBeforeUpdate = ['phone_number'];
+      (resources.userPool as any).deletionProtection = 'ACTIVE';
+      resources.userPoolClientWeb.preventUserExistenceErrors = 'ENABLED';
+      resources.userPool.smsConfiguration = { externalId: 'x', snsCallerArn: `arn:${region}` };
+      """)
+    #expect(pool.format == .amplifyInputOverrides)
+    #expect(pool["autoVerified"]?.value == .set(["phone"]))
+    #expect(
+      pool["autoVerified"]?.origin
+        == .document(SourceLocation(file: "override.ts", line: 3, column: 45)))
+    #expect(pool["verifyBeforeUpdate"]?.value == .set(["phone"]))
+    #expect(pool["existenceErrors"]?.value == .choice("prevent"))
+    #expect(pool["smsConfigured"]?.value == .bool(true))
+    #expect(pool["usernameAttributes"]?.value == .set(["phone"]))
+    #expect(pool.fixed.contains { $0.kind == .setting("DeletionProtection") })
+    #expect(!pool.notes.map(\.code).contains("document.drift"))
+    #expect(!pool.notes.map(\.code).contains("amplify.may-be-overridden"))
+  }
+
+  @Test func `attributes that override.ts of Gen1 adds to the schema require nothing`() throws {
+    let pool = try readFirst(
+      "resources.userPool.schema = [...(resources.userPool.schema as any[]), { name: 'tenant' }]")
+    #expect(pool["requiredAttributes"]?.value == .set(["email"]))
+    #expect(pool.notes.contains { $0.message.hasPrefix("override.ts adds attributes") })
+    let required = try readFirst(
+      "resources.userPool.schema = [...(resources.userPool.schema as any[]),"
+        + " { name: 'phone_number', required: true }]")
+    #expect(required["requiredAttributes"]?.value != .set(["email"]))
+  }
+
+  @Test func `what override.ts of Gen1 does on a condition stays open`() throws {
+    let pool = try readFirst("if (isProduction) { resources.userPool.mfaConfiguration = 'ON' }")
+    #expect(pool["mfa"]?.value == nil)
+    #expect(pool["autoVerified"]?.value == .set(["email"]))
+  }
 }

@@ -103,6 +103,46 @@ import TransitionTables
     #expect(pool["requiredAttributes"]?.value == .set(["phone"]))
   }
 
+  @Test func `attributes that the environment gives stay open and disagree with nothing`() throws {
+    let exports = """
+      const awsmobile = {
+        aws_user_pools_id: "eu-west-1_A", aws_cognito_mfa_configuration: "OFF",
+        aws_cognito_username_attributes: [process.env.LOGIN],
+        aws_cognito_verification_mechanisms: ["EMAIL", process.env.MECHANISM],
+      }
+      export default awsmobile
+      """
+    let alone = try read(exports)
+    #expect(alone["usernameAttributes"]?.value == nil)
+    #expect(alone["autoVerified"]?.value == nil)
+    let inputs = """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
+      "usernameAttributes": ["email"], "autoVerifiedAttributes": ["email"]}}
+      """
+    let pool = try readInAnyOrder([("cli-inputs.json", inputs), ("aws-exports.js", exports)])
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(!pool.notes.map(\.code).contains("document.drift"))
+  }
+
+  @Test func `documents that say the same are one disagreement with another one`() throws {
+    func exports(_ mode: String) -> String {
+      "const a = { aws_user_pools_id: 'eu-west-1_A', aws_cognito_mfa_configuration: '\(mode)' }"
+    }
+    let inputs = """
+      {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OPTIONAL",
+      "mfaTypes": ["TOTP"], "usernameAttributes": ["email"]}}
+      """
+    let pool = try readInAnyOrder([
+      ("cli-inputs.json", inputs), ("app/aws-exports.js", exports("ON")),
+      ("web/aws-exports.js", exports("ON")),
+    ])
+    let drifts = pool.notes.filter { $0.code == "document.drift" && $0.message.hasPrefix("`mfa` ") }
+    #expect(
+      drifts.map(\.message) == [
+        "`mfa` is required here and at web/aws-exports.js:1:78 but optional at cli-inputs.json:1:80"
+      ])
+  }
+
   @Test func `a function that defines challenges defines no pool`() {
     let found = faults(
       "import x from 'x'\nexport const handler = async () => { /* defineAuthChallenge */ }\n")

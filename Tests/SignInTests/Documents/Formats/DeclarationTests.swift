@@ -73,6 +73,53 @@ import TransitionTables
     #expect(pool["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
   }
 
+  @Test func `what SST's transform changes goes before what its component sets`() throws {
+    let pool = try read(
+      """
+      const users = new sst.aws.CognitoUserPool("Users", {
+        transform: {
+          userPool: {
+            autoVerifiedAttributes: ["email"],
+            accountRecoverySetting: {
+              recoveryMechanisms: [{ name: "verified_email", priority: 1 }],
+            },
+          },
+        },
+      });
+      const web = users.addClient("Web", {
+        transform: { client: { preventUserExistenceErrors: "ENABLED", generateSecret: stage } },
+      });
+      """)
+    #expect(pool["autoVerified"]?.value == .set(["email"]))
+    #expect(
+      pool["autoVerified"]?.origin
+        == .document(SourceLocation(file: "pool.yaml", line: 4, column: 31)))
+    #expect(pool["recovery"]?.value == .choice("email"))
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["existenceErrors"]?.value == .choice("prevent"))
+    #expect(pool["clientSecret"]?.value == nil)
+    let computed = try read(
+      "const p = new sst.aws.CognitoUserPool(\"P\", { transform: { userPool: (args) => {} } });\n")
+    #expect(computed["requiredAttributes"]?.value == nil)
+    #expect(computed["mfa"]?.value == .choice("off"))
+  }
+
+  @Test func `a program of the Serverless Framework that is not read is to be packaged`() {
+    let found = faults(
+      """
+      import type { AWS } from '@serverless/typescript';
+      import { users } from './resources/users';
+      const configuration: AWS = { service: 'shop', resources: { Resources: { ...users } } };
+      module.exports = configuration;
+      """)
+    #expect(found.map(\.code) == ["document.unsupported-format"])
+    #expect(
+      found.map(\.remedy) == [
+        "run `serverless package` and give the template that it writes: "
+          + ".serverless/cloudformation-template-update-stack.json"
+      ])
+  }
+
   @Test func `Crossplane, of several resources in one file`() throws {
     let pool = try read(
       """

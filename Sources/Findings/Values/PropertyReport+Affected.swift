@@ -1,0 +1,23 @@
+extension PropertyReport {
+  /// Who meets a finding: the acts that lead there, and what comes of it, such as “users after
+  /// signUp, confirmSignUp: signIn → mfaMethodNotFound”; nil where the configuration alone shows it.
+  var affected: String? {
+    guard let trace, !trace.isEmpty else { return nil }
+    var acts: [(name: String, count: Int)] = []
+    for step in trace {
+      let call = step.call.prefix { $0 != "(" }
+      let isOwn = ["app", "user"].contains(step.actor)
+      let name = isOwn ? String(call) : "\(call) (\(step.actor))"
+      if let last = acts.last, last.name == name {
+        acts[acts.count - 1].count += 1
+      } else {
+        acts.append((name, 1))
+      }
+    }
+    let names = acts.map { $0.count == 1 ? $0.name : "\($0.name) \($0.count) times" }
+    let way = "users after \(names.joined(separator: ", "))"
+    guard let end = refusal.last ?? trace.last, let outcome = end.outcome else { return way }
+    return refusal.isEmpty
+      ? "\(way) → \(outcome)" : "\(way): \(end.call.prefix { $0 != "(" }) → \(outcome)"
+  }
+}

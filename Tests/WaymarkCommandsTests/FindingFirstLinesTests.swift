@@ -1,0 +1,71 @@
+import TestSupport
+import Testing
+
+@testable import PoolAnalysis
+@testable import WaymarkCommands
+
+/// What a reader sees first of a finding on the bundled table: what it rests on, who meets it, which
+/// setting, what to write.
+@Suite struct FindingFirstLinesTests {
+  private func lines(
+    _ name: String, _ text: String, property: String? = nil, line: String
+  ) throws -> [String] {
+    let folder = try Folder([name: text])
+    let chosen = property.map { ["--property", $0] } ?? []
+    let output = WaymarkTool.output(
+      for: ["check", folder[name], "--no-try-assumptions"] + chosen, in: ToolEnvironment())
+    return output.text.replacing(folder.path + "/", with: "").split(separator: "\n")
+      .map(String.init).filter { $0.contains(line) }
+  }
+
+  @Test func `a setting that is assumed of what made the pool is named in the first line`() throws {
+    let exports = """
+      const awsmobile = {
+        aws_user_pools_id: "eu-west-1_A", aws_user_pools_web_client_id: "c",
+        aws_cognito_username_attributes: ["EMAIL"], aws_cognito_mfa_configuration: "OFF",
+        aws_cognito_verification_mechanisms: ["EMAIL"],
+      }
+      export default awsmobile
+      """
+    #expect(
+      try lines(
+        "aws-exports.js", exports, property: "existence.prevented", line: "which is assumed")
+        == ["  rests on `existenceErrors = legacy`, which is assumed)"])
+    // What a document states is not assumed.
+    let template = """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { UsernameAttributes: [email], AutoVerifiedAttributes: [email] }
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties: { UserPoolId: !Ref Pool, PreventUserExistenceErrors: LEGACY }
+      """
+    #expect(
+      try lines("pool.yaml", template, property: "existence.prevented", line: "Finding ")
+        == ["✗ Finding  existence.prevented (warning)"])
+  }
+
+  @Test func `the acts that lead there and the remedy come before the trace`()
+    throws
+  {
+    let module = """
+      resource "aws_cognito_user_pool" "p" {
+        name                     = "shop"
+        username_attributes      = ["email"]
+        auto_verified_attributes = []
+      }
+      resource "aws_cognito_user_pool_client" "c" {
+        name         = "web"
+        user_pool_id = aws_cognito_user_pool.p.id
+      }
+      """
+    // Remedies are tried where nothing is left out.
+    let found = try lines("main.tf", module, line: "  ")
+    let first = found.drop { !$0.contains("Who:") }
+    #expect(first.first == "  Who:    users after signUp: signIn → confirmSignUp")
+    let remedy = try #require(first.firstIndex { $0.hasPrefix("  Remedy: Send sign-ups a code") })
+    let trace = try #require(first.firstIndex { $0.hasPrefix("  The shortest way there") })
+    #expect(remedy < trace)
+  }
+}
