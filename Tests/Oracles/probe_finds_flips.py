@@ -7,7 +7,7 @@ For each experiment that `probe` writes for the pool, both values are put into t
 the requests, and `probe --answers` must read back the value that was put in. What no request does, such as an import
 of users, the test bed does by itself; an experiment that cannot be run at all is counted as skipped. Of a folder each
 assumption is tried in the first pool in which an experiment on it runs. `hidden.json` of the folder names the questions
-that no pool can tell, each with the reason. Status 0: each question was found, or stands there; 1: one was not.
+that no pool can show, each with the reason. Status 0: each question was found, or stands there; 1: one was not.
 """
 
 import json

@@ -53,7 +53,7 @@ import Testing
     #expect(run.status == 12)
     #expect(
       run.annotations.hasPrefix(
-        "::error file=\(pool),line=7,col=8,title=bookshop%3A mfa.phone-required::Not so: "))
+        "::error file=\(pool),line=8,col=15,title=bookshop%3A mfa.phone-required::Not so: "))
     #expect(run.annotations.split(separator: "\n").count == 1)
     #expect(run.summary.contains("**1 of 1 properties fail.**"))
     #expect(run.sarif.contains("\"ruleId\": \"mfa.phone-required\""))

@@ -7,7 +7,7 @@ import TransitionTables
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// `waymark diff` of bundled pools, once with states listed and once with sets of them: two ways to
+/// `waymark diff` of bundled pools, once state by state and once symbolically: two ways to
 /// find the users and what becomes of them, with a reach, records and examples of their own.
 @Suite struct DiffAgreementTests {
   /// A small pool with a change, and how many of its records could sign in before, cannot

@@ -60,7 +60,7 @@ import TransitionTables
     #expect(
       text.contains(
         "✗ Finding 1 of 3  door.lost-refused (error)\n  Broken: A lost key opens.\n"
-          + "  With it: door.lost-again\n"))
+          + "  Who:    users after get, lose, enter → refusal\n  With it: door.lost-again\n"))
   }
 
   @Test func `what another row decides, or a setting alone, stands by itself`() throws {

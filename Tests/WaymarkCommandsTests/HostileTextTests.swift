@@ -139,8 +139,10 @@ import Testing
       #expect(lines(found, beginning: start) == lines(harmless, beginning: start), comment)
     }
     // Outside code nothing is left that Markdown, HTML or GitHub reads.
-    let prose = withoutCode(found).replacing("<!-- -->", with: "\u{0}")
-    let sample = withoutCode(harmless)
+    let (prose, sample) = (
+      withoutCode(found).replacing("<!-- -->", with: "\u{0}"),
+      withoutCode(harmless).replacing("<!-- -->", with: "\u{0}")
+    )
     #expect(prose.count { $0 == "<" } == sample.count { $0 == "<" }, comment)
     #expect(prose.firstMatch(of: /[^\\]\]\(|[^\\]!?\[|@\w|[^\\]#\w|:\/\/|www\.\w/) == nil, comment)
   }

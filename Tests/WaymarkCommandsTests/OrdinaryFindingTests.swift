@@ -75,7 +75,7 @@ import TransitionTables
     #expect(output.text.contains("✗ Finding  book.inside (warning)\n"))
   }
 
-  @Test func `what the environment does is no way on, so a narrower exploration shows dead ends`()
+  @Test func `what the environment does opens nothing, so a narrower exploration shows dead ends`()
     throws
   {
     let floods = Self.table.replacing(

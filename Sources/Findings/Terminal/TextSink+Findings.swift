@@ -64,8 +64,8 @@ extension TextSink {
     }
   }
 
-  /// A property that fails. First what a reader needs to decide: the sentence, who meets it by which
-  /// acts, where it is set, what to do; then the trace, and where the property comes from.
+  /// A property that fails. First what a reader needs to decide: the sentence, who meets it by
+  /// which acts, where it is set, what to do; then the trace, and where the property comes from.
   func finding(_ property: PropertyReport, number: Int, of count: Int) -> String {
     var out = heading(of: property, count == 1 ? "Finding" : "Finding \(number) of \(count)")
     out += TextLayout.labelled("  Broken: ", property.prose, width: width)

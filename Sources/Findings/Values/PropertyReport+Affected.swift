@@ -1,6 +1,7 @@
 extension PropertyReport {
   /// Who meets a finding: the acts that lead there, and what comes of it, such as “users after
-  /// signUp, confirmSignUp: signIn → mfaMethodNotFound”; nil where the configuration alone shows it.
+  /// signUp, confirmSignUp: signIn → mfaMethodNotFound”; nil where the configuration alone shows
+  /// it.
   var affected: String? {
     guard let trace, !trace.isEmpty else { return nil }
     var acts: [(name: String, count: Int)] = []

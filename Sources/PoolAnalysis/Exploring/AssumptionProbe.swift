@@ -40,8 +40,8 @@ package struct AssumptionProbe {
     let scripted = withoutImports(parameters)
     let found = runs(of: scripted, without: decided)
     guard scripted != parameters else { return found }
-    let told = found.filter { if case .same = $0.result { false } else { true } }
-    let names = told.map { model.slots[$0.slot].name }
+    let decided = found.filter { if case .same = $0.result { false } else { true } }
+    let names = decided.map { model.slots[$0.slot].name }
     let imported = runs(of: parameters, without: decided.union(names))
     return found.map { one in
       imported.first { $0.slot == one.slot && $0.value == one.value } ?? one
@@ -93,7 +93,7 @@ package struct AssumptionProbe {
   }
 
   /// No script imports users: that is a job of the console. It is asked for only where no other
-  /// run tells.
+  /// run distinguishes.
   private func withoutImports(_ parameters: [Int: Int]) -> [Int: Int] {
     guard let slot = model.parameter(named: "administratorActs"),
       case .set(let id) = model.slots[slot].type,

@@ -148,8 +148,8 @@ struct PoolDocuments {
     return !folder.hasPrefix("/") && isThere("serverless.ts") ? "/" : nil
   }
 
-  /// Whether a template may be a part of a project of the Serverless Framework: a whole template that
-  /// its file does not name is a pool of its own.
+  /// Whether a template may be a part of a project of the Serverless Framework: a whole template
+  /// that its file does not name is a pool of its own.
   private func mayHold(_ template: Recognised, project: Recognised) -> Bool {
     let text = String(decoding: contents[template.path] ?? [], as: UTF8.self)
     guard areFound, text.contains("AWSTemplateFormatVersion"),

@@ -12,8 +12,8 @@ public struct Property: Sendable, Hashable {
     case sometimes(Expression)
     /// From every reachable resting state of the first kind one of the second stays reachable.
     case staysReachable(from: Expression, goal: Expression, allowed: StepFilter)
-    /// Every reachable resting state has a step that leads elsewhere; time counts, since whoever waits
-    /// for it can go on.
+    /// Every reachable resting state has a step that leads elsewhere; time counts, since whoever
+    /// waits for it can go on.
     case noDeadEnd
     /// A formula about runs.
     case temporal(TemporalClaim)

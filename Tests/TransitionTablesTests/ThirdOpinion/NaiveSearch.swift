@@ -100,10 +100,7 @@ struct NaiveSearch {
       let good = reaching(goal, allowed)
       broken = states.indices.filter { table.holds(from, states[$0]) && !good.contains($0) }
     case .noDeadEnd:
-      var left: Set<Int> = []
-      for move in moves where move.target != move.source && actor(of: move.row) != "clock" {
-        left.insert(move.source)
-      }
+      let left = Set(moves.filter { $0.target != $0.source }.map(\.source))
       broken = states.indices.filter { !left.contains($0) }
     case .temporal:
       // Claims about runs have a naive evaluator of their own, next to the tests of the engine.

@@ -28,7 +28,7 @@ enum ProgramKind: Sendable {
   /// - Throws: `document.unsupported-format` for a program that is not read.
   static func recognise(_ text: String, file: String) throws(Diagnostic) -> ProgramKind? {
     // Terraform's older language has no quotes around names: `variable name {`.
-    if file.hasSuffix(".tf") { return .terraform }
+    if file.hasSuffix(".tf"), text.contains(where: { !$0.isWhitespace }) { return .terraform }
     var isFirst = true
     for (index, line) in text.utf8.split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
