@@ -40,8 +40,8 @@ package struct AssumptionProbe {
     let scripted = withoutImports(parameters)
     let found = runs(of: scripted, without: decided)
     guard scripted != parameters else { return found }
-    let decided = found.filter { if case .same = $0.result { false } else { true } }
-    let names = decided.map { model.slots[$0.slot].name }
+    let distinguishing = found.filter { if case .same = $0.result { false } else { true } }
+    let names = distinguishing.map { model.slots[$0.slot].name }
     let imported = runs(of: parameters, without: decided.union(names))
     return found.map { one in
       imported.first { $0.slot == one.slot && $0.value == one.value } ?? one
