@@ -20,6 +20,8 @@ REASONS = [
     (r"Client(Token|Secrets?)$|DerivedToken", "machines and token exchange, no user signs in"),
     (r"Group", "groups decide nothing at sign-in"),
     (r"Provider", "an external provider is followed by its result alone"),
+    (r"PointInTime", "a pool is taken back to an earlier time: newer, nothing measured"),
+    (r"CIMD|ClientMetadataURL", "clients that name themselves by an address, no user signs in"),
     (r"ImportJob|CSVHeader", "an import is an act of the administrator, not a request"),
     (r"Event|Risk|LogDelivery", "threat protection is a setting and a risk that comes and goes"),
     (r"Domain|Branding|UICustomization|Terms|ResourceServer|SigningCertificate", "web pages and scopes"),
