@@ -565,6 +565,9 @@ def address_is_verified_by_a_code(bed):
     refused("CodeMismatchException", bed.call, "VerifyUserAttribute", **asked, Code="000000")
 
 
+address_is_verified_by_a_code.is_of_the_pipe = True
+
+
 # Bad input
 
 
