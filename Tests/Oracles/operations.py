@@ -38,7 +38,9 @@ def rows(known, answered):
             continue
         reason = next((why for pattern, why in REASONS if re.search(pattern, name)), None)
         if reason is None:
-            raise SystemExit(f"{name} is neither answered nor named as not modelled")
+            raise SystemExit(
+                f"{name} is neither answered nor named as not modelled:"
+                f" answer it, or give the reason in REASONS of {pathlib.Path(__file__).name}, then --write")
         yield name, "no", reason
 
 

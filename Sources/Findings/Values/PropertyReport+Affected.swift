@@ -6,9 +6,8 @@ extension PropertyReport {
     guard let trace, !trace.isEmpty else { return nil }
     var acts: [(name: String, count: Int)] = []
     for step in trace {
-      let call = step.call.prefix { $0 != "(" }
       let isOwn = ["app", "user"].contains(step.actor)
-      let name = isOwn ? String(call) : "\(call) (\(step.actor))"
+      let name = isOwn ? String(step.callName) : "\(step.callName) (\(step.actor))"
       if let last = acts.last, last.name == name {
         acts[acts.count - 1].count += 1
       } else {
@@ -19,6 +18,6 @@ extension PropertyReport {
     let way = "users after \(names.joined(separator: ", "))"
     guard let end = refusal.last ?? trace.last, let outcome = end.outcome else { return way }
     return refusal.isEmpty
-      ? "\(way) → \(outcome)" : "\(way): \(end.call.prefix { $0 != "(" }) → \(outcome)"
+      ? "\(way) → \(outcome)" : "\(way): \(end.callName) → \(outcome)"
   }
 }

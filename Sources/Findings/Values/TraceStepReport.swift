@@ -28,6 +28,9 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   /// Only what is different after the step.
   public var changes: [Change]
 
+  /// The call without its inputs: `signIn`.
+  public var callName: Substring { call.prefix { $0 != "(" } }
+
   /// What the app receives; of a call of the app that brings nothing, that it never returns.
   public var outcome: String? { answer ?? (actor == "app" ? "the call never returns" : nil) }
 

@@ -49,17 +49,14 @@ extension SymbolicSearch {
         steps: steps, direction: direction))
   }
 
-  /// The states found that no step of these kinds leaves for another state.
+  /// The states found that no step leaves for another state.
   ///
-  /// - Parameters:
-  ///   - ignored: variables in which alone another state does not differ.
-  ///   - filter: the kinds of step that are looked at; all of them unless said otherwise.
-  public func unmoved(
-    ignoring ignored: [Int] = [], along filter: (Int) -> Bool = { _ in true }
-  ) -> Diagram {
+  /// - Parameter ignored: variables in which alone another state does not differ.
+  public func unmoved(ignoring ignored: [Int] = []) -> Diagram {
     let open = diagrams.conjunction(of: ignored)
-    let leaving = steps.steps.filter { filter($0.kind) }
-      .map { diagrams.minus($0.condition, diagrams.exists(open, in: $0.change)) }
+    let leaving = steps.steps.map {
+      diagrams.minus($0.condition, diagrams.exists(open, in: $0.change))
+    }
     return diagrams.minus(reached, diagrams.or(leaving))
   }
 

@@ -34,15 +34,11 @@ extension ModelLoader {
 
   /// A condition on one configuration; nil where the key is absent.
   func predicate(_ node: LocatedNode?) throws(Diagnostic) -> Expression? {
-    guard let node else { return nil }
-    let expression = try checker.check(try node.expression(), expecting: .bool)
-    if let slot = expression.slots.first(where: { !model.slots[$0].isParameter }) {
-      throw Diagnostic(
-        "table.type", at: node.location,
-        "a rule about changes reads `\(model.slots[slot].name)`, which is no parameter",
+    try node.map { node throws(Diagnostic) in
+      try configured(
+        node, of: "a rule about changes",
         remedy: "rules about changes are about two configurations alone")
     }
-    return expression
   }
 
   private func slots(ofCalls node: LocatedNode) throws(Diagnostic) -> [[Int]] {

@@ -9,13 +9,9 @@ extension ModelLoader {
     var reader = try MappingReader(node, subject: "a legality rule")
     let id = try reader.required("id").requireText()
     let forbidNode = try reader.required("forbid")
-    let forbid = try checker.check(try forbidNode.expression(), expecting: .bool)
-    if let slot = forbid.slots.first(where: { !model.slots[$0].isParameter }) {
-      throw Diagnostic(
-        "table.type", at: forbidNode.location,
-        "a legality rule reads `\(model.slots[slot].name)`, which is no parameter",
-        remedy: "rules of legality are about the configuration alone")
-    }
+    let forbid = try configured(
+      forbidNode, of: "a legality rule",
+      remedy: "rules of legality are about the configuration alone")
     let severity = try self.severity(&reader, among: ["error", "warning"])
     let named = try reader.words("parameters") ?? []
     let known = model.parameters.map { model.slots[$0].name }
@@ -54,14 +50,9 @@ extension ModelLoader {
         among: parameters.map { model.slots[$0].name }, else: "name a declared parameter")
     }
     let counted = try reader.required("counts").requireText()
-    let conditionNode = try reader.required("where")
-    let condition = try checker.check(try conditionNode.expression(), expecting: .bool)
-    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
-      throw Diagnostic(
-        "table.type", at: conditionNode.location,
-        "the condition of a bound reads `\(model.slots[slot].name)`, which is no parameter",
-        remedy: "say which configurations the bound concerns")
-    }
+    let condition = try configured(
+      try reader.required("where"), of: "the condition of a bound",
+      remedy: "say which configurations the bound concerns")
     model.bounds.append(
       ExplorationBound(parameter: parameter, counted: counted, condition: condition))
     diagnostics += reader.unknownKeys()

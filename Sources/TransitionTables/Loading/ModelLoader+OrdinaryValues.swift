@@ -12,13 +12,8 @@ extension ModelLoader {
             else: "name a declared parameter")
         }
         let written = try reader.required("where")
-        let condition = try loader.checker.check(try written.expression(), expecting: .bool)
-        if let read = condition.slots.first(where: { !loader.model.slots[$0].isParameter }) {
-          throw Diagnostic(
-            "table.type", at: written.location,
-            "an ordinary value reads `\(loader.model.slots[read].name)`, which is no parameter",
-            remedy: "say which configurations are ordinary")
-        }
+        let condition = try loader.configured(
+          written, of: "an ordinary value", remedy: "say which configurations are ordinary")
         loader.model.ordinaryValues.append(
           OrdinaryValues(
             id: id, parameter: slot, condition: condition, conditionText: written.text ?? "",

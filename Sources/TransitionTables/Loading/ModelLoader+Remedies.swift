@@ -16,14 +16,9 @@ extension ModelLoader {
           entry.key, at: entry.keyLocation, "`\(entry.key)` is no parameter",
           among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
       }
-      let value = try checker.check(
-        try entry.value.expression(), expecting: model.slots[slot].type)
-      if let read = value.slots.first(where: { !model.slots[$0].isParameter }) {
-        throw Diagnostic(
-          "table.type", at: entry.value.location,
-          "a remedy reads `\(model.slots[read].name)`, which is no parameter",
-          remedy: "a remedy is made of the configuration alone")
-      }
+      let value = try configured(
+        entry.value, of: "a remedy", expecting: model.slots[slot].type,
+        remedy: "a remedy is made of the configuration alone")
       remedy.changes.append(Remedy.Change(slot: slot, value: value))
     }
     model.remedies.append(remedy)

@@ -68,13 +68,9 @@ extension ModelLoader {
   private mutating func conditional(_ node: LocatedNode) throws(Diagnostic) -> Statement.Binding {
     var part = try MappingReader(node, subject: "a conditional statement")
     let conditionNode = try part.required("condition")
-    let condition = try checker.check(try conditionNode.expression(), expecting: .bool)
-    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
-      throw Diagnostic(
-        "table.type", at: conditionNode.location,
-        "the condition reads `\(model.slots[slot].name)`, which is no parameter",
-        remedy: "a statement's condition is about the configuration alone")
-    }
+    let condition = try configured(
+      conditionNode, of: "the condition",
+      remedy: "a statement's condition is about the configuration alone")
     let otherwise = try everything(
       in: try part.required("otherwise"), subject: "the other side of a statement")
     var evidence: [Statement.Evidence] = []

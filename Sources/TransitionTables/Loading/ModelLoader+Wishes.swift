@@ -112,13 +112,6 @@ extension ModelLoader {
   private func settings(
     _ node: LocatedNode, of subject: String
   ) throws(Diagnostic) -> Expression {
-    let condition = try checker.check(try node.expression(), expecting: .bool)
-    if let slot = condition.slots.first(where: { !model.slots[$0].isParameter }) {
-      throw Diagnostic(
-        "table.type", at: node.location,
-        "\(subject) reads `\(model.slots[slot].name)`, which is no parameter",
-        remedy: "its conditions are about the configuration alone")
-    }
-    return condition
+    try configured(node, of: subject, remedy: "its conditions are about the configuration alone")
   }
 }

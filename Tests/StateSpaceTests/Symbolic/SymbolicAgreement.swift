@@ -106,14 +106,11 @@ struct SymbolicAgreement {
       if search.forwardReachable(from: set(some), along: { $0 == kind }) != set(on.members) {
         return "forward closure"
       }
-      let unmoved = indices.filter { source in
-        graph.edges(from: source).allSatisfy {
-          $0.target == source || $0.label.firstRule % 2 != kind
-        }
-      }
-      if search.unmoved(along: { $0 == kind }) != set(unmoved) { return "unmoved" }
     }
-    return nil
+    let unmoved = indices.filter { source in
+      graph.edges(from: source).allSatisfy { $0.target == source }
+    }
+    return search.unmoved() == set(unmoved) ? nil : "unmoved"
   }
 
   private func differenceOfPaths() -> String? {

@@ -114,8 +114,6 @@ struct NaiveSearch {
     return table.model.actions[action]
   }
 
-  private func actor(of row: Int) -> String { action(of: row)?.actor ?? "" }
-
   /// The states from which a goal can be reached, by going round until nothing changes.
   private func reaching(_ goal: Expression, _ allowed: Property.StepFilter) -> Set<Int> {
     var good = Set(states.indices.filter { table.holds(goal, states[$0]) })

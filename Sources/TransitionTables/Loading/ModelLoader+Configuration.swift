@@ -1,0 +1,20 @@
+extension ModelLoader {
+  /// An expression that is about the configuration alone, such as the condition of a rule of legality.
+  ///
+  /// - Parameters:
+  ///   - subject: what the expression belongs to, for the complaint.
+  ///   - remedy: what its expressions are for.
+  /// - Throws: `table.type` at the expression, where it has another type or reads what is no
+  ///   parameter.
+  func configured(
+    _ node: LocatedNode, of subject: String, expecting type: ValueType = .bool, remedy: String
+  ) throws(Diagnostic) -> Expression {
+    let expression = try checker.check(try node.expression(), expecting: type)
+    if let slot = expression.slots.first(where: { !model.slots[$0].isParameter }) {
+      throw Diagnostic(
+        "table.type", at: node.location,
+        "\(subject) reads `\(model.slots[slot].name)`, which is no parameter", remedy: remedy)
+    }
+    return expression
+  }
+}
