@@ -1,5 +1,6 @@
 extension ModelLoader {
-  /// An expression that is about the configuration alone, such as the condition of a rule of legality.
+  /// An expression that is about the configuration alone, such as the condition of a rule of
+  /// legality.
   ///
   /// - Parameters:
   ///   - subject: what the expression belongs to, for the complaint.
