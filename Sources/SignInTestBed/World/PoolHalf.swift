@@ -139,11 +139,15 @@ struct PoolHalf: Sendable {
 
   // MARK: Failures
 
-  /// Counts a failure; from the fifth on it locks for 2^(n - 5) seconds, at most 900.
+  /// The longest lock after failures, in seconds.
+  static let longestLock: Int64 = 900
+
+  /// Counts a failure; from the fifth on it locks for 2^(n - 5) seconds, at most
+  /// ``longestLock``.
   mutating func countFailure(at now: Int64) {
     failures = (isQuiet(at: now) ? 0 : failures) + 1
     lastFailure = now
-    if failures >= 5 { lockedUntil = now + min(900, 1 << Int64(min(failures - 5, 10))) }
+    if failures >= 5 { lockedUntil = now + min(Self.longestLock, 1 << Int64(min(failures - 5, 10))) }
   }
 
   /// Whether fifteen minutes have passed without an attempt.

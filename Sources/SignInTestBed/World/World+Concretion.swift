@@ -29,7 +29,8 @@ extension World {
     try concretiseTokens(state)
     pool.failures = state.value(.failures)
     if pool.failures > 0 { pool.lastFailure = now - 1 }
-    if state.holds(.locked) { pool.lockedUntil = now + 1 }
+    // A lock that outlasts the setting up of a sign-in, however slow the machine is.
+    if state.holds(.locked) { pool.lockedUntil = now + PoolHalf.longestLock }
   }
 
   private mutating func concretisePassword(_ state: TableState) throws(CryptographyError) {
