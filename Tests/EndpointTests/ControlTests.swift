@@ -62,6 +62,18 @@ import Testing
     #expect(try desk.usernames() == ["ada"])
   }
 
+  @Test func `a user who is put in place locked stays so for fifteen minutes`() throws {
+    var desk = try Desk()
+    let ada =
+      #"{"Username":"ada","Password":"\#(Desk.password)","#
+      + #""Record":{"status":"confirmed","password":"permanent","failures":"5","locked":"true"}}"#
+    #expect(try desk.control("users", ada).status == 200)
+    desk.time += 899
+    #expect(try desk.signIn().json["message"]?.text == "Password attempts exceeded")
+    desk.time += 1
+    #expect(try desk.signIn().status == 200)
+  }
+
   @Test func `a setting is changed where the service would allow it`() throws {
     var desk = try Desk(users: [Desk.ada])
     _ = try desk.control("settings", #"{"flows":"{userSRP, refresh}"}"#)
