@@ -28,12 +28,12 @@ struct SequenceWording {
 
   /// One step of a trace with all that is said in it.
   func step(_ report: TraceStepReport) -> SequenceDiagram.Step {
-    var step = SequenceDiagram.Step(report.call)
+    var step = SequenceDiagram.Step(report.shortCall)
     step.changes = report.changes.map { "\($0.name): \($0.before) ⇒ \($0.after)" }
     switch report.actor {
     case "app":
       step.messages = typed(report)
-      step.messages.append(.init(.app, .amplify, .call, report.call))
+      step.messages.append(.init(.app, .amplify, .call, report.shortCall))
       step.messages += wire(report)
       if let answer = report.answer {
         step.messages.append(
@@ -43,9 +43,9 @@ struct SequenceWording {
       }
       step.messages += shown(report)
     case "administrator":
-      step.messages = [.init(.administrator, .cognito, .call, report.call)] + wire(report)
+      step.messages = [.init(.administrator, .cognito, .call, report.shortCall)] + wire(report)
     default:
-      step.title = report.actor.isEmpty ? report.call : "\(report.actor): \(report.call)"
+      step.title = (report.actor.isEmpty ? "" : "\(report.actor): ") + report.shortCall
       step.messages = wire(report)
       step.isRemark = step.messages.isEmpty
     }

@@ -99,7 +99,8 @@ struct AtlasData {
     // Rows stand with their messages; only what nobody speaks of lists them itself.
     let silent = step.messages.isEmpty ? report.rows.map { rows.place(of: $0) } : []
     return .array([
-      .number(text(report.actor)), .number(text(report.call)), .number(text(report.answer ?? "")),
+      .number(text(report.actor)), .number(text(report.shortCall)),
+      .number(text(report.answer ?? "")),
       .number(step.isRemark ? 1 : 0), numbers(all),
       numbers(step.messages.map { messages.place(of: $0) }), numbers(silent),
     ])

@@ -95,7 +95,7 @@ public struct JUnitSink: Sendable {
       lines.append("\(place.file.visibleLine):\(place.line):\(place.column): \(place.parameter)")
     }
     for (position, step) in property.run.enumerated() {
-      lines.append("\(position + 1). \(step.actor) \(step.call) -> \(step.answer ?? "-")")
+      lines.append("\(position + 1). \(step.actor) \(step.shortCall) -> \(step.answer ?? "-")")
       for change in step.changes {
         lines.append("     \(change.name): \(change.before) => \(change.after)")
       }

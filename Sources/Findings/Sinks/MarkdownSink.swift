@@ -68,7 +68,7 @@ public struct MarkdownSink: Sendable {
     for step in trace {
       let actor = step.actor.isEmpty ? "service" : step.actor
       let sender = "a\(actors.firstIndex(of: actor) ?? 0)"
-      out += "  \(sender)->>pool: \(label(step.call))\n"
+      out += "  \(sender)->>pool: \(label(step.shortCall))\n"
       if let answer = step.answer { out += "  pool-->>\(sender): \(label(answer))\n" }
       if !step.changes.isEmpty {
         let changes = step.changes.map {

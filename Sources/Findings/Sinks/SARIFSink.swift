@@ -121,7 +121,7 @@ public struct SARIFSink: Sendable {
   }
 
   private func step(_ step: TraceStepReport, at place: JSONValue?) -> JSONValue {
-    var text = step.actor.isEmpty ? step.call : "\(step.actor): \(step.call)"
+    var text = (step.actor.isEmpty ? "" : "\(step.actor): ") + step.shortCall
     if let answer = step.answer { text += " → \(answer)" }
     for change in step.changes { text += "; \(change.name): \(change.before) ⇒ \(change.after)" }
     var location: [String: JSONValue] = ["message": .object(["text": Self.message(text)])]

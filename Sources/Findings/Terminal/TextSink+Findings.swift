@@ -141,7 +141,8 @@ extension TextSink {
       let number = String(position + 1)
       out += "    " + String(repeating: " ", count: numberWidth - number.count) + "\(number). "
       out += "\(TextLayout.padded(step.actor, to: actorWidth))  "
-      out += style.dress(wrapped(step.call, behind: indent), as: .heading) + "\n"
+      let call = wrapped(isWhole ? step.call : step.shortCall, behind: indent)
+      out += style.dress(call, as: .heading) + "\n"
       if let outcome = step.outcome {
         out += "\(indent)→ \(wrapped(outcome, behind: indent + "  "))\n"
       }

@@ -19,6 +19,9 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   public var actor: String
   /// The call with its inputs: `signIn(flow: userSRP, password: current)`.
   public var call: String
+  /// The call as people read it: without switches that are off, with the name alone of one that is
+  /// on, as in `signUp(givesEmail, name: plain)`.
+  public var shortCall: String
   /// The rows that fired, in order.
   public var rows: [String]
   /// The messages between the components, in order.
@@ -34,9 +37,14 @@ public struct TraceStepReport: Sendable, Hashable, Codable {
   /// What the app receives; of a call of the app that brings nothing, that it never returns.
   public var outcome: String? { answer ?? (actor == "app" ? "the call never returns" : nil) }
 
-  public init(actor: String, call: String, answer: String? = nil, changes: [Change] = []) {
+  /// - Parameter shortCall: the same as `call` where it is left out.
+  public init(
+    actor: String, call: String, shortCall: String? = nil, answer: String? = nil,
+    changes: [Change] = []
+  ) {
     self.actor = actor
     self.call = call
+    self.shortCall = shortCall ?? call
     self.answer = answer
     self.changes = changes
     rows = []

@@ -145,7 +145,7 @@ package struct EveryPoolText: PlainReport {
       out += "  - for example \(codes(example(own)))\n"
       for step in own.trace {
         let said = step.outcome.map { " → \(MarkdownText.code($0))" } ?? ""
-        out += "  - \(step.actor): \(MarkdownText.code(step.call))\(said)\n"
+        out += "  - \(step.actor): \(MarkdownText.code(step.shortCall))\(said)\n"
       }
     }
     return out

@@ -19,10 +19,22 @@ struct TraceWording {
   private func step(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
-      answer: model.answer(of: step).map { model.text(of: $0) }, changes: changes(in: step))
+      shortCall: shortCall(of: step), answer: model.answer(of: step).map { model.text(of: $0) },
+      changes: changes(in: step))
     report.rows = step.firings.map { model.rows[$0.row].fullID }
     report.messages = step.firings.compactMap { model.messageText(of: $0) }
     return report
+  }
+
+  private func shortCall(of step: Trace.Step) -> String? {
+    guard let action = step.action else { return nil }
+    let parts = zip(model.actions[action].inputs, step.inputs).compactMap { input, value in
+      guard model.slots[input.slot].type == .bool else {
+        return "\(input.name): \(model.text(of: value, in: input.slot))"
+      }
+      return value == 0 ? nil : input.name
+    }
+    return "\(model.actions[action].call)(\(parts.joined(separator: ", ")))"
   }
 
   /// What lasts and is different after the step.

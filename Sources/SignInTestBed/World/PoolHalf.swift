@@ -147,7 +147,9 @@ struct PoolHalf: Sendable {
   mutating func countFailure(at now: Int64) {
     failures = (isQuiet(at: now) ? 0 : failures) + 1
     lastFailure = now
-    if failures >= 5 { lockedUntil = now + min(Self.longestLock, 1 << Int64(min(failures - 5, 10))) }
+    if failures >= 5 {
+      lockedUntil = now + min(Self.longestLock, 1 << Int64(min(failures - 5, 10)))
+    }
   }
 
   /// Whether fifteen minutes have passed without an attempt.
