@@ -295,7 +295,7 @@ import Testing
       "2:44 table.type `replaces` cannot be `yes` | write `replaces: true`, or leave it out"),
     Mistake(
       "parameters: { mfa: { bool } }\nproperties: [{ id: p, configuration: mfa, noteUnlessStated: mfb }]",
-      "2:63 table.unknown-name `mfb` is no parameter | did you mean `mfa`?"),
+      "2:61 table.unknown-name `mfb` is no parameter | did you mean `mfa`?"),
     Mistake(
       "properties: [{ id: p }]",
       "1:14 table.shape a property makes exactly one claim | write one of `configuration`, "

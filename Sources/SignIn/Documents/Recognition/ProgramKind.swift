@@ -163,7 +163,7 @@ enum ProgramKind: Sendable {
     if text.contains("@pulumi/aws"), resources.contains(where: text.contains) { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
-    if text.contains("defineBackend("), text.contains("auth") { return .amplifyOverrides }
+    if text.contains("defineBackend"), text.contains("auth") { return .amplifyOverrides }
     // A Lambda function defineAuthChallenge defines no pool.
     if text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth") {
       return .amplifyDefinition
