@@ -58,6 +58,42 @@ import TransitionTables
     return report.causes.map { "\($0.id) \($0.severity.rawValue)" }
   }
 
+  @Test(arguments: [
+    ("", "note"), ("const a = {\n  \"aws_user_pools_id\": \"eu-west-1_a\",\n};\n", "warning"),
+  ])
+  func `a client without SRP is a warning where a document says that the app uses Amplify`(
+    exports: String, severity: String
+  ) throws {
+    var files = [
+      "pool.yaml": """
+      Resources:
+        Users:
+          Type: AWS::Cognito::UserPool
+          Properties: { UserPoolName: quiz }
+        Web:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref Users
+            ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]
+      """
+    ]
+    if !exports.isEmpty { files["aws-exports.js"] = exports }
+    let folder = try Folder(files)
+    let model = try BundledTable.signIn()
+    var environment = ToolEnvironment()
+    environment.loadModel = { _ in model }
+    var request = ExplorationRequest()
+    request.listsPaths = false
+    request.properties = ["app.default-flow-allowed"]
+    let batch = PoolBatch(
+      verb: "check",
+      poolRequest: PoolRequest(paths: files.keys.sorted().map { "\(folder.path)/\($0)" }),
+      request: request, environment: environment)
+    let report = try #require(try batch.outcomes(model: model).first?.result?.report)
+    #expect(report.properties.map(\.severity.rawValue) == [severity])
+    #expect(report.properties.map(\.verdict) == [.fails])
+  }
+
   @Test func `the precision that the page states is that of its tables`() throws {
     let page = Self.root.appending(
       path: "Sources/WaymarkCommands/WaymarkCommands.docc/FindingsAudit.md")

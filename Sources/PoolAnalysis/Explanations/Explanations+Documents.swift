@@ -157,8 +157,8 @@ extension Explanations {
         """),
     ExplanationPage(
       "document.unknown-property",
-      "A property has a name that the service does not know; it is ignored, as the "
-        + "service might not.",
+      "A property has a name that the service does not know. It is not read; CloudFormation and "
+        + "Terraform refuse to deploy it.",
       remedy: "Correct its name, or remove it."),
     ExplanationPage(
       "document.unknown-value",

@@ -35,6 +35,13 @@ extension Explanations {
       remedy: "Give that file too, or the folder of the project.",
       example: "waymark check serverless.yml resources/cognito.yml"),
     ExplanationPage(
+      "serverless.own-pool",
+      "A function of the Serverless Framework is the trigger of a pool that no resource declares: "
+        + "without `existing: true` the framework makes a pool of its own.",
+      remedy: "Add `existing: true` to the event, or give the pool the logical name that the "
+        + "message says.",
+      example: "events: [{ cognitoUserPool: { pool: Staff, trigger: PreSignUp, existing: true } }]"),
+    ExplanationPage(
       "shell.no-pool",
       "A shell script calls Cognito, but makes neither a pool nor an app client, or gives the "
         + "request in another file, by --cli-input-json.",

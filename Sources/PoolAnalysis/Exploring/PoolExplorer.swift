@@ -139,6 +139,11 @@ package struct PoolExplorer {
         report.properties[position].severity.limit(to: .note)
       }
     }
+    for position in report.properties.indices {
+      guard let slot = properties[position].noteUnlessStated, !assembly.pool.states(slot)
+      else { continue }
+      report.properties[position].severity.limit(to: .note)
+    }
     // Each part of the exploration takes a while, more for a family; a note can weigh no less.
     let searchesForNotes = request.showsNotes && family.legalCount <= 1
     let weighty = runs.keys.sorted().filter {

@@ -41,6 +41,16 @@ package struct LoadedPool: Sendable {
     return document?.untoldReasons.contains(reason) ?? false
   }
 
+  /// Whether somebody states a parameter, or a framework sets it. A pool file states all: what it
+  /// leaves out is the default.
+  func states(_ slot: Int) -> Bool {
+    if document.map({ $0.format == .waymark }) ?? true { return true }
+    return switch origins[slot] {
+    case .document, .commandLine, .frameworkDefault: true
+    case .serviceDefault, .open, nil: isLeftOpen(slot)
+    }
+  }
+
   /// Whether somebody asked for every value of a parameter, in a pool file or by an option.
   func isLeftOpen(_ slot: Int) -> Bool {
     origins[slot] == .leftOpen || origins[slot] == Self.openByOption

@@ -251,6 +251,11 @@ struct PoolAssembly {
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting
     }
+    if name == "defaultFlow", parts.contains(where: \.format.isOfAmplify) {
+      return Setting(
+        value: .choice("userSRP"),
+        origin: .frameworkDefault("Amplify signs in by SRP unless told otherwise"))
+    }
     guard let half = ServiceDefaults.half(of: name) else {
       return Setting(value: nil, origin: .untold)
     }

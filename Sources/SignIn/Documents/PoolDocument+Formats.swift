@@ -7,6 +7,16 @@ extension PoolDocument.Format {
     }
   }
 
+  /// Whether an app that Amplify's libraries serve comes with documents of the format.
+  var isOfAmplify: Bool {
+    switch self {
+    case .amplifyDefinition, .amplifyOverrides, .amplifyInputs, .amplifyInputOverrides,
+      .amplifyOutputs, .amplifyConfiguration:
+      true
+    default: false
+    }
+  }
+
   /// Whether documents of the format have parameters whose values are given from outside.
   var takesParameters: Bool {
     switch self {

@@ -38,6 +38,8 @@ public struct Property: Sendable, Hashable {
   public var id: String
   /// `error`, `warning` or `note`.
   public var severity: String
+  /// The slot of a parameter: where no document states it, what fails is a note; nil for most.
+  public var noteUnlessStated: Int?
   /// What is claimed.
   public var claim: Claim
   /// The claim as written, for reports.

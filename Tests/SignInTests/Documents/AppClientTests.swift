@@ -47,6 +47,21 @@ import TransitionTables
     #expect(pool["existenceErrors"]?.value == (isForMachines ? nil : .choice("prevent")))
   }
 
+  @Test(arguments: [
+    ("[ALLOW_ADMIN_USER_PASSWORD_AUTH]", true),
+    ("[ALLOW_ADMIN_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]", true),
+    ("[ALLOW_ADMIN_USER_PASSWORD_AUTH, ALLOW_USER_SRP_AUTH]", false),
+    ("[ALLOW_REFRESH_TOKEN_AUTH]", false),
+  ])
+  func `a client by which a server alone signs users in is none of the API's`(
+    flows: String, isServers: Bool
+  ) throws {
+    let pool = try read(template(client: "ExplicitAuthFlows: \(flows)"))
+    #expect(pool.notes.map(\.code) == (isServers ? ["document.no-api-client"] : []))
+    #expect((pool["flows"]?.value == nil) == isServers)
+    #expect(pool["existenceErrors"]?.value == .choice("legacy"))
+  }
+
   @Test func takesAClientForPagesThatAlsoAllowsAFlow() throws {
     let both = "AllowedOAuthFlows: [code]\nAllowedOAuthFlowsUserPoolClient: true"
     #expect(try value("flows", both) == "[custom, refresh, userSRP]")

@@ -294,6 +294,9 @@ import Testing
       "parameters: { p: { bool } }\nchanges: [{ id: C, changed: [p], replaces: yes }]",
       "2:44 table.type `replaces` cannot be `yes` | write `replaces: true`, or leave it out"),
     Mistake(
+      "parameters: { mfa: { bool } }\nproperties: [{ id: p, configuration: mfa, noteUnlessStated: mfb }]",
+      "2:61 table.unknown-name `mfb` is no parameter | did you mean `mfa`?"),
+    Mistake(
       "properties: [{ id: p }]",
       "1:14 table.shape a property makes exactly one claim | write one of `configuration`, "
         + "`always`, `alwaysWithin`, `sometimes`, `from` with `reachable`, `noDeadEnd`, "

@@ -56,7 +56,11 @@ struct AmplifyConfigurationImporter {
       readAuth(plugin["Auth"]["Default"], Self.plugin)
       let auth = plugin["Auth"]["Default"]
       if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
-      pool.keep(auth["authenticationFlowType"], as: "authenticationFlowType")
+      let flow = auth["authenticationFlowType"]
+      pool.keep(flow, as: "authenticationFlowType")
+      if let member = WireNames.flows["ALLOW_\(flow.text ?? "")"] {
+        pool.settings["defaultFlow"] = .stated(.choice(member), at: flow.location)
+      }
     }
     pool.implyByLegality()
     pool.assumeAmplify(.first)

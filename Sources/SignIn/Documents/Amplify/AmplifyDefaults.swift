@@ -25,10 +25,13 @@ extension ImportedPool {
     assume("recovery", .choice(isByPhoneAlone ? "phone" : "email"), generation)
     assume("autoVerified", .members(logins.isEmpty ? ["email"] : logins), generation)
     let factors = members("firstFactors")
-    let isPasswordless = factors.contains { $0 != "password" }
-    assume(
-      "flows", .members(["userSRP", "custom", "refresh"] + (isPasswordless ? ["userAuth"] : [])),
-      generation)
+    var flows = ["userSRP", "custom", "refresh"]
+    if factors.contains(where: { $0 != "password" }) { flows.append("userAuth") }
+    // The flow that the app is configured for is one that its client allows.
+    if case .choice(let own) = settings["defaultFlow"]?.value, !flows.contains(own) {
+      flows.append(own)
+    }
+    assume("flows", .members(flows), generation)
     if generation == .first, settings["mfa"] == nil {
       // The CLI always writes the mode of MFA. Somebody else made this pool, by means of their own.
       assumed["existenceErrors"] = nil

@@ -147,9 +147,25 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// Takes the point in front of a member, also behind a cast: `(resources.userPool as any).x`.
+  /// Takes the point in front of a member, on the next line too, also behind a cast:
+  /// `(resources.userPool as any).x`.
   private mutating func takePoint() -> Bool {
-    [".", "?.", "!.", ").", " as any)."].contains { scanner.take($0) }
+    var ahead = scanner
+    ahead.skipBlanks()
+    let isCast = ahead.take("as ")
+    if isCast {
+      while let next = ahead.peek,
+        next.properties.isAlphabetic || "_.<>[]".unicodeScalars.contains(next)
+      { ahead.advance() }
+      ahead.skipBlanks()
+    }
+    let isClosed = ahead.take(")")
+    guard isClosed || !isCast else { return false }
+    ahead.skipBlanks()
+    guard [".", "?.", "!."].contains(where: { ahead.take($0) }) else { return false }
+    ahead.skipBlanks()
+    scanner = ahead
+    return true
   }
 
   /// Whether a list is the schema that is there already, `...(userPool.schema as any[])`, with

@@ -77,7 +77,7 @@ enum PulumiResources {
         isSST = isSST || made.isSST
         let arguments = made.isSST ? sstArguments(made.arguments) : made.arguments
         var found = resource(made.type, declared.isEmpty ? made.label : declared, arguments)
-        found.address = made.label
+        if !made.label.isEmpty { found.address = made.label }
         resources.append(found)
       } else if scanner.take(".addClient("), resources.contains(where: { $0.name == word }) {
         resources.append(try addedClient(of: word, &scanner, in: program))
@@ -116,12 +116,11 @@ enum PulumiResources {
     _ scanner: inout SourceScanner, in program: ProgramText
   ) throws(Diagnostic) -> (label: String, arguments: Fact) {
     let place = scanner.place
-    scanner.skipBlanks()
-    let label = scanner.isAtString ? scanner.string() ?? "" : ""
-    scanner.skipBlanks()
-    guard scanner.take(",") else { return (label, Fact(.record([]), at: place)) }
+    // The name may be computed: a variable, or a template.
     var literal = TypeScriptLiteral(scanner: scanner)
-    let arguments = literal.value()
+    let label = literal.value().text ?? ""
+    var arguments = Fact(.record([]), at: place)
+    if literal.scanner.take(",") { arguments = literal.value() }
     scanner = literal.scanner
     if let refusal = scanner.refusal { throw refusal.pointing(into: program.document.lines) }
     return (label, arguments)

@@ -108,9 +108,12 @@ struct ServerlessProject {
     PoolReader.path(path, from: file.file.lastIndex(of: "/").map { String(file.file[..<$0]) } ?? "")
   }
 
-  /// The files that are named as resources.
+  /// The files that are named as resources and not given.
   private var missing: [(path: String, place: SourceLocation)] {
-    files.flatMap { Self.references(in: $0) }
+    let given = Set(resources.map { PoolReader.path($0.file, from: ".") })
+    return files.flatMap { file in
+      Self.references(in: file).filter { !given.contains(path($0.path, file)) }
+    }
   }
 
   /// The paths behind `${file(…)}` in the resources of a project's file.

@@ -32,7 +32,7 @@ struct AppClientImporter {
         "no user of the pool's own signs in by this app client through the API: \(purpose.users)",
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
     }
-    if otherPurpose.map({ $0.kind == .others }) ?? true {
+    if [nil, .others].contains(otherPurpose?.kind) {
       settings["flows"] = readFlows().setting("flows")
     }
     if hasOwnUsers {
@@ -45,7 +45,7 @@ struct AppClientImporter {
 
   /// What a client is for by which the pool's own users do not sign in through the API.
   private struct Purpose {
-    enum Kind { case machines, pages, others }
+    enum Kind { case machines, pages, servers, others }
     var kind: Kind
     var place: SourceLocation
     var users: String {
@@ -56,6 +56,9 @@ struct AppClientImporter {
       case .pages:
         "they sign in on the pages of managed login, which are not modelled; the pool is judged for"
           + " the flows that apps ordinarily use"
+      case .servers:
+        "a server signs them in, by the administrator's flow; the pool is judged for the flows that"
+          + " apps ordinarily use"
       case .others:
         "it names other providers alone; what only the pool's own users would meet is a note"
       }
@@ -63,10 +66,11 @@ struct AppClientImporter {
   }
 
   /// Whether users of the pool's own sign in by the client, wherever they do.
-  var hasOwnUsers: Bool { (otherPurpose?.kind ?? .pages) == .pages }
+  var hasOwnUsers: Bool { [nil, .pages, .servers].contains(otherPurpose?.kind) }
 
   /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
-  /// that lists none but refresh, next to an OAuth flow of users, is for the pages.
+  /// that lists none but refresh, next to an OAuth flow of users, is for the pages, and one that
+  /// lists none but the administrator's is for a server.
   private var otherPurpose: Purpose? {
     let providers = properties["SupportedIdentityProviders"]
     // What a provider's own resource is referred to by is no `COGNITO`.
@@ -74,6 +78,13 @@ struct AppClientImporter {
       elements.allSatisfy({ $0.text.map { $0 != "COGNITO" } ?? ($0.resource != nil) })
     {
       return Purpose(kind: .others, place: providers.location)
+    }
+    if case .list(let flows) = properties["ExplicitAuthFlows"].content {
+      let names = Set(flows.map { $0.text ?? "" })
+      let servers = "ALLOW_ADMIN_USER_PASSWORD_AUTH"
+      if names.contains(servers), names.isSubset(of: [servers, "ALLOW_REFRESH_TOKEN_AUTH"]) {
+        return Purpose(kind: .servers, place: properties["ExplicitAuthFlows"].location)
+      }
     }
     guard case .list(let elements) = properties["AllowedOAuthFlows"].content, !elements.isEmpty,
       properties["AllowedOAuthFlowsUserPoolClient"].isTrue

@@ -268,16 +268,32 @@ struct TemplateImporter {
       guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
       let name = event["pool"]?.text ?? ""
       let letters = name.filter { $0.isLetter || $0.isNumber }
-      let isMeant =
-        isOnly || pool.name == "CognitoUserPool\(letters)"
-        || pool.properties?["UserPoolName"]?.text == name
-      guard isMeant else { return nil }
+      let logical = "CognitoUserPool" + letters.prefix(1).uppercased() + letters.dropFirst()
+      if pool.name != logical {
+        if template.resources.contains(where: { $0.name == logical }) { return nil }
+        guard event["existing"]?.text == "true" || name.contains("${") else {
+          complainOfOwnPool(logical, wire, at: event.location)
+          return nil
+        }
+        guard isOnly || pool.properties?["UserPoolName"]?.text == name else { return nil }
+      }
       guard let member = WireNames.triggers[wire] else {
         complainOfTrigger(wire, at: trigger.location)
         return nil
       }
       return (member, trigger.location)
     }
+  }
+
+  /// Without `existing: true` the framework makes the pool that an event names.
+  private mutating func complainOfOwnPool(
+    _ pool: String, _ trigger: String, at location: SourceLocation
+  ) {
+    complain(
+      "serverless.own-pool", .warning, at: location,
+      "the framework makes a pool \(pool) for this function's \(trigger) trigger, which no other"
+        + " pool gets",
+      remedy: "add `existing: true`, or call the pool of the resources \(pool)")
   }
 
   private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {

@@ -78,7 +78,8 @@ extension FactReader {
       if author == .service && guess == nil { continue }
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
-        "\(spelled(owner)) has no property `\(spelled(entry.key).prefix(40))`; it is ignored",
+        "\(spelled(owner)) has no property `\(spelled(entry.key).prefix(40))`; "
+          + "it is not read" + (author == .service ? "" : ", and a deployment fails at it"),
         remedy: guess.map { "did you mean `\(spelled($0))`?" } ?? "remove it, or correct its name")
     }
   }

@@ -157,11 +157,13 @@ enum ProgramKind: Sendable {
 
   /// A program in TypeScript or JavaScript, or a literal in Dart, by what it names.
   private static func script(_ text: String) -> ProgramKind? {
-    if text.contains("sst.aws.CognitoUserPool") { return .sst }
-    if text.contains("@pulumi/aws"), text.contains("cognito.UserPool") { return .pulumi }
+    // A type of that name makes no pool.
+    if text.contains("new sst.aws.CognitoUserPool") { return .sst }
+    let resources = ["cognito.UserPool(", "cognito.UserPoolClient("]
+    if text.contains("@pulumi/aws"), resources.contains(where: text.contains) { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
-    if text.contains("defineBackend"), text.contains("cfnUserPool") { return .amplifyOverrides }
+    if text.contains("defineBackend"), text.contains("auth") { return .amplifyOverrides }
     // A Lambda function defineAuthChallenge defines no pool.
     if text.replacingOccurrences(of: "defineAuthChallenge", with: "").contains("defineAuth") {
       return .amplifyDefinition

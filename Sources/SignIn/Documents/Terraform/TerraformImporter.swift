@@ -71,7 +71,8 @@ struct TerraformImporter {
       }
       complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
-        "\(owner) has no argument `\(entry.key.prefix(40))`; it is ignored",
+        "\(owner) has no argument `\(entry.key.prefix(40))`; it is not read, and"
+          + " a deployment fails at it",
         remedy: candidates.nearest(to: entry.key).map { "did you mean `\($0)`?" }
           ?? "remove it, or correct its name")
     }

@@ -67,6 +67,17 @@ import TransitionTables
     #expect(try read(line)["mfa"]?.value == nil)
   }
 
+  @Test func `a backend without overrides leaves the definition as it is`() throws {
+    let program = """
+      import { defineBackend } from '@aws-amplify/backend'
+      import { auth } from './auth/resource'
+      defineBackend({ auth })
+      """
+    let pool = try readInAnyOrder([("resource.ts", definition), ("backend.ts", program)])
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(!pool.notes.map(\.code).contains("amplify.may-be-overridden"))
+  }
+
   @Test func `a property that is only compared is no override`() throws {
     let pool = try read("console.log(cfnUserPool.mfaConfiguration == 'ON')")
     #expect(pool["mfa"]?.value == .choice("off"))
@@ -110,6 +121,15 @@ import TransitionTables
     #expect(pool.fixed.contains { $0.kind == .setting("DeletionProtection") })
     #expect(!pool.notes.map(\.code).contains("document.drift"))
     #expect(!pool.notes.map(\.code).contains("amplify.may-be-overridden"))
+  }
+
+  @Test(arguments: [
+    "(resources.userPool as any)\n  .mfaConfiguration = 'OPTIONAL'",
+    "(\n  resources.userPool as CfnUserPool\n).mfaConfiguration = 'OPTIONAL'",
+    "resources.userPool\n  .addPropertyOverride('MfaConfiguration', 'OPTIONAL')",
+  ])
+  func `an override on the line after the pool's name is read`(line: String) throws {
+    #expect(try readFirst(line)["mfa"]?.value == .choice("optional"))
   }
 
   @Test func `attributes that override.ts of Gen1 adds to the schema require nothing`() throws {

@@ -50,6 +50,18 @@ import TransitionTables
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 4, column: 21)))
   }
 
+  @Test(arguments: ["name", "`${stage}-users`", "config.require('name')"])
+  func `Pulumi in TypeScript, of resources with computed names`(name: String) throws {
+    let pool = try read(
+      """
+      import * as aws from '@pulumi/aws'
+      const users = new aws.cognito.UserPool(\(name), { usernameAttributes: ['email'] })
+      const web = new aws.cognito.UserPoolClient(\(name), {
+        userPoolId: users.id, explicitAuthFlows: ['ALLOW_USER_SRP_AUTH'] })
+      """)
+    #expect(pool.statedLines == ["usernameAttributes = [email]", "flows = [userSRP]"])
+  }
+
   @Test func `SST, with what its component sets`() throws {
     let pool = try read(
       """
@@ -214,6 +226,15 @@ import TransitionTables
       ])
   }
 
+  @Test func `a Serverless project whose files are all given and have no pool has none`() {
+    let project = "service: x\nprovider: { name: aws }\nresources:\n  - ${file(tables.yml)}\n"
+    let tables = "Resources:\n  T:\n    Type: AWS::DynamoDB::Table\n"
+    let error = #expect(throws: DiagnosticList.self) {
+      try read([("serverless.yml", project), ("tables.yml", tables)])
+    }
+    #expect(error?.diagnostics.map(\.code) == ["template.no-pool"])
+  }
+
   @Test func `a Serverless file takes sections, resources and keys from other files`() throws {
     let project = """
       service: shop
@@ -272,6 +293,12 @@ import TransitionTables
     #expect(
       try read(project, pool: "CognitoUserPoolStaff")["triggers"]?.value
         == .set(["postConfirmation"]))
+    #expect(!users.notes.map(\.code).contains("serverless.own-pool"))
+    let own = try read(project.replacing(", existing: true", with: ""), pool: "Users")
+    #expect(own["triggers"]?.value == .set([]))
+    let note = try #require(own.notes.first { $0.code == "serverless.own-pool" })
+    #expect(note.location.line == 8)
+    #expect(note.remedy.contains("CognitoUserPoolShopusers"))
     let wrong = project.replacing("trigger: PreSignUp", with: "trigger: PreSignUpp")
     #expect(faults(wrong, pool: "Users").map(\.code) == ["document.unknown-value"])
   }

@@ -130,7 +130,7 @@ import TransitionTables
     #expect(
       read.notes.map(\.rendered) == [
         """
-        pool.yaml:2:3: warning: a user pool has no argument `mfa_configuraton`; it is ignored \
+        pool.yaml:2:3: warning: a user pool has no argument `mfa_configuraton`; it is not read, and a deployment fails at it \
         [document.unknown-property]
             mfa_configuraton = "ON"
             ^
