@@ -562,10 +562,38 @@ def address_is_verified_by_a_code(bed):
     bed.call("VerifyUserAttribute", **asked, Code=message["Code"])
     answer = bed.call("GetUser", AccessToken=made.access_token)["UserAttributes"]
     assert {"Name": "email_verified", "Value": "true"} in answer
+    refused("ExpiredCodeException", bed.call, "VerifyUserAttribute", **asked, Code=message["Code"])
     refused("CodeMismatchException", bed.call, "VerifyUserAttribute", **asked, Code="000000")
 
 
 address_is_verified_by_a_code.is_of_the_pipe = True
+
+
+@check("pycognito")
+def attributes_change_together_or_not_at_all(bed):
+    """UpdateUserAttributes: all or nothing, the last of two values counts, an empty one deletes."""
+    name = user(bed)
+    made = cognito(bed, name)
+    made.authenticate(PASSWORD)
+
+    def update(*pairs):
+        bed.call("UpdateUserAttributes", AccessToken=made.access_token,
+                 UserAttributes=[{"Name": key, "Value": value} for key, value in pairs])
+
+    def held():
+        answer = bed.call("GetUser", AccessToken=made.access_token)["UserAttributes"]
+        return {a["Name"]: a["Value"] for a in answer if a["Name"] != "sub"}
+
+    before = held()
+    refused("InvalidParameterException", update, ("email", "b@example.com"), ("email_verified", "true"))
+    assert held() == before
+    update(("nickname", "a"), ("nickname", "b"))
+    assert held() == {**before, "nickname": "b"}
+    update(("nickname", ""))
+    assert held() == before
+    update(("email", ""))
+    assert held() == {}
+    bed.call("DeleteUserAttributes", AccessToken=made.access_token, UserAttributeNames=["email"])
 
 
 # Bad input

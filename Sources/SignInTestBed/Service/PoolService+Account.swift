@@ -51,17 +51,39 @@ extension PoolService {
 
   // MARK: Attributes
 
+  /// All attributes of a request or, where one is refused, none. An empty value deletes.
   mutating func updateAttributes(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
     let attributes = try input.attributes("UserAttributes")
     guard !attributes.isEmpty else { throw .missing("UserAttributes") }
+    let before = accounts
     var list: [JSON] = []
-    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-      let answer = try changeAttribute(name, to: value, request)
-      list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
+    do throws(ServiceException) {
+      for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
+        if value.isEmpty {
+          _ = try perform("DeleteUserAttributes", try deletion(of: name, input))
+        } else {
+          let answer = try changeAttribute(name, to: value, request)
+          list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
+        }
+      }
+    } catch {
+      accounts = before
+      throw error
     }
     return .members(["CodeDeliveryDetailsList": .array(list)])
+  }
+
+  /// The request that deletes an attribute which an update gives an empty value.
+  private func deletion(
+    of name: String, _ input: ServiceInput
+  ) throws(ServiceException) -> ServiceInput {
+    try ServiceInput(
+      .members([
+        "AccessToken": .string(try input.required("AccessToken")),
+        "UserAttributeNames": .array([.string(name)]),
+      ]))
   }
 
   mutating func deleteAttributes(
@@ -80,7 +102,9 @@ extension PoolService {
   ) throws(ServiceException) -> JSON? {
     var request = request
     var turn = try turn(for: &request)
-    guard let alias = codec.words(of: "Alias").first(where: { $0.wire == name }) else {
+    let words = codec.words(of: "Alias")
+    let isMark = { (wire: String) in value != nil && name == "\(wire)_verified" }
+    guard let alias = words.first(where: { $0.wire == name || isMark($0.wire) }) else {
       guard text("grant", in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
       }
@@ -93,6 +117,7 @@ extension PoolService {
       let isThere = accounts[turn.key]?.attributes[name] == value
       request.reading.set("name", value.nameShape)
       request.reading.set("unchanged", isThere ? "true" : "false")
+      request.reading.set("mark", isMark(alias.wire) ? "true" : "false")
     }
     return try answer(&request, &turn)
   }

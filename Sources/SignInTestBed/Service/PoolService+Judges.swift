@@ -40,9 +40,17 @@ extension PoolService {
     },
     "attributeCode": { service, part, request, turn in
       let member = request.reading.fields["attribute"]
-      let isRight = turn.account.attributeCodes[member]?.judge(part.text ?? "") == .matches
-      if isRight { turn.account.attributeCodes[member] = nil }
-      return service.verdict(isRight ? .accepted : .refused("mismatch"), part, &turn)
+      let code = part.text ?? ""
+      let outstanding = turn.account.attributeCodes[member]
+      let spent = turn.account.spentAttributeCodes[member]
+      let isSpent = outstanding == nil && spent?.judge(code) == .matches
+      request.reading.set("spent", isSpent ? "true" : "false")
+      guard outstanding?.judge(code) == .matches else {
+        return service.verdict(.refused("mismatch"), part, &turn)
+      }
+      turn.account.attributeCodes[member] = nil
+      turn.account.spentAttributeCodes[member] = outstanding
+      return service.verdict(.accepted, part, &turn)
     },
     "totp": { service, part, _, turn throws(ServiceException) in
       try service.judge(timeBasedCode: part.text ?? "", &turn)

@@ -20,6 +20,8 @@ struct ServiceAccount: Sendable {
   var grants: [GrantRecord] = []
   /// Codes that verify an attribute, by its name in the table.
   var attributeCodes: [String: OneTimeCode] = [:]
+  /// Codes that verified an attribute, by its name in the table.
+  var spentAttributeCodes: [String: OneTimeCode] = [:]
   /// What was sent to the user, the newest last.
   var mail: [ServiceMail] = []
   /// New values that wait for their codes, by the attribute's name in the API.

@@ -252,7 +252,8 @@ extension PoolService {
   private func ghost(_ turn: ServiceTurn) -> ServiceAccount? {
     var account = turn.account
     account.attributes = [:]
-    (account.devices, account.attributeCodes) = ([:], [:])
+    account.devices = [:]
+    (account.attributeCodes, account.spentAttributeCodes) = ([:], [:])
     return account
   }
 
