@@ -85,7 +85,10 @@ package struct MutationRun {
     killed = chosen.indices.compactMap { number in kills[number].map { (chosen[number], $0) } }
     left.removeAll { kills[$0] != nil }
     let open = left.filter { number in
-      if case .differs = judgements[number] { true } else { false }
+      switch judgements[number] {
+      case .differs, .open: true
+      default: false
+      }
     }
     let answers = AnswerOracle(model: model, pools: oracles.properties.pools).findings(
       on: open.map { ($0, index.mutants[$0]) }, threads: request.threads, progress: progress)
@@ -113,6 +116,8 @@ package struct MutationRun {
         Survivor(
           mutant: mutant,
           equivalence: "in no configuration do the places and the message meet that would show it"))
+    case .open:
+      survivors.append(Survivor(mutant: mutant, difference: difference))
     case .differs(let place):
       var survivor = Survivor(mutant: mutant, place: place, difference: difference)
       if let pools, difference?.isAnswered != true {
@@ -171,14 +176,21 @@ package struct MutationRun {
       Array(numbers[$0..<min($0 + size, numbers.count)])
     }
     let judged = Batches.concurrentMap(count: parts.count, threads: request.threads) { part in
-      let inspector = Inspector(index.model)
+      var inspector = Inspector(index.model)
       return parts[part].map { number in
         progress("inspecting mutant \(number + 1) of \(index.mutants.count)")
-        return (number, inspector.judge(index.mutants[number], meetingsTracking: Self.tracked))
+        let judgement = inspector.judge(
+          index.mutants[number], meetingsTracking: Self.tracked, most: Self.mostQuestions)
+        if judgement == .open { inspector = Inspector(index.model) }
+        return (number, judgement)
       }
     }
     return Dictionary(uniqueKeysWithValues: judged.joined())
   }
+
+  /// How much work the inspection of one mutant may be: some seconds. Most take milliseconds, and a
+  /// few would take all memory.
+  private static let mostQuestions = 400
 
   /// What distinguishes, next to places and messages, which answer can come where.
   private static let tracked = [

@@ -49,9 +49,16 @@ extension PoolService {
     case "newPendingAddress":
       turn.account.pendingAttributes.merge(turn.attributes) { _, new in new }
     case "dropAddress", "dropPreferredUsername":
-      for name in turn.attributes.keys.sorted() { turn.account.attributes[name] = nil }
+      for name in turn.attributes.keys.sorted() { forget(name, &turn) }
     default: try turn.account.world.apply(effect)
     }
+  }
+
+  /// An attribute that is gone leaves no code behind that would verify it.
+  private func forget(_ name: String, _ turn: inout ServiceTurn) {
+    turn.account.attributes[name] = nil
+    turn.account.pendingAttributes[name] = nil
+    for (member, wire) in contacts where wire == name { turn.account.attributeCodes[member] = nil }
   }
 
   private mutating func store(

@@ -56,14 +56,18 @@ struct SecretMask {
   private static func opensSecret(
     _ line: String, isOutside: Bool, closing: Set<Unicode.Scalar>
   ) -> Bool {
+    // Every complaint looks at the lines above it: most are done with at a glance.
+    let mayOpen = isOutside || line.utf8.contains { "\"'`<".utf8.contains($0) }
+    guard mayOpen else { return false }
     var mask = SecretMask(text: Array(line.unicodeScalars))
     while let key = mask.nextKey() {
+      guard bearsSecret(key) || key.hasSuffix("token") else { continue }
       let rest = mask.text[mask.index...]
-      let text = String(String.UnicodeScalarView(rest))
       let opens =
-        isOutside && text.allSatisfy { " \t|>-+[{0123456789".contains($0) }
-        || text.hasPrefix("<<") || mask.isQuoteOpen && !closing.contains(rest[mask.index])
-      if opens, bearsSecret(key) || key.hasSuffix("token") { return true }
+        isOutside && rest.allSatisfy { " \t|>-+[{0123456789".unicodeScalars.contains($0) }
+        || rest.starts(with: "<<".unicodeScalars)
+        || mask.isQuoteOpen && !closing.contains(rest[mask.index])
+      if opens { return true }
     }
     return false
   }
@@ -170,7 +174,8 @@ struct SecretMask {
   // MARK: What is a secret
 
   private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
-    scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "_" || scalar == "-"
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
+      || scalar == "_" || scalar == "-" || !scalar.isASCII && scalar.properties.isAlphabetic
   }
 
   /// A key in lower case and without its separators.

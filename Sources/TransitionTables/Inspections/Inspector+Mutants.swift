@@ -11,6 +11,8 @@ extension Inspector {
     case unmet
     /// A configuration and a state in which it behaves differently.
     case differs(String)
+    /// It takes too much work to tell. The inspector is of no use from then on.
+    case open
   }
 
   /// Judges a mutant against the table that this inspector holds.
@@ -23,14 +25,27 @@ extension Inspector {
   ///   - mutant: the mutant.
   ///   - names: slots that are distinguished to find out what can be met together, next to places
   ///     and messages; nil to look at all possible states, which is much cheaper.
+  ///   - most: how often the work may be asked whether it is to end, once in 65,536 nodes at least.
   public func judge(
-    _ mutant: Mutant, meetingsTracking names: [String]? = nil
+    _ mutant: Mutant, meetingsTracking names: [String]? = nil, most: Int = .max
   ) -> MutantJudgement {
+    let met = names.map { meetings(tracking: $0) } ?? .yes
+    var asked = 0
+    let limit = WorkLimit {
+      asked += 1
+      return asked > most
+    }
+    space.diagrams.limit = limit
+    defer { space.diagrams.limit = nil }
+    let judgement = judge(mutant, met: met)
+    return limit.stop == nil ? judgement : .open
+  }
+
+  private func judge(_ mutant: Mutant, met: Diagram) -> MutantJudgement {
     let changed = mutant.changedRows
     let groups = Set(mutant.rows.map { model.rows[$0.position].group }).sorted()
     var difference: String?
     var everDiffers = false
-    let met = names.map { meetings(tracking: $0) } ?? .yes
     /// Remembers an example of where something differs, if it can be met.
     func note(_ condition: Diagram) {
       guard difference == nil, condition != .no else { return }
