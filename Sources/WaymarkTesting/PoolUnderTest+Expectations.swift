@@ -125,12 +125,20 @@ extension PoolUnderTest {
     }
     let condition = verdict.condition.map { " if \($0)" } ?? ""
     var lines = ["\(verdict.id) is broken\(condition): \(verdict.prose)"]
-    lines += Self.shortened(
-      (verdict.trace ?? []).enumerated().map { position, step in
-        "  \(position + 1). \(step.call)\(step.answer.map { " → \($0)" } ?? "")"
-      })
+    lines += Self.numbered(verdict.trace ?? [])
+    if !verdict.refusal.isEmpty {
+      lines.append("What the user meets then, every proof right:")
+      lines += Self.numbered(verdict.refusal)
+    }
     if !verdict.remedy.isEmpty { lines.append("Remedy: \(verdict.remedy)") }
     return lines.joined(separator: "\n")
+  }
+
+  private static func numbered(_ steps: [TraceStepReport]) -> [String] {
+    shortened(
+      steps.enumerated().map { position, step in
+        "  \(position + 1). \(step.call)\(step.answer.map { " → \($0)" } ?? "")"
+      })
   }
 
   private func text(of path: PathReport) -> String {

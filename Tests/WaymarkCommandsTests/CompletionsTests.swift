@@ -20,6 +20,13 @@ import Testing
       ])
   }
 
+  @Test func `the name of a shell prints its script and writes nothing`() {
+    for (shell, file) in zip(["bash", "zsh", "fish"], files()) {
+      let output = WaymarkTool.output(for: ["completions", shell], in: SmallTable.environment())
+      #expect(output.text == file.text && output.files.isEmpty, "\(shell)")
+    }
+  }
+
   @Test func `each of them knows every verb`() {
     for (path, text) in files() {
       for verb in WaymarkCommand.verbNames where verb != "help" {

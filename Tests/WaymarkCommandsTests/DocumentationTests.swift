@@ -3,6 +3,7 @@ import Foundation
 import SignIn
 import TestSupport
 import Testing
+import TransitionTables
 
 @testable import PoolAnalysis
 @testable import WaymarkCommands
@@ -146,10 +147,7 @@ import Testing
     let page = try String(
       contentsOf: Self.root.appending(path: "\(Self.catalogue)/Sources.md"), encoding: .utf8)
     let model = try BundledTable.signIn()
-    let cited =
-      model.rows.compactMap(\.source) + model.properties.compactMap(\.source)
-      + model.legality.compactMap(\.source) + model.changes.compactMap(\.source)
-      + model.parameters.compactMap { model.slots[$0].source }
+    let cited = try Self.cited()
     // What follows the name is a section of it.
     let documents = Set(
       (cited.map(\.document) + model.statements.map(\.document)).map { document in
@@ -168,10 +166,7 @@ import Testing
       if let match = line.firstMatch(of: /^\| `([A-Z]\d+)` \|/) { lines[match.1] = line }
     }
     let model = try BundledTable.signIn()
-    let sources =
-      model.rows.compactMap(\.source) + model.properties.compactMap(\.source)
-      + model.legality.compactMap(\.source) + model.changes.compactMap(\.source)
-      + model.parameters.compactMap { model.slots[$0].source }
+    let sources = try Self.cited()
     var cited = Set(model.statements.filter { $0.document == "measured-facts" }.map(\.id))
     for source in sources {
       cited.formUnion(
@@ -185,6 +180,38 @@ import Testing
           || line.contains("left open"), "\(fact)")
     }
     #expect(lines.values.count { $0.contains("no public address is known") } == 15)
+  }
+
+  @Test func `every cited section of a document has its public addresses on the page of facts`()
+    throws
+  {
+    let page = try String(
+      contentsOf: Self.root.appending(path: "\(Self.catalogue)/Facts.md"), encoding: .utf8)
+    var cited: Set<String> = []
+    for source in try Self.cited() where source.document.first?.isLetter == true {
+      let document = source.document.prefix { !" ,;".contains($0) }
+      for match in "\(source.document) \(source.fact)".matches(of: /§\d+(?:\.\d+)*/) {
+        cited.insert("\(document) \(match.0)")
+      }
+    }
+    #expect(cited.count > 50)
+    for section in cited.sorted() {
+      var known = section
+      while !page.contains("\n| `\(known)` | "), let dot = known.lastIndex(of: ".") {
+        known = String(known[..<dot])
+      }
+      let line = page.split(separator: "\n").first { $0.hasPrefix("| `\(known)` | ") } ?? ""
+      #expect(line.firstMatch(of: /\]\(https:|`[GSMLXOP]\d+`|<doc:|sections/) != nil, "\(section)")
+    }
+  }
+
+  /// Every source that a row, a rule or a property cites.
+  private static func cited() throws -> [Source] {
+    let model = try BundledTable.signIn()
+    let claims = model.properties.map(\.source) + model.legality.map(\.source)
+    let settings = model.parameters.map { model.slots[$0].source }
+    let all: [Source?] = model.rows.map(\.source) + claims + model.changes.map(\.source) + settings
+    return all.compactMap { $0 }
   }
 
   // MARK: Generated pages

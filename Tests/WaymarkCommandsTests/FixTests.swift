@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import SignIn
 import Synchronization
@@ -124,6 +125,47 @@ import TransitionTables
     let mended = try run(
       "recovery: email", ["--format", format], remedies: Self.byEmail, claims: [])
     #expect(!mended.text.contains("What would leave") && !mended.text.contains("--set recovery"))
+  }
+
+  @Test func `what was cut off before a remedy was tried is not said to be beyond remedy`() throws {
+    var report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 1, depth: 1))
+    report.properties = ["a", "b"].map { PropertyReport(id: $0, severity: .error, verdict: .fails) }
+    report.properties[1].lackOfRemedies = "A limit was reached first."
+    let request = PoolRequest(paths: ["p.yaml"])
+    let model = try SmallTable.model()
+    let pool = try PoolLoader(model: model, request: request).load(
+      .init(name: "p.yaml", bytes: Array("pool: p\n".utf8)))
+    let fix = try FixFinder(
+      model: model, request: ExplorationRequest(), environment: ToolEnvironment()
+    ).fix(for: pool, nextTo: report)
+    #expect(
+      fix.text(width: 80) == """
+
+        No remedy that was tried mends a
+
+        No remedy was tried for b
+        A limit was reached first.
+
+        """)
+  }
+
+  @Test func `a finding that weighs more with a fix says what it weighed before`() {
+    var report = FixReport()
+    report.fixes = [.init(settings: ["--set a=b"], refused: [], isChecked: true)]
+    report.fixes[0].failures = [
+      .init(id: "x", severity: .warning, before: .note),
+      .init(id: "y", severity: .note, before: nil), .init(id: "z", severity: .note, before: .note),
+    ]
+    #expect(
+      report.text(width: 80) == """
+
+        What would leave no error:
+          --set a=b
+            still fails: x (warning, note before), y (note, new), z (note)
+
+        """)
   }
 
   @Test func `what no remedy mends is named`() throws {

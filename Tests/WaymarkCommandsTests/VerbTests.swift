@@ -66,6 +66,8 @@ import Testing
     #expect(plain.contains("A new password is asked<br/>for"))
     #expect(plain.contains("(((\"Signed in\")))"))
     #expect(!plain.contains("confirmSignInWithNew<br/>"))
+    #expect(plain.contains("sign in<br/>with a password"))
+    #expect(!plain.contains("#123;"), "a list has no braces")
     for options in [
       ["--view", "account", "--labels", "plain"], ["--view", "trace", "--layout", "portrait"],
     ] {

@@ -1,3 +1,5 @@
+import Findings
+import PoolAnalysis
 import Testing
 
 @testable import WaymarkTesting
@@ -12,6 +14,34 @@ import Testing
         p.yaml:4:13: account.never-locked is broken: Nobody is locked out.
           1. signUp()
           2. lock()
+        Remedy: Let users recover by themselves.
+        """
+      ])
+  }
+
+  @Test func `a counterexample goes on to what the user meets then`() throws {
+    let own = PoolAnswering(model: try SmallPools.model())
+    let answers = PoolAnswers { question in
+      guard case .report(var explored) = own.answer(to: question) else {
+        return own.answer(to: question)
+      }
+      var refused = TraceStepReport(actor: "app", call: "signIn()")
+      refused.answer = "mfaMethodNotFound"
+      for position in explored.report.properties.indices
+      where explored.report.properties[position].verdict == .fails {
+        explored.report.properties[position].refusal = [refused]
+      }
+      return .report(explored)
+    }
+    let pool = try PoolUnderTest(asking: SmallPools.question(SmallPools.lockable), of: answers)
+    #expect(
+      recorded { pool.expectProperties() } == [
+        """
+        p.yaml:4:13: account.never-locked is broken: Nobody is locked out.
+          1. signUp()
+          2. lock()
+        What the user meets then, every proof right:
+          1. signIn() → mfaMethodNotFound
         Remedy: Let users recover by themselves.
         """
       ])

@@ -6,10 +6,13 @@ import TransitionTables
 struct PlainLabels {
   /// By name, what a message of the table says.
   private let meanings: [String: String]
+  /// By name, what people say instead of it.
+  private let plainWords: [String: String]
 
   init(model: Model) {
     let shown = model.messages.filter { $0.receiver == nil && $0.kind == "nextStep" }
     meanings = Dictionary(shown.map { ($0.name, $0.documentation) }) { first, _ in first }
+    plainWords = model.plainWords
   }
 
   func spoken(_ diagram: Diagram) -> Diagram {
@@ -35,10 +38,14 @@ struct PlainLabels {
     return meaning.hasSuffix(".") ? String(meaning.dropLast()) : meaning
   }
 
-  /// A text with its names apart: `givesMissing` is `gives missing`.
+  /// A text with what people say in the place of its names, or with a name's words apart where the
+  /// table has nothing for it: `expireSession` is `expire session`. Lists need no braces.
   private func words(_ text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      word.contains { $0.isLowercase } ? WireWords.plain(String(word)) : String(word)
-    }.joined(separator: " ")
+    text.replacing(/[A-Za-z][A-Za-z0-9]*/) { match in
+      let name = String(match.output)
+      return plainWords[name]
+        ?? (name.contains(where: \.isLowercase) ? WireWords.plain(name) : name)
+    }
+    .replacing(/[{}]/, with: "")
   }
 }

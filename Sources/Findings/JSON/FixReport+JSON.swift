@@ -2,7 +2,7 @@ extension FixReport {
   /// The same as JSON.
   var value: JSONValue {
     .object([
-      "unmended": .strings(unmended),
+      "unmended": .strings(unmended), "untried": .strings(untried), "reason": .string(reason),
       "fixes": .array(
         fixes.map { fix in
           .object([
@@ -12,6 +12,7 @@ extension FixReport {
               fix.failures.map {
                 .object([
                   "id": .string($0.id), "severity": .string($0.severity.rawValue),
+                  "before": $0.before.map { .string($0.rawValue) } ?? .null,
                   "isNew": .bool($0.isNew),
                 ])
               }),

@@ -5,6 +5,10 @@ extension FixReport {
     if !unmended.isEmpty {
       out += "\n" + TextLayout.listed("No remedy that was tried mends ", unmended, width: width)
     }
+    if !untried.isEmpty {
+      out += "\n" + TextLayout.listed("No remedy was tried for ", untried, width: width)
+      out += TextLayout.wrapped(reason, width: width).map { $0 + "\n" }.joined()
+    }
     return out
   }
 
@@ -12,8 +16,9 @@ extension FixReport {
     guard fix.isChecked else { return "\nA limit was reached before a fix was checked.\n" }
     let rules = fix.refused.joined(separator: ", ")
     let isNew = rules.isEmpty ? "" : "    of a new pool: \(rules) on a live one\n"
-    let left = fix.failures.map {
-      "\($0.id) (\($0.severity.rawValue)\($0.isNew ? ", new" : ""))"
+    let left = fix.failures.map { failure in
+      let before = failure.before.map { $0 == failure.severity ? "" : ", \($0.rawValue) before" }
+      return "\(failure.id) (\(failure.severity.rawValue)\(before ?? ", new"))"
     }
     return "\nWhat would leave \(Self.claim(about: fix)):\n"
       + "  \(fix.settings.joined(separator: " "))\n" + isNew

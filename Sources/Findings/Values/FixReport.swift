@@ -20,11 +20,15 @@ public struct FixReport: Sendable, Hashable, Codable {
   public struct Failure: Sendable, Hashable, Codable {
     public var id: String
     public var severity: PropertyReport.Severity
+    /// How much it weighs without the fix; nil where it does not fail then.
+    public var before: PropertyReport.Severity?
     /// Whether it holds without the fix.
-    public var isNew: Bool
+    public var isNew: Bool { before == nil }
 
-    public init(id: String, severity: PropertyReport.Severity, isNew: Bool) {
-      (self.id, self.severity, self.isNew) = (id, severity, isNew)
+    public init(
+      id: String, severity: PropertyReport.Severity, before: PropertyReport.Severity?
+    ) {
+      (self.id, self.severity, self.before) = (id, severity, before)
     }
   }
 
@@ -32,6 +36,10 @@ public struct FixReport: Sendable, Hashable, Codable {
   public var fixes: [Fix] = []
   /// The findings that no remedy mends, by id.
   public var unmended: [String] = []
+  /// The findings for which no remedy was tried, by id.
+  public var untried: [String] = []
+  /// Why none was tried for them.
+  public var reason = ""
 
   public init() {}
 }

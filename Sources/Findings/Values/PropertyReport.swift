@@ -49,6 +49,8 @@ public struct PropertyReport: Sendable, Hashable, Codable {
   public var cause: String?
   /// The ids of the other properties that fail for the same cause.
   public var sameCause: [String] = []
+  /// Why no remedy was tried; empty where some were, or where there is none.
+  public var lackOfRemedies = ""
   /// The id of the remedy that was tried and mends it; nil where none was found.
   public var remedyID: String?
   /// Whether it is vacuous because a setting rules out what it speaks of.

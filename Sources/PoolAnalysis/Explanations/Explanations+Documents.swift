@@ -49,6 +49,12 @@ extension Explanations {
       remedy: "List the flows, or leave the property out.",
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"),
     ExplanationPage(
+      "document.idle-option",
+      "An option chooses a pool, an app client or values of variables, and the document has nothing "
+        + "to choose from: a Waymark pool file describes one pool with one app client.",
+      remedy: "Leave the option out, or name the document that it is for.",
+      example: "waymark check template.yaml --client Web"),
+    ExplanationPage(
       "document.legacy-flow",
       "ExplicitAuthFlows uses a name without ALLOW_; the service then allows refresh "
         + "as well.",

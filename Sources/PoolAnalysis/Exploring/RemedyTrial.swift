@@ -11,7 +11,7 @@ import TransitionTables
 /// beneath it.
 struct RemedyTrial {
   /// The most states of a pool on which remedies are tried.
-  private static let mostStates = 1_000_000
+  private static let mostStates = 2_000_000
 
   let model: Model
   let request: ExplorationRequest
@@ -64,7 +64,10 @@ struct RemedyTrial {
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       report.properties[position].remedy = ""
     }
-    guard report.coverage.states <= Self.mostStates else { return }
+    guard report.coverage.states <= Self.mostStates else {
+      let most = TextLayout.grouped(Self.mostStates)
+      return note("Remedies are tried on pools of up to \(most) states.", in: &report)
+    }
     states = report.coverage.states
     var open = PropertyReport.Severity.allCases.flatMap { severity in
       // Among equals one that has a counterexample to show comes first.
@@ -75,7 +78,7 @@ struct RemedyTrial {
     while let head = open.first, !environment.limits.shouldStop {
       let tried = try self.tried(for: head, nextTo: open, report, base, scopes[head])
       // What a limit keeps from being tried says nothing of its findings.
-      guard let tried else { return }
+      guard let tried else { break }
       open.removeFirst()
       guard let place = report.properties.firstIndex(where: { $0.id == head }) else { continue }
       guard let best = self.best(of: tried, base) else { continue }
@@ -91,6 +94,17 @@ struct RemedyTrial {
         report.properties[place].sameCause.append(property.id)
       }
       open.removeAll(where: best.mended.contains)
+    }
+    note("A limit was reached first.", for: open, in: &report)
+  }
+
+  /// Says why no remedy was tried for findings, all of them where none is named.
+  private func note(_ reason: String, for ids: [String]? = nil, in report: inout PoolReport) {
+    for position in report.properties.indices
+    where report.properties[position].verdict == .fails
+      && ids?.contains(report.properties[position].id) ?? true
+    {
+      report.properties[position].lackOfRemedies = reason
     }
   }
 

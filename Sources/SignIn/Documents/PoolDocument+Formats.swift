@@ -24,6 +24,15 @@ extension PoolDocument.Format {
     default: false
     }
   }
+
+  /// Whether a document of the format may describe several pools or app clients.
+  var mayHoldSeveral: Bool {
+    switch self {
+    case .waymark, .amplifyOutputs, .amplifyConfiguration, .amplifyInputs, .amplifyDefinition:
+      false
+    default: !isServiceOutput
+    }
+  }
 }
 
 extension PoolDocument.Format: Comparable {

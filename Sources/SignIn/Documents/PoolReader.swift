@@ -56,7 +56,7 @@ public struct PoolReader: Sendable {
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
     }
-    let list = DiagnosticList(faults)
+    let list = DiagnosticList(faults + idleOptions(parts))
     guard !list.diagnostics.contains(where: \.stopsReading) else { throw list }
     return assembly.document(
       fallbackName: texts.map(\.file).min().map(Self.stem) ?? "", notes: list.diagnostics)
@@ -91,6 +91,34 @@ public struct PoolReader: Sendable {
         "a value is given for `\(name.prefix(40))`, but a \(part.format.rawValue) takes none",
         remedy: "give values for parameters only with a template or with Terraform's own files")
     ]
+  }
+
+  /// Options that choose something in other documents than these.
+  private func idleOptions(_ parts: [ImportedPool]) -> [Diagnostic] {
+    guard let part = parts.first else { return [] }
+    var idle: [(option: String, reason: String)] = []
+    if !parts.contains(where: \.format.mayHoldSeveral) {
+      if let poolName, !parts.contains(where: { $0.name == poolName }) {
+        idle.append(("--pool \(poolName.prefix(40))", "describes one pool"))
+      }
+      if let clientName {
+        idle.append(("--client \(clientName.prefix(40))", "describes one app client"))
+      }
+    }
+    if !parts.contains(where: { $0.format == .terraformConfiguration }) {
+      if takesVariableDefaults {
+        idle.append(("--variable-defaults", "has no variables of Terraform"))
+      }
+      if let file = variableFiles.first?.file {
+        idle.append(("--variable-file \(file)", "has no variables of Terraform"))
+      }
+    }
+    return idle.map { option, reason in
+      Diagnostic(
+        "document.idle-option", .warning, at: SourceLocation(file: part.file),
+        "`\(option)` changes nothing: this is a \(part.format.rawValue), which \(reason)",
+        remedy: "leave the option out")
+    }
   }
 
   /// The file's name without folders and suffix; where that says nothing, as in Amplify's

@@ -62,6 +62,8 @@ public struct Model: Sendable {
   public var effects: [String: Effect] = [:]
   /// What counts as one attempt, for catalogues of paths; nil where the model has none.
   public var attempt: Attempt?
+  /// What people say instead of names of the table, by name.
+  public var plainWords: [String: String] = [:]
   /// What persons hold, in order of declaration.
   public var means: [Means] = []
   /// Where questions about means begin; nil where the model has none.

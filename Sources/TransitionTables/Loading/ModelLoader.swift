@@ -77,6 +77,7 @@ public struct ModelLoader {
     readDeclarations(documents)
     readActionGuards()
     readMeans()
+    readPlainWords()
     readLegality()
     readChanges()
     readUpdates()

@@ -186,6 +186,18 @@ extension ModelLoader {
   }
 }
 
+extension ModelLoader {
+  /// Reads the table `plain`: a word for people for each name.
+  mutating func readPlainWords() {
+    let table = sections["words"]?.first { $0.key == "plain" }
+    for entry in table?.value.entries ?? [] {
+      attempt { loader throws(Diagnostic) in
+        loader.model.plainWords[entry.key] = try entry.value.requireText()
+      }
+    }
+  }
+}
+
 extension LocatedNode {
   /// A mapping with another value under a key, or without it.
   func replacing(_ key: String, by content: Content?) -> LocatedNode {

@@ -7,24 +7,31 @@ struct CompletionsCommand: Verb {
     commandName: "completions",
     abstract: "Writes completions for bash, zsh and fish, and the man page.",
     discussion: """
-      The files are laid out as in /usr/share or ~/.local/share, where the shells look for them.
+      The files are laid out as in /usr/share or ~/.local/share, where the shells look for them. \
+      The name of a shell instead of a folder prints its script alone.
 
       Example: waymark completions ~/.local/share
+      Example: source <(waymark completions bash)
       """)
 
-  @Argument(help: ArgumentHelp("The folder to write to.", valueName: "DIR"))
-  var folder: String
+  @Argument(
+    help: ArgumentHelp(
+      "The folder to write to; or bash, zsh or fish, to print.", valueName: "DIR|SHELL"))
+  var target: String
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    if let shell = CompletionShell(rawValue: target) {
+      return CommandOutput(text: WaymarkCommand.completionScript(for: shell))
+    }
     let shells: [(shell: CompletionShell, place: String)] = [
       (.bash, "bash-completion/completions/waymark"), (.zsh, "zsh/site-functions/_waymark"),
       (.fish, "fish/vendor_completions.d/waymark.fish"),
     ]
     var output = CommandOutput()
     output.files = shells.map { shell, place in
-      CommandOutput.File("\(folder)/\(place)", text: WaymarkCommand.completionScript(for: shell))
+      CommandOutput.File("\(target)/\(place)", text: WaymarkCommand.completionScript(for: shell))
     }
-    output.files.append(CommandOutput.File("\(folder)/man/man1/waymark.1", text: Self.manual))
+    output.files.append(CommandOutput.File("\(target)/man/man1/waymark.1", text: Self.manual))
     output.stdout = Array(output.files.map { $0.path + "\n" }.joined().utf8)
     return output
   }

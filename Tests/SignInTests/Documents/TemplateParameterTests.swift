@@ -54,6 +54,32 @@ import TransitionTables
     #expect(found.map(\.location.line) == [3])
   }
 
+  @Test func `an option that chooses nothing in the documents is named`() throws {
+    var reader = PoolReader(parameters: cognitoParameters, poolName: "y", clientName: "web")
+    reader.takesVariableDefaults = true
+    reader.variableFiles = [("prod.tfvars", [])]
+    func warnings(_ text: String) throws -> [String] {
+      try reader.read([("pool.yaml", Array(text.utf8))]).notes
+        .filter { $0.code == "document.idle-option" && $0.severity == .warning }.map(\.message)
+    }
+    #expect(
+      try warnings("pool: x\n") == [
+        "`--pool y` changes nothing: this is a Waymark pool file, which describes one pool",
+        "`--client web` changes nothing: this is a Waymark pool file, which describes one app "
+          + "client",
+        "`--variable-defaults` changes nothing: this is a Waymark pool file, which has no "
+          + "variables of Terraform",
+        "`--variable-file prod.tfvars` changes nothing: this is a Waymark pool file, which has no "
+          + "variables of Terraform",
+      ])
+    reader.takesVariableDefaults = false
+    reader.variableFiles = []
+    reader.clientName = nil
+    #expect(try warnings("pool: y\n") == [])
+    reader.poolName = "UserPool"
+    #expect(try warnings(text) == [])
+  }
+
   @Test func refusesValuesWhereNothingTakesThem() {
     #expect(
       faults("pool: x\n", given: ["A": "1"]).map(\.message) == [

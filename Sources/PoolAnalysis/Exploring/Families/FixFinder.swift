@@ -36,7 +36,10 @@ package struct FixFinder {
       known.append(fixed)
       fix.fixes.append(try check(fixed, of: pool, nextTo: report))
     }
-    fix.unmended = causes.filter { $0.remedyID == nil }.map(\.id)
+    let left = causes.filter { $0.remedyID == nil }
+    fix.unmended = left.filter(\.lackOfRemedies.isEmpty).map(\.id)
+    fix.untried = left.filter { !$0.lackOfRemedies.isEmpty }.map(\.id)
+    fix.reason = left.map(\.lackOfRemedies).first { !$0.isEmpty } ?? ""
     return fix
   }
 
@@ -61,9 +64,10 @@ package struct FixFinder {
       refused: model.refusedChanges(from: pool.closed, to: fixed),
       isChecked: checked.coverage.isComplete && checked.coverage.isJudged)
     guard fix.isChecked else { return fix }
-    let held = Set(report.properties.filter { $0.verdict != .fails }.map(\.id))
-    fix.failures = checked.findings.map {
-      FixReport.Failure(id: $0.id, severity: $0.severity, isNew: held.contains($0.id))
+    fix.failures = checked.findings.map { finding in
+      FixReport.Failure(
+        id: finding.id, severity: finding.severity,
+        before: report.findings.first { $0.id == finding.id }?.severity)
     }
     return fix
   }
