@@ -254,7 +254,7 @@ struct PoolAssembly {
     if name == "defaultFlow", parts.contains(where: \.format.isOfAmplify) {
       return Setting(
         value: .choice("userSRP"),
-        origin: .frameworkDefault("Amplify signs in by SRP unless told otherwise"))
+        origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))
     }
     guard let half = ServiceDefaults.half(of: name) else {
       return Setting(value: nil, origin: .untold)
