@@ -11,6 +11,5 @@ import TransitionTables
     let mutant = try #require(
       model.mutants().first { $0.row == "pool.gates.G15" && $0.operation == .comparisonFlipped })
     #expect(Inspector(model).judge(mutant, most: 0) == .open)
-    #expect(Inspector(model).judge(mutant, most: 400) != .open)
   }
 }

@@ -11,7 +11,7 @@ extension Inspector {
     case unmet
     /// A configuration and a state in which it behaves differently.
     case differs(String)
-    /// It takes too much work to tell. The inspector is of no use from then on.
+    /// It takes too much work to decide. The inspector is of no use from then on.
     case open
   }
 
