@@ -188,8 +188,10 @@ import TransitionTables
     let page = try String(
       contentsOf: Self.root.appending(path: "\(Self.catalogue)/Facts.md"), encoding: .utf8)
     var cited: Set<String> = []
+    let notes = ["amplify-client", "amplify-android-client", "model-checkers"]
     for source in try Self.cited() where source.document.first?.isLetter == true {
-      let document = source.document.prefix { !" ,;".contains($0) }
+      let name = String(source.document.prefix { !" ,;".contains($0) })
+      let document = notes.contains(name) ? name : "cognito-server"
       for match in "\(source.document) \(source.fact)".matches(of: /§\d+(?:\.\d+)*/) {
         cited.insert("\(document) \(match.0)")
       }

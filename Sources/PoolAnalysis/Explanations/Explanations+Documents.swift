@@ -50,8 +50,8 @@ extension Explanations {
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]"),
     ExplanationPage(
       "document.idle-option",
-      "An option chooses a pool, an app client or values of variables, and the document has nothing "
-        + "to choose from: a Waymark pool file describes one pool with one app client.",
+      "An option chooses a pool, an app client or values of variables, and the document has "
+        + "nothing to choose from: a Waymark pool file describes one pool with one app client.",
       remedy: "Leave the option out, or name the document that it is for.",
       example: "waymark check template.yaml --client Web"),
     ExplanationPage(

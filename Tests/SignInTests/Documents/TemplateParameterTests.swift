@@ -61,12 +61,13 @@ import TransitionTables
     func warnings(_ text: String) throws -> [String] {
       try reader.read([("pool.yaml", Array(text.utf8))]).notes
         .filter { $0.code == "document.idle-option" && $0.severity == .warning }.map(\.message)
+        .sorted()
     }
     #expect(
       try warnings("pool: x\n") == [
-        "`--pool y` changes nothing: this is a Waymark pool file, which describes one pool",
         "`--client web` changes nothing: this is a Waymark pool file, which describes one app "
           + "client",
+        "`--pool y` changes nothing: this is a Waymark pool file, which describes one pool",
         "`--variable-defaults` changes nothing: this is a Waymark pool file, which has no "
           + "variables of Terraform",
         "`--variable-file prod.tfvars` changes nothing: this is a Waymark pool file, which has no "
@@ -76,7 +77,7 @@ import TransitionTables
     reader.variableFiles = []
     reader.clientName = nil
     #expect(try warnings("pool: y\n") == [])
-    reader.poolName = "UserPool"
+    reader.poolName = "P"
     #expect(try warnings(text) == [])
   }
 
