@@ -165,13 +165,14 @@ package struct MutationRun {
       })
   }
 
-  /// What the inspections say of some mutants, each thread with diagrams of its own.
+  /// What the inspections say of some mutants, each part of them with diagrams of its own. What a
+  /// mutant costs depends on those before it in its part, so that parts do not depend on threads.
   private static func judgements(
     of numbers: [Int], _ index: MutantIndex, _ request: Request,
     _ progress: @escaping @Sendable (String) -> Void
   ) -> [Int: Inspector.MutantJudgement] {
     // Neighbours are often of one ladder, whose diagrams are then built once.
-    let size = max(1, (numbers.count + request.threads - 1) / request.threads)
+    let size = 100
     let parts = stride(from: 0, to: numbers.count, by: size).map {
       Array(numbers[$0..<min($0 + size, numbers.count)])
     }

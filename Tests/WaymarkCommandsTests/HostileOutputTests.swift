@@ -6,10 +6,10 @@ import Testing
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// All texts of ``HostileTextTests`` as the name and the documentation of two pools, in whatever
-/// verbs print and write: each output has the shape that a harmless name gives it.
+/// All texts of ``HostileTextTests`` as the name and the documentation of two pools and of a
+/// scenario, in whatever verbs print and write: each output has the shape that a harmless name gives it.
 @Suite struct HostileOutputTests {
-  /// A command line over the pools `OLD` and `NEW`, with a folder `OUT` for files.
+  /// A command line over the pools `OLD` and `NEW` and a scenario, with a folder `OUT` for files.
   struct Line: CustomTestStringConvertible, Sendable {
     /// What the result is, by the ending that a file of it would have.
     var kind: String
@@ -34,6 +34,7 @@ import Testing
     Line("md", "draw OLD --view trace --path 1 --as prose"), Line("d2", "draw OLD --as d2"),
     Line("md", "draw OLD --as markdown --into OUT/guide.md"), Line("swift", "draw OLD --as swift"),
     Line("svg", "draw OLD --view trace --path 1 --as svg --links https://rows/{row}"),
+    Line("txt", "run SCENARIO --verbose"), Line("json", "run SCENARIO --format json"),
   ]
 
   private static let text =
@@ -98,6 +99,10 @@ import Testing
     }
     let folder = try Folder([
       "old.yaml": pool(""), "new.yaml": pool(#", "mfa": "optional", "mfaMethods": ["totp"]"#),
+      "scenario.yaml": """
+      {"scenario": \(name), "doc": \(name), "pool": "old.yaml", "steps": [
+        {"call": "createUser(givesEmail: true)", "leaves": {"status": "confirmed"}}]}
+      """,
       "out/guide.md": """
       <!-- waymark:begin \(CommandOutput.folderName(text))/next-steps -->
       <!-- waymark:end -->
@@ -107,6 +112,7 @@ import Testing
     let words = line.words.map {
       $0.replacing("OLD", with: folder["old.yaml"]).replacing("NEW", with: folder["new.yaml"])
         .replacing("OUT", with: folder["out"])
+        .replacing("SCENARIO", with: folder["scenario.yaml"])
     }
     return WaymarkTool.output(for: words, in: ToolEnvironment())
   }

@@ -40,7 +40,8 @@ extension Explanations {
         + "without `existing: true` the framework makes a pool of its own.",
       remedy: "Add `existing: true` to the event, or give the pool the logical name that the "
         + "message says.",
-      example: "events: [{ cognitoUserPool: { pool: Staff, trigger: PreSignUp, existing: true } }]"),
+      example:
+        "events: [{ cognitoUserPool: { pool: Staff, trigger: PreSignUp, existing: true } }]"),
     ExplanationPage(
       "shell.no-pool",
       "A shell script calls Cognito, but makes neither a pool nor an app client, or gives the "

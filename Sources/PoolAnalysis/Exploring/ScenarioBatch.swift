@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import SafeText
 import SignIn
 import SignInTestBed
 import TransitionTables
@@ -169,9 +170,10 @@ package struct ScenarioBatch {
     var out = ""
     for report in reports {
       let sign = report.isAsExpected ? "✓" : "✗"
-      let line = "\(sign) \(report.name)  \(TextLayout.counted(report.steps.count, "step"))"
+      let steps = TextLayout.counted(report.steps.count, "step")
+      let line = "\(sign) \(report.name.visibleLine)  \(steps)"
       out += style.dress(line, as: report.isAsExpected ? .good : .bad) + "\n"
-      if isVerbose || !report.isAsExpected { out += steps(of: report) }
+      if isVerbose || !report.isAsExpected { out += self.steps(of: report) }
       out += report.problems.map(\.rendered).joined()
       for difference in report.differences {
         out +=

@@ -22,7 +22,7 @@ import TransitionTables
       try read(template(pool: "AutoVerifedAttributes: [email]")).notes.map(\.rendered) == [
         """
         pool.yaml:7:7: warning: a user pool has no property `AutoVerifedAttributes`; it is \
-        ignored [document.unknown-property]
+        not read, and a deployment fails at it [document.unknown-property]
                 AutoVerifedAttributes: [email]
                 ^
           → did you mean `AutoVerifiedAttributes`?

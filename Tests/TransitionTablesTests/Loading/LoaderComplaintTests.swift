@@ -294,7 +294,8 @@ import Testing
       "parameters: { p: { bool } }\nchanges: [{ id: C, changed: [p], replaces: yes }]",
       "2:44 table.type `replaces` cannot be `yes` | write `replaces: true`, or leave it out"),
     Mistake(
-      "parameters: { mfa: { bool } }\nproperties: [{ id: p, configuration: mfa, noteUnlessStated: mfb }]",
+      "parameters: { mfa: { bool } }\n"
+        + "properties: [{ id: p, configuration: mfa, noteUnlessStated: mfb }]",
       "2:61 table.unknown-name `mfb` is no parameter | did you mean `mfa`?"),
     Mistake(
       "properties: [{ id: p }]",

@@ -87,7 +87,8 @@ import TransitionTables
         """))
     #expect(
       pool.notes.filter { $0.severity == .warning }.map { "\($0.location.line) \($0.message)" } == [
-        "6 userAttributes has no property `phone_number`; it is not read, and a deployment fails at it",
+        "6 userAttributes has no property `phone_number`; it is not read, and a deployment fails "
+          + "at it",
         "6 userAttributes has no property `custom`; it is not read, and a deployment fails at it",
       ])
     #expect(pool.notes.contains { $0.remedy == "did you mean `phoneNumber`?" })
