@@ -15,7 +15,7 @@ cp "Models/pools/flawed/mfa.phone-required/bookshop.yaml" "$work/pool.yaml"
 if docker info >/dev/null 2>&1; then
   docker build -q -t waymark:check --build-arg "RELEASE=$release" -f .ci/Dockerfile "$folder"
   waymark() { docker run --rm -v "$work:/work" waymark:check "$@"; }
-elif ((EUID == 0)) && command -v buildah debootstrap >/dev/null; then
+elif ((EUID == 0)) && command -v buildah >/dev/null && command -v debootstrap >/dev/null; then
   base=$(sed -n 's/^FROM //p' .ci/Dockerfile)
   if ! buildah inspect "docker.io/library/$base" >/dev/null 2>&1; then
     suite=${base#*:}

@@ -213,7 +213,7 @@ extension ModelLoader {
       try checked(n, expecting: .bool, by: checker, in: .property)
     }
     let weighing = try reader.optional("noteUnlessStated").map { n throws(Diagnostic) in
-      try parameter(named: n)
+      try parameter(n)
     }
     let source = try reader.optional("because").map { n throws(Diagnostic) in
       try Source(reading: n)
@@ -224,18 +224,6 @@ extension ModelLoader {
         premise: premise, prose: try reader.text("prose"), remedy: try reader.text("remedy"),
         source: source, location: node.location, instance: instance))
     diagnostics += reader.unknownKeys()
-  }
-
-  /// The slot of the parameter that a node names.
-  private func parameter(named node: LocatedNode) throws(Diagnostic) -> Int {
-    let word = try node.requireText()
-    let parameters = model.slots.indices.filter { model.slots[$0].kind == .parameter }
-    guard let slot = parameters.first(where: { model.slots[$0].name == word }) else {
-      throw .unknownName(
-        word, at: node.location, "`\(word)` is no parameter",
-        among: parameters.map { model.slots[$0].name }, else: "name a parameter")
-    }
-    return slot
   }
 
   private mutating func claim(

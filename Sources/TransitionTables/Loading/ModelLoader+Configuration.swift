@@ -18,4 +18,17 @@ extension ModelLoader {
     }
     return expression
   }
+
+  /// The slot of the parameter that a node names.
+  ///
+  /// - Throws: `table.unknown-name` at the node, where there is none of that name.
+  func parameter(_ node: LocatedNode) throws(Diagnostic) -> Int {
+    let name = try node.requireText()
+    guard let slot = model.parameter(named: name) else {
+      throw .unknownName(
+        name, at: node.location, "`\(name)` is no parameter",
+        among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
+    }
+    return slot
+  }
 }
