@@ -25,7 +25,7 @@ extension PoolService {
       guard !overflows, sum < 253_402_300_799 else {
         throw .invalidParameter("The clock ends with the year 9999.")
       }
-      now = sum
+      moveClock(to: sum)
       return .members(["Clock": .integer(now)])
     case "TestBedMailbox":
       return try mailbox(input)

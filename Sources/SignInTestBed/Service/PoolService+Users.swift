@@ -82,6 +82,7 @@ extension PoolService {
     }
     account.valuation = interpreter.rested(valuation)
     account.attributes = given
+    noteWaiting(&account)
     try checkAgreement(of: account, password: password, secret: secret)
     if let device = account.world.pool.device { account.devices[device.key] = device }
     accounts[account.sub] = account

@@ -32,6 +32,9 @@ public struct PoolService: Sendable {
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601
+  /// By how many seconds the clock was moved. What the table's own actions passed is not in it.
+  var moved: Int64 = 0
+  let timedActions: [TimedAction]
   var random: SeededRandomBytes
   /// By key: the name of the account, or the name that nobody has.
   var accounts = ServiceAccounts()
@@ -69,6 +72,7 @@ public struct PoolService: Sendable {
     self.conventions = conventions
     interpreter = Interpreter(model: model)
     codec = WireCodec(model)
+    timedActions = TimedAction.all(of: model)
     let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     initial = interpreter.rested(interpreter.initial(parameters: parameters))

@@ -26,6 +26,9 @@ struct ServiceAccount: Sendable {
   var mail: [ServiceMail] = []
   /// New values that wait for their codes, by the attribute's name in the API.
   var pendingAttributes: [String: String] = [:]
+  /// Since when the account waits for an action that takes a stated time, by its position; see
+  /// ``PoolService/moved``.
+  var began: [Int: Int64] = [:]
 }
 
 /// A message that was sent to a user.

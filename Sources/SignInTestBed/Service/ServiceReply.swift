@@ -51,11 +51,6 @@ extension PoolService {
   /// Grows with each change of the service's state, and stays where a request changed nothing.
   public var version: Int { accounts.version + sessions.version + exchanges.version }
 
-  /// Moves the clock, which never goes back.
-  ///
-  /// - Parameter time: seconds since 1970.
-  public mutating func moveClock(to time: Int64) { now = max(now, time) }
-
   /// The service's clock, in seconds since 1970.
   public var clock: Int64 { now }
 

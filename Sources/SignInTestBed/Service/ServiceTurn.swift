@@ -71,6 +71,7 @@ extension PoolService {
     turn.session = session
     turn.deviceKey = deviceKey
     turn.grant = grant
+    try endWhatIsOver(&turn)
     load(into: &turn)
     if let triggerBehaviour { set("triggerBehaviour", triggerBehaviour, &turn) }
     abstract(&turn)
@@ -231,6 +232,7 @@ extension PoolService {
     for slot in ownSlots { resting[slot] = initial[slot] }
     let isUnchanged = isInert && turn.session == nil && resting == turn.account.valuation
     turn.account.valuation = resting
+    noteWaiting(&turn.account)
     turn.account.world.pool.spentSessions = []  // They are in `sessions`.
     turn.account.world.user.spentSessions = []
     keepSession(valuation, turn)

@@ -1,0 +1,55 @@
+import SignInCryptography
+import Testing
+
+@testable import SignInTestBed
+
+/// The hour of a limit on attempts, which ends when the clock has passed it.
+@Suite struct HourlyLimitTests {
+  private func isRefused(_ bed: inout Bed) -> Bool {
+    do {
+      _ = try bed.call("ForgotPassword", "ClientId", bed.clientID, "Username", "ada")
+      return false
+    } catch {
+      #expect((error as? Bed.Refusal)?.name == "LimitExceededException")
+      return true
+    }
+  }
+
+  private func wait(_ bed: inout Bed, _ seconds: Int) throws {
+    _ = try bed.call("TestBedClock", "By", seconds)
+  }
+
+  @Test func `a limit that is reached ends an hour after the first attempt`() throws {
+    var bed = try Bed(["hourlyQuota": "2", "recovery": "email"])
+    try bed.addUser()
+    #expect(!isRefused(&bed))
+    try wait(&bed, 1_800)
+    #expect(!isRefused(&bed))
+    #expect(isRefused(&bed))
+    try wait(&bed, 1_799)
+    #expect(isRefused(&bed))
+    try wait(&bed, 1)
+    #expect(!isRefused(&bed))
+    // A new hour, which counts from the beginning.
+    #expect(!isRefused(&bed))
+    #expect(isRefused(&bed))
+    try wait(&bed, 3_599)
+    #expect(isRefused(&bed))
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  @Test func `what an action of the table passes does not end the hour`() throws {
+    var bed = try Bed(["hourlyQuota": "1", "recovery": "email"])
+    try bed.addUser()
+    _ = try bed.call(
+      "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH", "AuthParameters",
+      ["USERNAME": "ada", "PASSWORD": Bed.password])
+    #expect(!isRefused(&bed))
+    _ = try bed.call("TestBedAct", "Username", "ada", "Action", "expireAccessToken")
+    try wait(&bed, 3_599)
+    #expect(isRefused(&bed))
+    try wait(&bed, 1)
+    #expect(!isRefused(&bed))
+    #expect(bed.service.differences.isEmpty)
+  }
+}
