@@ -32,6 +32,9 @@ extension PoolService {
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
     case "sendAttributeCode": try sendAttributeCodes(&turn)
+    case "spendAttributeCode":
+      turn.account.spentAttributeCodes[turn.attribute] =
+        turn.account.attributeCodes.removeValue(forKey: turn.attribute)
     default: try applyToAttributes(effect, &turn)
     }
   }

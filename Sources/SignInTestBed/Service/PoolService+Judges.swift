@@ -45,12 +45,8 @@ extension PoolService {
       let spent = turn.account.spentAttributeCodes[member]
       let isSpent = outstanding == nil && spent?.judge(code) == .matches
       request.reading.set("spent", isSpent ? "true" : "false")
-      guard outstanding?.judge(code) == .matches else {
-        return service.verdict(.refused("mismatch"), part, &turn)
-      }
-      turn.account.attributeCodes[member] = nil
-      turn.account.spentAttributeCodes[member] = outstanding
-      return service.verdict(.accepted, part, &turn)
+      let isRight = outstanding?.judge(code) == .matches
+      return service.verdict(isRight ? .accepted : .refused("mismatch"), part, &turn)
     },
     "totp": { service, part, _, turn throws(ServiceException) in
       try service.judge(timeBasedCode: part.text ?? "", &turn)

@@ -12,17 +12,39 @@ import Testing
     }
   }
 
-  @Test func `a code is worth nothing once its attribute is deleted`() throws {
-    var bed = try Bed(["autoVerified": "email phone", "smsConfigured": "true"])
-    try bed.addUser()
+  /// An access token of a new sign-in.
+  private func token(_ bed: inout Bed) throws -> String {
     let done = try bed.call(
       "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH", "AuthParameters",
       ["USERNAME": "ada", "PASSWORD": Bed.password])
-    let token = try #require(done["AuthenticationResult"]?["AccessToken"]?.text)
+    return try #require(done["AuthenticationResult"]?["AccessToken"]?.text)
+  }
+
+  /// A test bed with a user, a token, and the code that came for the telephone.
+  private func bed() throws -> (bed: Bed, token: String, code: String) {
+    var bed = try Bed(["autoVerified": "email phone", "smsConfigured": "true"])
+    try bed.addUser()
+    let token = try token(&bed)
     _ = try bed.call(
       "GetUserAttributeVerificationCode", "AccessToken", token, "AttributeName", "phone_number")
     let mail = try bed.call("TestBedMailbox", "Username", "ada")["Messages"]?.elements
-    let code = try #require(mail?.last?["Code"]?.text)
+    return (bed, token, try #require(mail?.last?["Code"]?.text))
+  }
+
+  @Test func `a code counts once, and a refused request does not spend it`() throws {
+    var (bed, old, code) = try bed()
+    _ = try bed.call("GlobalSignOut", "AccessToken", old)
+    #expect(refusal(&bed, old, code)?.name == "NotAuthorizedException")
+    let new = try token(&bed)
+    _ = try bed.call(
+      "VerifyUserAttribute", "AccessToken", new, "AttributeName", "phone_number", "Code", code)
+    #expect(refusal(&bed, new, code)?.name == "ExpiredCodeException")
+    #expect(bed.service.rows.contains("pool.verifyContact.spent"))
+    #expect(bed.service.differences.isEmpty)
+  }
+
+  @Test func `a code is worth nothing once its attribute is deleted`() throws {
+    var (bed, token, code) = try bed()
     _ = try bed.call(
       "DeleteUserAttributes", "AccessToken", token, "UserAttributeNames", ["phone_number"])
     #expect(refusal(&bed, token, code)?.name == "ExpiredCodeException")
