@@ -94,6 +94,33 @@ import TransitionTables
     #expect(conformance.junit.contains("<failure message=\"pool.password.nobody: "))
   }
 
+  @Test(.optimised) func `a member that an answer lacks is found, and the run goes on`() throws {
+    let model = try BundledTable.signIn()
+    let job = try #require(try Self.jobs("bank", model).first { $0.steps.count > 1 })
+    func conformance(
+      changing change: @escaping @Sendable ([JSON.Member]) -> [JSON.Member]
+    ) throws -> Conformance {
+      var conformance = Conformance(title: "terse")
+      let pool = try Self.pool(model, job.parameters) { operation, reply in
+        guard operation == "AdminCreateUser", let user = reply.body["User"],
+          case .object(let members) = user
+        else { return reply }
+        return ServiceReply(body: .members(["User": .object(change(members))]))
+      }
+      try conformance.play(job, of: model, at: pool, seed: 1) { Self.start }
+      return conformance
+    }
+    let whole = try conformance { $0 }
+    let terse = try conformance { $0.filter { $0.name != "UserStatus" } }
+    let wordy = try conformance { $0 + [JSON.Member("Colour", .string("red"))] }
+    #expect(terse.status == .testBedDiffers)
+    #expect(terse.plays.first?.difference?.missing == ["User.UserStatus"])
+    #expect(terse.text.contains("    answered  a result\n    lacks     User.UserStatus\n"))
+    #expect(terse.plays.first?.answers.count == whole.plays.first?.answers.count)
+    #expect(wordy.status == .allHold)
+    #expect(wordy.plays.flatMap(\.answers).flatMap(\.added).contains("User.Colour"))
+  }
+
   @Test(.optimised) func `over HTTP the endpoint of serve agrees, and nothing is an answer`() throws
   {
     let model = try BundledTable.signIn()

@@ -32,6 +32,8 @@ package struct Conformance {
     /// The first run in which the endpoint answered otherwise, with its answer there.
     var differences: [(id: String, answer: RemoteRun.Answer)] = []
     var notes: [String] = []
+    /// Members that the endpoint answers with besides.
+    var added: Set<String> = []
   }
 
   package private(set) var plays: [Play] = []
@@ -109,6 +111,7 @@ package struct Conformance {
         if !answer.note.isEmpty, !score.notes.contains(answer.note) {
           score.notes.append(answer.note)
         }
+        score.added.formUnion(answer.added)
         scores[answer.row] = score
       }
     }
@@ -127,6 +130,10 @@ package struct Conformance {
       guard let first = score.differences.first else { continue }
       out += "\n✗ \(score.row)  \(score.operation)\n"
       out += "    expected  \(first.answer.expected)\n    answered  \(first.answer.actual)\n"
+      if !first.answer.missing.isEmpty {
+        let missing = first.answer.missing.joined(separator: ", ")
+        out += TextLayout.labelled("    lacks     ", missing, width: 80)
+      }
       if !first.answer.note.isEmpty {
         out += TextLayout.labelled("    text      ", first.answer.note, width: 80)
       }
@@ -154,12 +161,13 @@ package struct Conformance {
           .object([
             "row": .string(score.row), "operation": .string(score.operation),
             "agreed": .number(score.agreed), "differed": .number(score.differences.count),
-            "notes": .strings(score.notes),
+            "notes": .strings(score.notes), "added": .strings(score.added.sorted()),
             "differences": .array(
               score.differences.map {
                 .object([
                   "run": .string($0.id), "expected": .string($0.answer.expected),
                   "answered": .string($0.answer.actual),
+                  "missing": .strings($0.answer.missing),
                 ])
               }),
           ])
@@ -180,7 +188,10 @@ package struct Conformance {
     for play in plays {
       out += "    <testcase name=\"\(XMLText.escaped(play.id))\" classname=\"conform\""
       if let answer = play.difference {
-        let words = "\(answer.row): \(answer.operation): \(answer.actual), not \(answer.expected)"
+        var words = "\(answer.row): \(answer.operation): \(answer.actual)"
+        words +=
+          answer.missing.isEmpty
+          ? ", not \(answer.expected)" : " without \(answer.missing.joined(separator: ", "))"
         out += ">\n      <failure message=\"\(XMLText.escaped(words))\"/>\n    </testcase>\n"
       } else if !play.setAside.isEmpty {
         out += ">\n      <skipped message=\"\(XMLText.escaped(play.setAside))\"/>\n"

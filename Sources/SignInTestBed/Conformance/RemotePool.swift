@@ -1,4 +1,5 @@
 public import SignInCryptography
+import Synchronization
 public import TransitionTables
 
 /// A user pool at an endpoint that answers Cognito's operations, and the way to ask it.
@@ -73,6 +74,18 @@ public struct RemotePool: Sendable {
     clientSecret = app["UserPoolClient"]?["ClientSecret"]?.text.map { Secret($0) }
     guard !poolID.isEmpty, !clientID.isEmpty else {
       throw RemoteFailure(operation: "CreateUserPoolClient", reason: "the answer has no id")
+    }
+  }
+
+  /// The table's own service as an endpoint, at a clock.
+  static func own(_ service: PoolService, clock: () -> Int64) -> RemotePool {
+    var service = service
+    service.moveClock(to: clock())
+    let shared = Mutex(service)
+    return RemotePool(
+      poolID: World.poolID, clientID: World.clientID, clientSecret: service.clientSecret
+    ) { operation, input throws(RemoteFailure) in
+      shared.withLock { $0.answer(operation, input) }
     }
   }
 

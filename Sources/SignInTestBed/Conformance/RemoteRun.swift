@@ -17,8 +17,16 @@ public struct RemoteRun: Sendable {
     public var actual: String
     /// Where the texts of exceptions differ, what the endpoint says.
     public var note = ""
+    /// The paths of what a result or challenge consists of; none of an exception.
+    var members: Set<String> = []
+    /// Members with which the table's own service answers here, and the endpoint does not.
+    public var missing: [String] = []
+    /// Members that the endpoint has besides. No client that knows the service looks for them.
+    public var added: [String] = []
 
-    public var agrees: Bool { expected == actual }
+    /// Whether it is of the class that the table says, so that the run can go on.
+    var isOfClass: Bool { expected == actual }
+    public var agrees: Bool { isOfClass && missing.isEmpty }
   }
 
   public private(set) var answers: [Answer] = []
@@ -47,6 +55,8 @@ public struct RemoteRun: Sendable {
     clock: () -> Int64
   ) throws -> RemoteRun {
     var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
+    let own = try RemoteRun(
+      model, steps.first?.before ?? [], seed, title, .own(run.service, clock: clock))
     let isEmpty = steps.first.map { run.isInitial($0.before) } ?? true
     let made = isEmpty ? nil : "a record, or triggers, that no operation makes"
     if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
@@ -54,6 +64,17 @@ public struct RemoteRun: Sendable {
       return run
     }
     pool.deleteUsers(named: [WireApp.name] + run.app.attributes.values.sorted())
+    let members = try own.played(steps, clock).answers.map(\.members)
+    run = try run.played(steps, clock)
+    for (position, expected) in zip(run.answers.indices, members) {
+      run.answers[position].compareMembers(with: expected)
+    }
+    return run
+  }
+
+  /// This run after its steps, or after the first answer of another class.
+  private func played(_ steps: [Trace.Step], _ clock: () -> Int64) throws -> RemoteRun {
+    var run = self
     for step in steps where !run.isStopped {
       run.app.now = clock()
       try run.play(step)
@@ -181,7 +202,8 @@ public struct RemoteRun: Sendable {
     note(
       Answer(
         row: step.firings.last.map { model.rows[$0.row].fullID } ?? "",
-        operation: command.operation, expected: "a result", actual: reply.exception ?? "a result"))
+        operation: command.operation, expected: "a result", actual: reply.exception ?? "a result",
+        members: reply.members))
   }
 
   // MARK: Agreement
@@ -208,7 +230,7 @@ public struct RemoteRun: Sendable {
     let actual = reply.exception ?? challenge ?? (isTokens ? "tokens" : "a result")
     var answer = Answer(
       row: model.rows[firing.row].fullID, operation: operation, expected: expected.name,
-      actual: actual)
+      actual: actual, members: reply.members)
     let words = reply.body["message"]?.text ?? reply.body["Message"]?.text ?? ""
     if reply.exception != nil, words != expected.words { answer.note = words }
     note(answer)
@@ -216,6 +238,38 @@ public struct RemoteRun: Sendable {
 
   private mutating func note(_ answer: Answer) {
     answers.append(answer)
-    isStopped = !answer.agrees
+    isStopped = !answer.isOfClass
+  }
+}
+
+extension RemoteRun.Answer {
+  fileprivate mutating func compareMembers(with expected: Set<String>) {
+    guard isOfClass else { return }
+    missing = expected.subtracting(members).sorted()
+    added = members.subtracting(expected).sorted()
+  }
+}
+
+extension ServiceReply {
+  /// The paths of all members of a result: of a list those of its elements, of attributes their
+  /// names. Texts that hold JSON are one member.
+  fileprivate var members: Set<String> {
+    guard exception == nil else { return [] }
+    var paths: Set<String> = []
+    func visit(_ value: JSON, _ path: String) {
+      if !path.isEmpty { paths.insert(path) }
+      for element in value.elements ?? [] {
+        if let name = element["Name"]?.text, element["Value"] != nil {
+          paths.insert("\(path)[\(name)]")
+        } else {
+          visit(element, path)
+        }
+      }
+      for member in value.entries {
+        visit(member.value, path.isEmpty ? member.name : "\(path).\(member.name)")
+      }
+    }
+    visit(body, "")
+    return paths
   }
 }

@@ -15,9 +15,10 @@ struct ConformCommand: ModelVerb {
       Makes a pool and an app client with the settings of POOL at the endpoint, then users, by \
       public and administrators' operations alone, and plays the paths of the pool's catalogue \
       with real proofs. Each answer is compared with the row that should have made it: the \
-      challenge, the exception, tokens or another result. Runs that need a code from a mailbox, \
-      the clock or a trigger are listed as not played. With --scenarios the bundled scenarios are \
-      played as well, each in a pool of its own.
+      challenge, the exception, tokens or another result, and the members that it consists of. \
+      Texts, and members that the endpoint has besides, are notes. Runs that need a code from a \
+      mailbox, the clock or a trigger are listed as not played. With --scenarios the bundled \
+      scenarios are played as well, each in a pool of its own.
 
       Where the endpoint has one pool and makes none, as `waymark serve`, name it by \
       --user-pool-id and --client-id: its users ada, ada@example.com and +15551234567 are deleted \
