@@ -170,7 +170,7 @@ import TransitionTables
     var cited = Set(model.statements.filter { $0.document == "measured-facts" }.map(\.id))
     for source in sources {
       cited.formUnion(
-        source.fact.matches(of: /\b[GSMLXOPK]\d+\b/).map { String($0.0) })
+        source.fact.matches(of: /\b[GSMLXOPKN]\d+\b/).map { String($0.0) })
     }
     #expect(cited.count > 300)
     for fact in cited.sorted() {

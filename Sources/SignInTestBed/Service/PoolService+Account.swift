@@ -15,6 +15,9 @@ extension PoolService {
     _ = try turn(for: &named)
     var turn = try turn(for: key)
     var given = attributes(in: request.reading)
+    if let phone = given["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
+      throw .invalidParameter("Invalid phone number format.")
+    }
     if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text("signUpPassword") ?? ""
@@ -72,7 +75,7 @@ extension PoolService {
       accounts = before
       throw error
     }
-    return .members(["CodeDeliveryDetailsList": .array(list)])
+    return list.isEmpty ? .object([]) : .members(["CodeDeliveryDetailsList": .array(list)])
   }
 
   /// The request that deletes an attribute which an update gives an empty value.
@@ -103,23 +106,30 @@ extension PoolService {
     var request = request
     var turn = try turn(for: &request)
     let words = codec.words(of: "Alias")
-    let isMark = { (wire: String) in value != nil && name == "\(wire)_verified" }
-    guard let alias = words.first(where: { $0.wire == name || isMark($0.wire) }) else {
+    let mark = words.first { name == "\($0.wire)_verified" }
+    guard let alias = mark ?? words.first(where: { $0.wire == name }) else {
       guard text("grant", in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
       }
+      try checkMutability(of: name)
       accounts[turn.key]?.attributes[name] = value
       return nil
     }
     turn.attributes = [name: value ?? ""]
     request.reading.set("attribute", alias.member)
+    request.reading.set("mark", mark == nil ? "false" : "true")
     if let value {
       let isThere = accounts[turn.key]?.attributes[name] == value
       request.reading.set("name", value.nameShape)
       request.reading.set("unchanged", isThere ? "true" : "false")
-      request.reading.set("mark", isMark(alias.wire) ? "true" : "false")
     }
     return try answer(&request, &turn)
+  }
+
+  /// Nobody writes the user's id (N41).
+  func checkMutability(of attribute: String) throws(ServiceException) {
+    guard attribute == "sub" else { return }
+    throw .invalidParameter("Cannot modify the non-mutable attribute sub")
   }
 
   // MARK: Passkeys

@@ -7,8 +7,12 @@ import SignInCryptography
 extension PoolService {
   mutating func administer(_ request: ServiceRequest) throws(ServiceException) -> JSON {
     var (turn, answer) = try admit(request)
-    // Of a password for good and one that the user is to replace, the request says which.
-    let isTemporary = request.reading["permanence"].map { $0 != .bool(true) } ?? false
+    // Of a password for good and one that the user is to replace, the request says which; where it
+    // says nothing, the user is to replace it (N3).
+    let says = model.messages[request.reading.message].wire.members.contains {
+      $0.maker == "permanence"
+    }
+    let isTemporary = says && request.reading["permanence"] != .bool(true)
     if let action = isTemporary ? answer.grants.last : answer.grants.first {
       _ = try run(action: action, [:], &turn)
     }
@@ -18,16 +22,17 @@ extension PoolService {
   /// The turn of a request that the table does not refuse, with what came along, and the actions
   /// that follow.
   private mutating func admit(
-    _ request: ServiceRequest, for key: String? = nil
+    _ request: ServiceRequest, for key: String? = nil, giving attributes: [String: String] = [:]
   ) throws(ServiceException) -> (turn: ServiceTurn, answer: ServiceAnswer) {
     var request = request
     var turn =
       if let key { try turn(for: key) } else { try turn(for: &request) }
     try judge(&request, &turn)
+    (turn.attributes, turn.attribute) = (attributes, request.reading.fields["attribute"])
     let answer = try run(request.reading, &turn)
     try refuse(answer)
     var fresh = try self.turn(for: turn.key, deviceKey: turn.deviceKey, grant: turn.grant)
-    fresh.newPassword = turn.newPassword
+    (fresh.newPassword, fresh.attributes) = (turn.newPassword, attributes)
     return (fresh, answer)
   }
 
@@ -55,6 +60,7 @@ extension PoolService {
       request.reading.set(field, value)
     }
     request.reading.set("resends", action == "RESEND" ? "true" : "false")
+    request.reading.set("name", name.nameShape)
     let found = try resolve(name)
     let isNew = found.identifier == "nobody" && action != "RESEND"
     let fresh = try account(named: name)
@@ -129,21 +135,23 @@ extension PoolService {
     try requireUser(request)
     let key = try resolve(try name(in: request.reading)).key
     for (member, attribute) in contacts {
-      guard let value = attributes[attribute] else { continue }
-      let isVerified = attributes["\(attribute)_verified"]?.lowercased() == "true"
+      let (value, mark) = (attributes[attribute], attributes["\(attribute)_verified"])
+      guard value != nil || mark != nil else { continue }
+      let isVerified = mark?.lowercased() == "true"
       let inputs = ["attribute": member, "marksVerified": isVerified ? "true" : "false"]
       var asked = request
+      asked.reading.set("value", value.map { $0.isEmpty ? "blank" : "given" } ?? "kept")
       for (field, value) in inputs.sorted(by: { $0.key < $1.key }) {
         asked.reading.set(field, value)
       }
-      var (turn, answer) = try admit(asked)
-      turn.attributes = [attribute: value]
+      var (turn, answer) = try admit(asked, giving: value.map { [attribute: $0] } ?? [:])
       for action in answer.grants { _ = try run(action: action, inputs, &turn) }
     }
     // Attributes that decide nothing are stored as they are.
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })
     where !contacts.contains(where: { name.hasPrefix($0.wire) }) {
-      accounts[key]?.attributes[name] = value
+      try checkMutability(of: name)
+      accounts[key]?.attributes[name] = value.isEmpty ? nil : value
     }
     return .object([])
   }

@@ -154,10 +154,10 @@ extension WireApp: WireMaker {
     },
     "markedValue": { app, part in
       let name = app.attribute(part.fields)
-      return .array([
-        pair(name, .string(app.attributes[name] ?? "")),
-        pair("\(name)_verified", .string(part.fields["marksVerified"])),
-      ])
+      let given = part.fields["value"]
+      let value = pair(name, .string(given == "blank" ? "" : app.attributes[name] ?? ""))
+      let mark = pair("\(name)_verified", .string(part.fields["marksVerified"]))
+      return .array((given == "kept" ? [] : [value]) + (given == "blank" ? [] : [mark]))
     },
     "missingAttributes": { app, part in
       let missing = app.challenge["requiredAttributes"]?.text ?? ""
