@@ -201,7 +201,7 @@ extension UserPoolImporter {
   /// itself states that every pool requires `sub`.
   private var requirements: [FixedFact] {
     schema.compactMap { element in
-      guard let name = element["Name"].text, Self.standardAttributes.contains(name), name != "sub",
+      guard let name = element["Name"].text, StandardAttribute.names.contains(name), name != "sub",
         WireNames.contactAttributes[name] == nil, element["Required"].isTrue
       else { return nil }
       return FixedFact(.requirement(name), value: "required", location: element["Name"].location)
@@ -233,7 +233,7 @@ extension UserPoolImporter {
   /// templates do.
   private var customAttributes: [FixedFact] {
     schema.compactMap { element in
-      guard let spelling = element["Name"].text, !Self.standardAttributes.contains(spelling) else {
+      guard let spelling = element["Name"].text, !StandardAttribute.names.contains(spelling) else {
         return nil
       }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling

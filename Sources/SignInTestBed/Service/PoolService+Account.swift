@@ -1,3 +1,4 @@
+import SignIn
 import SignInCryptography
 
 /// Operations that make an account, or that one request asks for several times.
@@ -124,6 +125,15 @@ extension PoolService {
       request.reading.set("unchanged", isThere ? "true" : "false")
     }
     return try answer(&request, &turn)
+  }
+
+  /// A new user has attributes of the schema alone (N17). Which custom ones it has is not known.
+  func checkSchema(of attribute: String) throws(ServiceException) {
+    let isCustom = attribute.hasPrefix("custom:") || attribute.hasPrefix("dev:")
+    guard !isCustom, !StandardAttribute.names.contains(attribute) else { return }
+    throw .invalidParameter(
+      "Attributes did not conform to the schema: \(attribute): Attribute does not exist in the "
+        + "schema.\n")
   }
 
   /// Nobody writes the user's id (N41).

@@ -48,6 +48,7 @@ extension PoolService {
       throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
     }
     let attributes = try input.attributes("UserAttributes")
+    for name in attributes.keys.sorted() { try checkSchema(of: name) }
     var given = attributes.filter { !$0.key.hasSuffix("_verified") }
     given.merge(self.attributes(ofName: name)) { $1 }
     let verified = attributes["email_verified"] ?? attributes["phone_number_verified"]

@@ -43,7 +43,7 @@ extension ImportedPool {
 
   /// Keeps a standard attribute that is required and no parameter of the model.
   mutating func require(_ name: String, at place: SourceLocation) {
-    guard UserPoolImporter.standardAttributes.contains(name), name != "sub",
+    guard StandardAttribute.names.contains(name), name != "sub",
       WireNames.contactAttributes[name] == nil
     else { return }
     fixed.append(FixedFact(.requirement(name), value: "required", location: place))

@@ -107,15 +107,9 @@ struct UserPoolImporter {
     }
   }
 
-  static let standardAttributes: Set<String> = [
-    "sub", "name", "given_name", "family_name", "middle_name", "nickname", "preferred_username",
-    "profile", "picture", "website", "email", "email_verified", "gender", "birthdate", "zoneinfo",
-    "locale", "phone_number", "phone_number_verified", "address", "updated_at",
-  ]
-
   private mutating func refuseRequiredCustomAttribute(_ spelling: String, _ name: Fact) {
-    guard dialect != .service, !Self.standardAttributes.contains(spelling) else { return }
-    let guess = Self.standardAttributes.sorted().nearest(to: spelling)
+    guard dialect != .service, !StandardAttribute.names.contains(spelling) else { return }
+    let guess = StandardAttribute.names.sorted().nearest(to: spelling)
     reader.refuse(
       "L3", at: name.location,
       "`\(spelling.prefix(40))` is required but no standard attribute"

@@ -21,7 +21,7 @@ extension WaymarkPoolImporter {
   ]
 
   /// The standard attributes that the model has no parameter for.
-  private static let requirable = UserPoolImporter.standardAttributes.filter {
+  private static let requirable = StandardAttribute.names.filter {
     $0 != "sub" && WireNames.contactAttributes[$0] == nil
   }.sorted()
 
