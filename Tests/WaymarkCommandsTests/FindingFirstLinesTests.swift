@@ -46,6 +46,29 @@ import Testing
         == ["✗ Finding  existence.prevented (warning)"])
   }
 
+  @Test func `what no verdict hangs on is named once, and so is a client that is not judged`()
+    throws
+  {
+    let template = """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            DeletionProtection: ACTIVE
+            Policies: { PasswordPolicy: { MinimumLength: 12, RequireNumbers: true } }
+        Web: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
+        Mobile: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
+      """
+    let found = try lines(
+      "pool.yaml", template, property: "existence.prevented", line: "not modelled")
+    #expect(found.count == 1)
+    let line = try #require(found.first)
+    #expect(line.contains("DeletionProtection") && line.contains("PasswordPolicy"))
+    #expect(
+      try lines("pool.yaml", template, property: "existence.prevented", line: "Web is taken")
+        == ["pool.yaml:7:3: note: Web is taken, the first of the pool's 2 app clients"])
+  }
+
   @Test func `the acts that lead there and the remedy come before the trace`()
     throws
   {
