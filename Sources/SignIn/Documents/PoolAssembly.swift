@@ -249,6 +249,14 @@ struct PoolAssembly {
       return setting
     }
     if name == "defaultFlow", parts.contains(where: \.format.isOfAmplify) {
+      // Who allows the choice in place of SRP lets each sign-in name it, as Amplify's guide does.
+      if case .set(let flows)? = settle("flows").value, flows.contains("userAuth"),
+        !flows.contains("userSRP")
+      {
+        return Setting(
+          value: .choice("userAuth"),
+          origin: .frameworkDefault("the app client allows the choice of a factor and not SRP"))
+      }
       return Setting(
         value: .choice("userSRP"),
         origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))
