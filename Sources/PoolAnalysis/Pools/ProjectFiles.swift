@@ -72,6 +72,8 @@ struct ProjectFiles {
         }
       case .shell:
         if text.contains("create-user-pool") { taken.append(path) }
+      case .waymark:
+        if Self.isPoolFile(text) { taken.append(path) }
       default: taken.append(path)
       }
     } catch {
@@ -80,6 +82,17 @@ struct ProjectFiles {
       guard Self.makesPool(path, text) else { return }
       left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
     }
+  }
+
+  /// Whether a file is Waymark's own; those of other tools have one of its keys too.
+  private static func isPoolFile(_ text: String) -> Bool {
+    let isJSON = text.hasPrefix("{")
+    let keys = Set(
+      text.split(separator: "\n").map { line in
+        let key = line.prefix { $0 != ":" }
+        return isJSON ? key.filter(\.isLetter) : String(key)
+      })
+    return keys.contains("pool") && (keys.contains("configuration") || keys.contains("open"))
   }
 
   /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
