@@ -55,12 +55,12 @@ struct FindingCauses {
   }
 
   /// The rows on which a finding rests: of a sign-in that comes to nothing the row that decides it
-  /// and those of the acts that led there, else all of the step at the end.
+  /// and those of the acts that led there, else all of the step at the end from the last one back.
   func rows(under finding: PropertyReport, of claim: Property?) -> [String] {
     guard finding.refusal.isEmpty, let end = finding.trace?.last else {
       return decidingRows(of: finding, orBreaking: claim)
     }
-    return end.rows
+    return end.rows.reversed()
   }
 
   /// The row that decides a finding, and those of the acts that changed what decides it: what
