@@ -221,7 +221,8 @@ import TransitionTables
             UserPoolId: { "Fn::ImportValue": !Sub "${AuthStack}-UsersId" }
             ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]
       """
-    let found = try load(["web/client.yaml": client, "auth/pool.yaml": pool])
+    let files = ["web/client.yaml": client, "auth/pool.yaml": pool]
+    let found = try load(files, model: try BundledTable.signIn())
     #expect(names(found) == [["auth/pool.yaml", "web/client.yaml"]])
     #expect(found.pools[0].document?["flows"]?.value == .members(["userPassword", "refresh"]))
     #expect(!found.pools[0].notes.contains { $0.code == "document.no-client" })

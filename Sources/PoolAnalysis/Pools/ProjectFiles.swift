@@ -61,8 +61,8 @@ struct ProjectFiles {
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
-        let types = ["UserPool\"", "UserPool'", "UserPool\n", "UserPool\r", "UserPoolClient"]
-        if types.contains(where: { text.contains("AWS::Cognito::\($0)") })
+        let types = text.ranges(of: "AWS::Cognito::UserPool").map { text[$0.upperBound...] }
+        if types.contains(where: { $0.first?.isLetter != true || $0.hasPrefix("Client") })
           || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
         {
           taken.append(path)
