@@ -45,8 +45,9 @@ struct TemplateImporter {
 
   /// Reads an app client of the pool that another template exports; false where there is none.
   mutating func readClient(of owner: TemplateImporter) -> Bool {
+    guard template.pools.isEmpty else { return false }
     let clients = template.clients(importing: owner.exports).filter { isDeployed($0) }
-    guard template.pools.isEmpty, let client = taken(of: clients) else { return false }
+    guard let client = taken(of: clients) else { return false }
     readClient(client, required: owner.required)
     pool.diagnostics += evaluator.diagnostics
     return true
