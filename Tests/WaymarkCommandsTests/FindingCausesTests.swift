@@ -67,7 +67,7 @@ import TransitionTables
     let doubt = "because: { fact: G, source: s, confidence: D } }"
     func table(_ row: String) -> String {
       Self.table.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-        line.contains("id: \(row),") ? line.replacing("because: *b }", with: doubt) : String(line)
+        line.contains("id: \(row),") ? line.replacing("because: *b }", with: doubt) : line
       }.joined(separator: "\n")
     }
     #expect(!(try run(table("visitor.lose")).contains("rests on")))
