@@ -188,6 +188,19 @@ import TransitionTables
     #expect(json.text.contains(#""code": "L3""#))
   }
 
+  @Test(arguments: [
+    ("github", "::error file=key.yaml,title=diff::2 kinds of users can no longer sign in"),
+    ("github", "title=L3::"), ("sarif", "\"ruleId\": \"L3\""), ("sarif", "\"ruleId\": \"diff\""),
+    ("junit", "<testcase name=\"diff\""), ("markdown", "## door: before and after\n\n```\ndoor\n"),
+  ])
+  func `every format has the headline and the warnings`(format: String, text: String) throws {
+    let folder = try pools()
+    let output = run(
+      folder["open.yaml"], folder["key.yaml"], "--set", "bell=true", "--format", format)
+    #expect(output.status == .safetyViolated)
+    #expect(output.text.replacing(folder.path + "/", with: "").contains(text), "\(output.text)")
+  }
+
   @Test func `a pool is no change of itself`() throws {
     let folder = try pools()
     let output = run(folder["key.yaml"], folder["key.yaml"])

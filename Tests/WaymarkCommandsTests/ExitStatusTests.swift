@@ -123,6 +123,9 @@ import Testing
     #expect(outcome(of: claim, .vacuous, isStrict: false) == .cannotEvaluate)
     #expect(outcome(of: claim, .undetermined, isStrict: false) == .cannotEvaluate)
     #expect(outcome(of: claim, .holds, isStrict: true) == .allHold)
+    let warning = property(.noDeadEnd, severity: "warning")
+    #expect(outcome(of: warning, .undetermined, isStrict: true) == .cannotEvaluate)
+    #expect(outcome(of: warning, .vacuous, isStrict: true) == .allHold)
   }
 
   @Test func `a family fails where one member does and is vacuous only where all are`() {

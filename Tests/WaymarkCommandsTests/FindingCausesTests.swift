@@ -63,6 +63,18 @@ import TransitionTables
           + "  Who:    users after get, lose, enter → refusal\n  With it: door.lost-again\n"))
   }
 
+  @Test func `the first line names a doubtful row that decides, and none that does not`() throws {
+    let doubt = "because: { fact: G, source: s, confidence: D } }"
+    func table(_ row: String) -> String {
+      Self.table.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+        line.contains("id: \(row),") ? line.replacing("because: *b }", with: doubt) : line
+      }.joined(separator: "\n")
+    }
+    #expect(!(try run(table("visitor.lose")).contains("rests on")))
+    #expect(
+      try run(table("guard.noKey")).contains("rests on guard.noKey, confidence D"))
+  }
+
   @Test func `what another row decides, or a setting alone, stands by itself`() throws {
     let text = try run()
     #expect(text.contains("✗ Finding 2 of 3  door.strangers (warning)\n  Broken: Strangers"))

@@ -7,15 +7,19 @@ import Testing
 /// What a reader sees first of a finding on the bundled table: what it rests on, who meets it, which
 /// setting, what to write.
 @Suite struct FindingFirstLinesTests {
-  private func lines(
-    _ name: String, _ text: String, property: String? = nil, line: String
-  ) throws -> [String] {
+  private func output(_ name: String, _ text: String, property: String?) throws -> String {
     let folder = try Folder([name: text])
     let chosen = property.map { ["--property", $0] } ?? []
     let output = WaymarkTool.output(
       for: ["check", folder[name], "--no-try-assumptions"] + chosen, in: ToolEnvironment())
-    return output.text.replacing(folder.path + "/", with: "").split(separator: "\n")
-      .map(String.init).filter { $0.contains(line) }
+    return output.text.replacing(folder.path + "/", with: "")
+  }
+
+  private func lines(
+    _ name: String, _ text: String, property: String? = nil, line: String
+  ) throws -> [String] {
+    try output(name, text, property: property).split(separator: "\n").map(String.init)
+      .filter { $0.contains(line) }
   }
 
   @Test func `a setting that is assumed of what made the pool is named in the first line`() throws {
@@ -44,6 +48,26 @@ import Testing
     #expect(
       try lines("pool.yaml", template, property: "existence.prevented", line: "Finding ")
         == ["✗ Finding  existence.prevented (warning)"])
+  }
+
+  @Test func `what no verdict hangs on is named once, and so is a client that is not judged`()
+    throws
+  {
+    let template = """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties:
+            DeletionProtection: ACTIVE
+            Policies: { PasswordPolicy: { MinimumLength: 12, RequireNumbers: true } }
+        Web: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
+        Mobile: { Type: AWS::Cognito::UserPoolClient, Properties: { UserPoolId: !Ref Pool } }
+      """
+    let text = try output("pool.yaml", template, property: "existence.prevented")
+    let words = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("note: Web is taken, the first of the pool's 2 app clients"))
+    let named = words.split(separator: "not modelled, compared by diff: ", maxSplits: 1)
+    #expect(named.count == 2 && named[1].hasPrefix("PasswordPolicy, DeletionProtection"))
   }
 
   @Test func `the acts that lead there and the remedy come before the trace`()

@@ -124,6 +124,25 @@ import TransitionTables
     #expect(!text.contains("Prose"))
   }
 
+  @Test func `a remedy is proposed only for the pools of its condition`() throws {
+    let insured = Self.table.replacing("{ id: chain, set", with: "{ id: chain, where: insured, set")
+    #expect(!(try run(insured).text.contains("Chain the books")))
+    #expect(try run(insured, "--set", "insured=true").text.contains("Chain the books"))
+  }
+
+  @Test func `a rule that warns of what the remedy changes is no finding of its own`() throws {
+    let table =
+      Self.table + """
+
+        legality:
+          - { id: L1, severity: warning, forbid: not chained, doc: Books walk., remedy: Chain., because: *b }
+          - { id: L2, severity: warning, forbid: not insured, doc: Books burn., remedy: Insure., because: *b }
+        """
+    let text = try run(table).text
+    #expect(text.contains("  With it: L1, book.safe\n"))
+    #expect(!text.contains("[L1]") && text.contains("[L2]"))
+  }
+
   @Test func `a row of confidence D is named in the first line`() throws {
     #expect(
       try run().text.contains("✗ Finding 1 of 2  book.there (error; rests on lose, confidence D)\n")

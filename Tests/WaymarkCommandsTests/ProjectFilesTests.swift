@@ -193,6 +193,53 @@ import TransitionTables
     #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"))
   }
 
+  @Test
+  func `a script that makes a pool is another pool than a template's, one for its client is not`()
+    throws
+  {
+    let template = #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#
+    let script = "aws cognito-idp create-user-pool --pool-name dev\n"
+    let found = try load(["pool.json": template, "dev.sh": script])
+    #expect(names(found) == [["dev.sh"], ["pool.json"]])
+    let client = "aws cognito-idp create-user-pool-client --user-pool-id $P --client-name web\n"
+    #expect(names(try load(["pool.json": template, "c.sh": client])) == [["pool.json", "c.sh"]])
+  }
+
+  @Test func `an app client of a pool that another template exports is found`() throws {
+    let pool = """
+      Resources: { Users: { Type: AWS::Cognito::UserPool } }
+      Outputs:
+        Id: { Value: !Ref Users, Export: { Name: !Sub "${AWS::StackName}-UsersId" } }
+        Arn: { Value: !GetAtt Users.Arn, Export: { Name: !Sub "${AWS::StackName}-UsersArn" } }
+      """
+    let client = """
+      Parameters: { AuthStack: { Type: String } }
+      Resources:
+        Web:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: { "Fn::ImportValue": !Sub "${AuthStack}-UsersId" }
+            ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]
+      """
+    let files = ["web/client.yaml": client, "auth/pool.yaml": pool]
+    let found = try load(files, model: try BundledTable.signIn())
+    #expect(names(found) == [["auth/pool.yaml", "web/client.yaml"]])
+    #expect(found.pools[0].document?["flows"]?.value == .members(["userPassword", "refresh"]))
+    #expect(!found.pools[0].notes.contains { $0.code == "document.no-client" })
+    let literal = client.replacing("!Sub \"${AuthStack}-UsersId\"", with: "auth-UsersId")
+    #expect(names(try load(["p.yaml": pool, "c.yaml": literal])) == [["c.yaml", "p.yaml"]])
+    let other = client.replacing("-UsersId", with: "-StaffId")
+    #expect(names(try load(["client.yaml": other, "pool.yaml": pool])) == [["pool.yaml"]])
+  }
+
+  @Test func `a file of another tool with a key of a pool file is no document`() throws {
+    let other = "ide: x\nconfiguration:\n  choices: all\n"
+    let found = try load(["main.tf": Self.pool, "tool/ide.yaml": other])
+    #expect(names(found) == [["main.tf"]])
+    let own = "pool: p\nconfiguration: { recovery: adminOnly }\n"
+    #expect(names(try load(["main.tf": Self.pool, "p.yaml": own])).contains(["p.yaml"]))
+  }
+
   @Test func `a document of a folder that cannot be read keeps no other from being checked`() throws
   {
     let folder = try Folder(["a/main.tf": Self.pool, "b/main.tf": Self.staff + "= 1\n"])
@@ -260,6 +307,12 @@ import TransitionTables
     let found = try load(files, model: try BundledTable.signIn())
     #expect(names(found) == [["resources/pool.ts", "src/define/index.ts"]])
     #expect(found.pools[0].document?["triggers"]?.value == .set(["defineAuthChallenge"]))
+    var computed = files
+    computed["src/define/index.ts"] = files["src/define/index.ts"]?.replacing(
+      "'DefineAuthChallenge'", with: "Events.define")
+    let open = try load(computed, model: try BundledTable.signIn()).pools[0]
+    #expect(open.document?["triggers"]?.value == .set([]))
+    #expect(open.notes.contains { $0.code == "template.computed-trigger" })
   }
 
   private static let inputs = """

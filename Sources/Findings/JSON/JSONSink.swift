@@ -17,6 +17,7 @@ public struct JSONSink: Sendable {
       "properties": .array(report.properties.map(property)),
     ]
     if !report.problems.isEmpty { entries["problems"] = .array(report.problems.map(problem)) }
+    if !report.notModelled.isEmpty { entries["notModelled"] = .strings(report.notModelled) }
     if let fix = report.fix { entries["fix"] = fix.value }
     return .object(entries)
   }

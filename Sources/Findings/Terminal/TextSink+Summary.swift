@@ -59,9 +59,16 @@ extension TextSink {
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// What weighs little, in a line.
+  /// What weighs little, and what the documents say that no verdict hangs on, in a line each.
   private func remarks(of report: PoolReport) -> String {
-    list(report.remarks, "· of little weight: ")
+    list(report.remarks, "· of little weight: ") + notModelled(in: report)
+  }
+
+  /// Settings of the documents that no row reads.
+  func notModelled(in report: PoolReport) -> String {
+    guard !report.notModelled.isEmpty else { return "" }
+    return TextLayout.listed(
+      "· not modelled, compared by diff: ", report.notModelled, width: width)
   }
 
   private func list(_ properties: [PropertyReport], _ label: String) -> String {

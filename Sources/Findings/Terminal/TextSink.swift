@@ -44,7 +44,7 @@ public struct TextSink: Sendable {
     guard isWhole else { return brief(report) }
     var parts = [heading(of: report)]
     if level == .everything { parts.append(summary(of: report)) }
-    parts.append(configuration(of: report))
+    parts.append(configuration(of: report) + notModelled(in: report))
     parts.append(coverage(of: report) + bounds(of: report.configuration))
     parts.append(propertyTable(of: report))
     let findings = report.causes + report.remarks

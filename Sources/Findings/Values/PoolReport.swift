@@ -46,6 +46,8 @@ public struct PoolReport: Sendable, Hashable, Codable {
 
   /// What documents say that is doubtful or not followed; ``warnings`` has the same as text.
   public var problems: [DocumentProblem] = []
+  /// What the documents say that no verdict hangs on, such as the password policy.
+  public var notModelled: [String] = []
   /// What would mend the findings; nil where nobody asked for that.
   public var fix: FixReport?
 

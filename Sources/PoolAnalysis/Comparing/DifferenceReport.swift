@@ -34,6 +34,7 @@ package struct DifferenceReport {
       "warnings": .object([
         "gained": .array(difference.gainedProblems.map(problem)),
         "lost": .array(difference.lostProblems.map(problem)),
+        "lasting": .array(difference.lastingWarnings.map { problem(DocumentProblem($0)) }),
       ]),
       "paths": .object([
         "isComplete": .bool(!difference.hasTooManyPaths),

@@ -10,7 +10,8 @@ extension DifferenceText {
       + (advice.isEmpty ? "" : TextLayout.labelled("First: ", advice, width: width))
   }
 
-  private var gist: (sentence: String, isBad: Bool, advice: String) {
+  /// The headline, whether it is a bad one, and what to do first.
+  var gist: (sentence: String, isBad: Bool, advice: String) {
     let users = difference.users
     let refused = difference.rulings.first { $0.severity == .error }
     if difference.replacesPool {

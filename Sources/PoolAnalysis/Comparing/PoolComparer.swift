@@ -20,8 +20,10 @@ package struct PoolComparer {
   package func compare(_ old: LoadedPool, _ new: LoadedPool) throws(CommandFailure)
     -> PoolDifference
   {
+    let settings = settings(old, new)
+    let (old, new) = (decided(old, as: new), decided(new, as: old))
     var difference = PoolDifference(oldPool: old, newPool: new)
-    difference.settings = settings(old, new)
+    difference.settings = settings
     difference.rulings = ChangeGate(model: model, oldPool: old, newPool: new).rulings
     difference.replacesPool = difference.rulings.contains { ruling in
       model.changes.contains { $0.id == ruling.code && $0.replaces }
@@ -65,6 +67,32 @@ package struct PoolComparer {
 
   // MARK: Configurations
 
+  /// A pool in which each setting that its documents do not decide has the value of the other pool,
+  /// or else its default, as far as the service accepts that; a warning names them. What somebody
+  /// asks to leave open stays open.
+  private func decided(_ pool: LoadedPool, as other: LoadedPool) -> LoadedPool {
+    var (result, names) = (pool, [String]())
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    for slot in family.open where !pool.isLeftOpen(slot) {
+      let value = other.closed[slot] ?? model.slots[slot].initial
+      var next = result
+      next.closed[slot] = value
+      next.open.removeAll { $0 == slot }
+      let rest = ConfigurationFamily(model: model, closed: next.closed, open: next.open)
+      guard rest.legalCount > 0 else { continue }
+      result = next
+      names.append("\(model.slots[slot].name) = \(model.text(of: value, in: slot))")
+    }
+    guard let file = pool.files.first, !names.isEmpty else { return result }
+    result.notes.append(
+      Diagnostic(
+        "diff.undecided", .warning, at: SourceLocation(file: file),
+        "the documents do not decide all; compared with \(names.joined(separator: ", ")), which is"
+          + " what the other pool has, or the default",
+        remedy: "give values to what the documents leave to variables, or `--set NAME=VALUE`"))
+    return result
+  }
+
   /// One configuration of each pool; all others of it behave alike.
   func configurations(
     _ old: LoadedPool, _ new: LoadedPool, rulings: [Diagnostic]
@@ -89,7 +117,7 @@ package struct PoolComparer {
   private func configuration(of pool: LoadedPool) throws(CommandFailure) -> [Int: Int] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     try LegalityGate(model: model, pool: pool, family: family).pass()
-    let groups = BehaviourGroup.groups(of: family, properties: model.properties) { _ in }
+    let groups = BehaviourGroup.groups(of: family, properties: model.properties, most: 1) { _ in }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
     let options = family.open.map { model.option(setting: $0, to: model.slots[$0].initial) }
@@ -97,8 +125,8 @@ package struct PoolComparer {
       [
         Diagnostic(
           "pool.open-in-diff", at: SourceLocation(file: pool.files.first ?? pool.name),
-          "the pool leaves open \(names.joined(separator: ", ")), which make "
-            + "\(groups.count) different pools; two single ones can be compared",
+          "the pool leaves open \(names.joined(separator: ", ")), which "
+            + "make several pools; two single ones can be compared",
           remedy: "close them: \(options.joined(separator: " ")), or add documents that decide")
       ], status: .cannotEvaluate)
   }

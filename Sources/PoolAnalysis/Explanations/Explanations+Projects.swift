@@ -10,6 +10,11 @@ extension Explanations {
       "A setting changes that no row of the table reads, such as the password policy.",
       remedy: "Judge yourself what the change means for users."),
     ExplanationPage(
+      "diff.undecided",
+      "The documents leave settings to variables. Two pools are compared with the values that the "
+        + "other one has, or with the defaults.",
+      remedy: "Give values to the variables, or close the settings with `--set`."),
+    ExplanationPage(
       "project.documents",
       "A folder was given: these of its files are documents of pools, those name Cognito and are "
         + "none.",

@@ -53,6 +53,11 @@ extension Explanations {
       "The condition of the pool does not hold with the template's defaults.",
       remedy: "Change the default of the parameter that the condition hangs on."),
     ExplanationPage(
+      "template.computed-trigger",
+      "A function is the trigger of a pool, and a program computes which one; the pool is judged "
+        + "without it.",
+      remedy: "Write the trigger's name out, or give the template that the framework writes."),
+    ExplanationPage(
       "template.several-clients",
       "The pool has several app clients, and the first was taken.",
       remedy: "Choose one with `--client NAME`.",

@@ -8,8 +8,11 @@ struct BehaviourGroup {
   var parameters: [Int: Int]
 
   /// Groups the members of a family; a family of one is not even compiled for it.
+  ///
+  /// - Parameter most: how many groups are of interest; no member is looked at beyond.
   static func groups(
-    of family: ConfigurationFamily, properties: [Property], progress: (String) -> Void
+    of family: ConfigurationFamily, properties: [Property], most: Int = .max,
+    progress: (String) -> Void
   ) -> [BehaviourGroup] {
     guard family.members.count > 1 else {
       return family.members.map { BehaviourGroup(members: [0], parameters: $0) }
@@ -18,7 +21,7 @@ struct BehaviourGroup {
     var positionOfReading: [[Int]: Int] = [:]
     var positions: [BehaviourKey: Int] = [:]
     var groups: [BehaviourGroup] = []
-    for (position, parameters) in family.members.enumerated() {
+    for (position, parameters) in family.members.enumerated() where groups.count <= most {
       let values = reading.values(parameters, in: family.model)
       if let known = positionOfReading[values] {
         groups[known].members.append(position)

@@ -81,12 +81,13 @@ package struct PoolExplorer {
       () throws(CommandFailure) in
       try sensitivity.trial(around: family, with: found)
     }
-    let shown = ["document.assumed", "document.no-api-client"]
+    let joined = Set(result.report.findings.flatMap(\.sameCause))
     let warnings =
-      pool.notes.filter { $0.severity == .warning || shown.contains($0.code) }
-      + undecided(wide) + gate.warnings
+      pool.notes.filter { $0.severity == .warning || Self.shownNotes.contains($0.code) }
+      + undecided(wide) + gate.warnings.filter { !joined.contains($0.code) }
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
+    result.report.notModelled = pool.document?.notModelled ?? []
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = trial
     FindingBasis(model: model, pool: pool).add(to: &result.report)
@@ -96,6 +97,12 @@ package struct PoolExplorer {
     }
     return result
   }
+
+  /// The notes that say what a verdict is about.
+  private static let shownNotes: Set<String> = [
+    "document.assumed", "document.no-api-client", "template.several-clients",
+    "template.unjoined-client",
+  ]
 
   /// One note about what the documents speak of and do not decide, such as a variable without a
   /// value.

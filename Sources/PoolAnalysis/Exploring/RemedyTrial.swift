@@ -41,6 +41,10 @@ struct RemedyTrial {
     var parameters: [Int: Int]
     /// The ids of the properties that do not fail any more.
     var mended: Set<String>
+    /// The ids of the legality rules that do not warn any more.
+    var lifted: [String]
+
+    var weight: Int { mended.count + lifted.count }
   }
 
   /// The most remedies of a finding that are checked with everything.
@@ -84,6 +88,9 @@ struct RemedyTrial {
       guard let best = self.best(of: tried, base) else { continue }
       report.properties[place].remedy = text(of: best, base)
       report.properties[place].remedyID = best.remedy.id
+      // A rule that warns of the same setting is no finding of its own.
+      let known = report.properties.flatMap(\.sameCause)
+      report.properties[place].sameCause += best.lifted.filter { !known.contains($0) }
       let mended = open.filter(best.mended.contains)
       for other in report.properties.indices {
         let property = report.properties[other]
@@ -110,8 +117,8 @@ struct RemedyTrial {
 
   /// What mends most, a live pool before a new one.
   private func best(of tried: [Tried], _ base: [Int: Int]) -> Tried? {
-    let most = tried.map(\.mended.count).max()
-    let equal = tried.filter { $0.mended.count == most }
+    let most = tried.map(\.weight).max()
+    let equal = tried.filter { $0.weight == most }
     return equal.first { model.refusedChanges(from: base, to: $0.parameters).isEmpty }
       ?? equal.first
   }
@@ -141,9 +148,22 @@ struct RemedyTrial {
       guard after[head] == nil, isFree else { continue }
       tried.append(
         Tried(
-          remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil })))
+          remedy: remedy, parameters: parameters, mended: Set(open.filter { after[$0] == nil }),
+          lifted: lifted(from: base, to: parameters)))
     }
     return tried
+  }
+
+  /// The legality rules that warn of a configuration and not of another one.
+  private func lifted(from old: [Int: Int], to new: [Int: Int]) -> [String] {
+    let (before, after) = (evaluator(of: old), evaluator(of: new))
+    return model.legality.filter {
+      !$0.isError && before.holds($0.forbid) && !after.holds($0.forbid)
+    }.map(\.id)
+  }
+
+  private func evaluator(of parameters: [Int: Int]) -> ConcreteEvaluator {
+    ConcreteEvaluator(model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
   }
 
   /// The remedies with which a finding vanishes where its counterexample lies, with the
@@ -236,8 +256,7 @@ struct RemedyTrial {
   private func failing(
     configurationClaims properties: [Property], under parameters: [Int: Int]
   ) -> [String: PropertyReport.Severity] {
-    let evaluator = ConcreteEvaluator(
-      model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial })
+    let evaluator = evaluator(of: parameters)
     var failing: [String: PropertyReport.Severity] = [:]
     for property in properties {
       guard case .configuration(let claim) = property.claim, !evaluator.holds(claim) else {

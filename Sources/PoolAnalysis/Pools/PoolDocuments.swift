@@ -78,7 +78,7 @@ struct PoolDocuments {
   var groups: [[Recognised]] {
     let folders = terraformFolders
     let units = documents.map { self.units(of: $0, folders) }
-    let kinds = documents.map { document in document.format.flatMap(kind) }
+    let kinds = documents.map(kind)
     var together: [Recognised] = []
     var groups: [(unit: String, documents: [Recognised])] = []
     for (position, document) in documents.enumerated() {
@@ -109,13 +109,17 @@ struct PoolDocuments {
 
   /// What people write a whole pool in, by one name for each language; nil for what tools write,
   /// and for what only changes another document.
-  private func kind(_ format: PoolDocument.Format) -> PoolDocument.Format? {
+  private func kind(_ document: Recognised) -> PoolDocument.Format? {
+    guard let format = document.format else { return nil }
     switch format {
-    case .cloudFormation, .sam, .serverless: .cloudFormation
-    case .amplifyOverrides, .amplifyInputOverrides: format.overridden
+    case .shell:
+      let text = String(decoding: contents[document.path] ?? [], as: UTF8.self)
+      return areFound && PoolReader.makesPool(script: text) ? format : nil
+    case .cloudFormation, .sam, .serverless: return .cloudFormation
+    case .amplifyOverrides, .amplifyInputOverrides: return format.overridden
     case .terraformConfiguration, .amplifyDefinition, .amplifyInputs, .pulumi, .sst, .kubernetes:
-      format
-    default: nil
+      return format
+    default: return nil
     }
   }
 
@@ -161,6 +165,19 @@ struct PoolDocuments {
     return named.contains { $0.contains("${") || PoolReader.path($0, from: folder) == path }
   }
 
+  /// The template that exports the pool of which another one has only the app client.
+  private func owner(of client: Recognised) -> Recognised? {
+    let bytes = contents[client.path] ?? []
+    guard String(decoding: bytes, as: UTF8.self).contains("ImportValue") else { return nil }
+    return documents.first { other in
+      guard [.cloudFormation, .sam].contains(other.format), other.path != client.path else {
+        return false
+      }
+      let pool = (file: other.path, bytes: contents[other.path] ?? [])
+      return PoolReader.holdsClient((client.path, bytes), ofPoolIn: pool)
+    }
+  }
+
   /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
   /// project, else itself.
   private func unit(_ document: Recognised) -> String {
@@ -169,6 +186,7 @@ struct PoolDocuments {
     case .terraformConfiguration, .kubernetes: return "\(folder)/"
     case .serverless: return "\(folder)/"
     case .cloudFormation, .sam:
+      if let owner = owner(of: document) { return unit(owner) }
       // Amplify's CLI keeps the template's values next to it, in parameters.json.
       let values = documents.first { other in
         other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder

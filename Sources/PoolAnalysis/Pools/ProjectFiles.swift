@@ -61,8 +61,8 @@ struct ProjectFiles {
     do throws(DiagnosticList) {
       switch try PoolReader.formatOrRefusal(of: bytes, file: path) {
       case .cloudFormation, .sam:
-        let types = ["UserPool\"", "UserPool'", "UserPool\n", "UserPool\r", "UserPoolClient"]
-        if types.contains(where: { text.contains("AWS::Cognito::\($0)") })
+        let types = text.ranges(of: "AWS::Cognito::UserPool").map { text[$0.upperBound...] }
+        if types.contains(where: { $0.first?.isLetter != true || $0.hasPrefix("Client") })
           || text.contains("CfnUserPool") || text.contains("cognitoUserPool:")
         {
           taken.append(path)
@@ -72,6 +72,8 @@ struct ProjectFiles {
         }
       case .shell:
         if text.contains("create-user-pool") { taken.append(path) }
+      case .waymark:
+        if Self.isPoolFile(text) { taken.append(path) }
       default: taken.append(path)
       }
     } catch {
@@ -80,6 +82,17 @@ struct ProjectFiles {
       guard Self.makesPool(path, text) else { return }
       left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
     }
+  }
+
+  /// Whether a file is Waymark's own; those of other tools have one of its keys too.
+  private static func isPoolFile(_ text: String) -> Bool {
+    let isJSON = text.hasPrefix("{")
+    let keys = Set(
+      text.split(separator: "\n").map { line in
+        let key = line.prefix { $0 != ":" }
+        return isJSON ? key.filter(\.isLetter) : String(key)
+      })
+    return keys.contains("pool") && (keys.contains("configuration") || keys.contains("open"))
   }
 
   /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class

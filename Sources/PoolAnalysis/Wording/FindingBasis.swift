@@ -35,7 +35,7 @@ struct FindingBasis {
 
   /// The settings that no document states, among those that the claim reads or the remedy changes.
   private func assumedSettings(of property: PropertyReport) -> [String] {
-    let claim = model.properties.first { $0.fullID == property.id }
+    let claim = claim(of: property)
     let remedy = model.remedies.first { $0.id == property.remedyID }
     let slots = (claim?.expressions ?? []).flatMap(\.slots) + (remedy?.changes ?? []).map(\.slot)
     let assumed = pool.document?.assumed ?? []
@@ -48,11 +48,15 @@ struct FindingBasis {
     }
   }
 
-  /// The last of the trace's rows with the least confidence.
+  private func claim(of property: PropertyReport) -> Property? {
+    model.properties.first { $0.fullID == property.id }
+  }
+
+  /// The row with the least confidence among those that decide the finding.
   private func doubtfulRow(of property: PropertyReport) -> String {
-    let names = (property.trace ?? []).flatMap(\.rows)
+    let names = FindingCauses(model: model).rows(under: property, of: claim(of: property))
     for confidence in ["D", "C"] {
-      let row = names.last { name in
+      let row = names.first { name in
         model.rows.first { $0.fullID == name }?.source?.confidence == confidence
       }
       if let row { return "rests on \(row), confidence \(confidence)" }

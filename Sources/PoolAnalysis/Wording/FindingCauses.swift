@@ -54,16 +54,25 @@ struct FindingCauses {
     return decidingRows(of: head, orBreaking: own).contains(row)
   }
 
+  /// The rows on which a finding rests: of a sign-in that comes to nothing the row that decides it
+  /// and those of the acts that led there, else all of the step at the end from the last one back.
+  func rows(under finding: PropertyReport, of claim: Property?) -> [String] {
+    guard finding.refusal.isEmpty, let end = finding.trace?.last else {
+      return decidingRows(of: finding, orBreaking: claim)
+    }
+    return end.rows.reversed()
+  }
+
   /// The row that decides a finding, and those of the acts that changed what decides it: what
   /// any rung of its ladder reads, and what another claim is about.
   private func decidingRows(
-    of finding: PropertyReport, orBreaking other: Property
+    of finding: PropertyReport, orBreaking other: Property?
   ) -> [String] {
     guard let row = decidingRow(of: finding) else { return [] }
     guard let group = rows[row]?.group, !finding.refusal.isEmpty else { return [row] }
     let read = [
       model.rows.filter { $0.group == group }.flatMap(\.when.slots),
-      other.expressions.flatMap(\.slots),
+      other?.expressions.flatMap(\.slots) ?? [],
     ]
     let acts = read.map { slots in
       let names = Set(slots.map { model.slots[$0].name })

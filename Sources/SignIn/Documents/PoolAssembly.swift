@@ -124,8 +124,9 @@ struct PoolAssembly {
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
-      notes: DiagnosticList(notes + unread).diagnostics, fixed: fixed,
-      expectation: parts.compactMap(\.expectation).first)
+      notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
+    notes += unread(of: document)
+    document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))
     return document
@@ -213,19 +214,15 @@ struct PoolAssembly {
     ]
   }
 
-  /// One note about all settings that no row reads; pool files name theirs as such.
-  private var unread: [Diagnostic] {
-    let facts = parts.filter { $0.format != .waymark }.flatMap(\.fixed).filter(\.kind.isSetting)
-    guard let first = facts.first else { return [] }
-    let names = facts.reduce(into: [String]()) { names, fact in
-      guard case .setting(let name) = fact.kind else { return }
-      let group = String(name.prefix { $0 != "." })
-      if !names.contains(group) { names.append(group) }
+  /// One note about all settings that no row reads.
+  private func unread(of document: PoolDocument) -> [Diagnostic] {
+    guard !document.notModelled.isEmpty, let first = fixed.first(where: \.kind.isSetting) else {
+      return []
     }
     return [
       Diagnostic(
         "document.not-modelled", .note, at: first.location,
-        "not modelled: \(names.joined(separator: ", "))",
+        "not modelled: \(document.notModelled.joined(separator: ", "))",
         remedy: "no verdict hangs on them; `waymark diff` compares them")
     ]
   }
@@ -252,6 +249,14 @@ struct PoolAssembly {
       return setting
     }
     if name == "defaultFlow", parts.contains(where: \.format.isOfAmplify) {
+      // Who allows the choice in place of SRP lets each sign-in name it, as Amplify's guide does.
+      if case .set(let flows)? = settle("flows").value, flows.contains("userAuth"),
+        !flows.contains("userSRP")
+      {
+        return Setting(
+          value: .choice("userAuth"),
+          origin: .frameworkDefault("the app client allows the choice of a factor and not SRP"))
+      }
       return Setting(
         value: .choice("userSRP"),
         origin: .frameworkDefault("Amplify signs in by SRP unless the app names a flow"))

@@ -67,6 +67,16 @@ public struct PoolDocument: Sendable {
     notes.filter { $0.severity == .error && $0.code.hasPrefix("legality.") }
   }
 
+  /// The settings that no row reads, each once by its property; a pool file names its own as such.
+  public var notModelled: [String] {
+    guard format != .waymark else { return [] }
+    return fixed.reduce(into: []) { names, fact in
+      guard case .setting(let name) = fact.kind else { return }
+      let group = String(name.prefix { $0 != "." })
+      if !names.contains(group) { names.append(group) }
+    }
+  }
+
   /// The setting of a parameter, or nil where the model has no such parameter.
   public subscript(parameter: String) -> Setting? {
     settings.first { $0.parameter == parameter }?.setting

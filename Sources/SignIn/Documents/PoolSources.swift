@@ -112,13 +112,22 @@ struct PoolSources {
     if serverless.isEmpty {
       faults += fragments.map(UnsupportedFormat.withoutTemplate)
       let events = templates.map { ServerlessProject.events(in: $0.document.root["functions"]) }
-      for (template, own) in zip(templates, events)
+      var owners: [TemplateImporter] = []
+      // Those with a pool first: others may have the app client of one of them.
+      let all = zip(templates, events)
+      let hasPool = all.map { !Template($0.0.document).pools.isEmpty }
+      let read =
+        zip(all, hasPool).filter(\.1).map(\.0) + zip(all, hasPool).filter { !$0.1 }.map(\.0)
+      for (template, own) in read
       where own.isEmpty || templates.count == 1
         || !(template.document.root["Resources"]?.entries ?? []).isEmpty
       {
         var importer = TemplateImporter(document: template.document, reader: reader)
         importer.functionEvents = events.flatMap(\.self)
-        importer.read()
+        if !owners.contains(where: { importer.readClient(of: $0) }) {
+          importer.read()
+          owners.append(importer)
+        }
         var part = importer.pool
         if let note = template.merge.noteForTemplates { part.diagnostics.append(note) }
         part.diagnostics += template.document.repeated.map(Self.lastCounts)

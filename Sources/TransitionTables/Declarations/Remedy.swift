@@ -8,6 +8,8 @@ public struct Remedy: Sendable, Hashable {
 
   /// Its mark.
   public var id: String
+  /// The configurations for which it is one; nil where for all.
+  public var condition: Expression?
   /// What each parameter becomes, an expression over the configuration as it is.
   public var changes: [Change] = []
   /// What to do, in a sentence for people.
@@ -22,8 +24,8 @@ public struct Remedy: Sendable, Hashable {
     self.location = location
   }
 
-  /// A configuration with the remedy; nil where nothing is different then, or where the service
-  /// would refuse it.
+  /// A configuration with the remedy; nil where it is none for this one, where nothing is different
+  /// then, or where the service would refuse it.
   ///
   /// - Parameters:
   ///   - parameters: the configuration as it is.
@@ -31,6 +33,7 @@ public struct Remedy: Sendable, Hashable {
   public func applied(to parameters: [Int: Int], in model: Model) -> [Int: Int]? {
     let old = model.slots.indices.map { parameters[$0] ?? model.slots[$0].initial }
     let evaluator = ConcreteEvaluator(old)
+    guard condition.map(evaluator.holds) ?? true else { return nil }
     var changed = parameters
     for change in changes { changed[change.slot] = evaluator.value(of: change.value) }
     guard changes.contains(where: { changed[$0.slot] != old[$0.slot] }) else { return nil }

@@ -10,6 +10,10 @@ extension ModelLoader {
     var remedy = Remedy(
       id: try reader.required("id").requireText(), documentation: try reader.text("doc"),
       location: node.location)
+    remedy.condition = try reader.optional("where").map { node throws(Diagnostic) in
+      try configured(
+        node, of: "a remedy", remedy: "whether a remedy is one hangs on the configuration alone")
+    }
     for entry in try reader.required("set").entries ?? [] {
       guard let slot = model.parameter(named: entry.key) else {
         throw .unknownName(

@@ -87,11 +87,9 @@ struct DiffCommand: ModelVerb {
       try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
     difference.command = command
     var result = CommandOutput()
-    let text =
-      try output.format.isJSON()
-      ? DifferenceReport(difference: difference, model: model).value.text
-      : DifferenceText(difference: difference, model: model, style: environment.style).text
-    result.stdout = Array(text.utf8)
+    let text = DifferenceText(difference: difference, model: model, style: environment.style)
+    result.stdout = Array(text.written(as: output.format).utf8)
+    result.beginsLinesWithColons = output.format == .github
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
     result.stderr = difference.lastingWarnings.map(\.rendered).joined()
     result.status = difference.status

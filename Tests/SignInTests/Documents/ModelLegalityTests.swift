@@ -85,6 +85,7 @@ import TransitionTables
     ("mfa: optional, mfaMethods: [sms], smsConfigured: true, recovery: email", []),
     ("threatProtection: enforced, tier: plus", ["L26"]),
     ("threatProtection: audit, tier: plus", []),
+    ("threatProtection: enforced, tier: plus, mfa: required, mfaMethods: [totp]", []),
     ("flows: [userSRP]", ["L48"]),
     ("flows: [userSRP], tokenRotation: true", []),
   ])

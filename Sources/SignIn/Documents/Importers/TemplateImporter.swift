@@ -16,6 +16,10 @@ struct TemplateImporter {
   var functionEvents: [LocatedNode] = []
   private var evaluator: IntrinsicEvaluator
   private(set) var pool: ImportedPool
+  /// The names of the attributes that the pool requires.
+  private(set) var required: [String] = []
+  /// The names under which the pool is exported.
+  private(set) var exports: [ExportName] = []
 
   /// An importer for the pool and the client that a reader asks for.
   init(document: LocatedDocument, reader: PoolReader) {
@@ -32,10 +36,21 @@ struct TemplateImporter {
     pool.silence = [.client: "the template has no app client of this pool"]
     checkGivenParameters()
     if let resource = choosePool() {
-      let required = readPool(resource)
+      required = readPool(resource)
+      exports = template.exports(of: resource.name)
       if let client = chooseClient(of: resource.name) { readClient(client, required: required) }
     }
     pool.diagnostics += evaluator.diagnostics
+  }
+
+  /// Reads an app client of the pool that another template exports; false where there is none.
+  mutating func readClient(of owner: TemplateImporter) -> Bool {
+    guard template.pools.isEmpty else { return false }
+    let clients = template.clients(importing: owner.exports).filter { isDeployed($0) }
+    guard let client = taken(of: clients) else { return false }
+    readClient(client, required: owner.required)
+    pool.diagnostics += evaluator.diagnostics
+    return true
   }
 
   /// Complains about values for parameters that the template does not have, or does not allow.
@@ -180,19 +195,8 @@ struct TemplateImporter {
       if owner?.resource == pool, isDeployed(client) { joined.append(client) }
       if owner?.resource == nil { noteUnjoined(client, pool) }
     }
-    guard let clientName else {
-      if joined.count > 1 {
-        let others = joined.dropFirst().map(\.name).list
-        complain(
-          "template.several-clients", .note, at: joined[0].location,
-          "\(joined[0].name) is taken, the first of the pool's \(joined.count) app clients",
-          remedy: "give `--client NAME` for \(others)")
-      }
-      return joined.first
-    }
-    if let chosen = joined.first(where: { isCalled($0, clientName, "ClientName") }) {
-      return chosen
-    }
+    if let chosen = taken(of: joined) { return chosen }
+    guard let clientName else { return nil }
     let names = joined.map(\.name)
     complain(
       "template.unknown-client", at: template.document.root.location,
@@ -200,6 +204,19 @@ struct TemplateImporter {
       remedy: names.nearest(to: clientName).map { "did you mean `\($0)`?" }
         ?? "name \(names.list)")
     return nil
+  }
+
+  /// The client of the given name, else the first.
+  private mutating func taken(of clients: [Template.Resource]) -> Template.Resource? {
+    if let clientName { return clients.first { isCalled($0, clientName, "ClientName") } }
+    if clients.count > 1 {
+      let others = clients.dropFirst().map(\.name).list
+      complain(
+        "template.several-clients", .note, at: clients[0].location,
+        "\(clients[0].name) is taken, the first of the pool's \(clients.count) app clients",
+        remedy: "give `--client NAME` for \(others)")
+    }
+    return clients.first
   }
 
   private mutating func noteUnjoined(_ client: Template.Resource, _ pool: String) {
@@ -266,6 +283,10 @@ struct TemplateImporter {
     let isOnly = template.resources.count { $0.type == Self.poolType } == 1
     return functionEvents.compactMap { event in
       guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
+      if let call = IntrinsicCall(trigger) {
+        complainOfComputedTrigger(call)
+        return nil
+      }
       let name = event["pool"]?.text ?? ""
       let letters = name.filter { $0.isLetter || $0.isNumber }
       let logical = "CognitoUserPool" + letters.prefix(1).uppercased() + letters.dropFirst()
@@ -283,6 +304,14 @@ struct TemplateImporter {
       }
       return (member, trigger.location)
     }
+  }
+
+  private mutating func complainOfComputedTrigger(_ call: IntrinsicCall) {
+    complain(
+      "template.computed-trigger", .warning, at: call.location,
+      "which trigger this function is stays open, and none is taken: "
+        + (call.argument.text ?? "it is computed"),
+      remedy: "write the trigger's name out, or give the template that `serverless package` writes")
   }
 
   /// Without `existing: true` the framework makes the pool that an event names.

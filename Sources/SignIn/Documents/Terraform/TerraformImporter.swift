@@ -65,6 +65,8 @@ struct TerraformImporter {
     let names = known.union(TerraformNames.metaArguments)
     let candidates = known.sorted()
     for entry in resource.arguments.entries ?? [] where !names.contains(entry.key) {
+      // As if it were not there, which Terraform's own generated configurations make use of.
+      if case .absent = entry.value.content { continue }
       if ["count", "for_each"].contains(entry.key) {
         complain(ofMultiplier: entry, of: resource)
         continue

@@ -49,6 +49,22 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    (["ALLOW_USER_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"], "userAuth"),
+    (["ALLOW_USER_AUTH", "ALLOW_USER_SRP_AUTH"], "userSRP"),
+    (["ALLOW_USER_PASSWORD_AUTH"], "userSRP"),
+  ])
+  func `an app whose client allows the choice in place of SRP names that flow`(
+    flows: [String], named: String
+  ) throws {
+    let flow = ParameterDeclaration(name: "defaultFlow", kind: .choice(["userSRP", "userAuth"]))
+    let overrides = backend("client.explicitAuthFlows = \(flows)")
+    let pool = try PoolReader(parameters: cognitoParameters + [flow]).read([
+      ("resource.ts", Array(definition.utf8)), ("backend.ts", Array(overrides.utf8)),
+    ])
+    #expect(pool["defaultFlow"]?.value == .choice(named))
+  }
+
+  @Test(arguments: [
     "delete backend.auth.resources.cfnResources.cfnUserPool.usernameAttributes",
     "cfnUserPool.usernameAttributes = undefined",
     "cfnUserPool.addPropertyDeletionOverride('UsernameAttributes')",

@@ -32,6 +32,15 @@ import TransitionTables
     return try reader.read([("a.tf", Array(variables.utf8)), ("b.tf", Array(pool.utf8))])
   }
 
+  @Test func `an argument that is null is as if it were not there`() throws {
+    let text =
+      "resource \"aws_cognito_user_pool\" \"p\" {\n  custom_domain = null\n  domain = \"d\"\n}\n"
+    let notes = try PoolReader(parameters: cognitoParameters).read([("a.tf", Array(text.utf8))])
+      .notes
+    let unknown = notes.filter { $0.code == "document.unknown-property" }
+    #expect(unknown.map(\.location.line) == [3])
+  }
+
   @Test func `local values of another file are read in their place`() throws {
     let pool = try read()
     #expect(pool["tier"]?.value == .choice("plus"))

@@ -1,0 +1,85 @@
+import TransitionTables
+
+/// The name under which a template exports a value, or imports another template's: the texts
+/// between what only a deployment knows, such as the name of the stack.
+struct ExportName: Hashable, Sendable {
+  private var texts: [String]
+
+  /// The name that a node is; nil where it has no text that anything could be known by.
+  init?(_ node: LocatedNode) {
+    texts = Self.texts(of: node)
+    guard texts.contains(where: { !$0.isEmpty }) else { return nil }
+  }
+
+  private static func texts(of node: LocatedNode) -> [String] {
+    guard let call = IntrinsicCall(node) else { return [node.text ?? ""] }
+    let elements = call.argument.elements ?? []
+    switch call.name {
+    case "Sub":
+      let pattern = call.argument.text ?? elements.first?.text ?? ""
+      return pattern.replacing(#/\$\{[^}]*\}/#, with: "\u{0}").split(
+        separator: "\u{0}", omittingEmptySubsequences: false
+      ).map(String.init)
+    case "Join":
+      guard elements.count == 2, let delimiter = elements[0].text else { return ["", ""] }
+      let parts = (elements[1].elements ?? []).map { texts(of: $0) }
+      return parts.dropFirst().reduce(into: parts.first ?? []) { all, next in
+        all[all.count - 1] += delimiter + next[0]
+        all += next.dropFirst()
+      }
+    default: return ["", ""]
+    }
+  }
+
+  /// Whether two names can be the same one once they are deployed.
+  func mayBe(_ other: ExportName) -> Bool {
+    if texts.count == 1, other.texts.count == 1 { return texts == other.texts }
+    let (first, otherFirst) = (texts[0], other.texts[0])
+    let (last, otherLast) = (texts[texts.count - 1], other.texts[other.texts.count - 1])
+    return (first.hasPrefix(otherFirst) || otherFirst.hasPrefix(first))
+      && (last.hasSuffix(otherLast) || otherLast.hasSuffix(last))
+  }
+}
+
+extension Template {
+  /// The names under which the template exports something of a resource, such as its id.
+  func exports(of resource: String) -> [ExportName] {
+    (document.root["Outputs"]?.entries ?? []).compactMap { output in
+      guard let value = output.value["Value"].flatMap(IntrinsicCall.init),
+        value.name == "Ref", value.argument.text == resource,
+        let name = output.value["Export"]?["Name"]
+      else { return nil }
+      return ExportName(name)
+    }
+  }
+
+  /// The app clients of a pool that another template exports under one of some names.
+  func clients(importing names: [ExportName]) -> [Resource] {
+    resources.filter { resource in
+      guard resource.type == TemplateImporter.clientType,
+        let call = resource.properties?["UserPoolId"].flatMap(IntrinsicCall.init),
+        call.name == "ImportValue", let own = ExportName(call.argument)
+      else { return false }
+      return names.contains(where: own.mayBe)
+    }
+  }
+
+  var pools: [Resource] { resources.filter { $0.type == TemplateImporter.poolType } }
+}
+
+extension PoolReader {
+  /// Whether a template without a pool has an app client of the pool of another one.
+  public static func holdsClient(
+    _ template: (file: String, bytes: [UInt8]), ofPoolIn other: (file: String, bytes: [UInt8])
+  ) -> Bool {
+    func read(_ text: (file: String, bytes: [UInt8])) -> Template? {
+      guard
+        case .data(.template, let document, _)? = try? PoolSources.recognise(
+          LocatedDocument.utf8(text.bytes), file: text.file)
+      else { return nil }
+      return Template(document)
+    }
+    guard let own = read(template), own.pools.isEmpty, let owner = read(other) else { return false }
+    return !own.clients(importing: owner.pools.flatMap { owner.exports(of: $0.name) }).isEmpty
+  }
+}
