@@ -29,9 +29,9 @@ enum DOTText {
   }
 
   /// Text inside an HTML-like label. Graphviz replaces `\N` there, too, and has no escape for the
-  /// backslash; a zero width space behind it makes it plain.
+  /// backslash; a word joiner behind it makes it plain.
   static func html(_ text: String) -> String {
-    text.escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\\": "\\\u{200B}"])
+    text.escaped(["&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "\\": "\\\u{2060}"])
   }
 }
 

@@ -64,6 +64,8 @@ public enum MarkdownText {
     case "@" where isNamePart(next): return "@" + split
     case "#" where isNamePart(next): return "\\#" + split
     case ":" where next == "/": return ":" + split
+    // `GH-12` is an issue, too.
+    case "-" where (before == "H" || before == "h") && isDigit(next): return "-" + split
     case "." where isNamePart(before) && isNamePart(next) && (before == "w" || before == "W"):
       return "." + split
     case _ where "\\`*_[]#|~$".unicodeScalars.contains(scalar): return "\\" + String(scalar)
@@ -73,7 +75,11 @@ public enum MarkdownText {
 
   private static func isNamePart(_ scalar: Unicode.Scalar?) -> Bool {
     guard let scalar else { return false }
-    return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+    return scalar.properties.isAlphabetic || isDigit(scalar)
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar?) -> Bool {
+    scalar.map { ("0"..."9").contains($0) } ?? false
   }
 
   /// What would begin a list, or an indented block of code, begins with a plain character instead.

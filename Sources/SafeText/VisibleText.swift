@@ -31,6 +31,8 @@ extension Unicode.Scalar {
     case 0x00..<0x20, 0x7F..<0xA0, 0x2028, 0x2029: true
     // Marks, embeddings, overrides and isolates of direction; the byte order mark.
     case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF: true
+    // What takes no room and joins no letters; the word joiner is ours.
+    case 0x00AD, 0x180E, 0x200B, 0x2061...0x2064, 0x206A...0x206F, 0xFFF9...0xFFFB: true
     // Invisible copies of ASCII, in which a text can hide another one.
     case 0xE0000...0xE007F: true
     default: false

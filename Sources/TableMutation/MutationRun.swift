@@ -191,7 +191,7 @@ package struct MutationRun {
 
   /// How much work the inspection of one mutant may be: some seconds. Most take milliseconds, and a
   /// few would take all memory.
-  private static let mostQuestions = 400
+  static let mostQuestions = 400
 
   /// What distinguishes, next to places and messages, which answer can come where.
   private static let tracked = [

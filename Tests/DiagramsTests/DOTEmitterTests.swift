@@ -92,7 +92,7 @@ import Testing
     diagram.edges[0].lines = [#"x\y "z" &amp;"#]
     let dot = DOTEmitter().emit(diagram)
     #expect(dot.contains("<B>a &lt; b &amp; &quot;c&quot;</B>"))
-    #expect(dot.contains("label=<<B>&lt;b&gt; &amp; &quot;q&quot; \\\u{200B}N</B>>"))
+    #expect(dot.contains("label=<<B>&lt;b&gt; &amp; &quot;q&quot; \\\u{2060}N</B>>"))
     #expect(dot.contains("tooltip=\"one \\\"1\\\"\\ntwo \u{2216}N &amp;lt; \u{FFFD}\""))
     #expect(dot.contains("label=\"x\\\\y \\\"z\\\" &amp;amp;\""))
   }

@@ -130,7 +130,7 @@ enum DiagramReading {
 
   private static func plain(_ text: String) -> String {
     text.replacing("&lt;", with: "<").replacing("&gt;", with: ">").replacing("&quot;", with: "\"")
-      .replacing("&amp;", with: "&").replacing("\u{200B}", with: "")
+      .replacing("&amp;", with: "&").replacing("\u{2060}", with: "")
   }
 
   // MARK: Mermaid

@@ -77,7 +77,7 @@ import Testing
       #expect(titles.filter { $0 == strange }.count == 5)
       #expect(reading.descriptions == [strange])
       let texts = reading.texts.map {
-        $0.trimmingCharacters(in: .whitespaces).replacing("\u{200B}", with: "")
+        $0.trimmingCharacters(in: .whitespaces).replacing("\u{2060}", with: "")
       }
       // Node, detail, edge, and the caption with title and description.
       #expect(texts.filter { $0 == strange }.count == 5)

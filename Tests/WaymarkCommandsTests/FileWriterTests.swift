@@ -82,6 +82,18 @@ import Testing
     #expect(folder.contents == ["link.txt", "pipe", "real.txt"])
   }
 
+  @Test func `a pipe that nobody reads is refused, and nothing is written`() throws {
+    let folder = try Folder([:])
+    mkfifo(folder["pipe"], 0o600)
+    let failure = #expect(throws: CommandFailure.self) {
+      try FileWriter.write([
+        .init(folder["pipe"], text: "to nobody"), .init(folder["a.txt"], text: "a"),
+      ])
+    }
+    #expect(failure?.output.stderr.contains("nobody reads it") == true)
+    #expect(folder.contents == ["pipe"])
+  }
+
   @Test func `what a stopped process left behind is removed, and a living one's is not`() throws {
     let folder = try Folder([
       "a.txt.2147483000.part": "half", "a.txt.2147483000.old.part": "old",

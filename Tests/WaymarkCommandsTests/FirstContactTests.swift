@@ -74,6 +74,20 @@ import Testing
     #expect(check.stderr == "baseline: 2 known, 0 new, 0 vanished\n")
   }
 
+  @Test func `no name of a file is more than a line of the workflow`() throws {
+    let folder = try Folder(["a ${{ secrets.TOKEN }} b.yaml": Self.pool])
+    let workflow = try #require(
+      run("init", folder.path).files.first { $0.path.hasSuffix("waymark.yml") })
+    let text = String(decoding: workflow.bytes, as: UTF8.self)
+    #expect(text.contains("            a ${{ '${{' }} secrets.TOKEN }} b.yaml\n"))
+    for name in ["a\n        run: b.yaml", " a.yaml", "a\u{1B}.yaml"] {
+      let output = run("init", try Folder([name: Self.pool]).path)
+      #expect(output.status == .unreadable)
+      #expect(output.stderr.contains("[project.name]"))
+      #expect(output.files.isEmpty)
+    }
+  }
+
   @Test func `init overwrites nothing`() throws {
     let folder = try Folder(["pool.yaml": Self.pool, ".waymark.yaml": "documents: [pool.yaml]\n"])
     let output = run("init", folder.path)

@@ -34,6 +34,16 @@ import Testing
     Line("md", "draw OLD --view trace --path 1 --as prose"), Line("d2", "draw OLD --as d2"),
     Line("md", "draw OLD --as markdown --into OUT/guide.md"), Line("swift", "draw OLD --as swift"),
     Line("svg", "draw OLD --view trace --path 1 --as svg --links https://rows/{row}"),
+    Line("mmd", "draw OLD --view account --as mermaid"),
+    Line("puml", "draw OLD --view diff --against NEW --as plantuml"),
+    Line("dot", "draw OLD --view diff --against NEW --as dot"), Line("tla", "export OLD --as tla"),
+    Line("smv", "export OLD --as smv"), Line("json", "export OLD --as json"),
+    Line("dot", "export OLD --as dot"), Line("txt", "explore OLD --transcript --output OUT"),
+    Line("txt", "sweep OLD --output OUT/sweep.json"), Line("sarif", "check OLD NEW --format sarif"),
+    Line("yaml", "import TEMPLATE"), Line("md", "check TEMPLATE --format markdown"),
+    Line("sarif", "check TEMPLATE --format sarif"), Line("txt", "check TEMPLATE"),
+    Line("md", "check BAD --format markdown"), Line("sarif", "check BAD --format sarif"),
+    Line("github", "check BAD --format github"), Line("junit", "check BAD --format junit"),
     Line("txt", "run SCENARIO --verbose"), Line("json", "run SCENARIO --format json"),
   ]
 
@@ -66,7 +76,7 @@ import Testing
     let comment: Comment = "\(kind): \(found.prefix(3_000))"
     switch kind {
     case "md" where !harmless.isEmpty: HostileTextTests.checkMarkdown(found, harmless, text)
-    case "json" where !harmless.isEmpty:
+    case "json" where !harmless.isEmpty, "sarif":
       #expect(throws: Never.self, comment) {
         try JSONSerialization.jsonObject(with: Data(found.utf8))
       }
@@ -77,7 +87,11 @@ import Testing
         let count = HostileTextTests.count(tag, harmless)
         #expect(HostileTextTests.count(tag, found) == count, "\(tag) in \(kind)")
       }
-    case "yaml", "ts", "pml", "d2", "swift":
+    case "junit":
+      for sign in ["<", ">", "\""] {
+        #expect(HostileTextTests.count(sign, found) == HostileTextTests.count(sign, harmless))
+      }
+    case "yaml", "ts", "pml", "tla", "smv", "dot", "mmd", "puml", "d2", "swift":
       let count = HostileTextTests.count("\n", harmless)
       #expect(HostileTextTests.count("\n", found) == count, comment)
     default: break
@@ -87,6 +101,24 @@ import Testing
   /// The text of all files.
   private static func content(_ output: CommandOutput) -> String {
     output.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
+  }
+
+  /// A template with a text, in quotes, wherever one of its author's can stand.
+  private static func template(_ text: String, more: String = "") -> String {
+    """
+    {"Description": \(text), "Parameters": {"P": {"Type": "String", "Default": \(text)}},
+     "Resources": {
+      "Pool": {"Type": "AWS::Cognito::UserPool", "Metadata": {\(text): \(text)}, "Properties": {
+        "UserPoolName": \(text), "UserPoolTags": {\(text): \(text)},
+        "EmailVerificationSubject": \(text), "SmsAuthenticationMessage": {"Ref": "P"},
+        "Schema": [{"Name": \(text), "AttributeDataType": "String"}],
+        "LambdaConfig": {"PostConfirmation": \(text)}\(more)}},
+      "Client": {"Type": "AWS::Cognito::UserPoolClient", "Properties": {
+        "UserPoolId": {"Ref": "Pool"}, "ClientName": \(text), "CallbackURLs": [\(text)],
+        "ReadAttributes": [\(text)], "ExplicitAuthFlows": ["ALLOW_USER_PASSWORD_AUTH"]}},
+      "Group": {"Type": "AWS::Cognito::UserPoolGroup", "Properties": {
+        "UserPoolId": {"Ref": "Pool"}, "GroupName": \(text), "Description": \(text)}}}}
+    """
   }
 
   private static func output(of line: Line, named text: String) throws -> CommandOutput {
@@ -99,6 +131,8 @@ import Testing
     }
     let folder = try Folder([
       "old.yaml": pool(""), "new.yaml": pool(#", "mfa": "optional", "mfaMethods": ["totp"]"#),
+      "template.json": template(name),
+      "bad.json": template(name, more: ", \(name): 1, \"MfaConfiguration\": \(name)"),
       "scenario.yaml": """
       {"scenario": \(name), "doc": \(name), "pool": "old.yaml", "steps": [
         {"call": "createUser(givesEmail: true)", "leaves": {"status": "confirmed"}}]}
@@ -112,6 +146,8 @@ import Testing
     let words = line.words.map {
       $0.replacing("OLD", with: folder["old.yaml"]).replacing("NEW", with: folder["new.yaml"])
         .replacing("OUT", with: folder["out"])
+        .replacing("TEMPLATE", with: folder["template.json"])
+        .replacing("BAD", with: folder["bad.json"])
         .replacing("SCENARIO", with: folder["scenario.yaml"])
     }
     return WaymarkTool.output(for: words, in: ToolEnvironment())

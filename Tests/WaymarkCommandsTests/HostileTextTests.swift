@@ -19,6 +19,12 @@ import Testing
     "\\<b\\>", "::error file=a::b", "\n::error::x", "\n  ::set-output name=a::b", "##[error]x",
     "%0A::error::x", "a,b:c%d", "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{202E}txt.exe",
     "a\rb\u{8}c\u{9B}31m", "]]> <!-- --> <![CDATA[", "\"';--", "[a](0) and [b](1)",
+    "GH-12 and org/repo@0123abc", "\u{1B}]8;;https://evil.example\u{1B}\\a\u{1B}]8;;\u{1B}\\",
+    "\u{85}a\u{90}b\u{9D}", "\u{2066}a\u{2069}\u{202B}b", "a\u{200B}b\u{AD}c\u{2061}d\u{FFF9}",
+    "\u{2028}# a\u{2029}", "a\u{0}b", "\u{E0041}\u{E0042}", "${{ secrets.TOKEN }} {{ a }} %{b}",
+    String(repeating: "`", count: 40), String(repeating: "long", count: 1_000),
+    "*/ (* *) // --", "\n@enduml\n!include /etc/passwd", "\n%%{init: {}}%%\nclick A call b()",
+    "|md # a |", "\\u0000 \\ud800 \\(1)", "\n  end\n  a->>b: c",
   ]
 
   private static let formats = ["text", "json", "sarif", "junit", "markdown", "github"]
@@ -145,6 +151,7 @@ import Testing
     )
     #expect(prose.count { $0 == "<" } == sample.count { $0 == "<" }, comment)
     #expect(prose.firstMatch(of: /[^\\]\]\(|[^\\]!?\[|@\w|[^\\]#\w|:\/\/|www\.\w/) == nil, comment)
+    #expect(prose.firstMatch(of: /GH-\d/) == nil, comment)
   }
 
   /// The text without its blocks of code, and without code in its lines.

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import TestSupport
 import Testing
@@ -38,6 +39,46 @@ import TransitionTables
       in: ToolEnvironment())
     #expect(output.status == .limitReached)
     #expect(output.text.contains("stopped at a limit before the search began\n"))
+  }
+
+  @Test func `pools after a limit are not begun, and are named`() throws {
+    let folder = try Folder([
+      "a.yaml": "pool: a\nconfiguration: { recovery: email }\n",
+      "b.yaml": "pool: b\nconfiguration: { recovery: email }\n",
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder["a.yaml"], folder["b.yaml"], "--timeout", "0.0000001"],
+      in: SmallTable.environment())
+    #expect(output.status == .limitReached)
+    #expect(output.text.contains("a  \(folder["a.yaml"])"))
+    #expect(!output.text.contains("b.yaml"))
+    #expect(output.stderr.contains("b.yaml: error: the run was stopped before this pool"))
+    #expect(output.stderr.contains("2 pools: 0 errors, 0 warnings, 1 not checked\n"))
+  }
+
+  @Test(arguments: ["export POOL --as aut", "probe POOL"])
+  func `a verb that lists states stops in time`(line: String) throws {
+    let folder = try Folder([
+      "p.yaml": "pool: p\nconfiguration: { recovery: email, flows: [userSRP, refresh] }\n"
+    ])
+    let words = line.split(separator: " ").map { $0 == "POOL" ? folder["p.yaml"] : String($0) }
+    let output = WaymarkTool.output(
+      for: words + ["--timeout", "0.0000001"], in: ToolEnvironment())
+    #expect(output.status == .limitReached)
+    let wrong = WaymarkTool.output(for: words + ["--timeout", "0"], in: ToolEnvironment())
+    #expect(wrong.status == .usage)
+  }
+
+  @Test func `no time is waited for a pipe once the time is over`() throws {
+    let folder = try Folder([:])
+    mkfifo(folder["pipe"], 0o600)
+    // Somebody could write, and does not.
+    let writer = open(folder["pipe"], O_RDWR)
+    defer { close(writer) }
+    let output = WaymarkTool.output(
+      for: ["check", folder["pipe"], "--timeout", "0.2"], in: SmallTable.environment())
+    #expect(output.status == .limitReached)
+    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
   }
 
   @Test func `a path that a limit has cut off is not called missing`() throws {

@@ -45,6 +45,22 @@ package enum PublishedFile {
     return "is out of date"
   }
 
+  /// Refuses a file that nothing can be put into, such as a pipe.
+  /// - Throws: 150 where it cannot be read.
+  package static func requireReadable(_ path: String) throws(CommandFailure) {
+    var status = stat()
+    guard stat(path, &status) != 0 || [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) else {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "document.unreadable", at: SourceLocation(file: path),
+            "a picture is put into a file, not into a pipe or a device",
+            remedy: "name a Markdown file")
+        ], status: .unreadable)
+    }
+    _ = try read(path)
+  }
+
   private static func read(_ path: String) throws(CommandFailure) -> String {
     do throws(Diagnostic) {
       let bytes = try PoolReader.bytes(of: path)

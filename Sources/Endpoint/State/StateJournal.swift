@@ -34,6 +34,11 @@ struct StateJournal: Sendable {
       throw .state(path, "another process uses it")
     }
     let journal = StateJournal(path: path, descriptor: descriptor)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      journal.close()
+      throw .state(path, "it is no file on disk")
+    }
     do throws(EndpointFailure) {
       return (journal, try journal.records())
     } catch {

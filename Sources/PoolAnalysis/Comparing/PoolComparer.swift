@@ -29,7 +29,10 @@ package struct PoolComparer {
       model.changes.contains { $0.id == ruling.code && $0.replaces }
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
-    let (oldStates, newStates) = (try explored(before, old), try explored(after, new))
+    let oldStates = try explored(before, old)
+    // Half of one pool is compared with nothing.
+    try checkCompleteness(of: [oldStates], before: "all users were compared", new)
+    let newStates = try explored(after, new)
     difference.users = try users(oldStates, under: newStates.table.compiled, new)
     try compareVerdicts(&difference, (before, after))
     try checkCompleteness(of: [], before: "all verdicts were found", new)
@@ -47,7 +50,9 @@ package struct PoolComparer {
     of old: LoadedPool, under new: LoadedPool
   ) throws(CommandFailure) -> UserComparison {
     let (before, after) = try configurations(old, new, rulings: [])
-    return try users(try explored(before, old), under: model.compiled(parameters: after), new)
+    let oldStates = try explored(before, old)
+    try checkCompleteness(of: [oldStates], before: "all users were compared", new)
+    return try users(oldStates, under: model.compiled(parameters: after), new)
   }
 
   private func settings(

@@ -135,6 +135,10 @@ extension Explanations {
       "The file holds several YAML documents.",
       remedy: "Keep one document in a file."),
     ExplanationPage(
+      "document.stopped",
+      "A limit or an interrupt came while a document was read from a pipe.",
+      remedy: "Give more time, or write the document to a file first."),
+    ExplanationPage(
       "document.too-deep",
       "The document is nested more deeply than any pool.",
       remedy: "Flatten it."),
@@ -172,8 +176,8 @@ extension Explanations {
       remedy: "Write one of the values that the message names."),
     ExplanationPage(
       "document.unreadable",
-      "The file may not be read.",
-      remedy: "Check its permissions."),
+      "The file may not be read, or it is a named pipe that nobody writes to.",
+      remedy: "Check its permissions, or start what writes to the pipe first."),
     ExplanationPage(
       "document.unsupported-format",
       "The format was recognised and is not read.",

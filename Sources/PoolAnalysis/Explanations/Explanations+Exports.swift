@@ -22,7 +22,8 @@ extension Explanations {
       example: "waymark bench --model two-phase-commit-9"),
     ExplanationPage(
       "export.incomplete",
-      "The state graph has more states than `--max-states` allows; half a graph is none.",
+      "The state graph has more states than `--max-states` allows, or `--timeout` or `--max-memory`"
+        + " came first; half a graph is none.",
       remedy: "Allow more, or export the rules as Promela or TLA+ and let their checkers explore.",
       example: "waymark export retail.yaml --as promela"),
     ExplanationPage(

@@ -33,6 +33,12 @@ extension Explanations {
       remedy: "Give more of what ran out, as the message says: time, memory or states.",
       example: "waymark diff before.yaml after.yaml --timeout 300"),
     ExplanationPage(
+      "pool.not-explored",
+      "A limit or an interrupt came before a pool of the command line was explored; nothing is"
+        + " known of it.",
+      remedy: "Give more time, or name fewer pools.",
+      example: "waymark check pools --timeout 300"),
+    ExplanationPage(
       "pool.open-in-diff",
       "A pool that `diff` shall compare leaves parameters open that make it several pools.",
       remedy: "Close them with the `--set` that the message gives, for both pools at once, or give"

@@ -36,6 +36,11 @@ package struct PoolBatch {
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     var outcomes: [Outcome] = []
     for pool in found.pools {
+      // The first one is begun in any case, so that its report says what a limit has cut off.
+      guard outcomes.isEmpty || !environment.limits.shouldStop else {
+        outcomes.append(Outcome(pool: pool, failure: Self.unexplored(pool)))
+        continue
+      }
       do throws(CommandFailure) {
         var result = try explorer.explore(pool)
         addCommands(to: &result.report, files: pool.files, poolName: pool.chosenName)
@@ -52,6 +57,16 @@ package struct PoolBatch {
         return Outcome(
           pool: pool, failure: CommandFailure(documents.problems, status: .unreadable))
       }
+  }
+
+  private static func unexplored(_ pool: LoadedPool) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "pool.not-explored", at: SourceLocation(file: pool.files.first ?? pool.name),
+          "the run was stopped before this pool was explored",
+          remedy: "give more time, or name fewer pools")
+      ], status: .limitReached)
   }
 
   /// The commands that make the report, and each finding, again.

@@ -72,6 +72,9 @@ struct RemedyTrial {
       let most = TextLayout.grouped(Self.mostStates)
       return note("Remedies are tried on pools of up to \(most) states.", in: &report)
     }
+    guard report.coverage.isComplete else {
+      return note("A limit was reached first.", in: &report)
+    }
     states = report.coverage.states
     var open = PropertyReport.Severity.allCases.flatMap { severity in
       // Among equals one that has a counterexample to show comes first.

@@ -108,7 +108,7 @@ package struct ModelExport: Sendable {
         maximumStates: request.maximumStates
       ) { state in
         environment.progress("\(name): \(state.states) states, depth \(state.depth)")
-        return true
+        return !environment.limits.shouldStop
       }
     } catch {
       throw CommandFailure(
@@ -119,12 +119,16 @@ package struct ModelExport: Sendable {
         ], status: .systemFailure)
     }
     guard explored.exploration.completeness == .complete else {
+      let isLarge = explored.exploration.completeness == .stateLimit
+      let options = isLarge ? "`--max-states`" : "`--timeout` or `--max-memory`"
       throw CommandFailure(
         [
           Diagnostic(
             "export.incomplete", at: SourceLocation(file: name),
-            "the state graph has more than \(request.maximumStates) states",
-            remedy: "allow more with `--max-states`, or export the rules: `--as promela`")
+            isLarge
+              ? "the state graph has more than \(request.maximumStates) states"
+              : "the run was stopped before the whole state graph was known",
+            remedy: "allow more with \(options), or export the rules: `--as promela`")
         ], status: .limitReached)
     }
     return explored

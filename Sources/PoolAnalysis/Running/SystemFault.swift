@@ -14,6 +14,7 @@ package enum SystemFault {
     case ELOOP: "its path leads through a circle of links"
     case ENOENT: "its folder is missing"
     case EBADF, EIO: "the device does not work"
+    case ENXIO: "nobody reads it"
     case EFBIG: "it is larger than files may be here"
     case EMFILE, ENFILE: "too many files are open"
     default: "the system refuses it (error \(number))"

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import SignIn
 import TransitionTables
 
 /// A file of a sweep: the results of one shard, or those of all shards together.
@@ -46,15 +47,22 @@ package struct SweepFile: Sendable, Hashable {
     return "{\"sweep\":\(JSONValue.object(sweep).line),\n\"pools\":[\n\(lines)\n]}\n"
   }
 
+  /// The largest file that is read, in bytes.
+  package static let largestSize = 1 << 30
+
   /// Reads a file.
   ///
   /// - Parameter path: where it is.
   /// - Throws: `sweep.shape` where it is missing, is no file of a sweep or is incomplete.
   package init(path: String) throws(CommandFailure) {
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-      throw Self.complaint(path, "there is no such file, or it cannot be read")
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try DocumentFile.bytes(of: path, atMost: Self.largestSize)
+    } catch {
+      throw Self.complaint(path, error.message)
     }
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(separator: "\n", omittingEmptySubsequences: false)
     let head = lines.first.map { String($0).dropLast() + "}" } ?? ""
     guard lines.count >= 4, lines[1] == "\"pools\":[", lines[lines.count - 2] == "]}",
       let sweep = try? LocatedDocument(parsing: String(head), file: path).root["sweep"],

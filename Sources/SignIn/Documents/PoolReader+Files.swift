@@ -6,7 +6,7 @@ extension PoolReader {
   ///
   /// What a pipe gives can be had once only.
   /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
-  ///   `document.too-large`.
+  ///   `document.too-large`, `document.stopped`.
   public static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
     try DocumentFile.bytes(of: path)
   }
@@ -25,10 +25,8 @@ extension PoolReader {
 
   /// Reads files.
   ///
-  /// A regular file that is too large is refused by its size, without a byte being read; a pipe,
-  /// as a shell's `<( … )` makes it, is read up to the limit.
-  /// - Throws: a `DiagnosticList`: `document.missing`, `document.directory`,
-  ///   `document.unreadable`, `document.too-large`, and all that ``read(_:)-(_)`` throws.
+  /// - Throws: a `DiagnosticList` with what ``bytes(of:)`` throws, and all that ``read(_:)-(_)``
+  ///   throws.
   public func read(paths: [String]) throws(DiagnosticList) -> PoolDocument {
     var texts: [(file: String, bytes: [UInt8])] = []
     var faults: [Diagnostic] = []
@@ -49,61 +47,5 @@ extension PoolReader {
       throw DiagnosticList(faults)
     }
     return try read(texts)
-  }
-}
-
-/// A user's file on disk, read with a limit.
-enum DocumentFile {
-  /// The bytes of a file.
-  static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
-    func refuse(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
-      Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
-    }
-    if path == "-" { return try bytes(of: .standardInput, path: path) }
-    var isDirectory: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) else {
-      throw refuse("document.missing", "there is no such file", "check the path")
-    }
-    guard !isDirectory.boolValue else {
-      throw refuse(
-        "document.directory", "this is a directory, not a file", "name a file inside it")
-    }
-    let limit = LocatedDocument.largestSize
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    let isRegular = attributes?[.type] as? FileAttributeType == .typeRegular
-    if isRegular, let size = attributes?[.size] as? Int, size > limit {
-      throw refuse(
-        "document.too-large", "the file holds \(size) bytes; a pool or a model is never that large",
-        "give a file of at most \(limit) bytes")
-    }
-    guard let handle = FileHandle(forReadingAtPath: path) else {
-      throw refuse("document.unreadable", "the file may not be read", "check its permissions")
-    }
-    defer { try? handle.close() }
-    return try bytes(of: handle, path: path)
-  }
-
-  private static func bytes(
-    of handle: FileHandle, path: String
-  ) throws(Diagnostic) -> [UInt8] {
-    func refuse(_ code: String, _ message: String, _ remedy: String) -> Diagnostic {
-      Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
-    }
-    let limit = LocatedDocument.largestSize
-    var bytes: [UInt8] = []
-    do {
-      while bytes.count <= limit, let chunk = try handle.read(upToCount: 1 << 16), !chunk.isEmpty {
-        bytes.append(contentsOf: chunk)
-      }
-    } catch {
-      throw refuse("document.unreadable", "reading the file failed", "check the file and its disk")
-    }
-    guard bytes.count <= limit else {
-      throw refuse(
-        "document.too-large",
-        "more than \(limit) bytes come; a pool or a model is never that large",
-        "give a file of at most \(limit) bytes")
-    }
-    return bytes
   }
 }

@@ -30,8 +30,7 @@ extension BundledTable {
   static func layer(_ name: LayerName) throws -> [LocatedDocument] {
     let files = try files(of: name)
     return try files.map { file in
-      let text = try String(contentsOf: file.url, encoding: .utf8)
-      let document = try LocatedDocument(parsing: text, file: file.name)
+      let document = try LocatedDocument(bytes: bytes(of: file.url.path), file: file.name)
       guard document.root["layer"] != nil else {
         throw DiagnosticList([
           document.diagnostic(
@@ -40,6 +39,14 @@ extension BundledTable {
         ])
       }
       return document
+    }
+  }
+
+  private static func bytes(of path: String) throws(DiagnosticList) -> [UInt8] {
+    do throws(Diagnostic) {
+      return try DocumentFile.bytes(of: path)
+    } catch {
+      throw DiagnosticList([error])
     }
   }
 

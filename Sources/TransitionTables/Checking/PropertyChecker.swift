@@ -318,6 +318,8 @@ public struct PropertyChecker: Sendable {
     // The others have no fewer states, so the first one shows which engine they need.
     let first = wanted.contains([]) || isKnown([]) ? [] : wanted[0]
     let plain = try explored(parameters: parameters, observers: first)
+    // One that has reached a limit leaves nothing for the others.
+    guard limit(reachedBy: plain) == nil else { return }
     wanted.removeAll(where: isKnown)
     if case .explicit(let plain) = plain { try exploreJointly(wanted, nextTo: plain) }
     wanted.removeAll(where: isKnown)
@@ -325,6 +327,15 @@ public struct PropertyChecker: Sendable {
   }
 
   private func isKnown(_ observers: Set<Int>) -> Bool { known(observers) != nil }
+
+  /// The limit of states or of memory that an exploration has reached. One with observers has no
+  /// fewer states, and is not begun.
+  private func limit(reachedBy plain: Explored?) -> Completeness? {
+    guard let stop = plain?.completeness, stop == .stateLimit || stop == .memoryLimit else {
+      return nil
+    }
+    return stop
+  }
 
   /// An exploration that separates what these observers do. One with more of them finds their
   /// states in the same order, and the same shortest ways.
@@ -397,8 +408,9 @@ public struct PropertyChecker: Sendable {
     }
     let observers = observers(of: property)
     // What was stopped begins no other exploration: the table would be compiled for it first.
-    guard !shouldStop() || isKnown(observers) else {
-      statistics.cutOff(by: .cancelled)
+    let limit = limit(reachedBy: known([]))
+    guard isKnown(observers) || limit == nil && !shouldStop() else {
+      statistics.cutOff(by: limit ?? .cancelled)
       return PropertyVerdict(property: property, status: .undetermined, trace: nil)
     }
     if case .temporal(let claim) = property.claim {

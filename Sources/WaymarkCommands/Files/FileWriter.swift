@@ -30,7 +30,13 @@ struct FileWriter {
   private let process = ProcessInfo.processInfo.processIdentifier
 
   /// Writes the files, or none.
-  static func write(_ files: [CommandOutput.File]) throws(CommandFailure) {
+  ///
+  /// - Parameters:
+  ///   - files: what is written, and where.
+  ///   - placed: called when what has a place on disk has taken it.
+  static func write(
+    _ files: [CommandOutput.File], placed: () -> Void = {}
+  ) throws(CommandFailure) {
     var writer = FileWriter()
     var current = ""
     do throws(Fault) {
@@ -47,9 +53,10 @@ struct FileWriter {
         current = writer.staged[index].final
         try writer.place(index)
       }
+      placed()
       for stream in writer.streams {
         current = stream.path
-        try Self.write(stream.bytes, to: open(stream.path, O_WRONLY))
+        try Self.write(stream.bytes, to: Self.opened(stream.path))
       }
     } catch {
       writer.undo()
@@ -94,6 +101,15 @@ struct FileWriter {
     staged.append(
       Staged(final: file.path, temporary: temporary, older: "\(file.path).\(process).old.part"))
     try Self.write(file.bytes, to: open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666))
+  }
+
+  /// A device or a pipe, which somebody has to read already: else it would be waited for.
+  private static func opened(_ path: String) throws(Fault) -> Int32 {
+    let descriptor = open(path, O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else { throw Fault(number: errno) }
+    // A reader may take its time.
+    _ = fcntl(descriptor, F_SETFL, 0)
+    return descriptor
   }
 
   /// Writes all bytes to what was opened, and closes it.

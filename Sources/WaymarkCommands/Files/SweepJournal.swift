@@ -1,5 +1,6 @@
 import Foundation
 import PoolAnalysis
+import SignIn
 import TransitionTables
 
 /// The results of a shard that is not complete, one a line, next to where the shard's file goes.
@@ -19,7 +20,8 @@ struct SweepJournal {
   /// - Parameter file: where the complete shard goes.
   func known(in file: String) -> [String: [SweepEntry]] {
     let lines = [file, path].flatMap { path in
-      ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
+      let bytes = (try? DocumentFile.bytes(of: path, atMost: SweepFile.largestSize)) ?? []
+      return String(decoding: bytes, as: UTF8.self).split(separator: "\n")
     }
     let entries = Set(lines.compactMap { SweepEntry(line: $0) })
       .filter { $0.status != .limitReached }

@@ -152,6 +152,32 @@ struct LayerOptions: ParsableArguments {
   var names: [String] = []
 }
 
+/// How much a run may take.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    name: .customLong("max-memory"),
+    help: ArgumentHelp(
+      "Stops with status 152 before the whole process takes more, such as 500M or 4G.",
+      discussion: "Less than 110M suffices for no pool. Without it: four fifths of what is free.",
+      valueName: "SIZE"))
+  var maximumMemory: MemorySize?
+
+  @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
+  var timeout: Double?
+
+  func validate() throws {
+    guard timeout.map({ $0 > 0 && $0 <= 1e9 }) ?? true else {
+      throw ValidationError("--timeout takes a number of seconds above 0")
+    }
+  }
+
+  /// From now on the limits of the run count.
+  func begin(in environment: ToolEnvironment) {
+    environment.limits.begin(
+      timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil)
+  }
+}
+
 /// How far a search goes, and of which random numbers it is a function.
 struct SearchOptions: ParsableArguments {
   @Option(help: "The seed of all randomness of the test bed.")
@@ -173,16 +199,7 @@ struct SearchOptions: ParsableArguments {
       valueName: "auto|explicit|symbolic"))
   var backend = Backend.auto
 
-  @Option(
-    name: .customLong("max-memory"),
-    help: ArgumentHelp(
-      "Stops with status 152 before the whole process takes more, such as 500M or 4G.",
-      discussion: "Less than 110M suffices for no pool. Without it: four fifths of what is free.",
-      valueName: "SIZE"))
-  var maximumMemory: MemorySize?
-
-  @Option(help: ArgumentHelp("Stops with status 152 after so many seconds.", valueName: "SECONDS"))
-  var timeout: Double?
+  @OptionGroup var limits: LimitOptions
 
   @Flag(help: "Lets warnings set the exit status like errors.")
   var strict = false
@@ -194,18 +211,14 @@ struct SearchOptions: ParsableArguments {
     guard threads.map({ $0 > 0 }) ?? true else {
       throw ValidationError("--threads takes a number above 0")
     }
-    guard timeout.map({ $0 > 0 && $0 <= 1e9 }) ?? true else {
-      throw ValidationError("--timeout takes a number of seconds above 0")
-    }
   }
 
   /// The request of these options; the run's limits begin to count.
   func request(in environment: ToolEnvironment) -> ExplorationRequest {
-    environment.limits.begin(
-      timeout: timeout, bytes: environment.ownsProcess ? maximumMemory?.bytes : nil)
+    limits.begin(in: environment)
     var request = ExplorationRequest(
       seed: seed, maximumStates: maximumStates, backend: backend, isStrict: strict)
-    request.maximumBytes = maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 }
+    request.maximumBytes = limits.maximumMemory?.bytes ?? MemorySize.free.map { $0.bytes / 5 * 4 }
     request.threads = threads ?? .max
     return request
   }

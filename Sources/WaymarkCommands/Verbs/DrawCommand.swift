@@ -204,6 +204,8 @@ struct DrawCommand: ModelVerb {
         "usage.no-such-picture", "\(drawing.rawValue) cannot stand inside a Markdown file",
         remedy: "use `--as mermaid`, `markdown` or `prose`, or link to a file made by `--output`")
     }
+    // Whatever cannot be read, or is no text, is refused before the work.
+    if let into { try PublishedFile.requireReadable(into) }
     if check, drawing.isBinary || (output == nil && into == nil) {
       throw .usage(
         "usage.no-such-picture", "there is nothing to compare with",

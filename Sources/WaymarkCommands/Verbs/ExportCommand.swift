@@ -44,6 +44,8 @@ struct ExportCommand: ModelVerb {
       "aut, dot and etf: stops with status 152 at so many states.", valueName: "N"))
   var maximumStates: Int?
 
+  @OptionGroup var limits: LimitOptions
+
   func validate() throws {
     guard (1...4_294_967_294).contains(maximumStates ?? 1) else {
       throw ValidationError("--max-states takes 1 to 4294967294")
@@ -57,6 +59,7 @@ struct ExportCommand: ModelVerb {
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    limits.begin(in: environment)
     let exports = try self.exports(in: environment)
     let graph = ModelExport.GraphRequest(
       maximumStates: maximumStates ?? 1 << 31, showsRows: rows)

@@ -2,6 +2,7 @@ import ArgumentParser
 import Findings
 import Foundation
 import PoolAnalysis
+import SafeText
 import TransitionTables
 
 /// `waymark init`: what a project needs to be checked from now on.
@@ -44,6 +45,7 @@ struct InitCommand: ModelVerb {
     }
     let reports = outcomes.compactMap(\.result?.report)
     let documents = Set(outcomes.flatMap(\.pool.files).map(inProject)).sorted()
+    try Self.requireLines(documents)
     var result = CommandOutput()
     var text = "Documents of \(TextLayout.counted(outcomes.count, "pool")):\n"
     let sink = TextSink(style: environment.style, width: environment.width)
@@ -94,8 +96,24 @@ struct InitCommand: ModelVerb {
       ".waymark.yaml", text: "# The documents that Waymark checks.\ndocuments:\n\(lines)")
   }
 
+  /// A workflow has one path a line, and no way to write another one.
+  private static func requireLines(_ paths: [String]) throws(CommandFailure) {
+    for path in paths where path != path.visibleLine || path.first == " " || path.last == " " {
+      throw CommandFailure(
+        [
+          Diagnostic(
+            "project.name", at: SourceLocation(file: path),
+            "a workflow cannot name this file: it has a control character, or begins or ends with "
+              + "a blank",
+            remedy: "rename the file")
+        ], status: .unreadable)
+    }
+  }
+
   private func workflow(_ documents: [String]) -> CommandOutput.File {
-    let lines = documents.map { "            \($0)\n" }.joined()
+    // GitHub evaluates what stands between such brackets, also in a name.
+    let lines = documents.map { "            \($0.replacing("${{", with: "${{ '${{' }}"))\n" }
+      .joined()
     return CommandOutput.File(
       ".github/workflows/waymark.yml",
       text: """

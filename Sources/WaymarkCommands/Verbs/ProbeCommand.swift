@@ -35,6 +35,8 @@ struct ProbeCommand: ModelVerb {
   @Option(help: "The most states of one world.")
   var maxStates = 60_000
 
+  @OptionGroup var limits: LimitOptions
+
   func validate() throws {
     guard answers != nil || !pools.pools.isEmpty else {
       throw ValidationError("name a POOL to experiment with, or --answers DIR")
@@ -43,6 +45,7 @@ struct ProbeCommand: ModelVerb {
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    limits.begin(in: environment)
     if let answers { return try read(answers) }
     let model = try environment.model()
     let request = try pools.request()
@@ -52,7 +55,9 @@ struct ProbeCommand: ModelVerb {
     probe.maximumStates = maxStates
     let results = probe.results(
       for: parameters, without: Set(request.assumptions.map(\.name)))
-    guard !results.isEmpty else { throw Self.tooLarge(pool.name, maxStates) }
+    guard !results.isEmpty || environment.limits.isStopped else {
+      throw Self.tooLarge(pool.name, maxStates)
+    }
     return try report(results, model)
   }
 
@@ -121,9 +126,9 @@ struct ProbeCommand: ModelVerb {
   }
 
   private func json(_ path: String) throws(CommandFailure) -> JSON {
-    guard let data = FileManager.default.contents(atPath: path) else { throw Self.missing(path) }
+    guard let bytes = try? PoolReader.bytes(of: path) else { throw Self.missing(path) }
     do {
-      return try JSON(parsing: Array(data))
+      return try JSON(parsing: bytes)
     } catch {
       throw Self.unreadable(path)
     }

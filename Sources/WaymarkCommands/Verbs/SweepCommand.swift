@@ -70,7 +70,7 @@ struct SweepCommand: ModelVerb {
     var run = SweepRun(
       model: try environment.model(), request: request, poolRequest: poolRequest,
       environment: environment)
-    run.timeout = search.timeout
+    run.timeout = search.limits.timeout
     var basis = [WaymarkCommand.configuration.version, options]
     if let baseline {
       do throws(DiagnosticList) {

@@ -59,6 +59,31 @@ import TransitionTables
     }
   }
 
+  @Test func readsAPipeThatIsWrittenLater() throws {
+    try inFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      mkfifo(path, 0o600)
+      Thread.detachNewThread {
+        Thread.sleep(forTimeInterval: 0.3)
+        let pipe = open(path, O_WRONLY)
+        _ = write(pipe, "{\"MfaConfiguration\": ", 21)
+        Thread.sleep(forTimeInterval: 0.3)
+        _ = write(pipe, "\"OFF\"}", 6)
+        close(pipe)
+      }
+      let pool = try PoolReader(parameters: cognitoParameters).read(paths: [path])
+      #expect(pool["mfa"]?.value == .choice("off"))
+    }
+  }
+
+  @Test func refusesAPipeThatNobodyWritesTo() throws {
+    try inFolder { folder in
+      let path = folder.appendingPathComponent("pipe").path
+      mkfifo(path, 0o600)
+      #expect(fault([path]).map(\.message) == ["nobody writes to this pipe"])
+    }
+  }
+
   @Test func reportsTheFaultsOfTheOtherFilesToo() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.json")

@@ -44,6 +44,19 @@ import Testing
         == [.holds, .fails])
   }
 
+  @Test(arguments: [1, 2])
+  func `a search at the limit of states begins no other one`(threads: Int) throws {
+    let model = try model(
+      Self.table + "\n  - { id: p, always: n <= 4 }\n  - { id: q, always: not fixed }")
+    var checker = PropertyChecker(model: model)
+    (checker.threads, checker.maximumStates) = (threads, 4)
+    let parameters = [try #require(model.parameter(named: "top")): 4]
+    let found = try checker.check(model.properties, parameters: parameters)
+    #expect(found.map(\.status) == [.undetermined, .undetermined])
+    #expect(checker.statistics.stop == .stateLimit)
+    #expect(checker.explorations.keys.sorted { $0.count < $1.count } == [[]])
+  }
+
   private func verdict(
     _ claim: String, top: Int = 4, most: Int = 1 << 20
   ) throws -> (status: PropertyVerdict.Status, trace: [String]?) {

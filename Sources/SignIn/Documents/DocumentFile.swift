@@ -1,0 +1,107 @@
+import Foundation
+import TransitionTables
+
+/// A user's file, read with a limit; also a pipe, whose writer may take its time.
+package enum DocumentFile {
+  /// Asked again and again while a pipe is read; true ends the reading.
+  @TaskLocal package static var shouldStop: @Sendable () -> Bool = { false }
+
+  /// The code of a reading that ``shouldStop`` has ended.
+  package static let stopped = "document.stopped"
+
+  /// How long a named pipe is waited for that nobody has opened to write.
+  private static let patience = Duration.seconds(3)
+  /// The time between two looks at a silent pipe, in milliseconds.
+  private static let pause: Int32 = 50
+
+  /// The bytes of a file, or of what is piped in where the path is `-`.
+  ///
+  /// A regular file that is too large is refused by its size, without a byte being read; a pipe, as
+  /// a shell's `<( … )` makes it, is read up to the limit.
+  ///
+  /// - Parameters:
+  ///   - path: where the file is.
+  ///   - limit: the most bytes.
+  /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
+  ///   `document.too-large`, `document.stopped`.
+  package static func bytes(
+    of path: String, atMost limit: Int = LocatedDocument.largestSize
+  ) throws(Diagnostic) -> [UInt8] {
+    if path == "-" { return try bytes(from: STDIN_FILENO, path, atMost: limit) }
+    var status = stat()
+    guard !path.utf8.contains(0), stat(path, &status) == 0 else {
+      throw refusal(path, "document.missing", "there is no such file", "check the path")
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind != S_IFDIR else {
+      throw refusal(
+        path, "document.directory", "this is a directory, not a file", "name a file inside it")
+    }
+    guard kind != S_IFREG || status.st_size <= limit else {
+      throw refusal(
+        path, "document.too-large",
+        "the file holds \(status.st_size) bytes; a pool or a model is never that large",
+        "give a file of at most \(limit) bytes")
+    }
+    // Whoever opens a pipe in any other way waits for its writer.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw refusal(
+        path, "document.unreadable", "the file may not be read", "check its permissions")
+    }
+    defer { close(descriptor) }
+    return try bytes(from: descriptor, path, atMost: limit)
+  }
+
+  private static func bytes(
+    from descriptor: Int32, _ path: String, atMost limit: Int
+  ) throws(Diagnostic) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    let start = ContinuousClock.now
+    while bytes.count <= limit {
+      let isReady = try isReady(descriptor, path)
+      guard isReady || path != "-" && ContinuousClock.now - start > patience else { continue }
+      let count = read(descriptor, &chunk, chunk.count)
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      // A pipe that nobody writes to is silent, but at its end for whoever reads it nevertheless.
+      guard isReady || count != 0 else {
+        throw refusal(
+          path, "document.unreadable", "nobody writes to this pipe",
+          "start what writes to it first, or name a file")
+      }
+      guard count >= 0 else {
+        throw refusal(
+          path, "document.unreadable", "reading the file failed", "check the file and its disk")
+      }
+      guard count > 0 else { return bytes }
+      bytes += chunk[..<count]
+    }
+    throw refusal(
+      path, "document.too-large",
+      "more than \(limit) bytes come; a pool or a model is never that large",
+      "give a file of at most \(limit) bytes")
+  }
+
+  /// Whether there is something to read, or the end; after a pause where there is not. A file on
+  /// disk always has one of them.
+  private static func isReady(
+    _ descriptor: Int32, _ path: String
+  ) throws(Diagnostic) -> Bool {
+    var status = stat()
+    if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return true }
+    guard !shouldStop() else {
+      throw refusal(
+        path, stopped, "the run was stopped before the whole document came",
+        "give more time, or write the document to a file first")
+    }
+    var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&waiting, 1, pause) != 0
+  }
+
+  private static func refusal(
+    _ path: String, _ code: String, _ message: String, _ remedy: String
+  ) -> Diagnostic {
+    Diagnostic(code, at: SourceLocation(file: path), message, remedy: remedy)
+  }
+}
