@@ -90,7 +90,10 @@ struct DiffCommand: ModelVerb {
     let text =
       try output.format.isJSON()
       ? DifferenceReport(difference: difference, model: model).value.text
-      : DifferenceText(difference: difference, model: model, style: environment.style).text
+      : DifferenceText(
+        difference: difference, model: model, style: environment.style,
+        width: environment.outputIsTerminal ? environment.width : 100
+      ).text
     result.stdout = Array(text.utf8)
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
     result.stderr = difference.lastingWarnings.map(\.rendered).joined()
@@ -130,7 +133,7 @@ struct DiffCommand: ModelVerb {
     of difference: PoolDifference, _ model: Model, in folder: String
   ) -> [CommandOutput.File] {
     let place = "\(folder)/\(CommandOutput.folderName(difference.newPool.name))"
-    let text = DifferenceText(difference: difference, model: model, style: TerminalStyle()).text
+    let text = DifferenceText(difference: difference, model: model).text
     let json = DifferenceReport(difference: difference, model: model).value.text
     return [
       CommandOutput.File("\(place)/diff.txt", text: text),
