@@ -9,7 +9,11 @@ enum PictureFonts {
   /// The family of the letters, and that of the arrows and shapes which it lacks.
   private static let families = ["Waymark Sans", "Waymark Signs"]
 
-  private static let libraryNames = ["libfontconfig.so.1", "libfontconfig.1.dylib"]
+  /// The names of the library: Debian's and Homebrew's.
+  private static let libraryNames = [
+    "libfontconfig.so.1", "/opt/homebrew/lib/libfontconfig.1.dylib",
+    "/usr/local/lib/libfontconfig.1.dylib", "libfontconfig.1.dylib",
+  ]
 
   /// Chooses the fonts of this process; to be called before the first picture.
   static func use(folder: String) {
@@ -27,14 +31,20 @@ enum PictureFonts {
       let setCurrent: @convention(c) (OpaquePointer) -> Int32 = find("FcConfigSetCurrent"),
       let configuration = create()
     else { return }
-    let isRead = parse(configuration, text(folder: folder), 0) != 0
+    // Where no cache of the machine can be written fontconfig complains; what it writes here is
+    // read when the fonts are known.
+    let cache = FileManager.default.temporaryDirectory.appending(path: "waymark-\(UUID())").path
+    try? FileManager.default.createDirectory(
+      atPath: cache, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: cache) }
+    let isRead = parse(configuration, text(folder: folder, cache: cache), 0) != 0
     guard isRead, build(configuration) != 0 else { return }
     _ = setCurrent(configuration)
   }
 
   /// Every font that is asked for becomes ours, in front of the machine's; outlines as they are,
   /// without the hints that a machine may be set to follow.
-  private static func text(folder: String) -> String {
+  private static func text(folder: String, cache: String) -> String {
     let names = families.map { "<string>\($0)</string>" }.joined()
     return """
       <?xml version="1.0"?>
@@ -45,6 +55,7 @@ enum PictureFonts {
         <dir prefix="xdg">fonts</dir>
         <cachedir>/var/cache/fontconfig</cachedir>
         <cachedir prefix="xdg">fontconfig</cachedir>
+        <cachedir>\(SVGFinish.escaped(cache))</cachedir>
         <match target="pattern">
           <edit name="family" mode="assign_replace" binding="strong">\(names)</edit>
         </match>

@@ -80,6 +80,23 @@ enum AtlasSample {
     #expect(properties?.first?["steps"] as? [Int] == [0, 1, 2])
   }
 
+  @Test func `what weighs most is shown first, what it causes behind it`() throws {
+    var report = AtlasSample.report()
+    func failing(_ id: String, _ severity: PropertyReport.Severity) -> PropertyReport {
+      PropertyReport(id: id, severity: severity, verdict: .fails)
+    }
+    report.properties = [
+      failing("a", .note), failing("b", .warning), failing("c", .error), failing("d", .error),
+    ]
+    report.properties[2].cause = "d"
+    report.properties[3].sameCause = ["c"]
+    let text = AtlasPage(report: report, model: try BundledTable.signIn()).text()
+    let shown = text.matches(of: /<details id="finding-(.)"/).map { String($0.1) }
+    #expect(shown == ["d", "b", "c", "a"])
+    #expect(text.contains("<dt>cause</dt><dd>that of d</dd>"))
+    #expect(text.contains("<dt>with it</dt><dd>c</dd>"))
+  }
+
   @Test func `the same report gives the same page`() throws {
     let model = try BundledTable.signIn()
     let pages = (0..<2).map { _ in AtlasPage(report: AtlasSample.report(), model: model).text() }

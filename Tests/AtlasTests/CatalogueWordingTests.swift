@@ -93,4 +93,19 @@ import TransitionTables
     let words = model.actions.filter { !$0.word.isEmpty }.map { "\($0.name): \($0.word)" }
     #expect(words == ["signInByPasskey: webAuthn", "usePasskey: webAuthn"])
   }
+
+  @Test func `who is sent elsewhere, or answers too late, is named by every row that says so`()
+    throws
+  {
+    let model = try BundledTable.signIn()
+    func users(_ isMeant: (Row) -> Bool) -> Set<String> {
+      Set(model.rows.filter { isMeant($0) && !$0.id.hasPrefix("pool.changePassword.") }.map(\.who))
+    }
+    func sends(_ name: String) -> Set<String> {
+      users { row in row.sends.map { model.messages[$0].name == name } ?? false }
+    }
+    #expect(sends("UserNotConfirmedException") == ["has not confirmed the account"])
+    #expect(sends("PasswordResetRequiredException") == ["has to reset the password"])
+    #expect(users { $0.id == "pool.session.expired" } == ["answers too late"])
+  }
 }

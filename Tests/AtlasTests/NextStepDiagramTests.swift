@@ -111,6 +111,17 @@ import Testing
     #expect(label(report) == "[\"userSRP, wrong password\"]")
   }
 
+  @Test func `a dead end says which users come to it, and by which error`() {
+    var report = Self.report()
+    var late = PathReport.Call("confirmSignIn(right answer)", step: "notAuthorized")
+    (late.isError, late.who) = (true, "answers too late")
+    report.paths.append(
+      PathReport(id: "5", calls: report.paths[0].calls.dropLast() + [late], outcome: "noWayOn"))
+    let ends = NextStepDiagram.diagram(of: report).edges.filter { $0.to == "noWayOn" }
+    #expect(ends.map(\.lines) == [["answers too late → notAuthorized"]])
+    #expect(ends.map(\.tooltip) == ["right answer → notAuthorized"])
+  }
+
   @Test func `a box has ten words, and a table below has the others`() {
     var report = Self.report()
     for number in 1...4 {

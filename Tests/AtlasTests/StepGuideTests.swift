@@ -60,10 +60,23 @@ import Testing
     #expect(cases == ["confirmSignInWithSMSMFACode", "done"])
     #expect(
       swift.contains(
-        "    // Can fail: codeMismatch after confirmSignIn(other answer), answer again\n    break\n"
-      ))
-    let last = "// - notAuthorized after signIn(wrong password), the attempt is over\n"
+        "    // Can fail: codeMismatch after confirmSignIn(wrong answer), "
+          + "confirmSignIn(other answer); the user may answer again\n    break\n"))
+    let last = "// - notAuthorized after signIn(wrong password); the attempt is over\n"
     #expect(swift.hasSuffix(last))
+  }
+
+  @Test func `an error says which users it is for`() throws {
+    var report = Self.report()
+    report.sideSteps[1].call.who = "answers too late"
+    let guide = StepGuide(report: report, model: try BundledTable.signIn())
+    #expect(
+      guide.markdown.contains(
+        "after `confirmSignIn(wrong answer)`; the user may answer again<br>`codeMismatch` after "
+          + "`confirmSignIn(other answer)`, for a user who answers too late; the user may"))
+    #expect(
+      guide.swift.contains(
+        "after confirmSignIn(other answer), for a user who answers too late; the user may"))
   }
 
   private static let compiler = (ProcessInfo.processInfo.environment["PATH"] ?? "")

@@ -36,6 +36,18 @@ import Testing
         == "  a   b\n  → aaaaaaaa bbbbbbbb\n    cccccccc\n")
   }
 
+  @Test func `a command is continued, but not within quotes`() {
+    let command = "waymark check p.yaml --set 'mfaMethods={sms, totp}' --verbose"
+    #expect(TextLayout.command("again: ", command, width: 80) == "again: \(command)\n")
+    #expect(
+      TextLayout.command("again: ", command, width: 40) == """
+        again: waymark check p.yaml --set \\
+               'mfaMethods={sms, totp}' \\
+               --verbose
+
+        """)
+  }
+
   @Test func `columns are as wide as their widest cell`() {
     #expect(
       TextLayout.columns([["a", "b"], ["long", "", "c"], []]) == ["a     b", "long     c", ""])

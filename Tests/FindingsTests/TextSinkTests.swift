@@ -110,6 +110,16 @@ import Testing
     #expect(!text.contains("all there are"))
   }
 
+  @Test func `a finding for which no remedy was tried says why`() {
+    var report = Self.report()
+    for position in report.properties.indices {
+      report.properties[position].remedy = ""
+      report.properties[position].lackOfRemedies = "A limit was reached first."
+    }
+    let text = TextSink(width: 80).text(of: report)
+    #expect(text.contains("  Remedy: None was tried. A limit was reached first.\n"))
+  }
+
   private static let expected = """
     retail  retail.yaml (Waymark pool file)
     A shop.

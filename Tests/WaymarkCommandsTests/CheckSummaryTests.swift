@@ -70,6 +70,17 @@ import TransitionTables
     #expect(shown.contains(/\n1 error, 1 holds; [0-9]+ s\n/))
   }
 
+  @Test func `a command goes on in the next line of a terminal, and nowhere else`() throws {
+    for isTerminal in [true, false] {
+      let (output, path) = try run([], isTerminal: isTerminal, width: 50)
+      let rest = "--property account.never-locked\n"
+      #expect(
+        output.text.contains(" waymark check \\\n          \(path) \\\n          \(rest)")
+          == isTerminal)
+      #expect(output.text.contains("  Again:  waymark check \(path) \(rest)") != isTerminal)
+    }
+  }
+
   @Test func `text is broken at the width that there is`() throws {
     let (output, path) = try run([], width: 40)
     for line in output.text.split(separator: "\n") where !line.contains(path) {
@@ -117,5 +128,21 @@ import TransitionTables
     let clear = "\r\u{1B}[K"
     #expect(
       written.withLock { $0.map { $0.dropFirst(clear.count).count } } == [19, 99, 5])
+  }
+
+  @Test(arguments: [
+    (120, "shop: trying remedy 2 of 8: exploring, 84,500 states, depth 15"),
+    (60, "shop: trying remedy 2 of 8: exploring, 84,500 states"),
+    (48, "shop: trying remedy 2 of 8: exploring"),
+    (30, "shop: trying remedy 2 of 8"),
+    (27, "shop: trying remedy 2 of 8"),
+  ])
+  func `a line that is too long loses whole parts, the last first`(width: Int, shown: String) {
+    let written = Mutex<[String]>([])
+    let line = ProgressLine(
+      isTerminal: true, pause: .zero, width: { width },
+      write: { text in written.withLock { $0.append(text) } })
+    line.show("shop: trying remedy 2 of 8: exploring, 84,500 states, depth 15")
+    #expect(written.withLock { $0 } == ["\r\u{1B}[K\(shown)"])
   }
 }

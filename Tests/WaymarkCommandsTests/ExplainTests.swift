@@ -53,7 +53,8 @@ import TransitionTables
     #expect(
       output.text == """
         template.unquoted-off
-          MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean false.
+          MfaConfiguration is an unquoted OFF, which YAML 1.1 reads as the boolean
+          false.
           Remedy: Write it in quotes.
           Example:
             MfaConfiguration: "OFF"
@@ -94,8 +95,8 @@ import TransitionTables
     #expect(
       byCode.text == """
         legality.L3
-          A custom attribute cannot be required. The service refuses it: “Required custom attributes are not
-          supported currently”.
+          A custom attribute cannot be required. The service refuses it: “Required
+          custom attributes are not supported currently”.
           Remedy: Make the attribute optional, and ask for it in the app.
           Source: cognito-server §1.3, L3, confidence C
 

@@ -56,7 +56,7 @@ import TransitionTables
     #expect(output.text.hasSuffix("\nWhat would leave no finding:\n  --set recovery=email\n"))
   }
 
-  @Test func `progress names the remedy that is tried, how many there are, and for what`() throws {
+  @Test func `progress names the remedy that is tried, and how many there are`() throws {
     let said = Mutex([String]())
     var environment = environment(remedies: Self.byEmail + "\n" + Self.totp)
     environment.progress = { line in said.withLock { $0.append(line) } }
@@ -66,11 +66,9 @@ import TransitionTables
     _ = WaymarkTool.output(for: ["check", folder["p.yaml"]], in: environment)
     let lines = said.withLock { Set($0) }
     for number in 1...2 {
-      #expect(
-        lines.contains("p: trying remedy \(number) of 2 for account.never-locked"), "\(lines)")
+      #expect(lines.contains("p: trying remedy \(number) of 2"), "\(lines)")
     }
-    #expect(
-      lines.contains { $0.hasPrefix("p: checking all with by-email for account.never-locked") })
+    #expect(lines.contains("p: checking all with by-email"), "\(lines)")
   }
 
   @Test func `a pool with the fix is checked without a finding`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Models
 import TestSupport
 import Testing
 
@@ -35,6 +36,36 @@ import Testing
       ])
     #expect(one.count > 5_000)
     #expect(one == other)
+  }
+
+  private static let becomesNobody = "/usr/bin/setpriv"
+
+  @Test(.enabled(if: getuid() != 0 || FileManager.default.isExecutableFile(atPath: becomesNobody)))
+  func `nothing is said where no cache of fonts can be written`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { mfa: off }\n"])
+    // Fonts in a folder that no cache knows.
+    try FileManager.default.copyItem(
+      at: BundledModels.directory, to: URL(filePath: folder["models"]))
+    let isRoot = getuid() == 0
+    let process = Process()
+    process.executableURL = isRoot ? URL(filePath: Self.becomesNobody) : PythonOracle.waymark
+    process.arguments =
+      (isRoot
+        ? ["--reuid=65534", "--regid=65534", "--clear-groups", PythonOracle.waymark.path] : [])
+      + ["draw", folder["p.yaml"], "--as", "png"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      [
+        "WAYMARK_MODELS": folder["models"], "HOME": "/nonexistent",
+        "XDG_CACHE_HOME": "/nonexistent",
+      ]) { $1 }
+    let (picture, errors) = (Pipe(), Pipe())
+    (process.standardOutput, process.standardError) = (picture, errors)
+    try process.run()
+    let bytes = picture.fileHandleForReading.readDataToEndOfFile()
+    let said = errors.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    #expect(bytes.count > 5_000)
+    #expect(String(decoding: said, as: UTF8.self) == "")
   }
 
   @Test func `a PDF holds the fonts that come with the program and no time`() throws {

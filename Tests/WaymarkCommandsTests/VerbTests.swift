@@ -68,6 +68,10 @@ import Testing
     #expect(!plain.contains("confirmSignInWithNew<br/>"))
     #expect(plain.contains("sign in<br/>with a password"))
     #expect(!plain.contains("#123;"), "a list has no braces")
+    let choice = draw("--labels", "plain", "--set", "flows={userAuth, refresh}")
+    #expect(choice.contains("|\"no preference<br/>code by SMS"))
+    #expect(choice.contains("|\"password\"|"), "two names for a password are one")
+    #expect(choice.contains("|\"password: has a temporary<br/>password\"|"))
     for options in [
       ["--view", "account", "--labels", "plain"], ["--view", "trace", "--layout", "portrait"],
     ] {

@@ -132,6 +132,7 @@ struct NextStepDiagram {
         guard let words = users[edges[index].id], words != [""] else { continue }
         if edges[index].kind == .failure, words.contains("") { continue }
         edges[index].tooltip = edges[index].lines.joined(separator: "\n")
+        let error = edges[index].to == Self.lost ? edges[index].lines.compactMap(Self.error) : []
         edges[index].lines = words.map { words in
           let own = leaving.filter { edge in
             edge.to == edges[index].to && users[edge.id, default: []].contains(words)
@@ -139,7 +140,7 @@ struct NextStepDiagram {
           var names: [String] = []
           for name in own.map(Self.answer) where !names.contains(name) { names.append(name) }
           let prefix = Set(names) == all ? "" : names.joined(separator: ", ")
-          return [prefix, words].filter { !$0.isEmpty }.joined(separator: ": ")
+          return [prefix, words].filter { !$0.isEmpty }.joined(separator: ": ") + error.joined()
         }
       }
       // What every line out of the entrance leaves out is said at the entrance.
@@ -153,6 +154,11 @@ struct NextStepDiagram {
   private static func answer(_ edge: Diagram.Edge) -> String {
     let line = edge.lines.first ?? ""
     return line.split(separator: ",").first.map(String.init) ?? line
+  }
+
+  /// ` → notAuthorized` of `valid → notAuthorized`.
+  private static func error(_ line: String) -> Substring? {
+    line.firstRange(of: " → ").map { line[$0.lowerBound...] }
   }
 
   /// Outlines the places where the counterexamples of findings end.
@@ -191,7 +197,8 @@ struct NextStepDiagram {
     let isNamed = call.isError && (from == to || to == Self.lost)
     let label = call.argument + (isNamed ? " → \(call.step)" : "")
     let id = "\(from)>\(to)#\(kind.rawValue)#\(label)"
-    if kind == .answer || to == "error.\(call.step)", !users[id, default: []].contains(call.who) {
+    let decides = kind == .answer || to == "error.\(call.step)" || to == Self.lost
+    if decides, !users[id, default: []].contains(call.who) {
       users[id, default: []].append(call.who)
     }
     if let known = edges.firstIndex(where: { $0.id == id }) {

@@ -27,7 +27,9 @@ struct PlainLabels {
     for index in copy.edges.indices {
       let edge = copy.edges[index]
       if edge.tooltip.isEmpty { copy.edges[index].tooltip = edge.lines.joined(separator: "\n") }
-      copy.edges[index].lines = edge.lines.map(words)
+      copy.edges[index].lines = edge.lines.map(words).reduce(into: []) { lines, line in
+        if !lines.contains(line) { lines.append(line) }
+      }
     }
     return copy
   }
@@ -47,5 +49,19 @@ struct PlainLabels {
         ?? (name.contains(where: \.isLowercase) ? WireWords.plain(name) : name)
     }
     .replacing(/[{}]/, with: "")
+    .split(separator: ", ", omittingEmptySubsequences: false)
+    .reduce(into: "") { Self.append($1, to: &$0) }
+  }
+
+  /// Adds a name to a list, unless people say the same for it as for the one before.
+  private static func append(_ name: Substring, to list: inout String) {
+    let last = list.split(separator: /[,:;]\s/).last ?? ""
+    if list.isEmpty {
+      list += name
+    } else if name == last || name.hasPrefix("\(last):") || name.hasPrefix("\(last);") {
+      list += name.dropFirst(last.count)
+    } else {
+      list += ", \(name)"
+    }
   }
 }

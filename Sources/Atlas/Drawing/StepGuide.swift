@@ -8,15 +8,18 @@ import TransitionTables
 /// It names no rows. What a step is stands in the table's `doc:`; the rest is collected from the
 /// report's paths and side steps. Equal reports give equal texts.
 struct StepGuide {
-  /// An error with the call that brings it.
+  /// An error with the call that brings it, and for whom where the user's record decides.
   private struct Failure: Hashable {
     var call: String
     var error: String
+    var who: String
     /// Whether the attempt is over; otherwise the app may answer again.
     var ends: Bool
 
     /// Whether it differs from another in the call alone.
-    func isAlike(_ other: Failure) -> Bool { (error, ends) == (other.error, other.ends) }
+    func isAlike(_ other: Failure) -> Bool {
+      (error, who, ends) == (other.error, other.who, other.ends)
+    }
   }
 
   /// A call that leads to a step, where it is made, and for whom where the user's record decides.
@@ -29,8 +32,12 @@ struct StepGuide {
     /// The sentence, with names set as the format sets them.
     func text(_ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }) -> String {
       (place.isEmpty ? name(call) : "\(name(call)) at \(name(place))")
-        + (who.isEmpty ? "" : words(", for a user who \(who)"))
+        + words(StepGuide.users(who))
     }
+  }
+
+  private static func users(_ who: String) -> String {
+    who.isEmpty ? "" : ", for a user who \(who)"
   }
 
   private struct Entry {
@@ -77,7 +84,7 @@ struct StepGuide {
   }
 
   private mutating func fail(_ call: PathReport.Call, at place: String, ends: Bool) {
-    let failure = Failure(call: call.call, error: call.step, ends: ends)
+    let failure = Failure(call: call.call, error: call.step, who: call.who, ends: ends)
     entries[place, default: Entry()].failures.appendNew(failure)
   }
 
@@ -108,16 +115,24 @@ struct StepGuide {
   }
 
   private func errors(of entry: Entry) -> String {
+    let lines = failures(of: entry, MarkdownText.code, MarkdownText.escaped)
+    return lines.isEmpty ? "none" : lines.joined(separator: "<br>")
+  }
+
+  /// A sentence for each error, with the calls that bring it; names set as the format sets them.
+  private func failures(
+    of entry: Entry, _ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }
+  ) -> [String] {
     var first: [Failure] = []
     for failure in entry.failures where !first.contains(where: failure.isAlike) {
       first.append(failure)
     }
-    let lines = first.map { failure in
-      let calls = entry.failures.filter(failure.isAlike).map { MarkdownText.code($0.call) }
-      return "\(MarkdownText.code(failure.error)) after \(calls.joined(separator: ", ")); "
-        + (failure.ends ? "the attempt is over" : "the user may answer again")
+    return first.map { failure in
+      let calls = entry.failures.filter(failure.isAlike).map { name($0.call) }
+      return "\(name(failure.error)) after \(calls.joined(separator: ", "))"
+        + words(Self.users(failure.who))
+        + (failure.ends ? "; the attempt is over" : "; the user may answer again")
     }
-    return lines.isEmpty ? "none" : lines.joined(separator: "<br>")
   }
 
   // MARK: Swift
@@ -139,7 +154,7 @@ struct StepGuide {
       out += comments("", [Self.line(step.documentation)])
       out += comments("Comes after ", entry.arrivals.map { $0.text() })
       out += comments("Carries ", entry.fields)
-      out += comments("Can fail: ", entry.failures.map(Self.text))
+      out += comments("Can fail: ", failures(of: entry))
       out += "    break\n"
     }
     out += """
@@ -152,14 +167,9 @@ struct StepGuide {
       """
     if let entry = entries[Self.start], !entry.failures.isEmpty {
       out += "\n// `signIn` itself can fail:\n"
-      out += entry.failures.map { "// - \(Self.text($0))\n" }.joined()
+      out += failures(of: entry).map { "// - \(Self.line($0))\n" }.joined()
     }
     return out
-  }
-
-  private static func text(_ failure: Failure) -> String {
-    "\(failure.error) after \(failure.call), "
-      + (failure.ends ? "the attempt is over" : "answer again")
   }
 
   private func comments(_ lead: String, _ texts: [String]) -> String {

@@ -61,10 +61,12 @@ struct AtlasPage {
   }
 
   private func properties() -> String {
-    let order: [PropertyReport.Verdict] = [.fails, .undetermined, .vacuous]
-    let entries = order.flatMap { verdict in
-      report.properties.filter { $0.verdict == verdict }.map(entry)
+    // As the text has them, what weighs most first; then what has the cause of another one.
+    let failing = report.causes + report.findings.filter { $0.cause != nil } + report.remarks
+    let unproved = [PropertyReport.Verdict.undetermined, .vacuous].flatMap { verdict in
+      report.properties.filter { $0.verdict == verdict }
     }
+    let entries = (failing + unproved).map(entry)
     let holding = report.properties.filter { $0.verdict == .holds }.map(entry)
     // Properties that hold are many and need no attention: they are folded above the paths.
     let head = "<span class=\"verdict holds\">✓ \(holding.count) hold</span>"
@@ -87,6 +89,8 @@ struct AtlasPage {
     ]
     let facts = [
       ("if", property.condition ?? ""), ("severity", property.severity.rawValue),
+      ("cause", property.cause.map { "that of \($0)" } ?? ""),
+      ("with it", property.sameCause.joined(separator: ", ")),
       ("where", property.places.map(Self.text).joined(separator: "; ")),
       ("remedy", property.verdict == .fails ? property.remedy : ""),
       ("source", property.source), ("again", property.command),

@@ -9,12 +9,15 @@ public struct TerminalStyle: Sendable, Hashable {
 
   /// Whether escape sequences may be written.
   public var isColoured: Bool
+  /// Whether a person reads it line by line: a long command is continued in the next one.
+  public var isTerminal = false
 
   public init(isColoured: Bool = false) { self.isColoured = isColoured }
 
   /// Colour where the output is a terminal, `NO_COLOR` is unset or empty, and the terminal can.
   public init(isTerminal: Bool, environment: [String: String]) {
     let isRefused = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
+    self.isTerminal = isTerminal
     isColoured = isTerminal && !isRefused && environment["TERM"] != "dumb"
   }
 

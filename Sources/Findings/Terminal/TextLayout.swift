@@ -77,6 +77,19 @@ public enum TextLayout {
       .replacing("\u{A0}", with: " ")
   }
 
+  /// A command behind a label; where it is too long a backslash ends the line, so that it can be
+  /// copied as it stands. What stands in quotes is not broken.
+  public static func command(_ label: String, _ command: String, width: Int) -> String {
+    var isQuoted = false
+    let words = command.map { character -> Character in
+      if character == "'" { isQuoted.toggle() }
+      return character == " " && isQuoted ? "\u{A0}" : character
+    }
+    let fits = label.count + command.count <= width
+    let lines = String(labelled(label, String(words), width: fits ? width : width - 2).dropLast())
+    return lines.replacing("\n", with: " \\\n").replacing("\u{A0}", with: " ") + "\n"
+  }
+
   /// The text with each line that is too long broken between words, further lines indented by two
   /// more than the first; lines that fit stay as they are.
   public static func fitted(_ text: String, width: Int) -> String {

@@ -84,6 +84,9 @@ extension TextSink {
     }
     if !property.remedy.isEmpty {
       out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)
+    } else if !property.lackOfRemedies.isEmpty {
+      let reason = "None was tried. \(property.lackOfRemedies)"
+      out += TextLayout.labelled("  Remedy: ", reason, width: width)
     }
     if let trace = property.trace {
       if trace.isEmpty {
@@ -110,7 +113,7 @@ extension TextSink {
       out += TextLayout.labelled("  No further way: ", property.lackOfTraces, width: width)
     }
     if !property.source.isEmpty { out += "  Source: \(property.source)\n" }
-    if !property.command.isEmpty { out += "  Again:  \(property.command)\n" }
+    if !property.command.isEmpty { out += command("  Again:  ", property.command) }
     return out
   }
 

@@ -52,9 +52,7 @@ extension TextSink {
     let more = TextLayout.labelled(
       "more:  ", "--verbose adds configuration, assumptions and what holds", width: width)
     var end = style.dress("more:  ", as: .quiet) + more.dropFirst(7)
-    if !report.command.isEmpty {
-      end += style.dress("again: ", as: .quiet) + report.command + "\n"
-    }
+    end += again(report.command)
     parts.append(end)
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }

@@ -53,10 +53,20 @@ public struct TextSink: Sendable {
     }
     parts.append(differences(report.cryptography?.differences ?? []))
     if showingPaths { parts.append(catalogue(of: report)) }
-    if !report.command.isEmpty {
-      parts.append(style.dress("again: ", as: .quiet) + report.command + "\n")
-    }
+    parts.append(again(report.command))
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The command that makes the report again, in the last line; nothing where none is known.
+  public func again(_ command: String) -> String {
+    guard !command.isEmpty else { return "" }
+    let label = "again: "
+    return style.dress(label, as: .quiet) + self.command(label, command).dropFirst(label.count)
+  }
+
+  /// A command behind a label; files and other programs get it in one line.
+  func command(_ label: String, _ command: String) -> String {
+    TextLayout.command(label, command, width: style.isTerminal ? width : .max)
   }
 
   func title(_ text: String, _ rest: String = "") -> String {

@@ -9,26 +9,33 @@ package struct DifferenceText {
   package let model: Model
   package let style: TerminalStyle
 
-  package init(difference: PoolDifference, model: Model, style: TerminalStyle) {
+  /// The width at which paragraphs are broken, in characters.
+  let width: Int
+
+  package init(
+    difference: PoolDifference, model: Model, style: TerminalStyle = TerminalStyle(),
+    width: Int = 100
+  ) {
     self.difference = difference
     self.model = model
     self.style = style
+    self.width = width
   }
 
   /// The most lines of a list; the JSON report has all.
   private static let mostLines = 24
-  let width = 100
 
   package var text: String {
     let parts = [heading + headline, settings, rulings, users, verdicts, warnings, paths].filter {
       !$0.isEmpty
     }
-    let again = style.dress("again: ", as: .quiet) + difference.command + "\n"
-    return (parts + [again]).joined(separator: "\n")
+    let sink = TextSink(style: style, width: width)
+    return (parts + [sink.again(difference.command)]).joined(separator: "\n")
   }
 
-  private func title(_ text: String, _ rest: String = "") -> String {
-    style.dress(text, as: .heading) + (rest.isEmpty ? "" : "  " + rest) + "\n"
+  private func title(_ text: String, _ rest: String) -> String {
+    style.dress(text, as: .heading)
+      + TextLayout.labelled(text + "  ", rest, width: width).dropFirst(text.count)
   }
 
   private var heading: String {
@@ -125,9 +132,11 @@ package struct DifferenceText {
   }
 
   private func text(_ group: UserComparison.Group, _ lead: String, _ help: String) -> String {
-    let count = "\(TextLayout.counted(group.records, "record")); \(help)\n"
-    let isLong = lead.count + count.count > width
-    var out = "\n" + style.dress("✗ \(lead)", as: .bad) + (isLong ? "\n  " : "  ") + count
+    let count = "\(TextLayout.counted(group.records, "record")); \(help)"
+    var out = "\n" + style.dress("✗ \(lead)", as: .bad)
+    out +=
+      lead.count + count.count + 4 > width
+      ? "\n" + TextLayout.labelled("  ", count, width: width) : "  \(count)\n"
     out += everybody([group])
     if let example = group.example { out += text(example) }
     return out

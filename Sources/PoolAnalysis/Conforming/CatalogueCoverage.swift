@@ -93,7 +93,7 @@ package struct CatalogueCoverage {
       out += "\nNot reached, \(kind.rawValue):\n"
       for entry in missing {
         out += "  \(entry.id)\n"
-        out += TextLayout.labelled("      ", entry.steps, width: 80)
+        out += TextLayout.labelled("      ", entry.steps)
       }
     }
     let hidden = entries.count - countable.count

@@ -135,7 +135,7 @@ package struct Conformance {
         out += TextLayout.labelled("    lacks     ", missing, width: 80)
       }
       if !first.answer.note.isEmpty {
-        out += TextLayout.labelled("    text      ", first.answer.note, width: 80)
+        out += TextLayout.labelled("    text      ", first.answer.note)
       }
       let all = TextLayout.counted(score.differences.count, "run")
       out += "    in \(all), first in \(first.id)\n"
@@ -146,7 +146,7 @@ package struct Conformance {
       for (reason, plays) in reasons.sorted(by: {
         (-$0.value.count, $0.key) < (-$1.value.count, $1.key)
       }) {
-        out += TextLayout.labelled("  \(plays.count)  ", reason, width: 80)
+        out += TextLayout.labelled("  \(plays.count)  ", reason)
       }
     }
     return out

@@ -119,14 +119,14 @@ package struct LogJudgement {
       out += "\nSign-in \(number + 1)  \(signIn.user)\n"
       for (entry, rows) in signIn.steps {
         out += "  ✓ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
-        out += TextLayout.labelled("      ", rows.joined(separator: "; or "), width: 80)
+        out += TextLayout.labelled("      ", rows.joined(separator: "; or "))
       }
       guard let (entry, nearest) = signIn.unexplained else { continue }
       out += "  ✗ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
       out += nearest.isEmpty ? "      no row takes the request here\n" : "      nearest:\n"
       for step in nearest.prefix(5) {
         let rows = step.rows.joined(separator: ", ")
-        out += TextLayout.labelled("        ", "\(step.exchange.answer) by \(rows)", width: 80)
+        out += TextLayout.labelled("        ", "\(step.exchange.answer) by \(rows)")
       }
     }
     return out

@@ -24,14 +24,14 @@ package struct ExplanationPage: Sendable, Hashable {
 
   /// The page as text.
   package var text: String {
-    var out = "\(code)\n" + TextLayout.labelled("  ", meaning, width: 100)
-    out += TextLayout.labelled("  Remedy: ", remedy, width: 100)
+    var out = "\(code)\n" + TextLayout.labelled("  ", meaning)
+    out += TextLayout.labelled("  Remedy: ", remedy)
     if !example.isEmpty {
       out += "  Example:\n"
       out += example.split(separator: "\n", omittingEmptySubsequences: false)
         .map { "    \($0)\n" }.joined()
     }
-    if !source.isEmpty { out += TextLayout.labelled("  Source: ", source, width: 100) }
+    if !source.isEmpty { out += TextLayout.labelled("  Source: ", source) }
     return out
   }
 }

@@ -152,7 +152,7 @@ package struct ModelExplainer {
     var out = title + "\n"
     for fact in facts where !fact.text.isEmpty {
       out += TextLayout.labelled(
-        "  \(TextLayout.padded(fact.label, to: 10))", fact.text, width: 100)
+        "  \(TextLayout.padded(fact.label, to: 10))", fact.text)
     }
     return out
   }

@@ -141,7 +141,7 @@ struct RemedyTrial {
       guard let parameters else { return nil }
       let whole = widest?.narrowed(parameters, in: model) ?? parameters
       if known[whole] == nil {
-        let phase = "\(report.pool): checking all with \(remedy.id) for \(head)"
+        let phase = "\(report.pool): checking all with \(remedy.id)"
         environment.progress(phase)
         known[whole] = try failing(kept, under: whole, phase)
       }
@@ -183,7 +183,7 @@ struct RemedyTrial {
     let answers = Mutex([Int: Answer]())
     let run = { @Sendable (number: Int) in
       let parameters = changes[number].parameters
-      let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count) for \(head)"
+      let phase = "\(report.pool): trying remedy \(number + 1) of \(changes.count)"
       environment.progress(phase)
       let narrow = scope?.narrowed(parameters, in: model) ?? parameters
       let isKnown = own.contains { property in

@@ -160,8 +160,8 @@ package struct PlanText: PlainReport {
       out += "\n\(part.title)\n"
       for block in part.blocks {
         switch block {
-        case .line(let text): out += TextLayout.labelled("  ", text, width: 80)
-        case .item(let text): out += TextLayout.labelled("  · ", text, width: 80)
+        case .line(let text): out += TextLayout.labelled("  ", text)
+        case .item(let text): out += TextLayout.labelled("  · ", text)
         case .code(let lines):
           out +=
             "\n" + lines.flatMap { $0.split(separator: "\n") }.map { "    \($0)\n" }.joined()

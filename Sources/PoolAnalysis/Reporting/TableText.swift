@@ -73,7 +73,7 @@ package struct TableText {
   private func page(of row: Row) -> String {
     var out = "\(row.fullID)\n"
     if !row.documentation.isEmpty {
-      out += TextLayout.labelled("  ", row.documentation, width: 100)
+      out += TextLayout.labelled("  ", row.documentation)
     }
     let facts = [
       ("component", row.component.map { model.components[$0].name } ?? ""),
@@ -84,7 +84,7 @@ package struct TableText {
       ("layer", row.layer ?? ""), ("written", row.location.description),
     ]
     for (label, text) in facts where !text.isEmpty {
-      out += TextLayout.labelled("  \(TextLayout.padded(label, to: 10))", text, width: 100)
+      out += TextLayout.labelled("  \(TextLayout.padded(label, to: 10))", text)
     }
     return out
   }

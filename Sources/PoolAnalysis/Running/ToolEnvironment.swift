@@ -53,8 +53,8 @@ package struct ToolEnvironment: Sendable {
       let rate =
         seconds < 1 ? "" : ", \(TextLayout.grouped(Int(Double(state.states) / seconds))) a second"
       progress(
-        "\(name): exploring, \(TextLayout.grouped(state.states)) states\(rate), "
-          + "depth \(state.depth)")
+        "\(name): exploring, \(TextLayout.grouped(state.states)) states, "
+          + "depth \(state.depth)\(rate)")
       return !limits.shouldStop
     }
   }

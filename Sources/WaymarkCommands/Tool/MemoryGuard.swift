@@ -35,7 +35,7 @@ enum MemoryGuard {
     let memory = UnsafeMutableRawPointer.allocate(byteCount: stackSize, alignment: 16)
     var stack = stack_t()
     stack.ss_sp = memory
-    stack.ss_size = stackSize
+    stack.ss_size = numericCast(stackSize)
     _ = sigaltstack(&stack, nil)
     for number in signals {
       var action = sigaction()
@@ -62,7 +62,8 @@ enum MemoryGuard {
     #else
     let number = __rlimit_resource_t(resource.rawValue)
     #endif
-    return getrlimit(number, &limit) == 0 && limit.rlim_cur != rlim_t.max
+    // No limit is the largest number on Linux, and the largest with a sign on macOS.
+    return getrlimit(number, &limit) == 0 && limit.rlim_cur < rlim_t(Int64.max)
   }
 
   /// Nothing but a system call is allowed here.

@@ -3,7 +3,8 @@ import Synchronization
 
 /// Reports on stderr how far a long run is: on a terminal in one line that is written over, at most
 /// ten times a second, and never as wide as the terminal, because a line that wraps is not taken
-/// away; elsewhere, such as in the log of a CI run, in a line every ten seconds.
+/// away: parts that do not fit are left out; elsewhere, such as in the log of a CI run, in a line
+/// every ten seconds.
 ///
 /// Where a phase counts its parts, as in `replaying 12 of 34 paths`, the line ends with an estimate
 /// of the time that the phase still takes.
@@ -57,9 +58,18 @@ final class ProgressLine: Sendable {
       if let last = state.last, now - last < pause { return }
       state.last = now
       state.isShown = isTerminal
-      let line = text.prefix(max(0, width() - 1 - left.count)) + left
+      let line = Self.cut(text, to: max(0, width() - 1 - left.count)) + left
       write(isTerminal ? "\r\u{1B}[K\(line.visibleLine)" : "\(text.visibleLine)\(left)\n")
     }
+  }
+
+  /// As many whole parts of a text as a width takes; what says most stands first.
+  private static func cut(_ text: String, to width: Int) -> Substring {
+    guard text.count > width else { return text[...] }
+    let start = text.prefix(width)
+    let next = text[start.endIndex...].first
+    if next == ":" || next == "," { return start }
+    return start.matches(of: /[:,]\s/).last.map { start[..<$0.range.lowerBound] } ?? start
   }
 
   /// `; about 40 s left`, from the parts that are done since the phase began; empty where too

@@ -87,7 +87,9 @@ struct DiffCommand: ModelVerb {
       try pool(0, model), try pool(pools.count == 2 ? 1 : 0, model, isNew: true))
     difference.command = command
     var result = CommandOutput()
-    let text = DifferenceText(difference: difference, model: model, style: environment.style)
+    let text = DifferenceText(
+      difference: difference, model: model, style: environment.style,
+      width: environment.outputIsTerminal ? environment.width : 100)
     result.stdout = Array(text.written(as: output.format).utf8)
     result.beginsLinesWithColons = output.format == .github
     if let folder = output.output { result.files = files(of: difference, model, in: folder) }
@@ -128,7 +130,7 @@ struct DiffCommand: ModelVerb {
     of difference: PoolDifference, _ model: Model, in folder: String
   ) -> [CommandOutput.File] {
     let place = "\(folder)/\(CommandOutput.folderName(difference.newPool.name))"
-    let text = DifferenceText(difference: difference, model: model, style: TerminalStyle()).text
+    let text = DifferenceText(difference: difference, model: model).text
     let json = DifferenceReport(difference: difference, model: model).value.text
     return [
       CommandOutput.File("\(place)/diff.txt", text: text),

@@ -95,9 +95,9 @@ struct ExplainCommand: ModelVerb {
   private static func pages(ofUnenforcedRule id: String) -> [String] {
     UnenforcedRule.all.filter { $0.id == id }.map { rule in
       let shown =
-        rule.shownBy.isEmpty ? "" : TextLayout.labelled("  shown by  ", rule.shownBy, width: 100)
+        rule.shownBy.isEmpty ? "" : TextLayout.labelled("  shown by  ", rule.shownBy)
       return "\(rule.id): a rule of legality (\(rule.ruleClass.rawValue))\n"
-        + TextLayout.labelled("  what      ", rule.statement, width: 100) + shown
+        + TextLayout.labelled("  what      ", rule.statement) + shown
         + "  source    cognito-server §1.3, \(rule.id), confidence \(rule.confidence)\n"
     }
   }
