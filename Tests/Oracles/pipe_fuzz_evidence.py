@@ -37,6 +37,10 @@ class Evidence:
                 return MISSING
         return {key: self.resolve(element) for key, element in value.items()}
 
+    def known(self, name):
+        """An identifier of the test bed's own, which another version may give otherwise."""
+        return getattr(self.bed, name)
+
     def out(self, of, path):
         """A part of an earlier answer."""
         value = self.outputs[of]

@@ -52,7 +52,9 @@ import Testing
   private static func output(
     _ text: String, _ format: String, _ place: Place
   ) throws -> CommandOutput {
-    let file = place == .path ? text.replacing("/", with: "|") + ".yaml" : "p.yaml"
+    // What no name of a file can be is left to the other places.
+    let name = text.replacing("/", with: "|").replacing("\u{0}", with: "|").prefix(80)
+    let file = place == .path ? String(name) + ".yaml" : "p.yaml"
     let folder = try Folder([file: place.pool(try quoted(text))])
     let options = place == .setting ? ["--set", "recovery=\(text)"] : []
     return WaymarkTool.output(
@@ -161,7 +163,9 @@ import Testing
   }
 
   @Test func `a shell reads each text back, and a terminal obeys none`() throws {
-    let words = Self.texts.map(ShellText.quoted)
+    // No argument of a command holds a zero.
+    let texts = Self.texts.filter { !$0.contains("\u{0}") }
+    let words = texts.map(ShellText.quoted)
     #expect(!words.contains { $0.unicodeScalars.contains { $0.isObeyed || $0 == "\n" } })
     let process = Process()
     process.executableURL = URL(filePath: "/bin/bash")
@@ -170,7 +174,7 @@ import Testing
     process.standardOutput = pipe
     try process.run()
     let read = pipe.fileHandleForReading.readDataToEndOfFile()
-    #expect(String(decoding: read, as: UTF8.self) == Self.texts.map { $0 + "\0" }.joined())
+    #expect(String(decoding: read, as: UTF8.self) == texts.map { $0 + "\0" }.joined())
   }
 
   @Test func `a block of code ends where we end it`() {

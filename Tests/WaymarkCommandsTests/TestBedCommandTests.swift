@@ -54,6 +54,18 @@ import Testing
   }
 
   @Test(.enabled(if: PythonOracle.isInstalled, "skipped: needs Python with the oracles' packages"))
+  func `sequences that once showed a difference show none`() throws {
+    let corpus = PythonOracle.folder.appending(path: "../Corpus/pipe")
+    let files = try FileManager.default.contentsOfDirectory(atPath: corpus.path).sorted()
+    #expect(files.count >= 4)
+    for file in files {
+      let (status, text) = try PythonOracle.run(
+        "pipe_fuzz.py", "--replay", corpus.appending(path: file).path)
+      #expect(status == 0 && text.hasSuffix("no difference\n"), "\(file): \(text)")
+    }
+  }
+
+  @Test(.enabled(if: PythonOracle.isInstalled, "skipped: needs Python with the oracles' packages"))
   func `the operations that are answered are the service's own`() throws {
     let (status, text) = try PythonOracle.run("operations.py")
     #expect(status == 0, "\(text)")

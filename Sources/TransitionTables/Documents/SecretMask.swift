@@ -2,13 +2,16 @@
 ///
 /// A document of one line has every value next to the one that is complained about; so has a pretty
 /// one where the value stands below its key. Masked are the values of keys with `secret` in them,
-/// and of those that end in `password`, `passphrase`, `privateKey` or `apiKey`, or in `token` where
-/// the value is long. `true`, `false` and `null` are no secrets, nor are the plain words by which a
-/// scenario says which password is given.
+/// and of those that end in `password`, `passphrase`, `privateKey` or another such word, or in
+/// `token` where the value is long. `true`, `false` and `null` are no secrets, nor are the plain
+/// words by which a scenario says which password is given. What is a secret by its looks is masked
+/// under any key: see ``SecretLooks``.
 struct SecretMask {
   private static let mark: Unicode.Scalar = "•"
   private static let endings = [
-    "password", "passwd", "passphrase", "privatekey", "apikey", "secretkey", "secretaccesskey",
+    "password", "passwd", "pass", "pwd", "passphrase", "credential", "credentials", "privatekey",
+    "apikey", "accesskey", "signingkey", "encryptionkey", "masterkey", "authorization",
+    "connectionstring",
   ]
   /// The longest line that is looked at for a key with its value in the lines below.
   private static let longest = 400
@@ -91,6 +94,10 @@ struct SecretMask {
       let value = text[index..<end]
       guard Self.isSecret(value, under: key) else { continue }
       hide(to: end)
+    }
+    for secret in SecretLooks.secrets(in: text) {
+      index = secret.lowerBound
+      hide(to: secret.upperBound)
     }
   }
 

@@ -205,6 +205,28 @@ import TransitionTables
     #expect(shown == "f:1:60: error: m [x]\n  \(excerpt)\n  \(caret)\n")
   }
 
+  @Test(arguments: [
+    "DB_PASS: 'hunter2x'", "pwd = \"hunter2x\"", "{\"Credentials\": [\"hunter2x\"]}",
+    "--signing-key hunter2x", "AccessKey=hunter2x", "connection_string: \"a=b;c=hunter2x\"",
+    "Authorization: \"hunter2x\"", "doc: Bearer hunter2x.y", "doc: 'basic Hunter2xy=='",
+    "note = \"https://ada:hunter2x@example.com\"", "x: \"AKIAhunter2x0000000\"",
+    "x: 'GOCSPX-hunter2x0000'", "x: ghp_hunter2x0000000", "x: [sk_live_hunter2x00]",
+  ])
+  func showsNoSecretByItsKeyOrItsLooks(line: String) {
+    let text = line + ", colour: bleu"
+    let place = SourceLocation(file: "f", line: 1, column: text.count - 3)
+    let shown = Diagnostic("x", at: place, "m", sourceLine: text).rendered
+    #expect(!shown.contains("unter2x"), "\(shown)")
+    #expect(shown.contains("colour: bleu"))
+  }
+
+  @Test func showsWhatOnlyLooksLikeASecret() {
+    let line = "doc: Basic authentication, bearer of news; at 10:30@noon, colour: bleu"
+    let place = SourceLocation(file: "f", line: 1, column: 30)
+    let shown = Diagnostic("x", at: place, "m", sourceLine: line).rendered
+    #expect(shown.contains("Basic authentication, bearer of news"))
+  }
+
   @Test func showsWhatStandsBelowTheEndOfASecret() throws {
     let text = "clientSecret: \"a\n  b\"\nothers:\n  'x':\n    mode: off\n"
     let document = try LocatedDocument(parsing: text, file: "f")
