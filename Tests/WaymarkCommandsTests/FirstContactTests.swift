@@ -81,7 +81,8 @@ import Testing
     let text = String(decoding: workflow.bytes, as: UTF8.self)
     #expect(text.contains("            a ${{ '${{' }} secrets.TOKEN }} b.yaml\n"))
     for name in ["a\n        run: b.yaml", " a.yaml", "a\u{1B}.yaml"] {
-      let output = run("init", try Folder([name: Self.pool]).path)
+      let named = try Folder([name: Self.pool])
+      let output = run("init", named.path)
       #expect(output.status == .unreadable)
       #expect(output.stderr.contains("[project.name]"))
       #expect(output.files.isEmpty)

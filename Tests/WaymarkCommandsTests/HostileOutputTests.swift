@@ -42,8 +42,8 @@ import Testing
     Line("txt", "sweep OLD --output OUT/sweep.json"), Line("sarif", "check OLD NEW --format sarif"),
     Line("yaml", "import TEMPLATE"), Line("md", "check TEMPLATE --format markdown"),
     Line("sarif", "check TEMPLATE --format sarif"), Line("txt", "check TEMPLATE"),
-    Line("md", "check BAD --format markdown"), Line("sarif", "check BAD --format sarif"),
-    Line("github", "check BAD --format github"), Line("junit", "check BAD --format junit"),
+    Line("md", "check SPOILED --format markdown"), Line("sarif", "check SPOILED --format sarif"),
+    Line("github", "check SPOILED --format github"), Line("junit", "check SPOILED --format junit"),
     Line("txt", "run SCENARIO --verbose"), Line("json", "run SCENARIO --format json"),
   ]
 
@@ -53,7 +53,7 @@ import Testing
   @Test(.optimised, arguments: lines)
   func `no name of a pool is more than text`(line: Line) throws {
     let harmless = try Self.output(of: line, named: "harmless")
-    #expect((harmless.text + Self.content(harmless)).contains("harmless"))
+    #expect((harmless.text + harmless.stderr + Self.content(harmless)).contains("harmless"))
     let found = try Self.output(of: line, named: Self.text)
     #expect(found.status == harmless.status, "\(found.stderr)")
     for (part, sample) in [(found.text, harmless.text), (found.stderr, harmless.stderr)] {
@@ -110,7 +110,7 @@ import Testing
      "Resources": {
       "Pool": {"Type": "AWS::Cognito::UserPool", "Metadata": {\(text): \(text)}, "Properties": {
         "UserPoolName": \(text), "UserPoolTags": {\(text): \(text)},
-        "EmailVerificationSubject": \(text), "SmsAuthenticationMessage": {"Ref": "P"},
+        "EmailVerificationSubject": {"Ref": "P"},
         "Schema": [{"Name": \(text), "AttributeDataType": "String"}],
         "LambdaConfig": {"PostConfirmation": \(text)}\(more)}},
       "Client": {"Type": "AWS::Cognito::UserPoolClient", "Properties": {
@@ -147,7 +147,7 @@ import Testing
       $0.replacing("OLD", with: folder["old.yaml"]).replacing("NEW", with: folder["new.yaml"])
         .replacing("OUT", with: folder["out"])
         .replacing("TEMPLATE", with: folder["template.json"])
-        .replacing("BAD", with: folder["bad.json"])
+        .replacing("SPOILED", with: folder["bad.json"])
         .replacing("SCENARIO", with: folder["scenario.yaml"])
     }
     return WaymarkTool.output(for: words, in: ToolEnvironment())

@@ -135,6 +135,8 @@ import Testing
       let found = try Self.drawing(text, format)
       let comment = Comment(rawValue: text.debugDescription)
       #expect(!found.unicodeScalars.contains { $0.isObeyed }, comment)
+      // A name that does not fit has its whole text in an element of its own.
+      if format == "svg", text.count > 500 { continue }
       #expect(found.split(separator: "\n").count == harmless.split(separator: "\n").count, comment)
       if format == "svg" { #expect(Self.count("<", found) == Self.count("<", harmless), comment) }
       if format == "markdown" { Self.checkMarkdown(found, harmless, text) }

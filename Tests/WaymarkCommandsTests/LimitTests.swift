@@ -69,18 +69,6 @@ import TransitionTables
     #expect(wrong.status == .usage)
   }
 
-  @Test func `no time is waited for a pipe once the time is over`() throws {
-    let folder = try Folder([:])
-    mkfifo(folder["pipe"], 0o600)
-    // Somebody could write, and does not.
-    let writer = open(folder["pipe"], O_RDWR)
-    defer { close(writer) }
-    let output = WaymarkTool.output(
-      for: ["check", folder["pipe"], "--timeout", "0.2"], in: SmallTable.environment())
-    #expect(output.status == .limitReached)
-    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
-  }
-
   @Test func `a path that a limit has cut off is not called missing`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = WaymarkTool.output(

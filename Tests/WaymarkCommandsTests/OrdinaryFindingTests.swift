@@ -139,7 +139,7 @@ import TransitionTables
           - { id: L2, severity: warning, forbid: not insured, doc: Books burn., remedy: Insure., because: *b }
         """
     let text = try run(table).text
-    #expect(text.contains("  With it: L1, book.safe\n"))
+    #expect(text.contains("  With it: book.safe, L1\n"))
     #expect(!text.contains("[L1]") && text.contains("[L2]"))
   }
 

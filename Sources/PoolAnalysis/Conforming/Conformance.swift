@@ -32,7 +32,7 @@ package struct Conformance {
     /// The first run in which the endpoint answered otherwise, with its answer there.
     var differences: [(id: String, answer: RemoteRun.Answer)] = []
     var notes: [String] = []
-    /// Members that the endpoint answers with besides.
+    /// Further members of the endpoint's answers.
     var added: Set<String> = []
   }
 

@@ -135,10 +135,6 @@ extension Explanations {
       "The file holds several YAML documents.",
       remedy: "Keep one document in a file."),
     ExplanationPage(
-      "document.stopped",
-      "A limit or an interrupt came while a document was read from a pipe.",
-      remedy: "Give more time, or write the document to a file first."),
-    ExplanationPage(
       "document.too-deep",
       "The document is nested more deeply than any pool.",
       remedy: "Flatten it."),

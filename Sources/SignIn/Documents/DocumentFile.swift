@@ -3,14 +3,8 @@ import TransitionTables
 
 /// A user's file, read with a limit; also a pipe, whose writer may take its time.
 package enum DocumentFile {
-  /// Asked again and again while a pipe is read; true ends the reading.
-  @TaskLocal package static var shouldStop: @Sendable () -> Bool = { false }
-
-  /// The code of a reading that ``shouldStop`` has ended.
-  package static let stopped = "document.stopped"
-
-  /// How long a named pipe is waited for that nobody has opened to write.
-  private static let patience = Duration.seconds(3)
+  /// How many looks at a silent pipe, three seconds, are waited for somebody to write.
+  private static let patience = 60
   /// The time between two looks at a silent pipe, in milliseconds.
   private static let pause: Int32 = 50
 
@@ -23,7 +17,7 @@ package enum DocumentFile {
   ///   - path: where the file is.
   ///   - limit: the most bytes.
   /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
-  ///   `document.too-large`, `document.stopped`.
+  ///   `document.too-large`.
   package static func bytes(
     of path: String, atMost limit: Int = LocatedDocument.largestSize
   ) throws(Diagnostic) -> [UInt8] {
@@ -58,10 +52,11 @@ package enum DocumentFile {
   ) throws(Diagnostic) -> [UInt8] {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    let start = ContinuousClock.now
+    var silence = 0
     while bytes.count <= limit {
-      let isReady = try isReady(descriptor, path)
-      guard isReady || path != "-" && ContinuousClock.now - start > patience else { continue }
+      let isReady = isReady(descriptor)
+      silence = isReady ? 0 : silence + 1
+      guard isReady || path != "-" && silence > patience else { continue }
       let count = read(descriptor, &chunk, chunk.count)
       if count < 0, errno == EINTR || errno == EAGAIN { continue }
       // A pipe that nobody writes to is silent, but at its end for whoever reads it nevertheless.
@@ -85,16 +80,9 @@ package enum DocumentFile {
 
   /// Whether there is something to read, or the end; after a pause where there is not. A file on
   /// disk always has one of them.
-  private static func isReady(
-    _ descriptor: Int32, _ path: String
-  ) throws(Diagnostic) -> Bool {
+  private static func isReady(_ descriptor: Int32) -> Bool {
     var status = stat()
     if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG { return true }
-    guard !shouldStop() else {
-      throw refusal(
-        path, stopped, "the run was stopped before the whole document came",
-        "give more time, or write the document to a file first")
-    }
     var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&waiting, 1, pause) != 0
   }

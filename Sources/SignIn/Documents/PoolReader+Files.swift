@@ -6,7 +6,7 @@ extension PoolReader {
   ///
   /// What a pipe gives can be had once only.
   /// - Throws: `document.missing`, `document.directory`, `document.unreadable`,
-  ///   `document.too-large`, `document.stopped`.
+  ///   `document.too-large`.
   public static func bytes(of path: String) throws(Diagnostic) -> [UInt8] {
     try DocumentFile.bytes(of: path)
   }

@@ -21,7 +21,7 @@ public struct RemoteRun: Sendable {
     var members: Set<String> = []
     /// Members with which the table's own service answers here, and the endpoint does not.
     public var missing: [String] = []
-    /// Members that the endpoint has besides. No client that knows the service looks for them.
+    /// Further members of the endpoint. No client that knows the service looks for them.
     public var added: [String] = []
 
     /// Whether it is of the class that the table says, so that the run can go on.

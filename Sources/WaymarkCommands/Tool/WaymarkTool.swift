@@ -3,7 +3,6 @@ import Findings
 import Foundation
 import PoolAnalysis
 import SafeText
-import SignIn
 import TransitionTables
 
 /// The program as a function: arguments in, everything that it has to say out.
@@ -42,11 +41,7 @@ public enum WaymarkTool {
       try environment.requireModels()
       var environment = environment
       if let verb = verb as? any ModelVerb { environment.layers = verb.layers.names }
-      let (limits, prepared) = (environment.limits, environment)
-      let shouldStop: @Sendable () -> Bool = { limits.shouldStop }
-      var output = try DocumentFile.$shouldStop.withValue(shouldStop) {
-        try verb.perform(in: prepared)
-      }
+      var output = try verb.perform(in: environment)
       // What was cut off is inconclusive, whatever was being done at the time.
       if environment.limits.isStopped {
         output.stderr += environment.limits.message
@@ -55,11 +50,8 @@ public enum WaymarkTool {
       }
       return output
     } catch let failure as CommandFailure {
-      // What a run that was cut off does not have, or has not read, may well be there.
-      let isUnread = failure.diagnostics.contains { $0.code == DocumentFile.stopped }
-      guard failure.status == .usage || isUnread, environment.limits.isStopped else {
-        return failure.output
-      }
+      // What a run that was cut off does not have may well be there.
+      guard failure.status == .usage, environment.limits.isStopped else { return failure.output }
       var output = CommandOutput(text: "", status: .limitReached)
       output.stderr = environment.limits.message
       return output

@@ -16,7 +16,7 @@ struct ConformCommand: ModelVerb {
       public and administrators' operations alone, and plays the paths of the pool's catalogue \
       with real proofs. Each answer is compared with the row that should have made it: the \
       challenge, the exception, tokens or another result, and the members that it consists of. \
-      Texts, and members that the endpoint has besides, are notes. Runs that need a code from a \
+      Texts, and further members of the endpoint, are notes. Runs that need a code from a \
       mailbox, the clock or a trigger are listed as not played. With --scenarios the bundled \
       scenarios are played as well, each in a pool of its own.
 

@@ -41,11 +41,13 @@ import Testing
   @Test func `what an action of the table passes does not end the hour`() throws {
     var bed = try Bed(["hourlyQuota": "1", "recovery": "email"])
     try bed.addUser()
-    _ = try bed.call(
-      "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH", "AuthParameters",
-      ["USERNAME": "ada", "PASSWORD": Bed.password])
+    #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+        "AuthParameters", ["USERNAME": "ada", "PASSWORD": "wrong"])
+    }
     #expect(!isRefused(&bed))
-    _ = try bed.call("TestBedAct", "Username", "ada", "Action", "expireAccessToken")
+    _ = try bed.call("TestBedAct", "Username", "ada", "Action", "quietPeriod")
     try wait(&bed, 3_599)
     #expect(isRefused(&bed))
     try wait(&bed, 1)
