@@ -40,7 +40,24 @@ import Testing
 
   private static let becomesNobody = "/usr/bin/setpriv"
 
-  @Test(.enabled(if: getuid() != 0 || FileManager.default.isExecutableFile(atPath: becomesNobody)))
+  private static let asNobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+
+  /// Whether a user who owns nothing gets at the program and at the folder for temporary files.
+  private static var nobodyRuns: Bool {
+    guard FileManager.default.isExecutableFile(atPath: becomesNobody) else { return false }
+    let process = Process()
+    process.executableURL = URL(filePath: becomesNobody)
+    process.arguments =
+      asNobody + [
+        "/bin/sh", "-c", #"test -x "$0" && test -w "$1""#, PythonOracle.waymark.path,
+        FileManager.default.temporaryDirectory.path,
+      ]
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  @Test(.enabled(if: getuid() != 0 || nobodyRuns))
   func `nothing is said where no cache of fonts can be written`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { mfa: off }\n"])
     // Fonts in a folder that no cache knows.
@@ -50,8 +67,7 @@ import Testing
     let process = Process()
     process.executableURL = isRoot ? URL(filePath: Self.becomesNobody) : PythonOracle.waymark
     process.arguments =
-      (isRoot
-        ? ["--reuid=65534", "--regid=65534", "--clear-groups", PythonOracle.waymark.path] : [])
+      (isRoot ? Self.asNobody + [PythonOracle.waymark.path] : [])
       + ["draw", folder["p.yaml"], "--as", "png"]
     process.environment = ProcessInfo.processInfo.environment.merging(
       [
