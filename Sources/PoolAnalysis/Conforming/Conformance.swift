@@ -132,7 +132,7 @@ package struct Conformance {
       out += "    expected  \(first.answer.expected)\n    answered  \(first.answer.actual)\n"
       if !first.answer.missing.isEmpty {
         let missing = first.answer.missing.joined(separator: ", ")
-        out += TextLayout.labelled("    lacks     ", missing, width: 80)
+        out += TextLayout.labelled("    lacks     ", missing)
       }
       if !first.answer.note.isEmpty {
         out += TextLayout.labelled("    text      ", first.answer.note)

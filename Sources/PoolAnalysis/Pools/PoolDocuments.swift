@@ -76,8 +76,8 @@ struct PoolDocuments {
 
   /// The documents of each pool, in the order of what counts first.
   var groups: [[Recognised]] {
-    let folders = terraformFolders
-    let units = documents.map { self.units(of: $0, folders) }
+    let (folders, owners) = (terraformFolders, self.owners)
+    let units = documents.map { self.units(of: owners[$0.path] ?? $0, folders) }
     let kinds = documents.map(kind)
     var together: [Recognised] = []
     var groups: [(unit: String, documents: [Recognised])] = []
@@ -165,16 +165,17 @@ struct PoolDocuments {
     return named.contains { $0.contains("${") || PoolReader.path($0, from: folder) == path }
   }
 
-  /// The template that exports the pool of which another one has only the app client.
-  private func owner(of client: Recognised) -> Recognised? {
-    let bytes = contents[client.path] ?? []
-    guard String(decoding: bytes, as: UTF8.self).contains("ImportValue") else { return nil }
-    return documents.first { other in
-      guard [.cloudFormation, .sam].contains(other.format), other.path != client.path else {
-        return false
-      }
-      let pool = (file: other.path, bytes: contents[other.path] ?? [])
-      return PoolReader.holdsClient((client.path, bytes), ofPoolIn: pool)
+  /// For each template with nothing but app clients of another one's pool, by its path, that other
+  /// one. Each template is read once.
+  private var owners: [String: Recognised] {
+    let templates = documents.filter { [.cloudFormation, .sam].contains($0.format) }
+    let imports = templates.contains { template in
+      String(decoding: contents[template.path] ?? [], as: UTF8.self).contains("ImportValue")
+    }
+    guard imports else { return [:] }
+    let links = templates.map { TemplateLinks(of: contents[$0.path] ?? [], file: $0.path) }
+    return zip(templates, links).reduce(into: [:]) { owners, client in
+      owners[client.0.path] = zip(templates, links).first { client.1.belongs(to: $0.1) }?.0
     }
   }
 
@@ -186,7 +187,6 @@ struct PoolDocuments {
     case .terraformConfiguration, .kubernetes: return "\(folder)/"
     case .serverless: return "\(folder)/"
     case .cloudFormation, .sam:
-      if let owner = owner(of: document) { return unit(owner) }
       // Amplify's CLI keeps the template's values next to it, in parameters.json.
       let values = documents.first { other in
         other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder

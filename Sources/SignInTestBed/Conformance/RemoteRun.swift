@@ -55,8 +55,6 @@ public struct RemoteRun: Sendable {
     clock: () -> Int64
   ) throws -> RemoteRun {
     var run = try RemoteRun(model, steps.first?.before ?? [], seed, title, pool)
-    let own = try RemoteRun(
-      model, steps.first?.before ?? [], seed, title, .own(run.service, clock: clock))
     let isEmpty = steps.first.map { run.isInitial($0.before) } ?? true
     let made = isEmpty ? nil : "a record, or triggers, that no operation makes"
     if let reason = made ?? steps.lazy.compactMap({ run.obstacle(in: $0) }).first {
@@ -64,6 +62,8 @@ public struct RemoteRun: Sendable {
       return run
     }
     pool.deleteUsers(named: [WireApp.name] + run.app.attributes.values.sorted())
+    let own = try RemoteRun(
+      model, steps.first?.before ?? [], seed, title, .own(run.service, clock: clock))
     let members = try own.played(steps, clock).answers.map(\.members)
     run = try run.played(steps, clock)
     for (position, expected) in zip(run.answers.indices, members) {

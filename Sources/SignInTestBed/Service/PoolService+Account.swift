@@ -61,22 +61,32 @@ extension PoolService {
   ) throws(ServiceException) -> JSON {
     let attributes = try input.attributes("UserAttributes")
     guard !attributes.isEmpty else { throw .missing("UserAttributes") }
-    let before = accounts
-    var list: [JSON] = []
-    do throws(ServiceException) {
+    let list = try allOrNothing { service throws(ServiceException) in
+      var list: [JSON] = []
       for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
         if value.isEmpty {
-          _ = try perform("DeleteUserAttributes", try deletion(of: name, input))
+          _ = try service.perform("DeleteUserAttributes", try service.deletion(of: name, input))
         } else {
-          let answer = try changeAttribute(name, to: value, request)
+          let answer = try service.changeAttribute(name, to: value, request)
           list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
         }
       }
+      return list
+    }
+    return list.isEmpty ? .object([]) : .members(["CodeDeliveryDetailsList": .array(list)])
+  }
+
+  /// Changes accounts; of a change that is refused nothing is left.
+  mutating func allOrNothing<Result>(
+    _ change: (inout PoolService) throws(ServiceException) -> Result
+  ) throws(ServiceException) -> Result {
+    let before = accounts
+    do throws(ServiceException) {
+      return try change(&self)
     } catch {
       accounts = before
       throw error
     }
-    return list.isEmpty ? .object([]) : .members(["CodeDeliveryDetailsList": .array(list)])
   }
 
   /// The request that deletes an attribute which an update gives an empty value.

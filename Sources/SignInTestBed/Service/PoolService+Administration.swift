@@ -134,6 +134,15 @@ extension PoolService {
     let attributes = try input.attributes("UserAttributes")
     guard !attributes.isEmpty else { throw .missing("UserAttributes") }
     try requireUser(request)
+    try allOrNothing { service throws(ServiceException) in
+      try service.update(attributes, request)
+    }
+    return .object([])
+  }
+
+  private mutating func update(
+    _ attributes: [String: String], _ request: ServiceRequest
+  ) throws(ServiceException) {
     let key = try resolve(try name(in: request.reading)).key
     for (member, attribute) in contacts {
       let (value, mark) = (attributes[attribute], attributes["\(attribute)_verified"])
@@ -154,6 +163,5 @@ extension PoolService {
       try checkMutability(of: name)
       accounts[key]?.attributes[name] = value.isEmpty ? nil : value
     }
-    return .object([])
   }
 }

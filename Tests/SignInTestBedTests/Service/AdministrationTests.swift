@@ -141,4 +141,24 @@ import Testing
     #expect(own?.name == "InvalidParameterException")
     #expect(bed.service.rows.contains("pool.preference.O7"))
   }
+
+  @Test func `of an update that is refused no attribute is changed`() throws {
+    var bed = try Bed(["immutableAttributes": "phone"])
+    try bed.addUser()
+    let changes = [
+      ["Name": "email", "Value": "new@example.com"], ["Name": "nickname", "Value": "a"],
+    ]
+    for refused in [
+      ["Name": "phone_number", "Value": "+15550000001"], ["Name": "sub", "Value": "a"],
+    ] {
+      #expect(throws: Bed.Refusal.self) {
+        try bed.call(
+          "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "ada",
+          "UserAttributes", changes + [refused])
+      }
+      let user = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "ada")
+      let text = user.serialized
+      #expect(text.contains("ada@example.com") && !text.contains("nickname"))
+    }
+  }
 }

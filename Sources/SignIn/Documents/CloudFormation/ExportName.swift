@@ -55,31 +55,43 @@ extension Template {
 
   /// The app clients of a pool that another template exports under one of some names.
   func clients(importing names: [ExportName]) -> [Resource] {
-    resources.filter { resource in
+    importingClients.filter { client in names.contains(where: client.name.mayBe) }.map(\.client)
+  }
+
+  /// The app clients of pools of other templates, with the names under which they know them.
+  fileprivate var importingClients: [(client: Resource, name: ExportName)] {
+    resources.compactMap { resource in
       guard resource.type == TemplateImporter.clientType,
         let call = resource.properties?["UserPoolId"].flatMap(IntrinsicCall.init),
-        call.name == "ImportValue", let own = ExportName(call.argument)
-      else { return false }
-      return names.contains(where: own.mayBe)
+        call.name == "ImportValue", let name = ExportName(call.argument)
+      else { return nil }
+      return (resource, name)
     }
   }
 
   var pools: [Resource] { resources.filter { $0.type == TemplateImporter.poolType } }
 }
 
-extension PoolReader {
-  /// Whether a template without a pool has an app client of the pool of another one.
-  public static func holdsClient(
-    _ template: (file: String, bytes: [UInt8]), ofPoolIn other: (file: String, bytes: [UInt8])
-  ) -> Bool {
-    func read(_ text: (file: String, bytes: [UInt8])) -> Template? {
-      guard
-        case .data(.template, let document, _)? = try? PoolSources.recognise(
-          LocatedDocument.utf8(text.bytes), file: text.file)
-      else { return nil }
-      return Template(document)
-    }
-    guard let own = read(template), own.pools.isEmpty, let owner = read(other) else { return false }
-    return !own.clients(importing: owner.pools.flatMap { owner.exports(of: $0.name) }).isEmpty
+/// What joins the templates of a folder: the names under which one exports its pools, or under
+/// which one without a pool imports those of its app clients.
+package struct TemplateLinks: Sendable {
+  private var exports: [ExportName] = []
+  private var imports: [ExportName] = []
+
+  /// The links of a text; none where it is no template.
+  package init(of bytes: [UInt8], file: String) {
+    guard
+      case .data(.template, let document, _)? = try? PoolSources.recognise(
+        LocatedDocument.utf8(bytes), file: file)
+    else { return }
+    let template = Template(document)
+    let pools = template.pools
+    exports = pools.flatMap { template.exports(of: $0.name) }
+    imports = pools.isEmpty ? template.importingClients.map(\.name) : []
+  }
+
+  /// Whether it has only app clients of a pool that the other one exports.
+  package func belongs(to other: TemplateLinks) -> Bool {
+    imports.contains { own in other.exports.contains(where: own.mayBe) }
   }
 }

@@ -214,7 +214,7 @@ extension KnownProperties {
 
 extension PoolReader {
   /// Whether a shell script makes a user pool, and not only an app client of one.
-  public static func makesPool(script text: String) -> Bool {
+  package static func makesPool(script text: String) -> Bool {
     text.ranges(of: "create-user-pool").contains { call in
       text[call.upperBound...].first.map { $0 != "-" && !$0.isLetter } ?? true
     }
