@@ -107,7 +107,8 @@ def silent_connections_disturb_nobody(bed, count):
             connection.sendall(b"POST / HTTP/1.1\r\nHost: local")
         begun = time.time()
         assert bed.control("describe")["ClientId"]
-        assert time.time() - begun < 2
+        # Long before the silent ones are given up.
+        assert time.time() - begun < 10
     finally:
         for connection in held:
             connection.close()
@@ -118,13 +119,14 @@ def slow_request_is_ended(bed):
     with socket.create_connection(("127.0.0.1", bed.port), timeout=30) as slow:
         slow.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n\r\n")
         begun = time.time()
+        ended = False
         try:
-            while time.time() - begun < 25:
+            while time.time() - begun < 120:
                 slow.sendall(b"x")
                 time.sleep(0.5)
         except OSError:
-            pass
-        assert 10 < time.time() - begun < 24, time.time() - begun
+            ended = True
+        assert ended and time.time() - begun > 10, time.time() - begun
 
 
 def nothing_answered_is_lost(waymark, kills, random):
