@@ -7,9 +7,9 @@ extension Diagram {
       case answer
       /// The client or the pool goes on by itself: solid and grey, hollow head.
       case automatic
-      /// A wrong answer that may be given again: dashed and grey, hollow head.
+      /// An answer that is refused and may be given again: dashed and grey, hollow head.
       case retry
-      /// An answer that ends the attempt: dashed, full head.
+      /// An answer that is refused and ends the attempt: dashed, full head.
       case failure
       /// The clock: dotted, hollow head.
       case clock
@@ -23,8 +23,8 @@ extension Diagram {
         switch self {
         case .answer: "right answer"
         case .automatic: "by itself"
-        case .retry: "wrong answer, again"
-        case .failure: "answer that ends it"
+        case .retry: "refused, may try again"
+        case .failure: "refused, ends it"
         case .clock: "time passes"
         case .administrator: "administrator"
         case .attacker: "attacker"

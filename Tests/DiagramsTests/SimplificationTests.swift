@@ -157,7 +157,7 @@ import Testing
     #expect(none.nodes.isEmpty && none.edges.isEmpty)
     #expect(none.signs.isEmpty && none.emphases.isEmpty)
     let dot = DOTEmitter().emit(drawn)
-    #expect(dot.contains("wrong answer, again"))
+    #expect(dot.contains("refused, may try again"))
     #expect(!dot.contains("time passes"))
     #expect(!dot.contains("attacker"))
   }

@@ -78,8 +78,8 @@ import Testing
       | --- | --- | --- | --- | --- |
       | begin | signIn | right answer | Enter "code" &lt;6&gt; | `1` |
       | Enter "code" &lt;6&gt; | right: a\|b \\n | right answer | 1\. done | `2` |
-      | Enter "code" &lt;6&gt; | wrong | wrong answer, again | Enter "code" &lt;6&gt; | `3` |
-      | Enter "code" &lt;6&gt; | locked | answer that ends it | begin | `4` |
+      | Enter "code" &lt;6&gt; | wrong | refused, may try again | Enter "code" &lt;6&gt; | `3` |
+      | Enter "code" &lt;6&gt; | locked | refused, ends it | begin | `4` |
 
       """#
     #expect(MarkdownEdgeTable().emit(diagram) == expected)
@@ -89,7 +89,7 @@ import Testing
     let legend = MarkdownEdgeTable().legend(of: diagram.folded())
     #expect(
       legend == "round box = step · double circle = done · solid line = right answer · "
-        + "dashed line = answer that ends it · ↺ = wrong answer, again\n")
+        + "dashed line = refused, ends it · ↺ = refused, may try again\n")
   }
 }
 
@@ -131,7 +131,7 @@ import Testing
         legend left
         | <b>rectangle</b> | step |
         | <b>storage</b> | done |
-        | <b>↺</b> | wrong answer, again |
+        | <b>↺</b> | refused, may try again |
         end legend
         @enduml
 

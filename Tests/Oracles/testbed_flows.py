@@ -599,6 +599,81 @@ def attributes_change_together_or_not_at_all(bed):
 # Bad input
 
 
+@check()
+def an_alias_belongs_to_one_user(bed):
+    """A verified address is the alias of one user: a second one is refused, or takes it on demand."""
+    email = {"Name": "email", "Value": "ada@example.com"}
+    verified = [email, {"Name": "email_verified", "Value": "true"}]
+
+    def sign_up(name):
+        bed.call("SignUp", ClientId=bed.client_id, Username=name, Password=PASSWORD,
+                 UserAttributes=[email])
+        return dict(ClientId=bed.client_id, Username=name,
+                    ConfirmationCode=bed.mail(name, "signUp")[-1])
+
+    def signed_in(name):
+        answer = bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})
+        token = answer["AuthenticationResult"]["AccessToken"]
+        return bed.call("GetUser", AccessToken=token)["Username"]
+
+    def mark(name):
+        found = bed.call("AdminGetUser", UserPoolId=bed.pool_id, Username=name)["UserAttributes"]
+        return {a["Name"]: a["Value"] for a in found}["email_verified"]
+
+    bed.call("ConfirmSignUp", **sign_up("ada"))
+    second = sign_up("bea")
+    refused("AliasExistsException", bed.call, "ConfirmSignUp", **second)
+    assert signed_in("ada@example.com") == "ada"
+    bed.call("ConfirmSignUp", **second, ForceAliasCreation=True)
+    assert (signed_in("ada@example.com"), signed_in("ada")) == ("bea", "ada")
+    assert (mark("ada"), mark("bea")) == ("false", "true")
+
+    given = dict(UserPoolId=bed.pool_id, Username="cleo", UserAttributes=verified)
+    refused("UsernameExistsException", bed.call, "AdminCreateUser", **given)
+    refused("UserNotFoundException", bed.call, "AdminGetUser", UserPoolId=bed.pool_id,
+            Username="cleo")
+    bed.call("AdminCreateUser", **given, ForceAliasCreation=True)
+    assert (mark("bea"), mark("cleo")) == ("false", "true")
+    bed.call("AdminUpdateUserAttributes", UserPoolId=bed.pool_id, Username="ada",
+             UserAttributes=verified)
+    assert (mark("ada"), mark("cleo"), signed_in("ada@example.com")) == ("true", "false", "ada")
+
+    # An address that nobody has verified may be several users'; each mark is for its own address.
+    bed.call("AdminCreateUser", UserPoolId=bed.pool_id, Username="dora", UserAttributes=[
+        email, {"Name": "phone_number", "Value": "+15555550100"},
+        {"Name": "phone_number_verified", "Value": "true"}])
+    assert mark("dora") == "false"
+
+
+an_alias_belongs_to_one_user.settings = (
+    "flows={userPassword, refresh}", "aliasAttributes={email}")
+
+
+@check()
+def a_deleted_user_leaves_tokens_that_say_so(bed):
+    name = user(bed)
+    tokens = bed.call(
+        "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+        AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})["AuthenticationResult"]
+    bed.call("AdminDeleteUser", UserPoolId=bed.pool_id, Username=name)
+    get = lambda: bed.call("GetUser", AccessToken=tokens["AccessToken"])
+    refused("UserNotFoundException", get)
+    fault = refused(
+        "NotAuthorizedException", bed.call, "InitiateAuth", ClientId=bed.client_id,
+        AuthFlow="REFRESH_TOKEN_AUTH", AuthParameters={"REFRESH_TOKEN": tokens["RefreshToken"]})
+    assert "The user has been deleted for the associated refresh token" in str(fault)
+    bed.call("SignUp", ClientId=bed.client_id, Username=name, Password=PASSWORD,
+             UserAttributes=[{"Name": "email", "Value": "ada@example.com"}])
+    refused("UserNotConfirmedException", get)
+    bed.call("AdminConfirmSignUp", UserPoolId=bed.pool_id, Username=name)
+    refused("NotAuthorizedException", get)
+
+
+a_deleted_user_leaves_tokens_that_say_so.settings = ("flows={userPassword, refresh}",)
+
+
 @check("pycognito")
 def refusals_are_in_the_services_words(bed):
     """The measured sentences that no scenario compares: they stand in a message, not in a class."""

@@ -28,11 +28,11 @@ import TransitionTables
       request: "AdminCreateUser", fields: ["givesEmail": "true", "givesPhone": "true"],
       actions: [("createUser", ["givesEmail": "true", "givesPhone": "true"])]),
     Pairing(
-      request: "AdminCreateUser", fields: ["givesPhone": "true", "marksVerified": "true"],
-      actions: [("createUser", ["givesPhone": "true", "marksVerified": "true"])]),
+      request: "AdminCreateUser", fields: ["givesPhone": "true", "marksPhone": "true"],
+      actions: [("createUser", ["givesPhone": "true", "marksPhone": "true"])]),
     Pairing(
-      request: "AdminCreateUser", fields: ["marksVerified": "true"],
-      actions: [("createUser", ["marksVerified": "true"])]),
+      request: "AdminCreateUser", fields: ["givesEmail": "true", "marksEmail": "true"],
+      actions: [("createUser", ["givesEmail": "true", "marksEmail": "true"])]),
     Pairing(
       request: "AdminUpdateUserAttributes", fields: ["attribute": "phone"],
       actions: [("setUserAttribute", ["attribute": "phone"])]),

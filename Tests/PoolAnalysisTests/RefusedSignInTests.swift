@@ -18,7 +18,7 @@ import TransitionTables
     let interpreter = Interpreter(model: model)
     var here = interpreter.initial(parameters: pool.closed)
     for call in [
-      "createUser(givesEmail: true, givesPhone: false, marksVerified: false, "
+      "createUser(givesEmail: true, givesPhone: false, marksEmail: false, marksPhone: false, "
         + "withoutPassword: false)", "setPermanentPassword()",
     ].prefix(calls) {
       let (action, inputs) = try #require(self.action(named: call, model))

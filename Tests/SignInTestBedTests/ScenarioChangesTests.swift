@@ -60,7 +60,7 @@ import TransitionTables
       parsing: """
         configuration: { mfa: off, flows: [userSRP] }
         steps:
-          - call: 'createUser(givesEmail: true, givesPhone: true, marksVerified: true)'
+          - call: 'createUser(givesEmail: true, givesPhone: true, marksEmail: true, marksPhone: true)'
             leaves:
               status: forceChangePassword
               password: temporary

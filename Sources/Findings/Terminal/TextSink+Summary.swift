@@ -23,11 +23,15 @@ extension TextSink {
   /// That a limit was reached, in a line of its own.
   private func stop(of report: PoolReport) -> String {
     let coverage = report.coverage
-    guard !coverage.isComplete || !coverage.isJudged else { return "" }
+    var isTried = true
+    if case .cutOff = report.configuration.trial { isTried = false }
+    guard !coverage.isComplete || !coverage.isJudged || !isTried else { return "" }
     let what =
       switch (coverage.isComplete, coverage.states) {
+      case (true, _) where coverage.isJudged:
+        "stopped at a limit before every assumption was tried"
       case (true, _): "stopped at a limit before every property was judged"
-      case (false, 0): "stopped at a limit before the search began"
+      case (false, 0): "stopped at a limit before any search came to its end"
       case (false, let states):
         "stopped at the limit of \(TextLayout.counted(states, "state")), more exist"
       }

@@ -75,7 +75,11 @@ public struct TextSink: Sendable {
 
   func heading(of report: PoolReport) -> String {
     var out = style.dress(report.pool, as: .heading)
-    if !report.origin.isEmpty { out += style.dress("  " + report.origin, as: .quiet) }
+    if !report.origin.isEmpty {
+      let room = max(20, width - report.pool.count - 2)
+      let lines = TextLayout.wrapped(report.origin, width: room).joined(separator: "\n  ")
+      out += style.dress("  " + lines, as: .quiet)
+    }
     out += "\n"
     if isWhole {
       out += TextLayout.wrapped(report.documentation, width: width).map { $0 + "\n" }.joined()
@@ -119,7 +123,7 @@ public struct TextSink: Sendable {
     switch trial {
     case .tried([]): "  No assumption decides a verdict by itself.\n"
     case .tried(let decisive): self.decisive(decisive)
-    case .cutOff(let decisive, let untried): self.decisive(decisive) + cutOff(untried)
+    case .cutOff(let decisive, let untried): self.decisive(decisive) + "  " + cutOff(untried)
     case .notTried(let reason):
       TextLayout.labelled("  ! ", "no assumption was changed: \(reason)", width: width)
     }
@@ -127,8 +131,8 @@ public struct TextSink: Sendable {
 
   func cutOff(_ untried: [String]) -> String {
     TextLayout.labelled(
-      "  ! ", "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
-      width: width)
+      "! ", "stopped before these assumptions were tried: \(untried.joined(separator: ", "))",
+      width: width - 2)
   }
 
   private func decisive(_ decisive: [ConfigurationReport.Decisive]) -> String {

@@ -35,6 +35,8 @@ package struct DocumentSchemas {
       "customChallenge": customChallenge,
       "open": Self.list(of: .object(["enum": .strings(names)]))
         .described("Parameters of which all values are explored."),
+      "unstated": Self.list(of: .object(["enum": .strings(names)]))
+        .described("Parameters that nobody knows; of those of the app client, ordinary values are explored."),
       "facts": facts,
       "expect": Self.object(
         Dictionary(

@@ -23,7 +23,8 @@ struct FindingDetails {
     checker.maximumStates = min(request.maximumStates, Self.mostStates)
     let wording = TraceWording(model: model)
     for position in claims.indices {
-      guard report.properties[position].verdict == .fails, let run = runs[position] else {
+      let isShown = request.showsNotes || report.properties[position].severity != .note
+      guard report.properties[position].verdict == .fails, isShown, let run = runs[position] else {
         continue
       }
       environment.progress("\(report.pool): looking closer at \(claims[position].fullID)")

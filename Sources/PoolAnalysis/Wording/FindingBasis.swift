@@ -3,16 +3,18 @@ import TransitionTables
 
 /// What a finding rests on that neither the documents nor public evidence settle: an assumption
 /// that alone decides it, a setting that is assumed of what made the pool, or a row of confidence C
-/// or D.
+/// or D. Where a limit cut off the assumptions, one of those left may decide it, and nothing is
+/// said but what is known.
 struct FindingBasis {
   let model: Model
   let pool: LoadedPool
 
   /// Adds to each finding what it rests on.
   func add(to report: inout PoolReport) {
-    var decisive: [ConfigurationReport.Decisive] = []
+    var (decisive, isCutOff): ([ConfigurationReport.Decisive], Bool) = ([], false)
     switch report.configuration.trial {
-    case .tried(let found), .cutOff(let found, _): decisive = found
+    case .tried(let found): decisive = found
+    case .cutOff(let found, _): (decisive, isCutOff) = (found, true)
     case .notTried, nil: break
     }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
@@ -25,6 +27,8 @@ struct FindingBasis {
       report.properties[position].basis =
         if !names.isEmpty {
           "rests on the assumption \(names.listOfAll)"
+        } else if isCutOff {
+          ""
         } else if !settings.isEmpty {
           "rests on \(settings.listOfAll), which is assumed"
         } else {

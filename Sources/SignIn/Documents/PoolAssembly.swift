@@ -138,7 +138,9 @@ struct PoolAssembly {
   private static let untoldSignUp = "no user of the pool's own signs in by the app client"
 
   private var untoldReasons: Set<String> {
-    Set(parts.flatMap(\.silence.values)).union([Self.untold, Self.untoldSignUp])
+    var reasons = Set(parts.flatMap(\.silence.values)).union([Self.untold, Self.untoldSignUp])
+    if case .open(let reason) = Origin.unstated { reasons.insert(reason) }
+    return reasons
   }
 
   /// What is taken for granted where no document states it: what the framework that wrote one

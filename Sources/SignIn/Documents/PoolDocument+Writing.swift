@@ -3,8 +3,9 @@ extension PoolDocument {
   ///
   /// A value is from a document (`from FILE:LINE:COLUMN`), the service's default, a framework's
   /// default, or the command line's. What is open has no line of its own but a comment that names
-  /// the values it may take, and stands in the list `open:`. Reading the file again gives the same
-  /// values and the same open parameters; the origins become the file's own.
+  /// the values it may take, and stands in the list `open:`, or `unstated:` where no document says
+  /// anything of it. Reading the file again gives the same
+  /// values and the same open and unstated parameters; the origins become the file's own.
   ///
   /// - Parameters:
   ///   - parameters: what the model declares; assumptions that no document states are left out.
@@ -20,7 +21,7 @@ extension PoolDocument {
       let isUntold = isAssumption || entry.setting.origin == .untold
       return !isUntold || entry.setting.value != nil || entry.setting.origin == .leftOpen
     }
-    let open = stated.filter { $0.setting.value == nil }.map(\.parameter)
+    let open = stated.filter { $0.setting.value == nil }
     let entries = stated.map { parameter, setting -> (String, Origin) in
       if let value = setting.value { return ("  \(parameter): \(value)", setting.origin) }
       let values = declarations[parameter]?.kind.choices ?? "not known"
@@ -30,7 +31,10 @@ extension PoolDocument {
       let isAllOpen = open.count == entries.count
       lines += Self.section(isAllOpen ? "configuration: {}" : "configuration:", entries)
     }
-    if !open.isEmpty { lines += ["open:"] + open.map { "  - \($0)" } }
+    for (key, isAsked) in [("open", true), ("unstated", false)] {
+      let names = open.filter { isUnstated($0.setting) != isAsked }.map(\.parameter)
+      if !names.isEmpty { lines += ["\(key):"] + names.map { "  - \($0)" } }
+    }
     lines += factLines
     if let expectation {
       let findings = expectation.findings.map(Self.quoted).joined(separator: ", ")
@@ -38,6 +42,12 @@ extension PoolDocument {
       lines.append("expect: { findings: [\(findings)], refused: [\(refused)] }")
     }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Whether a setting is open because no document states it.
+  private func isUnstated(_ setting: Setting) -> Bool {
+    guard case .open(let reason) = setting.origin else { return false }
+    return untoldReasons.contains(reason)
   }
 
   /// The section `facts`: plain facts, then those that stand together under a heading.

@@ -17,6 +17,10 @@ public enum Origin: Hashable, Sendable {
   /// A pool file names the parameter under `open:`; its author wants all values explored.
   public static let leftOpen = Origin.open("the pool file leaves it open")
 
+  /// A pool file names the parameter under `unstated:`; the documents that it was made of do not
+  /// state it, and nobody asked for every value.
+  public static let unstated = Origin.open("the pool file's documents do not state it")
+
   /// The parameter is nothing that a document of the service could state, such as what the pool
   /// owner's own trigger answers; the table's own default stands.
   public static let untold = Origin.open("no document of the service states it")

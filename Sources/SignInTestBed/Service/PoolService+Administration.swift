@@ -29,10 +29,12 @@ extension PoolService {
       if let key { try turn(for: key) } else { try turn(for: &request) }
     try judge(&request, &turn)
     (turn.attributes, turn.attribute) = (attributes, request.reading.fields["attribute"])
+    noteClaim(&turn)
     let answer = try run(request.reading, &turn)
     try refuse(answer)
     var fresh = try self.turn(for: turn.key, deviceKey: turn.deviceKey, grant: turn.grant)
     (fresh.newPassword, fresh.attributes) = (turn.newPassword, attributes)
+    noteClaim(&fresh)
     return (fresh, answer)
   }
 
@@ -51,12 +53,12 @@ extension PoolService {
     for name in attributes.keys.sorted() { try checkSchema(of: name) }
     var given = attributes.filter { !$0.key.hasSuffix("_verified") }
     given.merge(self.attributes(ofName: name)) { $1 }
-    let verified = attributes["email_verified"] ?? attributes["phone_number_verified"]
     let flags = [
-      "givesEmail": given["email"] == nil ? "false" : "true",
-      "givesPhone": given["phone_number"] == nil ? "false" : "true",
-      "marksVerified": verified?.lowercased() == "true" ? "true" : "false",
-    ]
+      "givesEmail": given["email"] != nil,
+      "givesPhone": given["phone_number"] != nil,
+      "marksEmail": attributes["email_verified"]?.lowercased() == "true",
+      "marksPhone": attributes["phone_number_verified"]?.lowercased() == "true",
+    ].mapValues { $0 ? "true" : "false" }
     for (field, value) in flags.sorted(by: { $0.key < $1.key }) {
       request.reading.set(field, value)
     }
@@ -68,8 +70,7 @@ extension PoolService {
     let key = isNew ? fresh.sub : found.key
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
-      var (turn, answer) = try admit(request, for: key)
-      turn.attributes = isNew ? given : [:]
+      var (turn, answer) = try admit(request, for: key, giving: isNew ? given : [:])
       let hasPassword = request.reading.text("administratorsPassword") != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)

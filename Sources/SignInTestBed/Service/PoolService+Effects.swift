@@ -51,6 +51,7 @@ extension PoolService {
       }
     case "newPendingAddress":
       turn.account.pendingAttributes.merge(turn.attributes) { _, new in new }
+    case "takeAliasFromOthers": takeAlias(turn)
     case "dropAddress", "dropPreferredUsername":
       for name in turn.attributes.keys.sorted() { forget(name, &turn) }
     default: try turn.account.world.apply(effect)

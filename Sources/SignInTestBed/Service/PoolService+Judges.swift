@@ -93,6 +93,10 @@ extension PoolService {
       if address.isAddress { turn.attributes["email"] = address }
       return address.isEmpty ? "empty" : address.isAddress ? "own" : "malformed"
     },
+    "forceAlias": { _, part, request, _ in
+      request.reading.set("forcesAlias", part.json == .bool(true) ? "true" : "false")
+      return nil
+    },
     "missingAttributes": { service, part, request, turn in
       let given = Set((part.json?.entries ?? []).map(\.name))
       let attributes = service.codec.words(of: "Attribute")

@@ -8,6 +8,7 @@ extension PoolService {
   mutating func resolve(
     _ name: String
   ) throws(ServiceException) -> (key: String, identifier: String) {
+    var found: (key: String, identifier: String)?
     for key in accounts.keys(named: name) {
       guard let account = accounts[key], text("status", in: account.valuation) != "none" else {
         continue
@@ -15,10 +16,13 @@ extension PoolService {
       let names = [account.username, account.sub, account.typedName]
       if names.contains(name) { return (key, "username") }
       for alias in codec.words(of: "Alias") where account.attributes[alias.wire] == name {
-        // What the pool takes no attribute for finds nobody.
-        if isName(alias.member) { return (key, alias.member) }
+        // What the pool takes no attribute for finds nobody; of several, who has verified it is meant.
+        guard isName(alias.member) else { continue }
+        let isVerified = text(contact: alias.member, in: account.valuation) == "verified"
+        if found == nil || isVerified { found = (key, alias.member) }
       }
     }
+    if let found { return found }
     let key = "?\(name)"
     if accounts[key] == nil { accounts[key] = try account(named: name, sub: pretendedID(name)) }
     return (key, "nobody")

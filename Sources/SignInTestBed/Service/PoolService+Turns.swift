@@ -139,9 +139,26 @@ extension PoolService {
     withToken text: String, deviceKey: String? = nil
   ) throws(ServiceException) -> ServiceTurn {
     let holder = try holder(ofAccessToken: text)
+    if let turn = try turn(ofNameAnew: holder.key, holder.grant) { return turn }
     var turn = try turn(for: holder.key, deviceKey: deviceKey, grant: holder.grant)
     // The token that came, not the one that was issued last.
     turn.account.world.pool.tokens.accessExpires = holder.expires
+    set("grant", turn.account.world.grantState, &turn)
+    return turn
+  }
+
+  /// Where the account of a token was deleted and its name is in use again, the turn of the new
+  /// account, for which the token counts nothing; nil otherwise.
+  private func turn(
+    ofNameAnew key: String, _ grant: Int
+  ) throws(ServiceException) -> ServiceTurn? {
+    guard let old = accounts[key], text("status", in: old.valuation) == "none" else { return nil }
+    let heir = accounts.keys(named: old.username).first { key in
+      accounts[key].map { text("status", in: $0.valuation) != "none" } ?? false
+    }
+    guard let heir else { return nil }
+    var turn = try turn(for: heir)
+    turn.account.world.pool.tokens = old.grants[grant]
     set("grant", turn.account.world.grantState, &turn)
     return turn
   }

@@ -34,6 +34,8 @@ struct ServiceTurn {
   var attributes: [String: String] = [:]
   /// The attribute that the request is about, by the table's name; empty where it is about none.
   var attribute = ""
+  /// Whether the address is a verified alias of another account.
+  var isClaimedByOther = false
   /// What was used of the authenticator, if its code is accepted.
   var usedAuthenticator: TimeBasedCodeVerifier?
   /// Made by effects.
@@ -75,6 +77,7 @@ extension PoolService {
     load(into: &turn)
     if let triggerBehaviour { set("triggerBehaviour", triggerBehaviour, &turn) }
     abstract(&turn)
+    noteClaim(&turn)
     return turn
   }
 
@@ -230,6 +233,8 @@ extension PoolService {
     compareRecord(rested, turn, context: context)
     var resting = rested
     for slot in ownSlots { resting[slot] = initial[slot] }
+    // Others' accounts say it anew for each request.
+    if turn.isClaimedByOther, let slot = slot("claimed") { resting[slot] = initial[slot] }
     let isUnchanged = isInert && turn.session == nil && resting == turn.account.valuation
     turn.account.valuation = resting
     noteWaiting(&turn.account)

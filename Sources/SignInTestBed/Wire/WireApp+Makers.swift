@@ -131,7 +131,6 @@ extension WireApp: WireMaker {
     "deviceVerifierSalt": { app, _ in app.deviceVerifier?.salt },
     // What an app may send, and this one does not.
     "friendlyName": { _, _ in nil },
-    "forceAlias": { _, _ in nil },
     "authorizationCode": { _, _ in nil },
     "credentialID": { app, _ in
       Base64URL.encode(app.user.authenticatorDevice.passkeys.first?.id ?? [0])
@@ -172,6 +171,7 @@ extension WireApp: WireMaker {
     "noParameters": { _, _ in .object([]) },
     // What an app may send, and this one does not.
     "metadata": { _, _ in nil },
+    "forceAlias": { _, _ in nil },
     "givenAttributes": { _, _ in nil },
     "smsOptions": { _, part in
       let option = JSON.members([

@@ -66,17 +66,22 @@ struct JSONReader {
       for member in members {
         let start = location(member.place)
         if let first = known.updateValue(start, forKey: member.name) {
-          repeated.append(
-            Diagnostic(
-              "document.duplicate-key", at: start,
-              "the key `\(member.name.prefix(40))` stands twice; it stands first at "
-                + "\(first.line):\(first.column)", remedy: "keep one of them"
-            ).pointing(into: lines))
-          entries.removeAll { $0.key == member.name }
+          let fault = Diagnostic(
+            "document.duplicate-key", at: start,
+            "the key `\(member.name.prefix(40))` stands twice; it stands first at "
+              + "\(first.line):\(first.column)", remedy: "keep one of them")
+          // Of a line that has thousands, few are shown.
+          let isShown = repeated.count < DiagnosticList.mostShown
+          repeated.append(isShown ? fault.pointing(into: lines) : fault)
         }
         entries.append(
           LocatedNode.Entry(
             key: member.name, keyLocation: start, value: node(member.value, &repeated)))
+      }
+      // Of those of one name the last one counts.
+      if known.count < entries.count {
+        var seen: Set<String> = []
+        entries = entries.reversed().filter { seen.insert($0.key).inserted }.reversed()
       }
       return LocatedNode(.mapping(entries), at: place)
     }

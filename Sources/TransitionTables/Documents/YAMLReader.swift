@@ -19,7 +19,7 @@ enum YAMLReader {
         return try read(text, file: file, lines: changed, leavesMarkedOut: !repeated.isEmpty)
       } catch {
         guard let fault = error.diagnostics.first, let first = fault.related,
-          repeated.count < Self.mostRepeated
+          repeated.count < min(Self.mostRepeated, Self.mostBytes / max(1, text.utf8.count))
         else { throw error }
         var line = Array(changed[first.line - 1].unicodeScalars)
         let column = "\"'".unicodeScalars.contains(line[first.column - 1]) ? 0 : 1
@@ -30,8 +30,10 @@ enum YAMLReader {
     }
   }
 
-  /// The most keys that may stand twice: for each the text is parsed once more.
+  /// The most keys that may stand twice, and how many bytes may be parsed: for each key the text is
+  /// parsed once more.
   private static let mostRepeated = 20
+  private static let mostBytes = 2_000_000
 
   /// The root of the text.
   /// - Throws: a ``DiagnosticList``; the codes stand at

@@ -26,7 +26,8 @@ struct WaymarkCommand: ParsableCommand {
       Exit status: 0 all properties hold, 11 dead end, 12 safety violated, 13 liveness violated, \
       14 test bed and table differ, 64 usage, 75 cannot evaluate or vacuous or undetermined, \
       150 file cannot be read, 151 configuration is illegal, 152 a limit was reached, \
-      153 system failure.
+      153 system failure. Where several apply, the first of 153, 64, 150, 151, 14, 12, 13, 11, \
+      152 and 75 counts: an error that was found outweighs a limit.
       """,
     version: "0.1.0",
     subcommands: [

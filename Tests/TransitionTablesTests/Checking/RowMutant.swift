@@ -37,7 +37,8 @@ struct RowMutant: Sendable, CustomTestStringConvertible {
 
   /// The step in which an administrator creates a user with a temporary password.
   static func created(email: Bool, phone: Bool, verified: Bool = false) -> String {
-    "createUser(givesEmail: \(email), givesPhone: \(phone), marksVerified: \(verified), "
+    "createUser(givesEmail: \(email), givesPhone: \(phone), "
+      + "marksEmail: \(verified && email), marksPhone: \(verified && phone), "
       + "withoutPassword: false)"
   }
 

@@ -17,9 +17,14 @@ struct ExportName: Hashable, Sendable {
     switch call.name {
     case "Sub":
       let pattern = call.argument.text ?? elements.first?.text ?? ""
-      return pattern.replacing(#/\$\{[^}]*\}/#, with: "\u{0}").split(
-        separator: "\u{0}", omittingEmptySubsequences: false
-      ).map(String.init)
+      let parts = pattern.split(separator: "${", omittingEmptySubsequences: false)
+      return parts.dropFirst().reduce(into: [String(parts[0])]) { all, part in
+        if let end = part.firstIndex(of: "}") {
+          all.append(String(part[part.index(after: end)...]))
+        } else {
+          all[all.count - 1] += "${" + part
+        }
+      }
     case "Join":
       guard elements.count == 2, let delimiter = elements[0].text else { return ["", ""] }
       let parts = (elements[1].elements ?? []).map { texts(of: $0) }

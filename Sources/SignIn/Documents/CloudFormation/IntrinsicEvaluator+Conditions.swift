@@ -85,17 +85,21 @@ extension IntrinsicEvaluator {
     guard let parts = call.argument.elements, !parts.isEmpty else {
       return malformedCondition(call.argument)
     }
-    var assumed: [String] = []
+    var assumed: Set<String> = []
     var reason: String?
     for part in parts {
       switch decide(part) {
       case .decided(decisive, let defaults): return .decided(decisive, assuming: defaults)
-      case .decided(_, let defaults): assumed += defaults
+      case .decided(_, let defaults):
+        guard affords(steps: defaults.count, at: call.location) else {
+          return .undecided(EvaluationBudget.reason)
+        }
+        assumed.formUnion(defaults)
       case .undecided(let why): reason = reason ?? why
       }
     }
     return reason.map { .undecided($0) }
-      ?? .decided(!decisive, assuming: Set(assumed).sorted())
+      ?? .decided(!decisive, assuming: assumed.sorted())
   }
 
   private mutating func malformedCondition(_ node: LocatedNode) -> Verdict {

@@ -24,6 +24,7 @@ extension IntrinsicEvaluator {
         continue
       }
       let fact = variables[name] ?? variable(name, at: call.location)
+      guard affords(steps: fact.assumed.count, at: call.location) else { return spent(call) }
       assumed.formUnion(fact.assumed)
       guard let piece = fact.text else {
         let isWhole = parts.count == 2 && parts[0].isEmpty && rest.isEmpty

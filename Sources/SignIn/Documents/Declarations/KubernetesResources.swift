@@ -14,7 +14,12 @@ enum KubernetesResources {
     _ program: ProgramText, reader: PoolReader
   ) throws(DiagnosticList) -> ImportedPool {
     var own: [(root: LocatedNode, isACK: Bool)] = []
-    for text in documents(in: program.text) {
+    let texts = documents(in: program.text)
+    // Each is read behind as many empty lines as stand before it.
+    guard texts.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
+      throw DiagnosticList([.tooManyValues(at: SourceLocation(file: program.document.file))])
+    }
+    for text in texts {
       let document = try LocatedDocument(parsing: text, file: program.document.file)
       let group = document.root["apiVersion"]?.text ?? ""
       guard groups.contains(where: group.hasPrefix) else { continue }
@@ -30,20 +35,23 @@ enum KubernetesResources {
     return importer.pool
   }
 
-  /// The documents of a stream, each with the others blanked out, so that it keeps its lines.
+  /// The documents of a stream that are of these groups, each with the others blanked out, so that it keeps its lines.
   private static func documents(in text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var starts = [0]
     for (index, line) in lines.enumerated() where line.hasPrefix("---") { starts.append(index + 1) }
     starts.append(lines.count + 1)
-    return zip(starts, starts.dropFirst()).prefix(mostDocuments).compactMap { start, next in
+    return zip(starts, starts.dropFirst()).compactMap { start, next in
       let part = lines[min(start, lines.count)..<max(min(start, lines.count), next - 1)]
-      guard part.contains(where: { $0.hasPrefix("apiVersion:") }) else { return nil }
+      let isOurs = part.contains { line in
+        line.hasPrefix("apiVersion:") && groups.contains(where: line.contains)
+      }
+      guard isOurs else { return nil }
       return String(repeating: "\n", count: start) + part.joined(separator: "\n") + "\n"
     }
   }
 
-  private static let mostDocuments = 200
+  private static let mostBytes = 8_000_000
 
   // MARK: Crossplane
 
@@ -114,6 +122,9 @@ enum KubernetesResources {
     case .scalar: break
     case .sequence(let elements): node.content = .sequence(elements.map { properties($0) })
     case .mapping(let entries):
+      let isClient = entries.contains {
+        $0.key.hasPrefix("userPool") && $0.key != "userPoolTags"
+      }
       node.content = .mapping(
         entries.map { entry in
           if isRoot, entry.key == "userPoolRef" {
@@ -121,9 +132,6 @@ enum KubernetesResources {
             let owner = LocatedNode(name.content, at: name.location, tag: "!Ref")
             return LocatedNode.Entry(
               key: "UserPoolId", keyLocation: entry.keyLocation, value: owner)
-          }
-          let isClient = entries.contains {
-            $0.key.hasPrefix("userPool") && $0.key != "userPoolTags"
           }
           let key =
             isRoot && entry.key == "name"

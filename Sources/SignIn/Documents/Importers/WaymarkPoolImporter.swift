@@ -7,12 +7,14 @@ import TransitionTables
 /// doc: A shop with e-mail sign-in.
 /// configuration: { mfa: optional, mfaMethods: [sms, totp] }
 /// open: [recovery]
+/// unstated: [flows]
 /// customChallenge: { pattern: srpThenChallenge, rounds: 1 }
 /// facts: { relyingParty: auth.example.com, accessTokenTrigger: V2_0 }
 /// expect: { findings: [account.recoverable], refused: [L7] }
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
-/// names what shall stay undecided. `facts` are what no parameter states and `diff` compares.
+/// names what shall stay undecided, of which every value is explored, and `unstated` what nobody
+/// knows, of which the ordinary values are. `facts` are what no parameter states and `diff` compares.
 package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]
@@ -20,7 +22,7 @@ package struct WaymarkPoolImporter {
 
   /// The keys of a pool file.
   package static let keys = [
-    "pool", "doc", "configuration", "customChallenge", "open", "facts", "expect",
+    "pool", "doc", "configuration", "customChallenge", "open", "unstated", "facts", "expect",
   ]
   /// The keys of `expect:`.
   package static let expectationKeys = ["findings", "refused", "illegal"]
@@ -66,16 +68,18 @@ package struct WaymarkPoolImporter {
   }
 
   private mutating func readOpen() {
-    guard let open = document.root["open"], !open.isNull else { return }
-    for element in words(open, "open", "parameters") {
-      guard declaration(element.word, at: element.location) != nil else { continue }
-      if document.root["configuration"]?[element.word] != nil {
-        complain(
-          "pool.open-and-set", at: element.location,
-          "`\(element.word)` has a value above and cannot be open too",
-          remedy: "remove one of the two")
+    for (key, origin) in [("unstated", Origin.unstated), ("open", .leftOpen)] {
+      guard let list = document.root[key], !list.isNull else { continue }
+      for element in words(list, key, "parameters") {
+        guard declaration(element.word, at: element.location) != nil else { continue }
+        if document.root["configuration"]?[element.word] != nil {
+          complain(
+            "pool.open-and-set", at: element.location,
+            "`\(element.word)` has a value above and cannot be \(key) too",
+            remedy: "remove one of the two")
+        }
+        pool.settings[element.word] = Setting(value: nil, origin: origin)
       }
-      pool.settings[element.word] = Setting(value: nil, origin: .leftOpen)
     }
   }
 

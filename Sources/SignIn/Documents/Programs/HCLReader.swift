@@ -54,7 +54,11 @@ struct HCLReader {
     }
   }
 
-  private mutating func body(depth: Int, isWholeFile: Bool = false) -> [Fact.Entry] {
+  /// - Parameter isObject: whether it is a value, of whose keys the last one counts, and no block,
+  ///   whose arguments stand once.
+  private mutating func body(
+    depth: Int, isWholeFile: Bool = false, isObject: Bool = false
+  ) -> [Fact.Entry] {
     scanner.begin(depth: depth)
     var body = Body()
     while true {
@@ -73,7 +77,8 @@ struct HCLReader {
         if name == "count", scanner.text(from: start).isChoiceOfOne {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
-        body.attributes.append(Fact.Entry(key: name, keyLocation: place, value: value))
+        let first = body.set(Fact.Entry(key: name, keyLocation: place, value: value))
+        if let first, !isObject { scanner.refuse(name, at: place, first: first) }
         _ = scanner.take(",")
       } else if !name.isEmpty, let labels = labels() {
         var block = Fact(.record(self.body(depth: depth + 1)), at: place)
@@ -103,9 +108,22 @@ struct HCLReader {
 
   /// What a body says: attributes, and blocks, those of one name together.
   private struct Body {
-    var attributes: [Fact.Entry] = []
+    private var attributes: [Fact.Entry] = []
+    private var positions: [String: Int] = [:]
     private var names: [String] = []
     private var blocks: [String: [Fact]] = [:]
+
+    /// The place of the attribute of this name that was there before, whose value is replaced.
+    mutating func set(_ attribute: Fact.Entry) -> SourceLocation? {
+      if let position = positions[attribute.key] {
+        let first = attributes[position].keyLocation
+        attributes[position] = attribute
+        return first
+      }
+      positions[attribute.key] = attributes.count
+      attributes.append(attribute)
+      return nil
+    }
 
     mutating func append(_ block: Fact, named name: String) {
       if blocks[name] == nil { names.append(name) }
@@ -145,7 +163,7 @@ struct HCLReader {
   private mutating func literal(depth: Int) -> Fact.Content? {
     if scanner.looksAt("<<") { return hereDocument() }
     if scanner.isAtString { return scanner.string().map { .text($0, quoted: true) } }
-    if scanner.take("{") { return skipsFor("}") ? nil : .record(body(depth: depth)) }
+    if scanner.take("{") { return skipsFor("}") ? nil : .record(body(depth: depth, isObject: true)) }
     if scanner.take("[") { return skipsFor("]") ? nil : .list(elements(depth: depth)) }
     if let first = scanner.peek, ("0"..."9").contains(first) {
       var digits = String.UnicodeScalarView()
@@ -172,11 +190,13 @@ struct HCLReader {
     let start = scanner
     if scanner.take("(") {
       scanner.skipBlanks()
-      let content = literal(depth: depth)
+      scanner.begin(depth: depth + 1)
+      let content = literal(depth: depth + 1)
       scanner.skipBlanks()
       if let content, scanner.take(")") { return content }
     }
-    scanner = start
+    // What is refused stays refused.
+    if scanner.refusal == nil { scanner = start }
     return nil
   }
 

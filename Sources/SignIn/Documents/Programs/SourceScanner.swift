@@ -15,7 +15,7 @@ struct SourceScanner: Sendable {
   private var line = 1
   private var column = 1
   private var values = 0
-  /// Why the rest is not read: it nests too deep, or holds too many values.
+  /// Why the rest is not read: it nests too deep, holds too many values, or says one thing twice.
   private(set) var refusal: Diagnostic?
 
   init(_ text: String, file: String, language: Language) {
@@ -39,6 +39,17 @@ struct SourceScanner: Sendable {
     if refusal != nil { index = scalars.count }
   }
 
+  /// Ends the reading at a key that stands twice.
+  mutating func refuse(_ key: String, at second: SourceLocation, first: SourceLocation) {
+    if refusal == nil {
+      refusal = Diagnostic(
+        "document.duplicate-key", at: second,
+        "the key `\(key.prefix(40))` stands twice; it stands first at \(first.line):\(first.column)",
+        remedy: "keep one of them")
+    }
+    index = scalars.count
+  }
+
   /// The text from an index up to here, at most 40 scalars of it, in one line.
   func excerpt(from start: Int) -> String {
     let part = scalars[start..<index].prefix(40).map { $0 == "\n" || $0 == "\r" ? " " : $0 }
@@ -50,9 +61,7 @@ struct SourceScanner: Sendable {
   func text(from start: Int) -> String { String(String.UnicodeScalarView(scalars[start..<index])) }
 
   func looksAt(_ text: String) -> Bool {
-    let wanted = Array(text.unicodeScalars)
-    guard index + wanted.count <= scalars.count else { return false }
-    return wanted.indices.allSatisfy { scalars[index + $0] == wanted[$0] }
+    scalars[index...].starts(with: text.unicodeScalars)
   }
 
   mutating func advance(_ count: Int = 1) {

@@ -101,10 +101,19 @@ struct TypeScriptLiteral {
 
   private mutating func entries(depth: Int) -> [Fact.Entry] {
     var entries: [Fact.Entry] = []
+    var places: [String: SourceLocation] = [:]
     while true {
       scanner.skipBlanks()
       if scanner.peek == nil || scanner.take("}") { return entries }
-      entries += scanner.take("...") ? spread(depth: depth) : [entry(depth: depth)]
+      if scanner.take("...") {
+        entries += spread(depth: depth)
+      } else {
+        let next = entry(depth: depth)
+        let isNamed = next.key != Self.spread && next.key != Self.computedKey
+        let first = isNamed ? places.updateValue(next.keyLocation, forKey: next.key) : nil
+        if let first { scanner.refuse(next.key, at: next.keyLocation, first: first) }
+        entries.append(next)
+      }
       scanner.skipBlanks()
       if !scanner.take(","), scanner.peek != "}" { skipStray() }
     }

@@ -86,18 +86,24 @@ enum TerraformDocuments {
   /// Adds what a plan leaves out of its values: what is known only after it is applied, and which
   /// resource refers to which.
   private static func complete(_ resources: inout [TerraformResource], with plan: LocatedNode) {
-    let changes = plan["resource_changes"]?.elements ?? []
+    let changes = byAddress(plan["resource_changes"])
+    var modules: [[String]: [String: LocatedNode]] = [:]
     for index in resources.indices {
       let address = resources[index].address
-      if let unknown = changes.first(where: { $0["address"]?.text == address })?["change"]?[
-        "after_unknown"]
-      {
+      if let unknown = changes[address]?["change"]?["after_unknown"] {
         resources[index].arguments = opened(resources[index].arguments, where: unknown)
       }
-      let references = expressions(of: address, in: plan)?["user_pool_id"]?["references"]?.elements
+      let found = expressions(of: address, in: plan, &modules)
+      let references = found?["user_pool_id"]?["references"]?.elements
       let names = (references ?? []).compactMap(\.text).compactMap { TerraformAddress.pool(in: $0) }
       resources[index].referredPool = names.first
     }
+  }
+
+  /// The elements of a list by their address, of those with one address the first.
+  private static func byAddress(_ list: LocatedNode?) -> [String: LocatedNode] {
+    let pairs = (list?.elements ?? []).map { ($0["address"]?.text ?? "", $0) }
+    return Dictionary(pairs) { first, _ in first }
   }
 
   /// A value with its unknown parts made opaque.
@@ -106,8 +112,10 @@ enum TerraformDocuments {
     if unknown.text == "true" {
       fact.content = .opaque("it is known only after the plan is applied")
     } else if let keys = unknown.entries, var entries = fact.entries {
+      var positions: [String: Int] = [:]
+      for (index, entry) in entries.enumerated() { positions[entry.key] = index }
       for key in keys {
-        if let index = entries.firstIndex(where: { $0.key == key.key }) {
+        if let index = positions[key.key] {
           entries[index].value = opened(entries[index].value, where: key.value)
         } else {
           let place = fact.location
@@ -126,15 +134,22 @@ enum TerraformDocuments {
   }
 
   /// The expressions of a resource in the plan's configuration.
-  private static func expressions(of address: String, in plan: LocatedNode) -> LocatedNode? {
-    var module = plan["configuration"]?["root_module"]
+  /// - Parameter modules: the resources of the modules that were met, by the names of the calls.
+  private static func expressions(
+    of address: String, in plan: LocatedNode, _ modules: inout [[String]: [String: LocatedNode]]
+  ) -> LocatedNode? {
+    var calls: [String] = []
     var parts = TerraformAddress.parts(of: address)
     while parts.count > 2, parts[0] == "module" {
-      module = module?["module_calls"]?[parts[1]]?["module"]
+      calls.append(parts[1])
       parts.removeFirst(2)
     }
-    let local = parts.joined(separator: ".")
-    return module?["resources"]?.elements?.first { $0["address"]?.text == local }?["expressions"]
+    if modules[calls] == nil {
+      let root = plan["configuration"]?["root_module"]
+      let module = calls.reduce(root) { $0?["module_calls"]?[$1]?["module"] }
+      modules[calls] = byAddress(module?["resources"])
+    }
+    return modules[calls]?[parts.joined(separator: ".")]?["expressions"]
   }
 
   // MARK: Configurations

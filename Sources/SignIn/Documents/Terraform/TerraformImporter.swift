@@ -6,6 +6,8 @@ struct TerraformImporter {
   let reader: PoolReader
   let resources: [TerraformResource]
   private(set) var pool: ImportedPool
+  private let poolsByName: [String: [TerraformResource]]
+  private let isOnlyPool: Bool
 
   init(
     document: LocatedDocument, format: PoolDocument.Format, resources: [TerraformResource],
@@ -14,6 +16,9 @@ struct TerraformImporter {
     self.document = document
     self.reader = reader
     self.resources = resources
+    let pools = resources.filter { $0.type == TerraformNames.pool }
+    poolsByName = Dictionary(grouping: pools, by: \.name)
+    isOnlyPool = pools.count == 1
     pool = ImportedPool(format: format)
   }
 
@@ -174,13 +179,13 @@ struct TerraformImporter {
       return owner == id
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
-      let named = resources.filter { $0.type == TerraformNames.pool && $0.name == name }
+      let named = poolsByName[name] ?? []
       let near = named.filter { $0.module == client.module }
       let same = near.filter { !$0.key.isEmpty && $0.key == client.key }
       return [same, near, named].first { !$0.isEmpty }?.contains { $0.address == chosen.address }
         ?? false
     }
-    return resources.count { $0.type == TerraformNames.pool } == 1
+    return isOnlyPool
   }
 
   mutating func complain(

@@ -28,6 +28,10 @@ struct TerraformModule {
     }
     for file in files { document.joined[file.document.file] = file.document.lines }
     let tree = TerraformTree(blocks: blocks, files: files.map(\.values), reader: reader)
+    if let refusal = tree.refusal {
+      let lines = document.joined[refusal.location.file] ?? document.lines
+      throw DiagnosticList([refusal.pointing(into: lines)])
+    }
     var importer = TerraformImporter(
       document: document, format: .terraformConfiguration, resources: tree.resources,
       reader: reader)
@@ -95,6 +99,9 @@ extension PoolReader {
       let program = ProgramText(text, file: file.file)
       var hcl = HCLReader(scanner: program.scanner(.terraform))
       let values = hcl.attributes()
+      if let refusal = hcl.scanner.refusal {
+        throw DiagnosticList([refusal.pointing(into: program.document.lines)])
+      }
       if let fault = hcl.faults.first {
         throw DiagnosticList([
           program.document.diagnostic(

@@ -15,6 +15,11 @@ struct TerraformTree {
   /// Calls of which it is not known how many there are.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
 
+  /// Why not every call is followed: modules call each other too often.
+  private(set) var refusal: Diagnostic?
+  /// How many blocks of called modules were gone through.
+  private var spent = 0
+
   private static let deepest = 8
   /// What a call says that is no variable of the module.
   private static let metaArguments: Set<String> = [
@@ -50,7 +55,12 @@ struct TerraformTree {
             address: module + block.labels.joined(separator: ".") + key, arguments: body,
             module: module, key: key)
         }
-      } else if let target = target(of: block), let called = folders[target] {
+      } else if let target = target(of: block), let called = folders[target], refusal == nil {
+        spent += called.count
+        guard spent <= LocatedDocument.mostValues / 10 else {
+          refusal = .tooManyValues(at: block.location)
+          return
+        }
         let name = "module.\(block.labels[0])"
         for (key, body) in values.instances(of: block.body) {
           let entries = body.entries ?? []

@@ -11,6 +11,8 @@ struct TerraformValues {
   private var stated: [String: Fact] = [:]
   private var defaults: [String: Fact] = [:]
   private var locals: [String: Fact] = [:]
+  /// The members of the values that were looked into, by their words.
+  private var members: [[String]: [String: Fact]] = [:]
   /// What `each.key` and `each.value` stand for.
   private var each: [String: Fact] = [:]
   /// How many facts may still be written out: local values stand for each other.
@@ -84,8 +86,9 @@ struct TerraformValues {
   }
 
   /// What the words of a variable or a local value lead to, or nil where nobody says.
-  private func value(of words: [String], at place: SourceLocation) -> Fact? {
+  private mutating func value(of words: [String], at place: SourceLocation) -> Fact? {
     let name = words[1]
+    if words.count > 2, words[0] != "each" { return member(of: words, at: place) }
     var value =
       switch words[0] {
       case "local": locals[name]
@@ -97,6 +100,18 @@ struct TerraformValues {
       value = found
     }
     return value
+  }
+
+  /// What the last word leads to within that which the others lead to; the members of each value
+  /// are sorted once, for a configuration may name all of a large one.
+  private mutating func member(of words: [String], at place: SourceLocation) -> Fact? {
+    let owner = Array(words.dropLast())
+    if members[owner] == nil {
+      let entries = value(of: owner, at: place)?.entries ?? []
+      members[owner] = Dictionary(entries.map { ($0.key, $0.value) }) { first, _ in first }
+    }
+    guard let found = members[owner]?[words[words.count - 1]], found.isCertain else { return nil }
+    return found
   }
 }
 

@@ -5,6 +5,8 @@ extension TestBedRegistry {
   private static let withoutBytes = [
     "nothing", "createAccount", "changeAddress", "storeAddress", "newPendingAddress", "dropAddress",
     "storePreferredUsername", "dropPreferredUsername", "migrateUser", "loseAuthenticator",
+    // There is one account, whose `claimed` says it all.
+    "takeAliasFromOthers",
     // The judge of a code notes its time step, and the maker of an attribute's code sends it.
     "useTimeStep", "sendAttributeCode",
     // The answer that a designer's trigger takes is the service's alone.
