@@ -19,8 +19,9 @@ struct AssumptionSensitivity {
   static let mostStates = 200_000
   /// The same for a pool with open parameters, where each state costs far more.
   static let mostStatesOfFamily = 1_000
-  /// The most states that are explored again for each change; sets of states take over beyond.
-  static let mostStatesOneByOne = 30_000
+  /// The most states that are explored again for each change; sets of states take over beyond: with
+  /// them the changes of any pool take about as long.
+  static let mostStatesOneByOne = 12_000
   /// The most states of such a pool, split by observers, that are explored as one.
   static let mostStatesWithObservers = 300_000
   /// The most configurations of a pool whose assumptions are tried at all.
