@@ -5,7 +5,9 @@ enum ScenarioText {
   /// Reads a scenario. Places and lines in complaints are those of the text as it is written.
   /// - Throws: as `LocatedDocument` does.
   static func document(parsing text: String, file: String) throws -> LocatedDocument {
-    var document = try LocatedDocument(parsing: quotingCalls(text), file: file)
+    let quoted = quotingCalls(text)
+    var document = try LocatedDocument(parsing: quoted, file: file)
+    guard quoted != text else { return document }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard lines.count == document.lines.count else { return document }
     document.lines = lines
@@ -40,15 +42,17 @@ enum ScenarioText {
   /// `- call: signIn(userSRP, password: right)` is how the calls of a scenario are written, but
   /// YAML takes the second colon for a mapping. A quoted value stands where the plain one stood.
   static func quotingCalls(_ text: String) -> String {
-    text.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { quotingCall(String($0)) }.joined(separator: "\n")
+    let call = /(\s*(?:-\s+)?(?:call|request):\s+)([^\s"'|>{\[&*].*)/
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { quotingCall(String($0), call) }.joined(separator: "\n")
   }
 
-  private static func quotingCall(_ line: String) -> String {
-    guard let match = line.wholeMatch(of: /(\s*(?:-\s+)?(?:call|request):\s+)([^\s"'|>{\[&*].*)/)
-    else {
-      return line
-    }
+  private static func quotingCall(
+    _ line: String, _ pattern: Regex<(Substring, Substring, Substring)>
+  ) -> String {
+    guard line.contains("call:") || line.contains("request:"),
+      let match = line.wholeMatch(of: pattern)
+    else { return line }
     // A comment behind the call stays one.
     let value = String(match.2)
     let parts = value.firstRange(of: " #").map {

@@ -105,18 +105,32 @@ public struct ScenarioRunner: Sendable {
           answer: answer.map { model.text(of: $0) } ?? "–", rows: rows,
           changes: model.changesText(of: trace)))
       report.rows.formUnion(firings.map { model.rows[$0.row].id })
-      let nearly = usesCryptography ? nearMisses(of: trace, by: interpreter) : []
-      let remarks =
-        rows.isEmpty
-        ? trace.action.map { [idleness(of: $0, in: valuation, by: interpreter)] } ?? []
-        : ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
-      report.problems += problems(of: step, answer: answer, remarks: remarks, in: scenario)
-      report.problems += try problems(of: step, leaving: trace, remarks: remarks, in: scenario)
+      let remarks: () -> [String] = {
+        guard !rows.isEmpty else {
+          return trace.action.map { [self.idleness(of: $0, in: valuation, by: interpreter)] } ?? []
+        }
+        let nearly = self.usesCryptography ? self.nearMisses(of: trace, by: interpreter) : []
+        return ["fired: \(rows.joined(separator: " → "))"] + nearly.map { "nearly fired: \($0)" }
+      }
+      report.problems += try problems(of: step, answer, trace, in: scenario, remarks)
       valuation = trace.after
     }
     report.differences = execution?.differences ?? []
     for slot in model.parameters { report.parameters[slot] = valuation[slot] }
     return report
+  }
+
+  /// What a step does not do as the scenario expects it.
+  /// - Parameter remarks: what helps to understand it, which takes longer than the step.
+  private func problems(
+    of step: Scenario.Step, _ answer: Answer?, _ trace: Trace.Step, in scenario: Scenario,
+    _ remarks: () -> [String]
+  ) throws -> [Diagnostic] {
+    func found(_ remarks: [String]) throws -> [Diagnostic] {
+      try problems(of: step, answer: answer, remarks: remarks, in: scenario)
+        + problems(of: step, leaving: trace, remarks: remarks, in: scenario)
+    }
+    return try found([]).isEmpty ? [] : found(remarks())
   }
 
   /// The value of each parameter that a scenario or its pool sets, by slot.
