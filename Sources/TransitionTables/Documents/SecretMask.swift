@@ -35,11 +35,14 @@ struct SecretMask {
   static func hides(line: Int, of lines: [String]) -> Bool {
     guard lines.indices.contains(line) else { return false }
     let depth = indentation(of: lines[line])
+    let isKeyed = beginsWithKey(lines[line])
     // A quoted text that begins further above ends where its quote stands again.
     var closing: Set<Unicode.Scalar> = []
     var isFirst = true
     for above in lines[max(0, line - 40)..<line].reversed() where above.utf8.count <= longest {
-      let isOutside = isFirst && indentation(of: above) < depth
+      // JSON may have a value right below its key, in the same column.
+      let further = indentation(of: above)
+      let isOutside = isFirst && (further < depth || further == depth && !isKeyed)
       if opensSecret(above, isOutside: isOutside, closing: closing) { return true }
       if isOutside { isFirst = false }
       closing.formUnion(above.unicodeScalars.filter(isQuote))
@@ -48,6 +51,19 @@ struct SecretMask {
   }
 
   private init(text: [Unicode.Scalar]) { self.text = text }
+
+  /// Whether the first word of a line is a key, quoted or not.
+  private static func beginsWithKey(_ line: String) -> Bool {
+    var mask = SecretMask(text: Array(line.unicodeScalars.prefix(longest)))
+    let start = mask.skip(from: 0) { $0 == " " || $0 == "\t" || isQuote($0) }
+    var end = start
+    while mask.takeWordPart(at: &end) != nil {}
+    mask.index = start
+    guard end > start, mask.nextKey() != nil else { return false }
+    // The key is the first word, not a later one of the line.
+    return mask.skip(from: end) { isQuote($0) || " \t:=>".unicodeScalars.contains($0) }
+      >= mask.index
+  }
 
   private static func indentation(of line: String) -> Int {
     let blanks = line.utf8.prefix(longest).prefix { $0 == 0x20 || $0 == 0x09 }.count
@@ -105,13 +121,10 @@ struct SecretMask {
   /// case and without its separators; the walk then stands where its value begins.
   private mutating func nextKey() -> String? {
     while index < text.count {
-      guard Self.isWordPart(text[index]) else {
-        index += 1
-        continue
-      }
-      let start = index
-      while index < text.count, Self.isWordPart(text[index]) { index += 1 }
-      let word = text[start..<index]
+      var (word, end): ([Unicode.Scalar], Int) = ([], index)
+      while let part = takeWordPart(at: &end) { word.append(part) }
+      index = max(end, index + 1)
+      guard !word.isEmpty else { continue }
       var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
       next = skip(from: next) { $0 == " " || $0 == "\t" }
       let isOption = word.starts(with: "--".unicodeScalars) && next > index
@@ -176,6 +189,26 @@ struct SecretMask {
       text[index] = Self.mark
       index += 1
     }
+  }
+
+  /// The scalar of a word that stands at an index, or that is written there by its number, such as
+  /// `\u0063` or `\x53`; the index then stands behind it. Nil where no word goes on.
+  private func takeWordPart(at index: inout Int) -> Unicode.Scalar? {
+    guard index < text.count else { return nil }
+    if Self.isWordPart(text[index]) {
+      index += 1
+      return text[index - 1]
+    }
+    let digits: [Unicode.Scalar: Int] = ["x": 2, "u": 4, "U": 8]
+    guard text[index] == "\\", index + 1 < text.count, let count = digits[text[index + 1]],
+      index + 2 + count <= text.count
+    else { return nil }
+    let number = String(String.UnicodeScalarView(text[index + 2..<index + 2 + count]))
+    guard let scalar = UInt32(number, radix: 16).flatMap(Unicode.Scalar.init),
+      Self.isWordPart(scalar)
+    else { return nil }
+    index += 2 + count
+    return scalar
   }
 
   // MARK: What is a secret

@@ -79,6 +79,7 @@ import TransitionTables
     ("resource \"aws_cognito_user_pool\" \"p\" {\n a = ", "[", "]", "\n}\n"),
     ("resource \"aws_cognito_user_pool\" \"p\" {\n", "b {\n", "}\n", "}\n"),
     ("import {defineAuth} from 'x';\nexport const a = defineAuth(", "[", "]", ");\n"),
+    ("resource \"aws_cognito_user_pool\" \"p\" {\n a = ", "toset(", ")", "\n}\n"),
   ])
   func refusesProgramsThatNestTooDeep(
     _ start: String, _ open: String, _ close: String, _ end: String
@@ -101,6 +102,29 @@ import TransitionTables
       #expect(error.diagnostics.map(\.code) == ["document.not-text"])
       #expect(error.diagnostics.map(\.location.line) == [2])
     }
+  }
+
+  @Test func refusesModulesThatCallThemselves() throws {
+    let calls = (0..<8).map { "module \"m\($0)\" {\n  source = \"./\"\n}\n" }.joined()
+    let text = "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"p\"\n}\n" + calls
+    #expect(codes(text) == ["document.too-many-values"])
+  }
+
+  @Test(arguments: [
+    (
+      "resource \"aws_cognito_user_pool\" \"p\" {\n  a = 1\n  name = \"p\"\n  a = 2\n}\n", "2:3",
+      "4:3"
+    ),
+    (
+      "import {defineAuth} from 'x';\nexport const a = defineAuth({ loginWith: {email: true},\n"
+        + "  loginWith: {} });\n", "2:31", "3:3"
+    ),
+  ])
+  func namesBothPlacesOfAKeyThatStandsTwice(_ text: String, _ first: String, _ second: String) {
+    let found = faults(text)
+    #expect(found.map(\.code) == ["document.duplicate-key"])
+    #expect(found.allSatisfy { $0.message.hasSuffix("it stands first at \(first)") })
+    #expect(found.map { "\($0.location.line):\($0.location.column)" } == [second])
   }
 
   // MARK: Linear readers
@@ -154,6 +178,39 @@ import TransitionTables
       }
     ),
     (
+      "keys of JSON that stand twice",
+      { count in
+        let keys = (0..<count).map { "\"k\($0)\": 1, \"k\($0)\": 2" }.joined(separator: ", ")
+        return
+          "{\"Resources\": {\"P\": {\"Type\": \"AWS::Cognito::UserPool\", \"Properties\": {\(keys)}}}}"
+      }
+    ),
+    (
+      "app clients of Terraform",
+      { count in
+        "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"p\"\n}\n"
+          + lines(count) {
+            "resource \"aws_cognito_user_pool_client\" \"c\($0)\" {\n"
+              + "  user_pool_id = aws_cognito_user_pool.p.id\n}"
+          }
+      }
+    ),
+    (
+      "local values of one object of Terraform",
+      { count in
+        "locals {\n  o = {\n" + lines(count) { "k\($0) = \"v\"" } + "\n  }\n}\n"
+          + "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"p\"\n  tags = {\n"
+          + lines(count) { "t\($0) = local.o.k\($0)" } + "\n  }\n}\n"
+      }
+    ),
+    (
+      "fields of a Kubernetes resource",
+      { count in
+        "apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1\nkind: UserPool\n"
+          + "metadata: {name: p}\nspec:\n  name: p\n" + lines(count) { "  k\($0): 1" } + "\n"
+      }
+    ),
+    (
       "bad references in one line",
       { count in
         let references = (0..<count).map { "{\"Ref\":\"Nope\($0)\"}" }.joined(separator: ",")
@@ -188,6 +245,11 @@ import TransitionTables
     "pool: p\nconfiguration: {clientSecret: \(secret)}",
     "aws cognito-idp create-user-pool --client-secret \(secret) --mfa-configuration BAD",
     "{ pool: p, clientSecret: \"a\n  b\n  c\(secret)\", mfa: 1 }",
+    "{\"client\\u0053ecret\": \"\(secret)\", \"a\": 1, \"a\": 2}",
+    "\"client\\x53ecret\": \"\(secret)\"\nx: [",
+    "{\"a\": 1,\n\"clientSecret\":\n\"\(secret)\", \"a\": 2}",
+    "Parameters:\n  DbPassword: {Type: String, Default: \(secret)}\n"
+      + template(pool: "MfaConfiguration: !Ref DbPassword"),
   ])
   func showsNoSecretBesideAComplaint(_ text: String) throws {
     let found = faults(text)

@@ -18,10 +18,25 @@ import TransitionTables
           mfaMethods: []  # service default: no MFA method is configured
           # flows: any of [userSRP, userPassword, adminUserPassword, custom, userAuth, refresh]  \
         # open: the template has no app client of this pool
-        open:
+        unstated:
           - flows
 
         """)
+  }
+
+  /// Else an import would be judged for every client, and the document for the ordinary ones.
+  @Test func whatNoDocumentStatesIsAsUnknownInTheFile() throws {
+    let some = cognitoParameters.filter { ["mfa", "flows"].contains($0.name) }
+    let document = try read("Resources:\n  P: {Type: AWS::Cognito::UserPool}\n", parameters: some)
+    let file = document.waymarkFile(of: some)
+    let again = try read(file, parameters: some)
+    #expect(again.waymarkFile(of: some).contains("unstated:\n  - flows\n"))
+    let setting = try #require(again.settings.first { $0.parameter == "flows" }).setting
+    guard case .open(let reason) = setting.origin else { throw DiagnosticList([]) }
+    #expect(setting.value == nil && again.untoldReasons.contains(reason))
+    let asked = try read("pool: p\nopen: [flows]\n", parameters: some)
+    let left = try #require(asked.settings.first { $0.parameter == "flows" }).setting
+    #expect(left.origin == .leftOpen)
   }
 
   @Test func keepsAFrameworksDefaultApartFromTheServices() throws {

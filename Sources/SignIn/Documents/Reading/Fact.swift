@@ -72,6 +72,13 @@ struct Fact: Sendable {
     return fact
   }
 
+  /// A text of the value as a complaint quotes it: nothing of a secret, be it one by its key or by a
+  /// template parameter that it is the default of.
+  func quoted(_ text: String, under key: String) -> String {
+    ([key] + assumed).map { text.quoted(under: $0) }.first { !text.hasPrefix($0) }
+      ?? text.quoted(under: key)
+  }
+
   var entries: [Entry]? {
     if case .record(let entries) = content { entries } else { nil }
   }
