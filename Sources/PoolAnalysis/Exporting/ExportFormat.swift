@@ -63,12 +63,14 @@ package struct ModelExport: Sendable {
       var graph = graph
       if format == .etf { graph.showsRows = true }
       let explored = try explore(graph, environment)
-      let text =
+      let limits = environment.limits
+      let text: String? =
         switch format {
-        case .aut: explored.aldebaran()
+        case .aut: explored.aldebaran { limits.shouldStop }
         case .etf: explored.enumeratedTable()
-        default: explored.dot(name: name)
+        default: explored.dot(name: name) { limits.shouldStop }
         }
+      guard let text else { throw incomplete(graph, isLarge: false) }
       return [CommandOutput.File("\(file).\(format.suffix)", text: text)]
     }
   }
@@ -119,18 +121,21 @@ package struct ModelExport: Sendable {
         ], status: .systemFailure)
     }
     guard explored.exploration.completeness == .complete else {
-      let isLarge = explored.exploration.completeness == .stateLimit
-      let options = isLarge ? "`--max-states`" : "`--timeout` or `--max-memory`"
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "export.incomplete", at: SourceLocation(file: name),
-            isLarge
-              ? "the state graph has more than \(request.maximumStates) states"
-              : "the run was stopped before the whole state graph was known",
-            remedy: "allow more with \(options), or export the rules: `--as promela`")
-        ], status: .limitReached)
+      throw incomplete(request, isLarge: explored.exploration.completeness == .stateLimit)
     }
     return explored
+  }
+
+  private func incomplete(_ request: GraphRequest, isLarge: Bool) -> CommandFailure {
+    let options = isLarge ? "`--max-states`" : "`--timeout` or `--max-memory`"
+    return CommandFailure(
+      [
+        Diagnostic(
+          "export.incomplete", at: SourceLocation(file: name),
+          isLarge
+            ? "the state graph has more than \(request.maximumStates) states"
+            : "the run was stopped before the whole state graph was written",
+          remedy: "allow more with \(options), or export the rules: `--as promela`")
+      ], status: .limitReached)
   }
 }

@@ -68,6 +68,7 @@ package struct Playbook {
         guard let group = groups[commands] else { continue }
         try analysis.goOn()
         helps.append(try help(set, (commands, group.acts), group.starts, words))
+        try analysis.goOn()
       }
       symptoms.append(
         Symptom(

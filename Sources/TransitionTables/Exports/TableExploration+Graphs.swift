@@ -5,11 +5,14 @@ extension TableExploration {
   /// the steps between them, in the order of the search. A model has one initial state, number 0.
   ///
   /// A label is the action with its inputs, and what the app received: `signIn(flow: srp) / done`.
-  public func aldebaran() -> String {
+  /// - Parameter shouldStop: asked now and then, for the text may be larger than the graph.
+  /// - Returns: nil where it was stopped.
+  public func aldebaran(shouldStop: () -> Bool) -> String? {
     guard let graph = exploration.graph else { return "des (0, 0, 0)\n" }
     var text = "des (0, \(graph.edgeCount), \(graph.stateCount))\n"
     let labels = labelTexts(of: graph)
     for source in 0..<graph.stateCount {
+      if source.isMultiple(of: 1024), shouldStop() { return nil }
       for edge in graph.edges(from: source) {
         text += "(\(source),\"\(labels[edge.label] ?? "")\",\(edge.target))\n"
       }
@@ -20,13 +23,17 @@ extension TableExploration {
   /// The state graph as DOT, for small models: resting states with the values that differ from the
   /// initial ones, and the steps between them in the order of the search.
   ///
-  /// - Parameter name: the graph's name; the model's own by default.
-  public func dot(name: String? = nil) -> String {
+  /// - Parameters:
+  ///   - name: the graph's name; the model's own by default.
+  ///   - shouldStop: asked now and then, for the text may be larger than the graph.
+  /// - Returns: nil where it was stopped.
+  public func dot(name: String? = nil, shouldStop: () -> Bool) -> String? {
     guard let graph = exploration.graph else { return "digraph {}\n" }
     let labels = labelTexts(of: graph)
     let start = exploration.stateCount > 0 ? valuation(0) : []
     var text = "digraph \"\(Self.quoted(name ?? model.name))\" {\n"
     for state in 0..<graph.stateCount {
+      if state.isMultiple(of: 1024), shouldStop() { return nil }
       let values = valuation(state)
       let differing = model.slots.indices.filter { values[$0] != start[$0] }.map {
         "\(model.slots[$0].name) = \(model.text(of: values[$0], in: $0))"
@@ -35,6 +42,7 @@ extension TableExploration {
       text += "  \(state) [label=\"\(state == 0 ? "initial" : caption)\"];\n"
     }
     for source in 0..<graph.stateCount {
+      if source.isMultiple(of: 1024), shouldStop() { return nil }
       for edge in graph.edges(from: source) {
         text += "  \(source) -> \(edge.target) [label=\"\(labels[edge.label] ?? "")\"];\n"
       }

@@ -3,6 +3,7 @@ import Findings
 import Foundation
 import PoolAnalysis
 import SafeText
+import Synchronization
 import TransitionTables
 
 /// The program as a function: arguments in, everything that it has to say out.
@@ -114,8 +115,15 @@ public enum WaymarkTool {
     environment.progress = { progress.show($0) }
     let reader = LineReader(descriptor: STDIN_FILENO)
     environment.readLine = { reader.next() }
+    let fault = Mutex<String?>(nil)
     environment.writeLine = { line in
-      (try? StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)) != nil
+      do throws(StandardStream.Failure) {
+        try StandardStream.write(Array((line + "\n").utf8), to: STDOUT_FILENO)
+        return true
+      } catch {
+        if case .broken(let reason) = error { fault.withLock { $0 = reason } }
+        return false
+      }
     }
     let interrupts = environment.limits.listenToInterrupts(StandardStream.say)
     var output = self.output(
@@ -129,7 +137,18 @@ public enum WaymarkTool {
     } catch {
       output = error.output
     }
-    return print(output).rawValue
+    let status = print(output)
+    return (fault.withLock(\.self).map(complain(ofOutput:)) ?? status).rawValue
+  }
+
+  /// Says why standard output takes nothing more.
+  private static func complain(ofOutput reason: String) -> ExitStatus {
+    let complaint = Diagnostic(
+      "system.not-printed", at: SourceLocation(file: "stdout"),
+      "the result cannot be printed: \(reason)",
+      remedy: "make room, or write it to a file on another disk")
+    StandardStream.say(complaint.rendered)
+    return .systemFailure
   }
 
   /// Prints what there is to say, and gives the status: 153 where the result did not arrive.
@@ -138,14 +157,7 @@ public enum WaymarkTool {
     do throws(StandardStream.Failure) {
       try StandardStream.write(output.stdout, to: STDOUT_FILENO)
     } catch {
-      if case .broken(let reason) = error {
-        let complaint = Diagnostic(
-          "system.not-printed", at: SourceLocation(file: "stdout"),
-          "the result cannot be printed: \(reason)",
-          remedy: "make room, or write it to a file on another disk")
-        StandardStream.say(complaint.rendered)
-        status = .systemFailure
-      }
+      if case .broken(let reason) = error { status = complain(ofOutput: reason) }
     }
     // A terminal would break lines within words.
     StandardStream.say(
