@@ -36,7 +36,7 @@ package struct DocumentSchemas {
       "open": Self.list(of: .object(["enum": .strings(names)]))
         .described("Parameters of which all values are explored."),
       "unstated": Self.list(of: .object(["enum": .strings(names)]))
-        .described("Parameters that nobody knows; of those of the app client, ordinary values are explored."),
+        .described("Parameters that nobody knows, of which ordinary values are explored."),
       "facts": facts,
       "expect": Self.object(
         Dictionary(

@@ -8,10 +8,17 @@ extension PoolService {
     if turn.isClaimedByOther { set("claimed", "true", &turn) }
   }
 
+  /// Takes the alias from whoever has it, for an account that is about to be made.
+  mutating func forceAlias(_ turn: inout ServiceTurn) {
+    takeAlias(turn)
+    turn.isClaimedByOther = false
+    set("claimed", "false", &turn)
+  }
+
   /// The address is verified no more in any other account.
   mutating func takeAlias(_ turn: ServiceTurn) {
-    guard let slot = slot("contact[email]"), let unverified = model.value("unverified", in: slot)
-    else { return }
+    let slot = model.slots.firstIndex { $0.name == "contact[email]" }
+    guard let slot, let unverified = model.value("unverified", in: slot) else { return }
     for key in others(withAddressOf: turn) { accounts[key]?.valuation[slot] = unverified }
   }
 

@@ -159,6 +159,7 @@ extension PoolService {
     guard let heir else { return nil }
     var turn = try turn(for: heir)
     turn.account.world.pool.tokens = old.grants[grant]
+    turn.account.world.user.tokens = old.world.user.tokens
     set("grant", turn.account.world.grantState, &turn)
     return turn
   }

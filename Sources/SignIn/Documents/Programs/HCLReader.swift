@@ -163,7 +163,9 @@ struct HCLReader {
   private mutating func literal(depth: Int) -> Fact.Content? {
     if scanner.looksAt("<<") { return hereDocument() }
     if scanner.isAtString { return scanner.string().map { .text($0, quoted: true) } }
-    if scanner.take("{") { return skipsFor("}") ? nil : .record(body(depth: depth, isObject: true)) }
+    if scanner.take("{") {
+      return skipsFor("}") ? nil : .record(body(depth: depth, isObject: true))
+    }
     if scanner.take("[") { return skipsFor("]") ? nil : .list(elements(depth: depth)) }
     if let first = scanner.peek, ("0"..."9").contains(first) {
       var digits = String.UnicodeScalarView()
