@@ -124,7 +124,7 @@ extension Explanations {
       remedy: "Give the documents of one app client."),
     ExplanationPage(
       "document.other-pool",
-      "The documents belong to different pools.",
+      "The documents belong to different pools: they state different ids or names.",
       remedy: "Give the documents of one pool."),
     ExplanationPage(
       "document.repeated-half",

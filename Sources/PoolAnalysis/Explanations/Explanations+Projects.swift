@@ -41,6 +41,12 @@ extension Explanations {
       remedy: "Correct the line that is named; see the documents page for the keys.",
       example: "waymark check --project .waymark.yaml"),
     ExplanationPage(
+      "project.stale-template",
+      "A template stands next to the manifest.json that `cdk synth` wrote, which does not name it: "
+        + "an earlier run left it, and it is passed over.",
+      remedy: "Remove it, or name the file itself to have it read.",
+      example: "rm -r cdk.out && cdk synth"),
+    ExplanationPage(
       "serverless.other-file",
       "The Serverless Framework's own file has its resources in another file.",
       remedy: "Give that file too, or the folder of the project.",

@@ -7,8 +7,9 @@ import TransitionTables
 ///
 /// A Waymark pool file is a pool of its own, and so is each of several sources of one kind, such as
 /// two templates or two folders of Terraform's files; whatever else is named belongs to one pool:
-/// its template, what the service and Terraform say of it, the app's outputs. Nothing hangs on the
-/// order in which the documents of a pool are named.
+/// its template, what the service and Terraform say of it, the app's outputs. In a folder documents
+/// that state different pools are separated, see ``PoolSeparation``. Nothing hangs on the order in
+/// which the documents of a pool are named.
 struct PoolDocuments {
   /// A path with what its content is; nil where it cannot be read alone.
   typealias Recognised = (path: String, format: PoolDocument.Format?)
@@ -102,9 +103,38 @@ struct PoolDocuments {
       }
     }
     return groups.map { group in
-      (group.unit.isEmpty && group.documents.isEmpty ? together : group.documents)
-        .sorted { ($0.format ?? .waymark, $0.path) < ($1.format ?? .waymark, $1.path) }
+      Self.ordered(group.unit.isEmpty && group.documents.isEmpty ? together : group.documents)
     }
+  }
+
+  /// The same, separated and joined by the ids and the names of the pools where the documents were
+  /// found rather than named.
+  func pools(with reader: PoolReader) -> [[Recognised]] {
+    let groups = self.groups
+    let isMixed = documents.contains { kind($0) == nil && $0.format != .waymark }
+    let hasScript = groups.count > 1 && documents.contains { kind($0) == .shell }
+    guard areFound, isMixed || hasScript else { return groups }
+    let positions = Dictionary(
+      documents.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+    return separation(with: reader).pools(of: groups)
+      .map { pool in (pool, pool.compactMap { positions[$0.path] }.min() ?? 0) }
+      .sorted { $0.1 < $1.1 }.map { Self.ordered($0.0) }
+  }
+
+  /// The documents of one of the several pools that a group has.
+  func share(
+    of group: [Recognised], pool name: String, among names: [String], with reader: PoolReader
+  ) -> [Recognised] {
+    separation(with: reader).documents(of: group, pool: name, among: names)
+  }
+
+  private func separation(with reader: PoolReader) -> PoolSeparation {
+    PoolSeparation(reader: reader, contents: contents) { kind($0) != nil }
+  }
+
+  /// In the order of what counts first.
+  private static func ordered(_ documents: [Recognised]) -> [Recognised] {
+    documents.sorted { ($0.format ?? .waymark, $0.path) < ($1.format ?? .waymark, $1.path) }
   }
 
   /// What people write a whole pool in, by one name for each language; nil for what tools write,

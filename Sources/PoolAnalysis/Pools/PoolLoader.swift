@@ -65,7 +65,7 @@ package struct PoolLoader {
       }
     }
     var found = ReadableDocuments()
-    for group in documents.groups {
+    for group in documents.pools(with: reader) {
       do throws(DiagnosticList) {
         try found.take(group, isFound: documents.areFound) { group throws(DiagnosticList) in
           try read(group, of: documents, with: reader)
@@ -86,26 +86,33 @@ package struct PoolLoader {
   private func read(
     _ group: [PoolDocuments.Recognised], of documents: PoolDocuments, with reader: PoolReader
   ) throws(DiagnosticList) -> [LoadedPool] {
-    let files = group.map(\.path)
     let contents = documents.contents
-    let texts = files.compactMap { path in contents[path].map { (file: path, bytes: $0) } }
+    let texts = {
+      (group: [PoolDocuments.Recognised]) -> [(file: String, bytes: [UInt8])] in
+      group.compactMap { file in contents[file.path].map { (file: file.path, bytes: $0) } }
+    }
     var lines = contents.mapValues { Self.lines(in: String(decoding: $0, as: UTF8.self)) }
     for file in reader.variableFiles {
       lines[file.file] = Self.lines(in: String(decoding: file.bytes, as: UTF8.self))
     }
     var names: [String?] = [nil]
     if documents.areFound, reader.poolName == nil {
-      let several = reader.severalPools(in: texts)
+      let several = reader.severalPools(in: texts(group))
       if !several.isEmpty { names = several }
     }
     var pools: [LoadedPool] = []
     for name in names {
       var reader = reader
       reader.poolName = name ?? reader.poolName
+      let own =
+        name.map {
+          documents.share(of: group, pool: $0, among: names.compactMap(\.self), with: reader)
+        } ?? group
+      let (files, known) = (own.map(\.path), texts(own))
       let document =
-        try texts.count == files.count ? reader.read(texts) : reader.read(paths: files)
+        try known.count == files.count ? reader.read(known) : reader.read(paths: files)
       var pool = try lay(over: document, files: files, lines: lines)
-      pool.origin = Self.origin(of: group, document)
+      pool.origin = Self.origin(of: own, document)
       pool.chosenName = name
       pools.append(pool)
     }

@@ -6,7 +6,7 @@ import TransitionTables
 ///
 /// Every file whose name may be that of a document is looked into, and taken where its content is
 /// one and names a user pool. Hidden folders, and those of tools and of other people's packages,
-/// are passed over; what `cdk synth` writes is not.
+/// are passed over; what `cdk synth` writes is not, unless an earlier run left it.
 struct ProjectFiles {
   /// The documents, by their paths in alphabetical order.
   private(set) var taken: [String] = []
@@ -44,6 +44,9 @@ struct ProjectFiles {
     }
     for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
     taken.sort()
+    let stale = taken.filter { CloudAssembly(of: $0)?.names($0) == false }
+    taken.removeAll(where: stale.contains)
+    left += stale.map(CloudAssembly.stale)
     if taken.contains(where: { $0.contains("cdk.out/") }) {
       left.removeAll { $0.message.contains("a program of the CDK") }
       // What a construct of the program becomes stands there too.

@@ -55,7 +55,9 @@ package struct SweepPlan: Sendable {
     for name in try Self.listed(names) {
       let documents = PoolDocuments(named: [name])
       problems += documents.problems
-      for group in documents.groups { groups.insert(group.map(\.path)) }
+      for group in documents.pools(with: PoolReader(parameters: [])) {
+        groups.insert(group.map(\.path))
+      }
       contents.merge(documents.contents) { first, _ in first }
     }
     guard problems.isEmpty else { throw CommandFailure(problems, status: .unreadable) }

@@ -22,6 +22,7 @@ struct PoolAssembly {
     }
     let faults =
       repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
+      + strangers(\.poolName, "pool", code: "document.other-pool", unless: \.poolID)
       + strangers(\.clientID, "client", code: "document.other-client")
     return faults.isEmpty ? drifts : faults
   }
@@ -39,16 +40,23 @@ struct PoolAssembly {
   }
 
   /// Documents that name different pools, or different app clients.
-  private func strangers(_ id: KeyPath<ImportedPool, Fact?>, _ what: String, code: String)
-    -> [Diagnostic]
-  {
-    let named = parts.compactMap { $0[keyPath: id] }.filter { $0.text != nil }
-    guard let first = named.first else { return [] }
-    return named.dropFirst().filter { $0.text != first.text }.map { other in
-      Diagnostic(
+  /// - Parameter better: what decides alone where both documents have it, as a pool's id does: the
+  ///   pool may have been renamed.
+  private func strangers(
+    _ id: KeyPath<ImportedPool, Fact?>, _ what: String, code: String,
+    unless better: KeyPath<ImportedPool, Fact?>? = nil
+  ) -> [Diagnostic] {
+    let named = parts.filter { $0[keyPath: id]?.text != nil }
+    let isDecided = { (part: ImportedPool) in better.flatMap { part[keyPath: $0]?.text } != nil }
+    guard let first = named.first, let name = first[keyPath: id]?.text else { return [] }
+    return named.dropFirst().compactMap { part in
+      guard let other = part[keyPath: id], let text = other.text, text != name,
+        !(isDecided(first) && isDecided(part))
+      else { return nil }
+      return Diagnostic(
         code, at: other.location,
-        "this belongs to the \(what) `\((other.text ?? "").prefix(60))`, the documents before it to"
-          + " `\((first.text ?? "").prefix(60))`",
+        "this belongs to the \(what) `\(text.prefix(60))`, the documents before it to"
+          + " `\(name.prefix(60))`",
         remedy: "give the documents of one \(what)")
     }
   }

@@ -73,11 +73,16 @@ public struct PoolReader: Sendable {
   /// The names by which each pool can be chosen where the documents have several; empty where they
   /// have one.
   public func severalPools(in texts: [(file: String, bytes: [UInt8])]) -> [String] {
+    parts(of: texts).flatMap(\.alternatives)
+  }
+
+  /// What each of the documents contributes; those that cannot be read are left.
+  func parts(of texts: [(file: String, bytes: [UInt8])]) -> [ImportedPool] {
     var sources = PoolSources(reader: self)
     for text in texts.sorted(by: { $0.file < $1.file }) {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
     }
-    return sources.parts().flatMap(\.alternatives)
+    return sources.parts()
   }
 
   /// Values for template parameters where no document takes any.

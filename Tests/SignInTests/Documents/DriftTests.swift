@@ -55,6 +55,23 @@ import TransitionTables
       ])
   }
 
+  @Test func `documents of different names are of two pools, which is no drift`() throws {
+    let staff = source.replacing("UserPoolName: shop", with: "UserPoolName: staff")
+    let error = try #require(throws: DiagnosticList.self) {
+      try read([("template.yaml", staff), ("deployed.json", deployed)])
+    }
+    #expect(
+      error.diagnostics.map { "\($0.code) \($0.message)" } == [
+        "document.other-pool this belongs to the pool `shop`, the documents before it to `staff`"
+      ])
+    // A name that a parameter's default gives may be another one at the deployment.
+    let parameter = #"Parameters: { Name: { Type: String, Default: staff } }"#
+    let named = template(sections: parameter)
+      .replacing("UserPoolName: shop", with: "UserPoolName: !Ref Name")
+    let pool = try read([("template.yaml", named), ("deployed.json", deployed)])
+    #expect(pool["tier"]?.value == .choice("lite"))
+  }
+
   @Test func comparesTheServicesOwnAnswersToo() throws {
     let pool = try read([
       ("a.json", deployed), ("b.json", factors.replacing("OPTIONAL", with: "ON")),

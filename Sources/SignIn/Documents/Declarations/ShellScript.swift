@@ -22,7 +22,9 @@ enum ShellScript {
   static func read(
     _ program: ProgramText, reader: PoolReader
   ) throws(Diagnostic) -> [ImportedPool] {
-    let calls = ShellWords.commands(of: program).compactMap(call)
+    let commands = ShellWords.commands(of: program)
+    let variables = variables(of: commands)
+    let calls = commands.map { named($0, variables) }.compactMap(call)
     let document = program.document
     var pools = calls.filter { $0.operation == operations[0] }
     if let name = reader.poolName { pools.removeAll { $0.request["PoolName"].text != name } }
@@ -85,6 +87,53 @@ enum ShellScript {
     part.format = .shell
     if isClient { part.name = nil }
     return part
+  }
+
+  // MARK: The name of the pool
+
+  /// The texts of the variables that a script sets once, at the start of a line, and nowhere else.
+  private static func variables(of commands: [[ShellWords.Word]]) -> [String: String] {
+    var texts: [String: String] = [:]
+    var changed: Set<String> = []
+    for words in commands {
+      let isLine = words[0].place.column == 1
+      for (index, word) in words.enumerated() {
+        guard let sign = word.text.firstIndex(of: "=") else {
+          if ["read", "for"].contains(words[0].text) { changed.insert(word.text) }
+          continue
+        }
+        var name = String(word.text[..<sign])
+        let isAddition = name.hasSuffix("+")
+        if isAddition { name.removeLast() }
+        // `NAME=text call …` sets it for that call alone.
+        let isWhole = index == words.count - 1
+        let isFirst = index == 0 || index == 1 && ["export", "readonly"].contains(words[0].text)
+        let text = String(word.text[word.text.index(after: sign)...])
+        if !isLine || !isWhole || !isFirst || isAddition || word.isComputed
+          || texts.updateValue(text, forKey: name) != nil
+        {
+          changed.insert(name)
+        }
+      }
+    }
+    return texts.filter { !changed.contains($0.key) }
+  }
+
+  /// A command with the name of the pool in place of the variable that gives it.
+  private static func named(
+    _ words: [ShellWords.Word], _ variables: [String: String]
+  ) -> [ShellWords.Word] {
+    guard let option = words.firstIndex(where: { $0.text == "--pool-name" }),
+      option + 1 < words.count, words[option + 1].isComputed
+    else { return words }
+    var name = Substring(words[option + 1].text)
+    if name.hasPrefix("$") { name.removeFirst() }
+    if name.hasPrefix("{"), name.hasSuffix("}") { name = name.dropFirst().dropLast() }
+    guard let text = variables[String(name)] else { return words }
+    var words = words
+    words[option + 1].text = text
+    words[option + 1].isComputed = false
+    return words
   }
 
   // MARK: Options

@@ -10,6 +10,8 @@ struct ImportedPool: Sendable {
   var expectation: PoolExpectation?
   /// The service's id of the pool, where the document states it.
   var poolID: Fact?
+  /// The name that the service knows the pool by, where the document alone decides it.
+  private(set) var poolName: Fact?
   /// The service's id of the app client, where the document states it.
   var clientID: Fact?
   /// The document's file, as the user named it.
@@ -26,6 +28,14 @@ struct ImportedPool: Sendable {
   var hasOwnUsers = true
 
   init(format: PoolDocument.Format) { self.format = format }
+
+  /// Keeps the name of the pool, unless it hangs on what a deployment may give.
+  mutating func setPoolName(_ name: Fact) {
+    guard let text = name.text, !text.isEmpty, !text.contains("${"), name.assumed.isEmpty else {
+      return
+    }
+    poolName = name
+  }
 
   /// Adds what an app client says.
   mutating func take(_ client: AppClientImporter) {

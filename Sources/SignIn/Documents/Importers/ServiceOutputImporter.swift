@@ -28,6 +28,7 @@ enum ServiceOutputImporter {
     var pool = ImportedPool(format: .describeUserPool)
     pool.name = properties["Name"].text
     pool.poolID = properties["Id"]
+    pool.setPoolName(properties["Name"])
     pool.settings = importer.settings
     pool.fixed = importer.fixedFacts
     pool.diagnostics = importer.reader.diagnostics

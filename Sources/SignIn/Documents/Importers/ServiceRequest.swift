@@ -31,6 +31,7 @@ struct ServiceRequest {
       properties: properties, dialect: .template, document: document)
     importer.read()
     part.name = input["PoolName"].text
+    part.setPoolName(input["PoolName"])
     part.settings = importer.settings
     part.fixed = importer.fixedFacts
     part.diagnostics = importer.reader.diagnostics

@@ -80,6 +80,7 @@ struct TemplateImporter {
   private mutating func readPool(_ resource: Template.Resource) -> [String] {
     let properties = properties(of: resource)
     pool.name = properties["UserPoolName"].text ?? resource.name
+    pool.setPoolName(properties["UserPoolName"])
     var importer = UserPoolImporter(
       properties: properties, dialect: .template, document: template.document)
     importer.read()

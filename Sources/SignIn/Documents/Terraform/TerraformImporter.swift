@@ -36,6 +36,7 @@ struct TerraformImporter {
   private mutating func readPool(_ resource: TerraformResource) -> [String] {
     warnOfUnknown(in: resource, known: TerraformNames.poolArguments, of: "a user pool")
     pool.name = resource.arguments["name"].text ?? resource.name
+    pool.setPoolName(resource.arguments["name"])
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
     var importer = UserPoolImporter(
       properties: TerraformTranslation.pool(resource.arguments), dialect: .terraform,

@@ -68,6 +68,15 @@ import TransitionTables
     #expect(pool.fixed.map(\.kind).contains(.attribute("tenant")))
   }
 
+  @Test func `the name of a pool is that of a variable which the script sets once`() throws {
+    let call = "aws cognito-idp create-user-pool --pool-name \"$POOL\"\n"
+    #expect(try read("#!/bin/sh\nPOOL=\"staff\"\n\(call)").name == "staff")
+    #expect(try read("#!/bin/sh\nexport POOL=staff\n\(call)").name == "staff")
+    for other in ["POOL=a\nPOOL=b\n", "POOL=a\nread POOL\n", "  POOL=a\n", "POOL=$1\n"] {
+      #expect(try read("#!/bin/sh\n\(other)\(call)").name == "pool", "\(other)")
+    }
+  }
+
   @Test func `a script that makes no pool, or two, says what to give`() {
     #expect(codes("#!/bin/sh\naws cognito-idp list-user-pools\n") == ["shell.no-pool"])
     let call = "aws cognito-idp create-user-pool --pool-name"

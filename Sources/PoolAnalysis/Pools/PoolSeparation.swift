@@ -1,0 +1,139 @@
+import SignIn
+
+/// Which documents of a folder are one pool, by the ids and the names that they state.
+///
+/// What people write a pool in is a pool, together with a script that makes one of the same name.
+/// What the service and the tools say of a pool goes to what has its id or its name, else to the
+/// only one that it may be of; where there is none or a choice, it is a pool of its own. What names
+/// no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its folder.
+struct PoolSeparation {
+  typealias Document = PoolDocuments.Recognised
+
+  /// Documents of one pool.
+  private struct Pool {
+    var documents: [Document]
+    var identity: PoolIdentity
+    /// Whether tools say something of it.
+    var hasAnswers: Bool
+
+    /// Takes more documents of the pool; where it stands for several, they are of one of these.
+    mutating func add(_ other: Pool) {
+      documents += other.documents
+      hasAnswers = hasAnswers || other.hasAnswers
+      if identity.names.count < 2 { identity.formUnion(other.identity) }
+    }
+  }
+
+  let reader: PoolReader
+  let contents: [String: [UInt8]]
+  /// Whether a document is one that people write a whole pool in.
+  let isWritten: (Document) -> Bool
+
+  /// The documents of each pool.
+  /// - Parameter groups: those that belong together by their kinds and folders.
+  func pools(of groups: [[Document]]) -> [[Document]] {
+    let alone = groups.filter { $0.contains { $0.format == .waymark } }
+    let others = groups.filter { !$0.contains { $0.format == .waymark } }
+    let written = others.map { $0.filter(isWritten) }.filter { !$0.isEmpty }
+    var pools = joined(
+      written.map { Pool(documents: $0, identity: identity(of: $0), hasAnswers: false) })
+    let loose = others.flatMap { $0 }.filter { !isWritten($0) }
+    let (known, unknown) = answers(
+      in: loose.sorted { ($0.format ?? .waymark) < ($1.format ?? .waymark) })
+    attach(known, to: &pools)
+    for document in unknown { attach(document, to: &pools) }
+    return alone + pools.map(\.documents)
+  }
+
+  /// The documents of one of the several pools that a group has.
+  /// - Parameters:
+  ///   - name: the one.
+  ///   - names: all of them.
+  func documents(of group: [Document], pool name: String, among names: [String]) -> [Document] {
+    let written = group.filter(isWritten)
+    let identities = names.map { identity(of: written, pool: $0) }
+    let own = identity(of: written, pool: name)
+    let foreign = answers(in: group.filter { !isWritten($0) }).known.filter { one in
+      let isNamed = identities.contains { $0.isSame(as: one.identity) }
+      return isNamed ? !own.isSame(as: one.identity) : own.isOther(than: one.identity)
+    }
+    let paths = Set(foreign.flatMap(\.documents).map(\.path))
+    return group.filter { !paths.contains($0.path) }
+  }
+
+  private func identity(of documents: [Document], pool name: String? = nil) -> PoolIdentity {
+    var reader = reader
+    reader.poolName = name ?? reader.poolName
+    return reader.identity(
+      of: documents.compactMap { document in
+        contents[document.path].map { (file: document.path, bytes: $0) }
+      })
+  }
+
+  /// Scripts together with what has the pool of their name in another language.
+  private func joined(_ pools: [Pool]) -> [Pool] {
+    let isScript = pools.map { $0.documents.allSatisfy { $0.format == .shell } }
+    let scripts = zip(pools, isScript).filter(\.1).map(\.0)
+    var others = zip(pools, isScript).filter { !$0.1 }.map(\.0)
+    for script in scripts {
+      let same = others.indices.filter { others[$0].identity.isSame(as: script.identity) }
+      let isOnly = scripts.count { $0.identity.isSame(as: script.identity) } == 1
+      if same.count == 1, isOnly, others[same[0]].identity.names.count == 1 {
+        others[same[0]].add(script)
+      } else {
+        others.append(script)
+      }
+    }
+    return others
+  }
+
+  /// What tools say of each pool, and what does not say of which one it is.
+  private func answers(in documents: [Document]) -> (known: [Pool], unknown: [Document]) {
+    var known: [Pool] = []
+    var unknown: [Document] = []
+    for document in documents {
+      let identity = identity(of: [document])
+      if !identity.isKnown {
+        unknown.append(document)
+      } else if let index = known.firstIndex(where: { $0.identity.isSame(as: identity) }) {
+        known[index].documents.append(document)
+        known[index].identity.formUnion(identity)
+      } else {
+        known.append(Pool(documents: [document], identity: identity, hasAnswers: true))
+      }
+    }
+    return (known, unknown)
+  }
+
+  /// Adds what tools say of pools to what people wrote.
+  private func attach(_ known: [Pool], to pools: inout [Pool]) {
+    var rest: [Pool] = []
+    for one in known {
+      let same = pools.indices.filter { pools[$0].identity.isSame(as: one.identity) }
+      if same.count == 1 { pools[same[0]].add(one) } else { rest.append(one) }
+    }
+    let written = pools.map(\.identity)
+    for one in rest {
+      let possible = written.indices.filter { !written[$0].isOther(than: one.identity) }
+      let isOnly =
+        possible.count == 1
+        && rest.count { !written[possible[0]].isOther(than: $0.identity) } == 1
+      if isOnly { pools[possible[0]].add(one) } else { pools.append(one) }
+    }
+  }
+
+  /// Adds a document that does not say of which pool it is.
+  private func attach(_ document: Document, to pools: inout [Pool]) {
+    let folder = ProjectFiles.folder(of: document.path)
+    let answered = pools.indices.filter { pools[$0].hasAnswers }
+    let near = answered.filter { index in
+      pools[index].documents.contains { ProjectFiles.folder(of: $0.path) == folder }
+    }
+    if let index = pools.count == 1 ? 0 : near.first ?? answered.first {
+      pools[index].documents.append(document)
+      pools[index].hasAnswers = true
+    } else {
+      pools.append(Pool(documents: [document], identity: PoolIdentity(), hasAnswers: true))
+    }
+  }
+}

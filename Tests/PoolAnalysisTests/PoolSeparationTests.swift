@@ -1,0 +1,105 @@
+import TestSupport
+import Testing
+
+@testable import PoolAnalysis
+
+/// The pools of a folder, separated and joined by their ids and names.
+@Suite struct PoolSeparationTests {
+  private func pools(_ files: [String: String]) throws -> [[String]] {
+    let folder = try Folder(files)
+    let loader = PoolLoader(
+      model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+    return try loader.load().map { pool in
+      pool.files.map { String($0.dropFirst(folder.path.count + 1)) }
+    }
+  }
+
+  private func described(_ id: String, _ name: String) -> String {
+    #"{"UserPool": {"Id": "us-east-1_\#(id)", "Name": "\#(name)", "MfaConfiguration": "OFF"}}"#
+  }
+
+  private func client(_ id: String) -> String {
+    #"{"UserPoolClient": {"UserPoolId": "us-east-1_\#(id)", "ClientId": "\#(id)"}}"#
+  }
+
+  private func terraform(_ name: String) -> String {
+    "variable \"name\" {}\nresource \"aws_cognito_user_pool\" \"main\" {\n  name = \(name)\n}\n"
+  }
+
+  private let script = """
+    #!/bin/sh
+    NAME=staff
+    aws cognito-idp create-user-pool --pool-name "$NAME"
+    """
+
+  @Test func `answers of the service about two pools are two pools`() throws {
+    let files = [
+      "a.json": described("A", "a"), "b.json": described("B", "b"), "b-client.json": client("B"),
+    ]
+    #expect(try pools(files) == [["a.json"], ["b.json", "b-client.json"]])
+  }
+
+  @Test func `an answer of another name than the configuration is of another pool`() throws {
+    let answer = described("A", "shop-v1")
+    #expect(
+      try pools(["main.tf": terraform("\"shop-v2\""), "pool.json": answer])
+        == [["main.tf"], ["pool.json"]])
+    #expect(
+      try pools(["main.tf": terraform("\"shop-v1\""), "pool.json": answer])
+        == [["main.tf", "pool.json"]])
+    // What the configuration leaves to a variable may be that pool.
+    #expect(
+      try pools(["main.tf": terraform("var.name"), "pool.json": answer])
+        == [["main.tf", "pool.json"]])
+    #expect(
+      try pools([
+        "main.tf": terraform("var.name"), "a.json": answer, "b.json": described("B", "shop-v2"),
+      ]) == [["a.json"], ["b.json"], ["main.tf"]])
+  }
+
+  @Test func `of several pools in a document an answer is of the one with its name`() throws {
+    let second = "resource \"aws_cognito_user_pool\" \"b\" {\n  name = \"b\"\n}\n"
+    let files = [
+      "main.tf": terraform("\"a\"") + second, "b.json": described("B", "b"),
+    ]
+    #expect(try pools(files) == [["main.tf"], ["main.tf", "b.json"]])
+  }
+
+  @Test func `a script that makes a pool of the same name is of the same pool`() throws {
+    #expect(
+      try pools(["pool.tf": terraform("\"staff\""), "setup.sh": script])
+        == [["pool.tf", "setup.sh"]])
+    #expect(
+      try pools(["pool.tf": terraform("\"shop\""), "setup.sh": script])
+        == [["pool.tf"], ["setup.sh"]])
+  }
+
+  @Test func `an answer that names no pool goes with the answers of its folder`() throws {
+    let factors = #"""
+      {"MfaConfiguration": "OFF",
+        "SmsMfaConfiguration": {"SmsAuthenticationMessage": "Cognito: {####}"}}
+      """#
+    let files = [
+      "a/pool.json": described("A", "a"), "b/pool.json": described("B", "b"),
+      "b/mfa.json": factors,
+    ]
+    #expect(try pools(files) == [["a/pool.json"], ["b/pool.json", "b/mfa.json"]])
+  }
+
+  @Test func `a template that the manifest of the CDK does not name is left`() throws {
+    let template = #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#
+    let files = [
+      "cdk.out/New.template.json": template, "cdk.out/Old.template.json": template,
+      "cdk.out/NewNested.nested.template.json": template,
+      "cdk.out/New.assets.json": #"{"files": {"1": {"path": "NewNested.nested.template.json"}}}"#,
+      "cdk.out/Old.assets.json": #"{"files": {"1": {"path": "Old.template.json"}}}"#,
+      "cdk.out/manifest.json": #"""
+      {"artifacts": {"New.assets": {"properties": {"file": "New.assets.json"}},
+        "New": {"properties": {"templateFile": "New.template.json"}}}}
+      """#,
+    ]
+    #expect(
+      try pools(files)
+        == [["cdk.out/New.template.json"], ["cdk.out/NewNested.nested.template.json"]])
+  }
+}
