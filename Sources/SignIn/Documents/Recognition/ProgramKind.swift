@@ -98,7 +98,11 @@ enum ProgramKind: Sendable {
           || line.contains("'") || line.contains("\"")
       {
         self = .script
-      } else if line.hasPrefix("export "), !line.contains(": ") || line.hasPrefix("export const ") {
+      } else if line.hasPrefix("export "), !line.contains(": ") || Self.isDeclaration(line) {
+        self = .script
+      } else if ["function ", "async ", "declare "].contains(where: line.hasPrefix),
+        line.contains("("), Self.isDeclaration(line)
+      {
         self = .script
       } else if line.hasPrefix("module.exports") || line.hasPrefix("Amplify.configure(") {
         self = .script
@@ -115,6 +119,20 @@ enum ProgramKind: Sendable {
       } else {
         return nil
       }
+    }
+
+    /// Whether a line declares something as only a program does, with types of parameters or
+    /// without: `export function auth(names: Names) {`. A shell's functions have no parameters.
+    private static func isDeclaration(_ line: Substring) -> Bool {
+      let exported = line.hasPrefix("export ")
+      var words = line.split(separator: " ").map(String.init)[...]
+      while let word = words.first, ["export", "default", "async", "declare"].contains(word) {
+        words.removeFirst()
+      }
+      let kinds = ["const", "let", "var", "function", "class", "interface", "type", "enum"]
+      guard let kind = words.first else { return false }
+      if exported { return kinds.contains(kind) }
+      return kind == "function" && line.contains(": ") && !line.contains("()")
     }
 
     /// What a text in this language is.

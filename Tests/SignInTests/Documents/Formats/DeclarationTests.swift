@@ -85,6 +85,23 @@ import TransitionTables
     #expect(pool["flows"]?.value == .set(["custom", "refresh", "userSRP"]))
   }
 
+  @Test(arguments: [
+    "export function users(args: { table: number }) {",
+    "export async function users(args: Args): Users {",
+    "export default function users(args: Args) {", "function users(args: Args) {",
+  ])
+  func `SST, in a function with types and without any import`(head: String) throws {
+    let pool = try read(
+      """
+      \(head)
+        const users = new sst.aws.CognitoUserPool("Users", { usernames: ["email"] });
+        return users.addClient("Web");
+      }
+      """)
+    #expect(pool.format == .sst)
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+  }
+
   @Test func `what SST's transform changes goes before what its component sets`() throws {
     let pool = try read(
       """
