@@ -142,6 +142,34 @@ import TransitionTables
     #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
   }
 
+  @Test func `a Serverless project without a user pool asks for no file that is there`() throws {
+    var files = [
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      resources:
+        Resources:
+          Table: ${file(resources/tables.yml):Table}
+          Guests: ${file(resources/cognito.yml):Guests}
+      """,
+      "resources/tables.yml": "Table: { Type: AWS::DynamoDB::Table }\n",
+      "resources/cognito.yml": "Guests: { Type: AWS::Cognito::IdentityPool }\n",
+    ]
+    func codes(_ names: [String]) throws -> [String] {
+      let folder = try Folder(files)
+      let paths = names.isEmpty ? [folder.path] : names.map { folder[$0] }
+      let failure = try #require(throws: CommandFailure.self) {
+        try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: paths)).load()
+      }
+      return failure.diagnostics.map { "\($0.code) \($0.location.line)" }
+    }
+    #expect(try codes([]) == ["project.no-document 0"])
+    #expect(try codes(["serverless.yml"]).allSatisfy { $0.hasPrefix("template.no-pool") })
+    // What is not there may have one.
+    files["resources/cognito.yml"] = nil
+    #expect(try codes([]) == ["serverless.other-file 6"])
+  }
+
   @Test func `definitions of Amplify in folders of their own are pools of their own`() throws {
     let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
     let found = try load([

@@ -20,6 +20,8 @@ struct PoolDocuments {
   private(set) var problems: [Diagnostic] = []
   /// Which documents of the folders were taken, and which were left.
   private(set) var notes: [Diagnostic] = []
+  /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
+  private(set) var passedOver: Set<String> = []
   private var documents: [Recognised] = []
   /// Whether the sources were found rather than named: sources of different kinds are then
   /// different pools.
@@ -65,11 +67,15 @@ struct PoolDocuments {
     var known = Set(contents.keys.map { PoolReader.path($0, from: ".") })
     for reference in PoolReader.serverlessResources(of: bytes, file: document.path) {
       let path = PoolReader.path(reference, from: folder)
-      guard known.insert(path).inserted, let bytes = try? PoolReader.bytes(of: path),
-        ["AWS::Cognito", "cognitoUserPool"].contains(
-          where: String(decoding: bytes, as: UTF8.self).contains)
-      else { continue }
-      take(path)
+      guard known.insert(path).inserted, let bytes = try? PoolReader.bytes(of: path) else {
+        continue
+      }
+      let text = String(decoding: bytes, as: UTF8.self)
+      if ["AWS::Cognito", "cognitoUserPool"].contains(where: text.contains) {
+        take(path)
+      } else {
+        passedOver.insert(path)
+      }
     }
   }
 

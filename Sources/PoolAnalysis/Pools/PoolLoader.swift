@@ -56,6 +56,7 @@ package struct PoolLoader {
     }
     var reader = reader
     let documents = PoolDocuments(named: request.paths)
+    reader.passedOver = documents.passedOver
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {

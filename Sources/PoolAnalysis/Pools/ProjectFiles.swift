@@ -73,6 +73,8 @@ struct ProjectFiles {
             constructs.insert(path)
           }
         }
+      case .serverless:
+        if Self.mayHavePool(path, bytes, text) { taken.append(path) }
       case .shell:
         if text.contains("create-user-pool") { taken.append(path) }
       case .waymark:
@@ -85,6 +87,20 @@ struct ProjectFiles {
       guard Self.makesPool(path, text) else { return }
       left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
     }
+  }
+
+  /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
+  /// that it names, or in one that is not there.
+  private static func mayHavePool(_ path: String, _ bytes: [UInt8], _ text: String) -> Bool {
+    func names(_ text: String) -> Bool {
+      ["AWS::Cognito::UserPool", "cognitoUserPool"].contains(where: text.contains)
+    }
+    return names(text)
+      || PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
+        let file = PoolReader.path(reference, from: folder(of: path))
+        guard let bytes = try? PoolReader.bytes(of: file) else { return true }
+        return names(String(decoding: bytes, as: UTF8.self))
+      }
   }
 
   /// Whether a file is Waymark's own; those of other tools have one of its keys too.
@@ -102,7 +118,8 @@ struct ProjectFiles {
   /// `CognitoUserPool` is that of a client library.
   private static func makesPool(_ path: String, _ text: String) -> Bool {
     guard ["ts", "js", "mjs"].contains(path.split(separator: ".").last.map(String.init)) else {
-      return true
+      // An identity pool is none.
+      return text.contains("AWS::Cognito::UserPool") || !text.contains("AWS::Cognito::")
     }
     if text.contains("@serverless/typescript") { return true }
     return text.components(separatedBy: "UserPool(").dropLast().contains {

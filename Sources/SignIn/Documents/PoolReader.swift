@@ -24,6 +24,9 @@ public struct PoolReader: Sendable {
   public var variableFiles: [(file: String, bytes: [UInt8])] = []
   /// Whether a variable of Terraform that nothing gives a value has its default.
   public var takesVariableDefaults = false
+  /// Files that a project of the Serverless Framework names, that are there and have nothing of
+  /// Cognito's, by their paths from here: they are not asked for.
+  package var passedOver: Set<String> = []
 
   public init(
     parameters: [ParameterDeclaration], poolName: String? = nil, clientName: String? = nil,

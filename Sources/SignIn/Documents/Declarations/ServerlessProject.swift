@@ -108,9 +108,9 @@ struct ServerlessProject {
     PoolReader.path(path, from: file.file.lastIndex(of: "/").map { String(file.file[..<$0]) } ?? "")
   }
 
-  /// The files that are named as resources and not given.
+  /// The files that are named as resources and not given, as far as they may have a pool.
   private var missing: [(path: String, place: SourceLocation)] {
-    let given = Set(resources.map { PoolReader.path($0.file, from: ".") })
+    let given = reader.passedOver.union(resources.map { PoolReader.path($0.file, from: ".") })
     return files.flatMap { file in
       Self.references(in: file).filter { !given.contains(path($0.path, file)) }
     }
