@@ -62,6 +62,13 @@ extension Explanations {
       example: "ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH, ALLOW_REFRESH_TOKEN_AUTH]",
       source: "Cognito API, CreateUserPoolClient"),
     ExplanationPage(
+      "document.link-without-domain",
+      "New users are to be verified by a link in an e-mail, and no domain of the pool stands in "
+        + "the documents: without one the service refuses every SignUp that would send the link.",
+      remedy: "Declare the domain of the pool, or verify by a code.",
+      example: "VerificationMessageTemplate: { DefaultEmailOption: CONFIRM_WITH_CODE }",
+      source: "aws-amplify/amplify-js #4489, aws/aws-cdk #8674"),
+    ExplanationPage(
       "document.malformed-merge",
       "The YAML merge key `<<` is given something else than a record.",
       remedy: "Write `<<: *name`, where `&name` stands at a record."),

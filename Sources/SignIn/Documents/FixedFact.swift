@@ -188,7 +188,16 @@ extension UserPoolImporter {
       facts.append(FixedFact(.relyingParty, value: domain, location: party.location))
     }
     return facts + requirements + customAttributes + immutabilities + planFacts
-      + properties.settings(Self.unread)
+      + properties.settings(Self.unread) + links
+  }
+
+  /// `DefaultEmailOption` where new users are verified by a link.
+  static let link = "CONFIRM_WITH_LINK"
+
+  /// The verification by a link, which no row has; that by a code is the service's default.
+  private var links: [FixedFact] {
+    properties.settings(["VerificationMessageTemplate.DefaultEmailOption"])
+      .filter { $0.value == Self.link }
   }
 
   private var schema: [Fact] {

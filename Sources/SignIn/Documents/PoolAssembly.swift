@@ -128,6 +128,10 @@ struct PoolAssembly {
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
     }
+    // What one document does not have another one may.
+    if parts.contains(where: \.hasDomain) {
+      notes.removeAll { $0.code == "document.link-without-domain" }
+    }
     var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",

@@ -113,6 +113,16 @@ struct DefineAuthImporter {
     var place: SourceLocation
   }
 
+  /// Keeps that new users are verified by a link, as a fact that no row reads.
+  private mutating func keepLink(_ email: Fact) {
+    let style = email["verificationEmailStyle"]
+    guard style.text == "LINK" else { return }
+    pool.fixed.append(
+      FixedFact(
+        .setting("VerificationMessageTemplate.DefaultEmailOption"), value: UserPoolImporter.link,
+        location: style.location))
+  }
+
   private mutating func readLogins() -> Logins {
     let login = definition["loginWith"]
     var logins = Logins(place: login.location)
@@ -124,6 +134,7 @@ struct DefineAuthImporter {
       logins.attributes.append(name)
       if isOn(login[name]["otpLogin"], "loginWith.\(name).otpLogin") { factors.append(factor) }
     }
+    keepLink(login["email"])
     if logins.attributes.isEmpty, !reader.hasError {
       reader.complain(
         "amplify.no-login", at: login.location,

@@ -47,6 +47,7 @@ struct ServerlessProject {
       plain.templateParameters = [:]
       var importer = TemplateImporter(document: document, reader: plain)
       importer.functionEvents = files.flatMap(events)
+      importer.isWhole = missing.isEmpty
       importer.read()
       pool = importer.pool
     }

@@ -26,6 +26,8 @@ enum ServiceOutputImporter {
       properties: properties, dialect: .service, document: document)
     importer.read()
     var pool = ImportedPool(format: .describeUserPool)
+    pool.hasDomain = ["Domain", "CustomDomain"].contains { properties[$0].text?.isEmpty == false }
+    importer.checkLink(pool.hasDomain ? .here : .nowhere)
     pool.name = properties["Name"].text
     pool.poolID = properties["Id"]
     pool.setPoolName(properties["Name"])

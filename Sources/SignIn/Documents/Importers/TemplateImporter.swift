@@ -14,6 +14,8 @@ struct TemplateImporter {
   let given: [String: String]
   /// What functions of the Serverless Framework say of the pool whose trigger they are.
   var functionEvents: [LocatedNode] = []
+  /// Whether all resources that are deployed together are known.
+  var isWhole: Bool
   private var evaluator: IntrinsicEvaluator
   private(set) var pool: ImportedPool
   /// The names of the attributes that the pool requires.
@@ -27,6 +29,8 @@ struct TemplateImporter {
     poolName = reader.poolName
     clientName = reader.clientName
     given = reader.templateParameters
+    // Of a program only those are read that it writes as literals.
+    isWhole = ![".ts", ".js", ".mjs"].contains { document.file.hasSuffix($0) }
     evaluator = IntrinsicEvaluator(template: template, given: given)
     pool = ImportedPool(format: template.isServerless ? .sam : .cloudFormation)
   }
@@ -91,6 +95,9 @@ struct TemplateImporter {
     for domain in belongings(Self.domainType, of: resource.name) {
       importer.checkCustomDomain(domain)
     }
+    let domain = domainPlace(of: resource.name)
+    pool.hasDomain = domain == .here
+    importer.checkLink(domain)
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
@@ -104,6 +111,21 @@ struct TemplateImporter {
       guard owner?.resource == pool, isDeployed(resource) else { return nil }
       return properties(of: resource)
     }
+  }
+
+  /// Where a pool has its domain: a pool that is exported may have it in another template, and one
+  /// whose domain a resource of somebody's own makes has it nobody knows where.
+  private mutating func domainPlace(of pool: String) -> UserPoolImporter.DomainPlace {
+    let owners = template.resources.filter { $0.type == Self.domainType }.map {
+      domain -> String? in
+      let owner = domain.properties?["UserPoolId"].map { evaluator.evaluate($0) }
+      return owner?.resource
+    }
+    if owners.contains(where: { $0 == nil || $0 == pool }) { return .here }
+    let isAlone = !template.resources.contains {
+      $0.type.hasPrefix("Custom::") || $0.type.hasPrefix("AWS::CloudFormation::")
+    }
+    return isWhole && isAlone && template.exports(of: pool).isEmpty ? .nowhere : .perhapsElsewhere
   }
 
   private mutating func readClient(_ resource: Template.Resource, required: [String]) {

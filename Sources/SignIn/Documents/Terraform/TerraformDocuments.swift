@@ -49,7 +49,8 @@ enum TerraformDocuments {
   }
 
   static func isOurs(_ type: String) -> Bool {
-    [TerraformNames.pool, TerraformNames.client, TerraformNames.logs].contains(type)
+    [TerraformNames.pool, TerraformNames.client, TerraformNames.logs, TerraformNames.domain]
+      .contains(type)
   }
 
   /// Whether a document is a state as Terraform stores it, `terraform.tfstate`.

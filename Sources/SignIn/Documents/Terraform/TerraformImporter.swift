@@ -45,6 +45,13 @@ struct TerraformImporter {
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
     }
+    // Of other languages whose arguments are Terraform's no domain is read.
+    if [.terraformConfiguration, .terraformPlan, .terraformState].contains(pool.format) {
+      pool.hasDomain = resources.contains {
+        $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
+      }
+      importer.checkLink(pool.hasDomain ? .here : .perhapsElsewhere)
+    }
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts

@@ -6,6 +6,7 @@
 enum TerraformNames {
   static let pool = "aws_cognito_user_pool"
   static let client = "aws_cognito_user_pool_client"
+  static let domain = "aws_cognito_user_pool_domain"
   static let provider = "aws_cognito_identity_provider"
   static let logs = "aws_cognito_log_delivery_configuration"
 

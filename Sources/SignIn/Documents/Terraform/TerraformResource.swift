@@ -1,8 +1,8 @@
 import TransitionTables
 
-/// A pool or an app client of Terraform, from whichever of its documents.
+/// A pool, or what belongs to one, of Terraform, from whichever of its documents.
 struct TerraformResource: Sendable {
-  /// `aws_cognito_user_pool` or `aws_cognito_user_pool_client`.
+  /// `aws_cognito_user_pool`, `aws_cognito_user_pool_client` or another one of Cognito's.
   var type: String
   /// The name in the configuration, `main`.
   var name: String
@@ -15,6 +15,12 @@ struct TerraformResource: Sendable {
   var module = ""
   /// The key of a literal `for_each`, `[staff]`, or an empty text.
   var key = ""
+
+  /// Whether it does not say to which pool it belongs.
+  var namesNoPool: Bool {
+    let owner = arguments["user_pool_id"]
+    return referredPool == nil && owner.resource == nil && owner.text == nil
+  }
 
   /// Whether the user means this one by a name.
   func isCalled(_ wanted: String) -> Bool {
