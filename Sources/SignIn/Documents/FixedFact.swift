@@ -253,6 +253,14 @@ extension UserPoolImporter {
 }
 
 extension FixedFact.Kind {
+  /// Whether the pool's schema states it.
+  var isOfSchema: Bool {
+    switch self {
+    case .attribute, .requirement, .immutability: true
+    case .caseSensitivity, .relyingParty, .accessTokenTrigger, .activityLogs, .setting: false
+    }
+  }
+
   /// Whether it is a setting that no row reads.
   var isSetting: Bool { if case .setting = self { true } else { false } }
 }

@@ -244,7 +244,10 @@ struct PoolAssembly {
   /// Each fact once, as the first document states it that names it.
   private var fixed: [FixedFact] {
     var seen: Set<FixedFact.Kind> = []
-    return parts.flatMap(\.fixed).filter { seen.insert($0.kind).inserted }
+    let replaced = parts.filter(\.replacesSchema).compactMap(\.format.overridden)
+    return parts.flatMap { part in
+      part.fixed.filter { !$0.kind.isOfSchema || !replaced.contains(part.format) }
+    }.filter { seen.insert($0.kind).inserted }
   }
 
   /// What the documents state goes before defaults, these before what is open; among equals the

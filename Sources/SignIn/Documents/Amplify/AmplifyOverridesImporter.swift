@@ -231,6 +231,7 @@ struct AmplifyOverridesImporter {
     user.read()
     take(user.settings, isClient: false, into: &pool)
     pool.fixed = user.fixedFacts
+    pool.replacesSchema = replacesSchema
     pool.diagnostics += user.reader.diagnostics
     var client = AppClientImporter(
       properties: properties(isClient: true), dialect: .template, document: document)
@@ -259,6 +260,19 @@ struct AmplifyOverridesImporter {
       }
   }
 
+  /// Whether the schema of the document that is overridden counts no more: the CDK merges records
+  /// and replaces lists.
+  private var replacesSchema: Bool {
+    overrides.contains { override in
+      guard !override.isClient, override.path == ["Schema"] else { return false }
+      switch override.value.content {
+      case .absent: return true
+      case .list(let elements): return elements.allSatisfy { $0.unknownReason == nil }
+      case .text, .record, .opaque, .uncertain: return false
+      }
+    }
+  }
+
   /// The parameters of the properties that were touched; what the others would be by default is
   /// `defineAuth`'s to say.
   private func take(
@@ -268,7 +282,7 @@ struct AmplifyOverridesImporter {
       if setting != ServiceDefaults.setting(name) { pool.settings[name] = setting }
     }
     for override in overrides where override.isClient == isClient {
-      guard case .absent = override.value.content, let first = override.path.first else { continue }
+      guard override.value.isAbsentOrList, let first = override.path.first else { continue }
       let isWhole = override.path.count == 1
       for name in Self.parameters[isWhole ? first : override.path.joined(separator: ".")] ?? [] {
         guard pool.settings[name] == nil, let value = ServiceDefaults.setting(name).value else {
@@ -279,7 +293,8 @@ struct AmplifyOverridesImporter {
     }
   }
 
-  /// The parameters that a property decides, for those that are deleted.
+  /// The parameters that a property decides, for those that are deleted and for lists, which do
+  /// not say what they leave out.
   private static let parameters = [
     "UsernameAttributes": ["usernameAttributes"], "AliasAttributes": ["aliasAttributes"],
     "AutoVerifiedAttributes": ["autoVerified"], "Schema": ["requiredAttributes"],
@@ -298,6 +313,14 @@ struct AmplifyOverridesImporter {
 }
 
 extension Fact {
+  /// Whether it takes away what a property had before.
+  fileprivate var isAbsentOrList: Bool {
+    switch content {
+    case .absent, .list: true
+    case .text, .record, .opaque, .uncertain: false
+    }
+  }
+
   /// The record with a value at a path of keys; a later value replaces an earlier one.
   func with(_ value: Fact, at path: ArraySlice<String>) -> Fact {
     guard let key = path.first else { return value }

@@ -26,6 +26,8 @@ struct ImportedPool: Sendable {
   var alternatives: [String] = []
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
+  /// Whether it takes the place of the schema of the document that it overrides.
+  var replacesSchema = false
   /// Whether the document has a domain of the pool.
   var hasDomain = false
 

@@ -148,6 +148,28 @@ import TransitionTables
     #expect(try readFirst(line)["mfa"]?.value == .choice("optional"))
   }
 
+  @Test(arguments: [
+    "cfnUserPool.schema = [{ name: 'role', attributeDataType: 'String', mutable: true }]",
+    "cfnUserPool.addPropertyOverride('Schema', [{ Name: 'role', AttributeDataType: 'String' }])",
+  ])
+  func `a schema takes the place of the one before, as the CDK replaces lists`(
+    override: String
+  ) throws {
+    let definition = """
+      export const auth = defineAuth({
+        loginWith: { email: true },
+        userAttributes: { givenName: { required: true }, email: { mutable: false } },
+      })
+      """
+    let pool = try readInAnyOrder([
+      ("resource.ts", definition), ("backend.ts", backend(override)),
+    ])
+    #expect(pool["requiredAttributes"]?.value == .set([]))
+    #expect(pool.fixed.map(\.kind).contains(.attribute("role")))
+    #expect(!pool.fixed.map(\.kind).contains(.requirement("given_name")))
+    #expect(!pool.fixed.map(\.kind).contains(.immutability("email")))
+  }
+
   @Test func `attributes that override.ts of Gen1 adds to the schema require nothing`() throws {
     let pool = try readFirst(
       "resources.userPool.schema = [...(resources.userPool.schema as any[]), { name: 'tenant' }]")
