@@ -39,8 +39,9 @@ struct TerraformImporter {
     pool.setPoolName(resource.arguments["name"])
     if resource.arguments["id"].text != nil { pool.poolID = resource.arguments["id"] }
     var importer = UserPoolImporter(
-      properties: TerraformTranslation.pool(resource.arguments), dialect: .terraform,
-      document: document)
+      properties: TerraformTranslation.pool(
+        resource.arguments, isWritten: pool.format == .terraformConfiguration),
+      dialect: .terraform, document: document)
     importer.read()
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))

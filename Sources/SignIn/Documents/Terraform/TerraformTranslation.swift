@@ -8,9 +8,17 @@ enum TerraformTranslation {
   /// Blocks that may stand several times.
   private static let lists: Set<String> = ["schema", "recovery_mechanism", "log_configurations"]
 
+  /// Lists that mean something where a person wrote them empty: a setting, with its place.
+  private static let emptyLists: Set<String> = [
+    "explicit_auth_flows", "auto_verified_attributes", "username_attributes", "alias_attributes",
+  ]
+
   /// The properties of a pool.
-  static func pool(_ arguments: Fact) -> Fact {
-    var properties = translate(arguments)
+  /// - Parameters:
+  ///   - arguments: those of the resource.
+  ///   - isWritten: whether a person wrote them.
+  static func pool(_ arguments: Fact, isWritten: Bool) -> Fact {
+    var properties = translate(arguments, isWritten: isWritten)
     guard var entries = properties.entries else { return properties }
     entries.removeAll { ["Name", "EmailMfaConfiguration"].contains($0.key) }
     move(["PasswordPolicy", "SignInPolicy"], into: "Policies", &entries, at: arguments.location)
@@ -106,7 +114,7 @@ enum TerraformTranslation {
       let isBlock = !elements.isEmpty && !lists.contains(name) && elements.allSatisfy(\.isBlock)
       if isBlock { return translate(elements[0], as: name, isWritten: isWritten) }
       fact.content = .list(elements.map { translate($0, isWritten: isWritten) })
-      if elements.isEmpty, name != "explicit_auth_flows" || !isWritten { fact.content = .absent }
+      if elements.isEmpty, !isWritten || !emptyLists.contains(name) { fact.content = .absent }
     case .record(let entries):
       fact.content = .record(
         entries.compactMap { entry in

@@ -84,6 +84,24 @@ import TransitionTables
       read["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 7, column: 30)))
   }
 
+  @Test func `an empty list that a person wrote is a setting with a place`() throws {
+    let text = pool("  name = \"shop\"\n  auto_verified_attributes = []")
+    let setting = try read([("main.tf", text)])["autoVerified"]
+    #expect(setting?.value == .set([]))
+    #expect(
+      setting?.origin == .document(SourceLocation(file: "main.tf", line: 3, column: 30)))
+    // A state has an empty list for whatever is not set.
+    let state = """
+      {"version": 4, "terraform_version": "1.9.0", "resources": [
+       {"mode": "managed", "type": "aws_cognito_user_pool", "name": "main", "instances": [
+        {"attributes": {"name": "shop", "auto_verified_attributes": []}}]}]}
+      """
+    let stored = try read([("terraform.tfstate", state)])["autoVerified"]
+    #expect(stored?.value == .set([]))
+    #expect(
+      stored?.origin == .serviceDefault("AutoVerifiedAttributes absent: none"), "\(stored as Any)")
+  }
+
   @Test func leavesVariablesAndExpressionsOpen() throws {
     let text = pool(
       """
