@@ -73,6 +73,13 @@ extension Explanations {
       "The YAML merge key `<<` is given something else than a record.",
       remedy: "Write `<<: *name`, where `&name` stands at a record."),
     ExplanationPage(
+      "document.mapped-immutable",
+      "An identity provider maps an attribute that nobody can change. The service writes mapped "
+        + "attributes at every sign-in by the provider, and the sign-in fails where it cannot.",
+      remedy: "Make the attribute mutable before the pool is made, or take it out of the mapping.",
+      example: "Schema: [{ Name: email, Required: true, Mutable: true }]",
+      source: "Cognito API, SchemaAttributeType"),
+    ExplanationPage(
       "document.missing",
       "There is no such file.",
       remedy: "Check the path; quotes help where it has spaces."),

@@ -6,6 +6,7 @@ struct TemplateImporter {
   static let clientType = "AWS::Cognito::UserPoolClient"
   static let logsType = "AWS::Cognito::LogDeliveryConfiguration"
   static let domainType = "AWS::Cognito::UserPoolDomain"
+  static let providerType = "AWS::Cognito::UserPoolIdentityProvider"
 
   let template: Template
   let poolName: String?
@@ -94,6 +95,9 @@ struct TemplateImporter {
     }
     for domain in belongings(Self.domainType, of: resource.name) {
       importer.checkCustomDomain(domain)
+    }
+    for provider in belongings(Self.providerType, of: resource.name) {
+      importer.checkMapping(provider["AttributeMapping"], of: provider["ProviderName"])
     }
     let domain = domainPlace(of: resource.name)
     pool.hasDomain = domain == .here

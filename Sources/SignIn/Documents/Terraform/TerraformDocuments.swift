@@ -49,8 +49,10 @@ enum TerraformDocuments {
   }
 
   static func isOurs(_ type: String) -> Bool {
-    [TerraformNames.pool, TerraformNames.client, TerraformNames.logs, TerraformNames.domain]
-      .contains(type)
+    [
+      TerraformNames.pool, TerraformNames.client, TerraformNames.logs, TerraformNames.domain,
+      TerraformNames.provider,
+    ].contains(type)
   }
 
   /// Whether a document is a state as Terraform stores it, `terraform.tfstate`.

@@ -46,6 +46,11 @@ struct TerraformImporter {
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))
     }
+    for provider in resources where provider.type == TerraformNames.provider {
+      guard belongs(provider, to: resource) else { continue }
+      importer.checkMapping(
+        provider.arguments["attribute_mapping"], of: provider.arguments["provider_name"])
+    }
     // Of other languages whose arguments are Terraform's no domain is read.
     if [.terraformConfiguration, .terraformPlan, .terraformState].contains(pool.format) {
       pool.hasDomain = resources.contains {

@@ -45,6 +45,70 @@ import TransitionTables
     #expect(try provider(text) == expected)
   }
 
+  private func mappings(_ pool: PoolDocument) -> [String] {
+    pool.notes.filter { $0.code == "document.mapped-immutable" }.map { note in
+      let place = "\(note.location.line):\(note.location.column)"
+      return "\(note.severity.rawValue) \(place) \(note.message.prefix { $0 != ":" })"
+    }
+  }
+
+  @Test func `a template's provider that maps an immutable attribute is warned of`() throws {
+    let schema = """
+      Schema:
+        - { Name: email, Mutable: false }
+        - { Name: tenant, Mutable: false, AttributeDataType: String }
+        - { Name: name, Mutable: true }
+      """
+    let google = """
+        Google:
+          Type: AWS::Cognito::UserPoolIdentityProvider
+          Properties:
+            UserPoolId: !Ref P
+            ProviderName: Google
+            ProviderType: Google
+            AttributeMapping:
+              email: email
+              custom:tenant: hd
+              name: name
+              username: sub
+
+      """
+    let found = mappings(try read(template(pool: schema) + google))
+    #expect(
+      found == [
+        "warning 22:9 `Google` maps `email`, which nobody can change (pool.yaml",
+        "warning 23:9 `Google` maps `tenant`, which nobody can change (pool.yaml",
+      ])
+    let other = google.replacing("!Ref P", with: "eu-west-1_A")
+    #expect(mappings(try read(template(pool: schema) + other)) == [])
+  }
+
+  @Test func `a provider of Terraform that maps an immutable attribute is warned of`() throws {
+    let text = """
+      resource "aws_cognito_user_pool" "main" {
+        name = "shop"
+        schema {
+          name                = "email"
+          attribute_data_type = "String"
+          mutable             = false
+        }
+      }
+      resource "aws_cognito_identity_provider" "google" {
+        user_pool_id      = aws_cognito_user_pool.main.id
+        provider_name     = "Google"
+        provider_type     = "Google"
+        attribute_mapping = {
+          email    = "email"
+          username = "sub"
+        }
+      }
+      """
+    #expect(
+      mappings(try read(text)) == [
+        "warning 14:5 `Google` maps `email`, which nobody can change (pool.yaml"
+      ])
+  }
+
   @Test(arguments: [(true, "true 2:45"), (false, "untold")])
   func `Gen1 asks for them with the hosted page`(hosted: Bool, expected: String) throws {
     let text = """
