@@ -57,9 +57,10 @@ struct AmplifyConfigurationImporter {
       let auth = plugin["Auth"]["Default"]
       if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
       let flow = auth["authenticationFlowType"]
-      pool.keep(flow, as: "authenticationFlowType")
       if let member = WireNames.flows["ALLOW_\(flow.text ?? "")"] {
         pool.settings["defaultFlow"] = .stated(.choice(member), at: flow.location)
+      } else {
+        pool.keep(flow, as: "authenticationFlowType")
       }
     }
     pool.implyByLegality()

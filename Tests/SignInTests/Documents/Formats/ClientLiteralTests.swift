@@ -63,8 +63,8 @@ import TransitionTables
   }
 
   @Test func `a configuration in Dart is read with its places`() throws {
-    let pool = try read(
-      """
+    let flow = ParameterDeclaration(name: "defaultFlow", kind: .choice(["userSRP", "custom"]))
+    let text = """
       const amplifyconfig = '''{
         "UserAgent": "aws-amplify-cli/2.0", "Version": "1.0",
         "auth": {"plugins": {"awsCognitoAuthPlugin": {
@@ -72,13 +72,18 @@ import TransitionTables
           "Auth": {"Default": {"authenticationFlowType": "USER_SRP_AUTH",
             "mfaConfiguration": "OFF", "usernameAttributes": ["PHONE_NUMBER"]}}}}}
       }''';
-      """)
+      """
+    let pool = try read(text, parameters: cognitoParameters + [flow])
     #expect(pool["mfa"]?.value == .choice("off"))
     #expect(
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 6, column: 27)))
+    #expect(pool["defaultFlow"]?.value == .choice("userSRP"))
+    #expect(pool.fixed == [])
+    // A flow that the model does not know is listed.
+    let other = try read(text.replacing("USER_SRP_AUTH", with: "NEW_AUTH"))
     #expect(
-      pool.fixed.map { "\($0.name) \($0.value)" } == [
-        "the setting authenticationFlowType USER_SRP_AUTH"
+      other.fixed.map { "\($0.name) \($0.value)" } == [
+        "the setting authenticationFlowType NEW_AUTH"
       ])
   }
 
