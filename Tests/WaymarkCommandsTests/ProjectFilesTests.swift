@@ -82,6 +82,27 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [
+    ("src/Stack.cs", "using System;\nusing Amazon.CDK.AWS.Cognito;\nnew UserPool(this, \"P\");\n"),
+    (
+      "src/main/java/Stack.java",
+      "package shop;\nimport software.amazon.awscdk.services.cognito.UserPool;\nclass A {}\n"
+    ),
+    (
+      "stack.go",
+      "package main\nimport (\n\t\"github.com/aws/aws-cdk-go/awscdk/v2\"\n)\n// NewUserPool\n"
+    ),
+    ("stack.py", "from aws_cdk import aws_cognito as cognito\ncognito.UserPool(self, 'P')\n"),
+  ])
+  func `a program of the CDK in any language is answered by how to get its template`(
+    path: String, program: String
+  ) throws {
+    let failure = try #require(throws: CommandFailure.self) { try load([path: program]) }
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+    #expect(failure.diagnostics.allSatisfy { $0.remedy.hasPrefix("run `cdk synth`") })
+    #expect(names(try load([path: program, "main.tf": Self.pool])) == [["main.tf"]])
+  }
+
   @Test func `the resources of a Serverless project are found where its file names them`() throws {
     let folder = try Folder([
       "serverless.yml": """

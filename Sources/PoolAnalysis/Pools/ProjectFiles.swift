@@ -52,6 +52,25 @@ struct ProjectFiles {
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
+    if taken.isEmpty { lookForPrograms(in: folder) }
+  }
+
+  /// Looks for a program of the CDK in a language of which no document is written: where nothing
+  /// else is found it says what to do.
+  private mutating func lookForPrograms(in folder: String) {
+    for path in Self.candidates(in: folder, with: ["cs", "java", "go"]) {
+      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+      let text = String(decoding: bytes, as: UTF8.self)
+      guard text.contains("UserPool"),
+        ["Amazon.CDK", "awscdk", "aws-cdk-go"].contains(where: text.contains)
+      else { continue }
+      do throws(DiagnosticList) {
+        _ = try PoolReader.formatOrRefusal(of: bytes, file: path)
+      } catch {
+        left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
+        return
+      }
+    }
   }
 
   /// What a document of a pool names.
@@ -132,7 +151,9 @@ struct ProjectFiles {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  private static func candidates(in folder: String) -> [String] {
+  private static func candidates(
+    in folder: String, with suffixes: Set<String> = Self.suffixes
+  ) -> [String] {
     var paths: [String] = []
     var folders: [(path: String, depth: Int)] = [(folder, 0)]
     while let (path, depth) = folders.popLast(), paths.count < most {

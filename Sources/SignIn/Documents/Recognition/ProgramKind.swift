@@ -84,6 +84,8 @@ enum ProgramKind: Sendable {
   /// The language that a line betrays.
   private enum Language {
     case terraform, script, python, markup
+    /// A program of the CDK in C#, Java or Go.
+    case constructs
 
     init?(_ line: Substring) {
       let blocks = [
@@ -91,8 +93,11 @@ enum ProgramKind: Sendable {
         "data \"", "output \"",
       ]
       let declarations = ["const ", "let ", "var "]
+      let constructs = ["using Amazon.CDK", "import software.amazon.awscdk"]
       if blocks.contains(where: line.hasPrefix) {
         self = .terraform
+      } else if constructs.contains(where: line.hasPrefix) || Self.importsConstructs(line) {
+        self = .constructs
       } else if line.hasPrefix("import "),
         line.contains(" from ") || line.contains("{")
           || line.contains("'") || line.contains("\"")
@@ -135,6 +140,12 @@ enum ProgramKind: Sendable {
       return kind == "function" && line.contains(": ") && !line.contains("()")
     }
 
+    /// Whether a line of Go imports the CDK, alone or between the parentheses of an import.
+    private static func importsConstructs(_ line: Substring) -> Bool {
+      (line.hasPrefix("\t") || line.hasPrefix("import "))
+        && line.contains("\"github.com/aws/aws-cdk-go")
+    }
+
     /// What a text in this language is.
     func kind(
       of text: String, line: Substring, at place: SourceLocation
@@ -159,6 +170,7 @@ enum ProgramKind: Sendable {
       case .python:
         if line.contains("aws_cdk") { throw refuse("a program of the CDK", ProgramKind.synthesise) }
         throw refuse("a program of Pulumi", UnsupportedFormat.describe)
+      case .constructs: throw refuse("a program of the CDK", ProgramKind.synthesise)
       case .markup: throw refuse("markup", UnsupportedFormat.describe)
       }
     }
