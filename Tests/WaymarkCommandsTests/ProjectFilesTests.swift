@@ -103,6 +103,18 @@ import TransitionTables
     #expect(names(try load([path: program, "main.tf": Self.pool])) == [["main.tf"]])
   }
 
+  @Test func `what the documents do not decide is said where they speak of it`() throws {
+    let folder = try Folder([
+      "a.tf": "variable \"mfa\" {}\n",
+      "pool.tf": Self.pool.replacing("\n}", with: "\n  mfa_configuration = var.mfa\n}"),
+    ])
+    let output = WaymarkTool.output(
+      for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
+    let words = output.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(
+      words.contains("pool.tf:3:23: note: the documents do not decide mfa"), "\(output.text)")
+  }
+
   @Test func `the resources of a Serverless project are found where its file names them`() throws {
     let folder = try Folder([
       "serverless.yml": """

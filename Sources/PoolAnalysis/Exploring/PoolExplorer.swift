@@ -121,9 +121,11 @@ package struct PoolExplorer {
         + " seconds, so what is said holds for \(wide.condition), and is a note where that matters"
       remedy += "; `--set \(model.slots[wide.cut[0]].name)=open` explores all of its values"
     }
+    let place = (wide.pool.undecided + wide.cut).sorted().lazy.compactMap(wide.pool.placeLeftOpen)
     return [
       Diagnostic(
-        "document.undecided", .note, at: SourceLocation(file: file), message, remedy: remedy)
+        "document.undecided", .note, at: place.first ?? SourceLocation(file: file), message,
+        remedy: remedy)
     ]
   }
 

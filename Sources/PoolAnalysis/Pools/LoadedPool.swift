@@ -56,6 +56,14 @@ package struct LoadedPool: Sendable {
     origins[slot] == .leftOpen || origins[slot] == Self.openByOption
   }
 
+  /// Where the documents speak of a setting that they do not decide; nil where nothing noted it.
+  func placeLeftOpen(_ slot: Int) -> SourceLocation? {
+    guard case .open(let reason)? = origins[slot] else { return nil }
+    return notes.first { note in
+      note.code == "template.left-open" && note.message.hasSuffix(": \(reason)")
+    }?.location
+  }
+
   /// The origin of a parameter that an option leaves open.
   static let openByOption = Origin.open("left open on the command line")
 
