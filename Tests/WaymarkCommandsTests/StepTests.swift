@@ -14,7 +14,8 @@ import Testing
 
     """
   private static let create =
-    "createUser(givesEmail: true, givesPhone: false, marksEmail: false, marksPhone: false, withoutPassword: false)"
+    "createUser(givesEmail: true, givesPhone: false, marksEmail: false, marksPhone: false, "
+    + "withoutPassword: false)"
 
   /// What is written in answer to some lines, the greeting first.
   private func walk(

@@ -76,9 +76,11 @@ public struct TextSink: Sendable {
   func heading(of report: PoolReport) -> String {
     var out = style.dress(report.pool, as: .heading)
     if !report.origin.isEmpty {
+      // One document keeps to one line, with the place that an editor opens.
+      let isOne = !report.origin.contains("), ")
       let room = max(20, width - report.pool.count - 2)
-      let lines = TextLayout.wrapped(report.origin, width: room).joined(separator: "\n  ")
-      out += style.dress("  " + lines, as: .quiet)
+      let lines = isOne ? [report.origin] : TextLayout.wrapped(report.origin, width: room)
+      out += style.dress("  " + lines.joined(separator: "\n  "), as: .quiet)
     }
     out += "\n"
     if isWhole {

@@ -14,8 +14,8 @@ struct ParameterReference {
     var out = "# The keys of a pool file\n\n" + ReferencePages.note
     out += """
       A pool file has `pool:` (its name), `doc:` (a sentence), `configuration:` (the parameters \
-      below), `open:` (a list of parameters of which all values are explored), `unstated:` (a list of those that \
-      nobody knows, of which ordinary values are explored), `customChallenge:` \
+      below), `open:` (a list of parameters of which all values are explored), `unstated:` (a list \
+      of those that nobody knows, of which ordinary values are explored), `customChallenge:` \
       (a custom challenge in short), `facts:` (what matters when the pool is changed) and \
       `expect:` (findings that are known).
 

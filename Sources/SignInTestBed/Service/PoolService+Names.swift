@@ -16,7 +16,8 @@ extension PoolService {
       let names = [account.username, account.sub, account.typedName]
       if names.contains(name) { return (key, "username") }
       for alias in codec.words(of: "Alias") where account.attributes[alias.wire] == name {
-        // What the pool takes no attribute for finds nobody; of several, who has verified it is meant.
+        // What the pool takes no attribute for finds nobody; of several users the one who has
+        // verified it is meant.
         guard isName(alias.member) else { continue }
         let isVerified = text(contact: alias.member, in: account.valuation) == "verified"
         if found == nil || isVerified { found = (key, alias.member) }

@@ -114,7 +114,7 @@ import TransitionTables
 
   @Test func `two documents that contradict each other give one result in either order`() throws {
     let described = """
-      {"UserPool": {"Id": "a", "Name": "b", "MfaConfiguration": "OFF", "SchemaAttributes": []}}
+      {"UserPool": {"Id": "a", "Name": "shop", "MfaConfiguration": "OFF", "SchemaAttributes": []}}
       """
     let pool = try readInAnyOrder([
       ("z.yaml", template(pool: "MfaConfiguration: OPTIONAL\nEnabledMfas: [SOFTWARE_TOKEN_MFA]")),

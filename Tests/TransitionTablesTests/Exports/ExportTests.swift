@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `DOT shows what differs from the initial state`() throws {
-    let text = try TableExploration(compiled("peterson")).dot()
+    let text = try #require(try TableExploration(compiled("peterson")).dot { false })
     #expect(text.hasPrefix("digraph \"peterson\" {\n  0 [label=\"initial\"];\n"))
     #expect(text.contains("  1 [label=\"at[left] = asking\\nflag[left] = true\"];\n"))
     #expect(text.contains("  0 -> 1 [label=\"ask(p: left)\"];\n"))

@@ -35,7 +35,8 @@ enum KubernetesResources {
     return importer.pool
   }
 
-  /// The documents of a stream that are of these groups, each with the others blanked out, so that it keeps its lines.
+  /// The documents of a stream that are of these groups, each with the others blanked out, so that
+  /// it keeps its lines.
   private static func documents(in text: String) -> [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var starts = [0]

@@ -14,7 +14,8 @@ import TransitionTables
 /// ```
 /// `illegal` is another word for `refused`. What is not named has the service's default; `open`
 /// names what shall stay undecided, of which every value is explored, and `unstated` what nobody
-/// knows, of which the ordinary values are. `facts` are what no parameter states and `diff` compares.
+/// knows, of which the ordinary values are. `facts` are what no parameter states and `diff`
+/// compares.
 package struct WaymarkPoolImporter {
   let document: LocatedDocument
   let parameters: [ParameterDeclaration]

@@ -44,7 +44,8 @@ struct SourceScanner: Sendable {
     if refusal == nil {
       refusal = Diagnostic(
         "document.duplicate-key", at: second,
-        "the key `\(key.prefix(40))` stands twice; it stands first at \(first.line):\(first.column)",
+        "the key `\(key.prefix(40))` stands twice; it stands first at "
+          + "\(first.line):\(first.column)",
         remedy: "keep one of them")
     }
     index = scalars.count

@@ -72,11 +72,11 @@ struct Fact: Sendable {
     return fact
   }
 
-  /// A text of the value as a complaint quotes it: nothing of a secret, be it one by its key or by a
-  /// template parameter that it is the default of.
-  func quoted(_ text: String, under key: String) -> String {
-    ([key] + assumed).map { text.quoted(under: $0) }.first { !text.hasPrefix($0) }
-      ?? text.quoted(under: key)
+  /// A text of the value as a complaint quotes it: nothing of a secret, which it is where it is the
+  /// default of a template parameter whose name says so.
+  func quoted(_ text: String) -> String {
+    let isSecret = assumed.contains { !text.hasPrefix(text.quoted(under: $0)) }
+    return isSecret ? "•••" : String(text.prefix(40))
   }
 
   var entries: [Entry]? {

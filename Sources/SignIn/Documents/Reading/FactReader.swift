@@ -145,7 +145,7 @@ struct FactReader: Sendable {
       switch fact.content {
       case .list: "a list stands"
       case .record: "a record stands"
-      case .text(let text, _): "`\(fact.quoted(text, under: name))` stands"
+      case .text(let text, _): "`\(fact.quoted(text))` stands"
       case .absent, .opaque, .uncertain: "nothing stands"
       }
     complain(
@@ -160,7 +160,7 @@ struct FactReader: Sendable {
     let guess = names.wires.nearest(to: text).map { "did you mean `\($0)`?" }
     complain(
       "document.unknown-value", author == .service ? .warning : .error, at: fact.location,
-      "\(spelled(name)) cannot be `\(fact.quoted(text, under: name))`",
+      "\(spelled(name)) cannot be `\(fact.quoted(text))`",
       remedy: guess ?? "write \(names.wires.list)")
     return .open("\(spelled(name)) has a value that Waymark does not know")
   }
