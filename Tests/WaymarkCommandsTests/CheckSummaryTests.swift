@@ -94,6 +94,8 @@ import TransitionTables
     let short = WaymarkTool.output(for: ["-V"], in: SmallTable.environment())
     #expect(short.status == .allHold)
     #expect(short.text == long.text)
+    let ofVerb = WaymarkTool.output(for: ["check", "-V"], in: SmallTable.environment())
+    #expect(ofVerb.status == .allHold && ofVerb.text == long.text)
   }
 
   @Test func `a line is written over on a terminal and added elsewhere, not too often`() {

@@ -29,8 +29,8 @@ public enum WaymarkTool {
   ) -> CommandOutput {
     if arguments.isEmpty { return CommandOutput(text: WaymarkCommand.welcome) }
     // The parser knows the long name alone.
-    let arguments =
-      arguments == ["-V"] ? ["--version"] : ArgumentComplaint.joiningNumbers(arguments)
+    let arguments = ArgumentComplaint.joiningNumbers(arguments)
+      .map { $0 == "-V" ? "--version" : $0 }
     do {
       let command = try WaymarkCommand.parseAsRoot(arguments)
       guard let verb = command as? any Verb else {
