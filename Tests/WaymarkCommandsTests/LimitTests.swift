@@ -26,7 +26,7 @@ import TransitionTables
   @Test func `too little time is 152 and says so`() throws {
     let output = try check("--timeout", "0.0000001")
     #expect(output.status == .limitReached)
-    #expect(output.text.contains("stopped at the limit of 1 state, more exist\n"))
+    #expect(output.text.contains("stopped at a limit after 1 state, there may be more\n"))
     #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
     #expect(try check("--timeout", "1000").status == .allHold)
     #expect(try check("--timeout", "0").status == .usage)

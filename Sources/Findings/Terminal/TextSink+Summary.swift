@@ -33,7 +33,7 @@ extension TextSink {
       case (true, _): "stopped at a limit before every property was judged"
       case (false, 0): "stopped at a limit before any search came to its end"
       case (false, let states):
-        "stopped at the limit of \(TextLayout.counted(states, "state")), more exist"
+        "stopped at a limit after \(TextLayout.counted(states, "state")), there may be more"
       }
     return style.dress(what, as: .doubtful) + "\n"
   }

@@ -179,7 +179,7 @@ public struct TextSink: Sendable {
       coverage.countsTransitions
       ? ", \(TextLayout.counted(coverage.transitions, "transition"))" : ", transitions not counted"
     out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
-    out += coverage.isComplete ? "; all there are\n" : "; stopped at the limit, more exist\n"
+    out += coverage.isComplete ? "; all there are\n" : "; stopped at a limit, there may be more\n"
     if coverage.isComplete, !coverage.isJudged {
       out += "  stopped at a limit before every property was judged\n"
     }
