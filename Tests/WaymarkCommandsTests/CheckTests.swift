@@ -143,7 +143,7 @@ import TransitionTables
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = run("check", folder["p.yaml"], "--max-states", "1")
     #expect(output.status == .limitReached)
-    #expect(output.text.contains("stopped at the limit"))
+    #expect(output.text.contains("stopped at a limit"))
     #expect(output.text.contains("? undetermined  account.never-locked"))
   }
 

@@ -17,7 +17,7 @@ import TransitionTables
   @Test func `too little memory is 152 and says so`() throws {
     let output = try check("--max-memory", "1K")
     #expect(output.status == .limitReached)
-    #expect(output.text.contains("stopped at the limit"))
+    #expect(output.text.contains("stopped at a limit"))
     #expect(output.stderr.contains("limit of memory"))
     #expect(output.stderr.contains("`--max-memory`"))
     #expect(try check("--max-memory", "1G").status == .allHold)
