@@ -71,8 +71,6 @@ extension PoolService {
     if isNew { accounts[key] = fresh }
     do throws(ServiceException) {
       var (turn, answer) = try admit(request, for: key, giving: isNew ? given : [:])
-      // Of a row that accepts a claimed address, which only another's loss makes free.
-      if turn.isClaimedByOther, flags["marksEmail"] == "true" { forceAlias(&turn) }
       let hasPassword = request.reading.text("administratorsPassword") != nil
       turn.newPassword = hasPassword ? turn.newPassword : nil
       try make(flags, &turn, by: answer.grants, hasPassword: isNew ? hasPassword : nil)

@@ -8,13 +8,6 @@ extension PoolService {
     if turn.isClaimedByOther { set("claimed", "true", &turn) }
   }
 
-  /// Takes the alias from whoever has it, for an account that is about to be made.
-  mutating func forceAlias(_ turn: inout ServiceTurn) {
-    takeAlias(turn)
-    turn.isClaimedByOther = false
-    set("claimed", "false", &turn)
-  }
-
   /// The address is verified no more in any other account.
   mutating func takeAlias(_ turn: ServiceTurn) {
     let slot = model.slots.firstIndex { $0.name == "contact[email]" }

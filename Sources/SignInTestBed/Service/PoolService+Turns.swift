@@ -154,7 +154,8 @@ extension PoolService {
   ) throws(ServiceException) -> ServiceTurn? {
     guard let old = accounts[key], text("status", in: old.valuation) == "none" else { return nil }
     let heir = accounts.keys(named: old.username).first { key in
-      accounts[key].map { text("status", in: $0.valuation) != "none" } ?? false
+      guard let account = accounts[key], account.username == old.username else { return false }
+      return text("status", in: account.valuation) != "none"
     }
     guard let heir else { return nil }
     var turn = try turn(for: heir)
