@@ -30,17 +30,38 @@ struct WaymarkCommand: ParsableCommand {
       152 and 75 counts: an error that was found outweighs a limit.
       """,
     version: "0.1.0",
-    subcommands: [
-      ExploreCommand.self, CheckCommand.self, DrawCommand.self, RunCommand.self, ImportCommand.self,
-      DiffCommand.self, CompareCommand.self, PlanCommand.self, DesignCommand.self, InitCommand.self,
-      SweepCommand.self,
-      MergeCommand.self, RowsCommand.self, ExplainCommand.self, CompletionsCommand.self,
-      ExportCommand.self, InspectCommand.self, CoverageCommand.self, StatementsCommand.self,
-      MutateCommand.self, GalleryCommand.self, TestBedCommand.self, ServeCommand.self,
-      ConformCommand.self, JudgeCommand.self, PathsCommand.self, AskCommand.self, StepCommand.self,
-      LockoutsCommand.self,
-      AttacksCommand.self, PlaybookCommand.self, ProbeCommand.self, AnswerCommand.self,
-      BenchCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Pool",
+        subcommands: [
+          ExploreCommand.self, CheckCommand.self, DrawCommand.self, AskCommand.self,
+          StepCommand.self, LockoutsCommand.self, AttacksCommand.self, PlaybookCommand.self,
+        ]),
+      CommandGroup(
+        name: "Pool change",
+        subcommands: [
+          DiffCommand.self, CompareCommand.self, PlanCommand.self, DesignCommand.self,
+        ]),
+      CommandGroup(
+        name: "Project",
+        subcommands: [
+          InitCommand.self, ImportCommand.self, SweepCommand.self, MergeCommand.self,
+          GalleryCommand.self,
+        ]),
+      CommandGroup(
+        name: "App test",
+        subcommands: [
+          ServeCommand.self, TestBedCommand.self, PathsCommand.self, CoverageCommand.self,
+          ConformCommand.self, JudgeCommand.self,
+        ]),
+      CommandGroup(
+        name: "Table",
+        subcommands: [
+          ExplainCommand.self, RowsCommand.self, StatementsCommand.self, RunCommand.self,
+          InspectCommand.self, MutateCommand.self, ProbeCommand.self, ExportCommand.self,
+          AnswerCommand.self, BenchCommand.self,
+        ]),
+      CommandGroup(name: "Shell", subcommands: [CompletionsCommand.self]),
     ],
     defaultSubcommand: ExploreCommand.self)
 
