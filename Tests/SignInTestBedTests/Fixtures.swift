@@ -25,6 +25,15 @@ struct SmallPool: Sendable {
       ], atMost: 6000)
   }
 
+  /// Passkeys without MFA: a sample, enough to ask for one, also where nobody has the name.
+  static let passkeys = Result {
+    try SmallPool(
+      [
+        "firstFactors": "password webAuthn", "selfSignUp": "false", "recovery": "adminOnly",
+        "existenceErrors": "prevent", "flows": "userAuth",
+      ], atMost: 6000)
+  }
+
   let model: Model
   let explored: TableExploration
   let catalogue: Catalogue

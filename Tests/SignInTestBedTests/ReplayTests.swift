@@ -17,6 +17,16 @@ struct ReplayTests {
     #expect(replay.counts.codes > 0)
   }
 
+  @Test func `a passkey prompt that was made up for nobody is completed with another's passkey`()
+    throws
+  {
+    let pool = try SmallPool.passkeys.get()
+    let wire = try WireCatalogue.run(pool.catalogue, pool.explored, seed: 1)
+    #expect(wire.differences == [])
+    let ids = pool.catalogue.paths.map(\.id)
+    #expect(ids.contains("webAuthn.completed.notAuthorized.incorrectUsernameOrPassword"))
+  }
+
   @Test func `what is stopped replays, surveys and sends nothing more`() throws {
     let pool = try SmallPool.sms.get()
     let replay = try CatalogueReplay.run(

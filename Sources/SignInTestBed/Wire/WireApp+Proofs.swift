@@ -47,20 +47,22 @@ extension WireApp {
 
   private static let origin = "https://\(World.relyingPartyID)"
 
+  /// The signature of a passkey over the last challenge. Whoever completes a ceremony without a
+  /// passkey of this account, as where the challenge was made up for nobody, used another's.
   mutating func assertion(_ sent: String) throws(CryptographyError) -> String {
     let text = challenge["CREDENTIAL_REQUEST_OPTIONS"]?.text ?? "{}"
     var options = try WebAuthnRequestOptions(json: JSON(parsing: text))
-    var authenticator = user.authenticatorDevice
-    if sent == "anotherUsers" { authenticator = try stranger() }
+    let isAnothers = sent == "anotherUsers" || user.authenticatorDevice.passkeys.isEmpty
+    var authenticator = isAnothers ? try stranger() : user.authenticatorDevice
     authenticator.behaviour.verifiesUser = sent != "unverified"
-    if sent == "anotherUsers" { options.allowed = [] }
+    if isAnothers { options.allowed = [] }
     if sent == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
     let origin = sent == "otherOrigin" ? "https://phish.example" : Self.origin
     guard var response = try authenticator.assert(options, origin: origin) else { return "{}" }
     if sent == "altered", !response.signature.isEmpty {
       response.signature[response.signature.count / 2] ^= 1
     }
-    if sent != "anotherUsers" {
+    if !isAnothers {
       authenticator.behaviour.verifiesUser = true
       user.authenticatorDevice = authenticator
     }
