@@ -66,6 +66,29 @@ import Testing
     #expect(swift.hasSuffix(last))
   }
 
+  @Test func `a call that never returns and a step without a way on stand among the errors`()
+    throws
+  {
+    var report = Self.report()
+    var hung = PathReport.Call("confirmSignIn(late answer)", step: "")
+    hung.who = "has no factor yet"
+    let asked = report.paths[0].calls[0]
+    report.paths += [
+      PathReport(id: "3", calls: [asked, hung], outcome: "neverReturns"),
+      PathReport(id: "4", calls: [asked], outcome: "noWayOn"),
+    ]
+    let guide = StepGuide(report: report, model: try BundledTable.signIn())
+    let lines = [
+      "no answer at all to `confirmSignIn(late answer)`, for a user who has no factor yet: "
+        + "the call never returns",
+      "no answer leads further after `signIn(userSRP)`, for some users",
+    ]
+    #expect(guide.markdown.contains(lines.joined(separator: "<br>")))
+    for line in lines {
+      #expect(guide.swift.contains("    // Can fail: \(line.filter { $0 != "`" })\n"))
+    }
+  }
+
   @Test func `an error says which users it is for`() throws {
     var report = Self.report()
     report.sideSteps[1].call.who = "answers too late"

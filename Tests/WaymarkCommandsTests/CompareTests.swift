@@ -41,11 +41,15 @@ import Testing
     #expect(text.contains("  confirmSignInWithNewPassword       yes  yes  refused\n"))
     #expect(text.contains("  continueSignInWithTOTPSetup        –    yes  refused\n"))
     #expect(text.contains("Users of the first variant"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
   @Test func `one variant alone, and a form that it does not have, are refused`() throws {
     #expect(try run([]).0.stderr.contains("[usage.two-pools]"))
     #expect(try run(["--variant", "mfa"]).0.stderr.contains("[usage.assignment]"))
+    #expect(try run(["--variant", ""]).0.stderr.contains("a variant changes nothing"))
+    let unknown = try run(["--variant", "recovery=email; mfa=perhaps"]).0.stderr
+    #expect(unknown.hasPrefix("--variant mfa=perhaps: error: `mfa` cannot be `perhaps`"))
     #expect(try run(["--variant", "mfa=optional", "--format", "sarif"]).0.status == .usage)
   }
 }

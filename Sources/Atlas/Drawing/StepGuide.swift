@@ -1,5 +1,6 @@
 import Findings
 import SafeText
+import SignIn
 import TransitionTables
 
 /// The next steps of a pool for those who write about them or handle them: when each comes, what
@@ -8,18 +9,26 @@ import TransitionTables
 /// It names no rows. What a step is stands in the table's `doc:`; the rest is collected from the
 /// report's paths and side steps. Equal reports give equal texts.
 struct StepGuide {
-  /// An error with the call that brings it, and for whom where the user's record decides.
+  /// What can go wrong at a step, with the call that brings it, and for whom where the user's record
+  /// decides.
   private struct Failure: Hashable {
+    enum Kind: Hashable {
+      /// An error after which the app may answer again.
+      case error(String)
+      /// An error that ends the attempt.
+      case end(String)
+      /// The call never returns.
+      case silence
+      /// The step that the call leads to has no answer that leads further.
+      case deadEnd
+    }
+
+    var kind: Kind
     var call: String
-    var error: String
     var who: String
-    /// Whether the attempt is over; otherwise the app may answer again.
-    var ends: Bool
 
     /// Whether it differs from another in the call alone.
-    func isAlike(_ other: Failure) -> Bool {
-      (error, who, ends) == (other.error, other.who, other.ends)
-    }
+    func isAlike(_ other: Failure) -> Bool { (kind, who) == (other.kind, other.who) }
   }
 
   /// A call that leads to a step, where it is made, and for whom where the user's record decides.
@@ -56,7 +65,7 @@ struct StepGuide {
     for path in report.paths { add(path) }
     for step in report.sideSteps {
       if step.call.isError {
-        fail(step.call, at: step.from, ends: false)
+        fail(.error(step.call.step), step.call, at: step.from)
       } else {
         arrive(by: step.call, from: step.from)
       }
@@ -65,12 +74,18 @@ struct StepGuide {
 
   private mutating func add(_ path: PathReport) {
     var here = Self.start
-    for (position, call) in path.calls.enumerated() where !call.step.isEmpty {
-      if call.isError {
-        fail(call, at: here, ends: position == path.calls.count - 1)
+    for (position, call) in path.calls.enumerated() {
+      let isLast = position == path.calls.count - 1
+      if call.step.isEmpty {
+        fail(.silence, call, at: here)
+      } else if call.isError {
+        fail(isLast ? .end(call.step) : .error(call.step), call, at: here)
       } else {
         arrive(by: call, from: here)
         here = call.step
+        if isLast, path.outcome == Catalogue.Outcome.noWayOn.rawValue {
+          fail(.deadEnd, call, at: here)
+        }
       }
     }
   }
@@ -83,9 +98,9 @@ struct StepGuide {
     for field in fields { entries[call.step]?.fields.appendNew(String(field)) }
   }
 
-  private mutating func fail(_ call: PathReport.Call, at place: String, ends: Bool) {
-    let failure = Failure(call: call.call, error: call.step, who: call.who, ends: ends)
-    entries[place, default: Entry()].failures.appendNew(failure)
+  private mutating func fail(_ kind: Failure.Kind, _ call: PathReport.Call, at place: String) {
+    entries[place, default: Entry()].failures.appendNew(
+      Failure(kind: kind, call: call.call, who: call.who))
   }
 
   /// The steps in the order in which the table declares them.
@@ -119,7 +134,7 @@ struct StepGuide {
     return lines.isEmpty ? "none" : lines.joined(separator: "<br>")
   }
 
-  /// A sentence for each error, with the calls that bring it; names set as the format sets them.
+  /// A sentence for each failure, with the calls that bring it; names set as the format sets them.
   private func failures(
     of entry: Entry, _ name: (String) -> String = { $0 }, _ words: (String) -> String = { $0 }
   ) -> [String] {
@@ -129,9 +144,15 @@ struct StepGuide {
     }
     return first.map { failure in
       let calls = entry.failures.filter(failure.isAlike).map { name($0.call) }
-      return "\(name(failure.error)) after \(calls.joined(separator: ", "))"
-        + words(Self.users(failure.who))
-        + (failure.ends ? "; the attempt is over" : "; the user may answer again")
+        .joined(separator: ", ")
+      let who = words(Self.users(failure.who))
+      return switch failure.kind {
+      case .error(let error): "\(name(error)) after \(calls)\(who); the user may answer again"
+      case .end(let error): "\(name(error)) after \(calls)\(who); the attempt is over"
+      case .silence: "no answer at all to \(calls)\(who): the call never returns"
+      case .deadEnd:
+        "no answer leads further after \(calls)" + (who.isEmpty ? ", for some users" : who)
+      }
     }
   }
 

@@ -119,7 +119,7 @@ package struct VariantTable: PlainReport {
     var out = ""
     for (number, variant) in variants.enumerated() {
       out += "[\(number + 1)] \(variant.name)\n"
-      if !variant.refusal.isEmpty { out += "    refused: \(variant.refusal)\n" }
+      if !variant.refusal.isEmpty { out += TextLayout.labelled("    refused: ", variant.refusal) }
     }
     for group in groups where !group.rows.isEmpty {
       let head = [group.title] + variants.indices.map { "[\($0 + 1)]" }

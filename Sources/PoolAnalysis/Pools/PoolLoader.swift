@@ -236,7 +236,7 @@ package struct PoolLoader {
   private func override(
     _ assignment: Assignment, isAssumption: Bool, in pool: inout LoadedPool
   ) -> [Diagnostic] {
-    let option = isAssumption ? "--assume" : "--set"
+    let option = isAssumption ? "--assume" : assignment.option
     let place = SourceLocation(file: "\(option) \(assignment.text)")
     let ofKind = model.parameters.filter {
       (model.slots[$0].kind == .assumption) == isAssumption

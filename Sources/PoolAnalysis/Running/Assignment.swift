@@ -5,17 +5,20 @@ import TransitionTables
 package struct Assignment: Sendable, Hashable {
   package var name: String
   package var value: String
+  /// The option that gave it, which a complaint names.
+  package var option = "--set"
 
   package init(name: String, value: String) {
     self.name = name
     self.value = value
   }
 
-  package init(parsing text: String) throws(CommandFailure) {
+  package init(parsing text: String, of option: String = "--set") throws(CommandFailure) {
     guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
       throw CommandFailure.usage(
         "usage.assignment", "`\(text)` is no assignment", remedy: "write `name=value`")
     }
+    self.option = option
     name = String(text[..<sign])
     value = String(text[text.index(after: sign)...])
   }

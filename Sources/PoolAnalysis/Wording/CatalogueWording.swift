@@ -98,7 +98,10 @@ struct CatalogueWording {
       if let part = argument(input, values: values) { parts.append(part) }
     }
     // Right evidence goes without saying, but not where nothing else would be said.
-    if parts.isEmpty, let evidence = action.inputs.first { parts = ["right \(evidence.name)"] }
+    if parts.isEmpty, let evidence = action.inputs.first {
+      let isRight = call.inputs.allSatisfy { $0[0] == 0 }
+      parts = ["\(isRight ? "right" : "any") \(evidence.name)"]
+    }
     var report = PathReport.Call("\(action.call)(\(parts.joined(separator: ", ")))", step: "")
     guard let answer = call.answer else { return report }
     report.step = model.messages[answer.message].name

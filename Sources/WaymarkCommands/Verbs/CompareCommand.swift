@@ -43,7 +43,13 @@ struct CompareCommand: ModelVerb {
       guard let first = request.paths.first else { break }
       var changes: [Assignment] = []
       for change in variant.split(separator: ";") {
-        changes.append(try Assignment(parsing: change.trimmingPrefix(" ").description))
+        let text = change.trimmingPrefix(" ").description
+        changes.append(try Assignment(parsing: text, of: "--variant"))
+      }
+      guard !changes.isEmpty else {
+        throw CommandFailure.usage(
+          "usage.assignment", "a variant changes nothing",
+          remedy: "write `--variant name=value`, several apart by semicolons")
       }
       all.append((variant, try request.pool(at: first, with: changes, of: model)))
     }

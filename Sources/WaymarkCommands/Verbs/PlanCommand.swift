@@ -44,7 +44,7 @@ struct PlanCommand: ModelVerb {
           + "`--after mfa=required`")
     }
     var after: [Assignment] = []
-    for change in changes { after.append(try Assignment(parsing: change)) }
+    for change in changes { after.append(try Assignment(parsing: change, of: "--after")) }
     let comparer = PoolComparer(
       model: model, request: search.request(in: environment), environment: environment)
     let plan = try ChangePlanner(comparer: comparer).plan(
