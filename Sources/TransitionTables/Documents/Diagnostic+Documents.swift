@@ -28,4 +28,19 @@ extension Diagnostic {
       "the document holds more than \(LocatedDocument.mostValues) values",
       remedy: "write out what its aliases repeat, or give a smaller document")
   }
+
+  /// A key that stands twice in a mapping, of which one is left to be kept.
+  ///
+  /// - Parameter first: where it stands first; nil where that is not known.
+  public static func duplicateKey(
+    _ key: String, at second: SourceLocation, first: SourceLocation?
+  ) -> Diagnostic {
+    let place =
+      first.map { "; it stands first at \($0.line):\($0.column)" } ?? " in this mapping"
+    var fault = Diagnostic(
+      "document.duplicate-key", at: second, "the key `\(key.prefix(40))` stands twice\(place)",
+      remedy: "keep one of them")
+    fault.related = first
+    return fault
+  }
 }

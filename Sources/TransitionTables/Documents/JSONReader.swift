@@ -66,10 +66,7 @@ struct JSONReader {
       for member in members {
         let start = location(member.place)
         if let first = known.updateValue(start, forKey: member.name) {
-          let fault = Diagnostic(
-            "document.duplicate-key", at: start,
-            "the key `\(member.name.prefix(40))` stands twice; it stands first at "
-              + "\(first.line):\(first.column)", remedy: "keep one of them")
+          let fault = Diagnostic.duplicateKey(member.name, at: start, first: first)
           // Of a line that has thousands, few are shown.
           let isShown = repeated.count < DiagnosticList.mostShown
           repeated.append(isShown ? fault.pointing(into: lines) : fault)

@@ -41,13 +41,7 @@ struct SourceScanner: Sendable {
 
   /// Ends the reading at a key that stands twice.
   mutating func refuse(_ key: String, at second: SourceLocation, first: SourceLocation) {
-    if refusal == nil {
-      refusal = Diagnostic(
-        "document.duplicate-key", at: second,
-        "the key `\(key.prefix(40))` stands twice; it stands first at "
-          + "\(first.line):\(first.column)",
-        remedy: "keep one of them")
-    }
+    refusal = refusal ?? .duplicateKey(key, at: second, first: first)
     index = scalars.count
   }
 
