@@ -57,6 +57,7 @@ enum PulumiResources {
   static func read(_ program: ProgramText, reader: PoolReader) throws(Diagnostic) -> ImportedPool {
     var scanner = program.scanner(.typeScript)
     var resources: [TerraformResource] = []
+    var names: Set<String> = []
     var isSST = false
     var declared = ""
     while scanner.peek != nil {
@@ -79,7 +80,8 @@ enum PulumiResources {
         var found = resource(made.type, declared.isEmpty ? made.label : declared, arguments)
         if !made.label.isEmpty { found.address = made.label }
         resources.append(found)
-      } else if scanner.take(".addClient("), resources.contains(where: { $0.name == word }) {
+        names.insert(found.name)
+      } else if scanner.take(".addClient("), names.contains(word) {
         resources.append(try addedClient(of: word, &scanner, in: program))
       }
     }
