@@ -60,6 +60,17 @@ public struct LocatedDocument: Sendable {
     self.repeated = repeated
   }
 
+  /// The roots of the documents of a YAML stream. All together hold at most ``mostValues``.
+  /// - Parameters:
+  ///   - lines: the stream.
+  ///   - file: its name.
+  /// - Throws: a ``DiagnosticList`` as ``init(parsing:file:takesLast:)`` does.
+  public static func roots(
+    ofStream lines: [String], file: String
+  ) throws(DiagnosticList) -> [LocatedNode] {
+    try YAMLReader.readStream(lines, file: file)
+  }
+
   /// A diagnostic at a place of this document, with the offending line.
   public func diagnostic(
     _ code: String, _ severity: Diagnostic.Severity = .error, at location: SourceLocation,

@@ -58,6 +58,28 @@ enum YAMLReader {
     }
   }
 
+  /// The roots of the documents of a stream, all in the places of the stream.
+  /// - Throws: a ``DiagnosticList``; the codes stand at
+  ///   ``LocatedDocument/init(parsing:file:takesLast:)``.
+  static func readStream(
+    _ lines: [String], file: String
+  ) throws(DiagnosticList) -> [LocatedNode] {
+    if let danger = YAMLHazards.first(in: lines, file: file) { throw DiagnosticList([danger]) }
+    var converter = NodeConverter(file: file, lines: lines)
+    var roots: [LocatedNode] = []
+    do {
+      let parser = try Parser(yaml: lines.joined(separator: "\n"), resolver: .basic)
+      while let node = try parser.nextRoot() {
+        let start = SourceLocation(file: file, line: 1)
+        roots.append(converter.convert(node, fallback: start, depth: 0))
+      }
+    } catch {
+      throw DiagnosticList([diagnostic(for: error, file: file, lines: lines)])
+    }
+    guard converter.diagnostics.isEmpty else { throw DiagnosticList(converter.diagnostics) }
+    return roots
+  }
+
   private static func diagnostic(for error: any Error, file: String, lines: [String]) -> Diagnostic
   {
     var location = SourceLocation(file: file)
@@ -97,15 +119,8 @@ enum YAMLReader {
   ) -> Diagnostic {
     let key = keys.first ?? ""
     let found = DuplicateKey(lines: lines, key: key).places(inMappingAt: mapping)
-    let first =
-      found.map { "; it stands first at \($0.first.line):\($0.first.column)" }
-      ?? " in this mapping"
-    var fault = Diagnostic(
-      "document.duplicate-key", at: found?.second ?? mapping,
-      "the key `\(key.prefix(40))` stands twice\(first)", remedy: "keep one of them"
-    ).pointing(into: lines)
-    fault.related = found?.first
-    return fault
+    return Diagnostic.duplicateKey(key, at: found?.second ?? mapping, first: found?.first)
+      .pointing(into: lines)
   }
 
   /// A tab among the blanks that indent a line, which is what the scanner stumbles over there.

@@ -14,16 +14,11 @@ enum KubernetesResources {
     _ program: ProgramText, reader: PoolReader
   ) throws(DiagnosticList) -> ImportedPool {
     var own: [(root: LocatedNode, isACK: Bool)] = []
-    let texts = documents(in: program.text)
-    // Each is read behind as many empty lines as stand before it.
-    guard texts.reduce(0, { $0 + $1.utf8.count }) <= mostBytes else {
-      throw DiagnosticList([.tooManyValues(at: SourceLocation(file: program.document.file))])
-    }
-    for text in texts {
-      let document = try LocatedDocument(parsing: text, file: program.document.file)
-      let group = document.root["apiVersion"]?.text ?? ""
+    let lines = ownLines(of: program.document.lines)
+    for root in try LocatedDocument.roots(ofStream: lines, file: program.document.file) {
+      let group = root["apiVersion"]?.text ?? ""
       guard groups.contains(where: group.hasPrefix) else { continue }
-      own.append((document.root, group.hasPrefix(groups[0])))
+      own.append((root, group.hasPrefix(groups[0])))
     }
     if own.contains(where: \.isACK) {
       return acknowledged(own.map(\.root), of: program.document, reader: reader)
@@ -35,24 +30,20 @@ enum KubernetesResources {
     return importer.pool
   }
 
-  /// The documents of a stream that are of these groups, each with the others blanked out, so that
-  /// it keeps its lines.
-  private static func documents(in text: String) -> [String] {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var starts = [0]
-    for (index, line) in lines.enumerated() where line.hasPrefix("---") { starts.append(index + 1) }
-    starts.append(lines.count + 1)
-    return zip(starts, starts.dropFirst()).compactMap { start, next in
-      let part = lines[min(start, lines.count)..<max(min(start, lines.count), next - 1)]
-      let isOurs = part.contains { line in
+  /// A stream with all documents left empty that are not of these groups, which need not be YAML:
+  /// a template of Helm has its own signs.
+  private static func ownLines(of lines: [String]) -> [String] {
+    let separators = lines.indices.filter { lines[$0].hasPrefix("---") }
+    var own = lines
+    for (start, end) in zip([0] + separators.map { $0 + 1 }, separators + [lines.count]) {
+      let isOurs = lines[start..<end].contains { line in
         line.hasPrefix("apiVersion:") && groups.contains(where: line.contains)
       }
-      guard isOurs else { return nil }
-      return String(repeating: "\n", count: start) + part.joined(separator: "\n") + "\n"
+      if !isOurs { for index in start..<end { own[index] = "" } }
+      if end < lines.count { own[end] = "---" }
     }
+    return own
   }
-
-  private static let mostBytes = 8_000_000
 
   // MARK: Crossplane
 

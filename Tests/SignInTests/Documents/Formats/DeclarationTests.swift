@@ -202,6 +202,42 @@ import TransitionTables
     #expect(pool.fixed.map(\.value) == ["12"])
   }
 
+  @Test(arguments: ["\n", "\r\n"])
+  func `several resources among others, each in its lines`(ending: String) throws {
+    let other = "apiVersion: v1\nkind: ConfigMap\ndata: {{ .Values.data }}"
+    let pool = """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPool
+      metadata: { name: users }
+      spec:
+        name: shop
+        mfaConfiguration: "OFF"
+        mfaConfigurations: "ON"
+      """
+    let provider = """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: IdentityProvider
+      metadata: { name: google }
+      """
+    let client = """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPoolClient
+      metadata: { name: web }
+      spec:
+        userPoolRef: { from: { name: users } }
+        explicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+      """
+    // As many empty lines before each of ours would come to 10 megabytes.
+    let blank = Array(repeating: "", count: 300_000)
+    let documents = [other, pool] + Array(repeating: provider, count: 30) + [client]
+    let text = documents.joined(separator: "\n---\n")
+    let lines = blank + text.split(separator: "\n").map(String.init)
+    let read = try read(lines.joined(separator: ending))
+    #expect(read.statedLines == ["mfa = off", "flows = [userSRP]"])
+    #expect(read.complaints.map(\.location.line) == [300_011])
+    #expect(read.complaints.map(\.sourceLine) == ["  mfaConfigurations: \"ON\""])
+  }
+
   private let project = """
     service: shop
     provider: { name: aws }
