@@ -212,6 +212,22 @@ import TransitionTables
       }
     ),
     (
+      "documents of a Kubernetes stream",
+      { count in
+        let group = "apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1\n"
+        return lines(count) { "\(group)kind: Group\nmetadata: {name: g\($0)}\n---" }
+          + "\n\(group)kind: UserPool\nmetadata: {name: p}\nspec: {name: p}\n"
+      }
+    ),
+    (
+      "clients that programs of SST add",
+      { count in
+        "export default $config({\n"
+          + lines(count) { "const p\($0) = new sst.aws.CognitoUserPool('')" } + "\n"
+          + lines(count) { _ in "p\(count - 1).addClient('')" } + "\n})\n"
+      }
+    ),
+    (
       "bad references in one line",
       { count in
         let references = (0..<count).map { "{\"Ref\":\"Nope\($0)\"}" }.joined(separator: ",")
