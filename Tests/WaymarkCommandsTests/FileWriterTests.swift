@@ -129,6 +129,64 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (["explore"], "waymark-output"), (["check", "--output", "out"], "out"),
+    (["draw", "--output", "out"], "out"), (["export", "--as", "json", "--output", "out"], "out"),
+    (["import", "--output", "out"], "out"),
+  ])
+  func `a link that leads out of the output folder is refused before the work`(
+    arguments: [String], place: String
+  ) throws {
+    let folder = try Folder(["p.yaml": "pool: p\n", "elsewhere/report.txt": "theirs"])
+    let output = folder[place]
+    try FileManager.default.createDirectory(atPath: output, withIntermediateDirectories: true)
+    let links = arguments[0] == "import" || arguments[0] == "export" ? ["p.yaml", "p.json"] : ["p"]
+    for link in links { symlink(folder["elsewhere"], "\(output)/\(link)") }
+    let given =
+      arguments.map { $0 == place ? output : $0 } + [folder["p.yaml"]]
+      + (arguments == ["explore"] ? ["--output", output] : [])
+    let result = WaymarkTool.output(for: given, in: SmallTable.environment())
+    #expect(result.status == .usage)
+    #expect(result.stderr.contains("\(output)/\(links[0]): error: this link leads out of the"))
+    #expect(result.files.isEmpty)
+  }
+
+  @Test func `no link below the folder that is named leads out of it`() throws {
+    let folder = try Folder(["secret.txt": "theirs", "out/real/a.txt": "old"])
+    symlink(folder["out"], folder["chosen"])
+    symlink(folder["out/real"], folder["out/inside"])
+    symlink(folder["secret.txt"], folder["out/report.txt"])
+    symlink(folder["nowhere"], folder["out/dangling.txt"])
+    // The folder itself may be a link, and so may what stays in it; one to nothing is replaced.
+    try FileWriter.write([
+      .init("inside/a.txt", in: folder["chosen"], text: "new"),
+      .init("dangling.txt", in: folder["chosen"], text: "new"),
+    ])
+    #expect(try String(contentsOfFile: folder["out/real/a.txt"], encoding: .utf8) == "new")
+    #expect(try String(contentsOfFile: folder["out/dangling.txt"], encoding: .utf8) == "new")
+    #expect(!FileManager.default.fileExists(atPath: folder["nowhere"]))
+    let failure = #expect(throws: CommandFailure.self) {
+      try FileWriter.write([
+        .init("inside/a.txt", in: folder["chosen"], text: "newer"),
+        .init("report.txt", in: folder["chosen"], text: "report"),
+      ])
+    }
+    #expect(failure?.status == .usage)
+    #expect(failure?.diagnostics.map(\.code) == ["usage.link"])
+    #expect(failure?.diagnostics.map(\.location.file) == [folder["chosen/report.txt"]])
+    #expect(try String(contentsOfFile: folder["secret.txt"], encoding: .utf8) == "theirs")
+    #expect(try String(contentsOfFile: folder["out/real/a.txt"], encoding: .utf8) == "new")
+  }
+
+  @Test func `a link by the name of a temporary file is not written through`() throws {
+    let folder = try Folder(["secret.txt": "theirs"])
+    let process = ProcessInfo.processInfo.processIdentifier
+    symlink(folder["secret.txt"], folder["a.txt.\(process).part"])
+    try FileWriter.write([.init(folder["a.txt"], text: "a")])
+    #expect(try String(contentsOfFile: folder["secret.txt"], encoding: .utf8) == "theirs")
+    #expect(folder.contents == ["a.txt", "secret.txt"])
+  }
+
   @Test func `a command that fails names no file to write`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { mfa: wrong }\n"])
     let output = WaymarkTool.output(

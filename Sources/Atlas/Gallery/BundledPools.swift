@@ -46,6 +46,10 @@ package struct BundledPools {
     var output = CommandOutput()
     var (digests, refusals) = ("", "")
     let pools = try BundledPool.all()
+    let links = [folder, maps].compactMap(\.self).map(OutputFolder.init).flatMap { folder in
+      pools.flatMap { folder.faults(ofPool: Self.stem(of: $0)) }
+    }
+    guard links.isEmpty else { throw CommandFailure(links, status: .usage) }
     for pool in pools {
       guard !environment.limits.shouldStop else { break }
       let line = try judge(pool, model: model)
@@ -73,9 +77,9 @@ package struct BundledPools {
       }
     }
     output.files.append(
-      CommandOutput.File("\(folder)/README.md", text: BundledSummary.markdown(lines)))
-    output.files.append(CommandOutput.File("\(folder)/refused.txt", text: refusals))
-    output.files.append(CommandOutput.File("\(folder)/digests.txt", text: digests))
+      CommandOutput.File("README.md", in: folder, text: BundledSummary.markdown(lines)))
+    output.files.append(CommandOutput.File("refused.txt", in: folder, text: refusals))
+    output.files.append(CommandOutput.File("digests.txt", in: folder, text: digests))
     let reports = lines.compactMap(\.report)
     let text =
       switch format {
@@ -93,10 +97,15 @@ package struct BundledPools {
     return output
   }
 
+  /// The name of a pool's file without its suffix.
+  private static func stem(of pool: BundledPool) -> String {
+    let name = (pool.name as NSString).lastPathComponent
+    return (name as NSString).deletingPathExtension
+  }
+
   private func judge(_ pool: BundledPool, model: Model) throws(CommandFailure) -> Line {
     environment.progress("reading \(pool.name)")
-    var name = (pool.name as NSString).lastPathComponent
-    name = (name as NSString).deletingPathExtension
+    let name = Self.stem(of: pool)
     do throws(CommandFailure) {
       if case .malformed(let code) = pool.expectation {
         return try judge(malformed: pool, code: code, name: name, model: model)

@@ -12,7 +12,7 @@ package enum PoolGallery {
     guard !log.isEmpty else { return [] }
     return [
       CommandOutput.File(
-        "\(folder)/\(CommandOutput.folderName(report.pool))/transcript.txt", text: log)
+        "\(CommandOutput.folderName(report.pool))/transcript.txt", in: folder, text: log)
     ]
   }
 
@@ -22,9 +22,9 @@ package enum PoolGallery {
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let texts = try textFiles(for: report, in: folder)
     guard !report.paths.isEmpty else { return texts }
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let place = CommandOutput.folderName(report.pool)
     let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
-    return texts + [CommandOutput.File("\(place)/next-steps.svg", drawing)]
+    return texts + [CommandOutput.File("\(place)/next-steps.svg", in: folder, drawing)]
   }
 
   /// What a gallery keeps of a pool, the findings as text and the map as Mermaid, and a line with
@@ -33,8 +33,8 @@ package enum PoolGallery {
     for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> (files: [CommandOutput.File], digests: String) {
     let brief = TextSink(level: .findings).text(of: report)
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
-    var files = [CommandOutput.File("\(place)/findings.txt", text: brief)]
+    let place = CommandOutput.folderName(report.pool)
+    var files = [CommandOutput.File("\(place)/findings.txt", in: folder, text: brief)]
     var digests = ""
     for file in try textFiles(for: report, in: folder) {
       if file.path.hasSuffix(".mmd") {
@@ -64,15 +64,17 @@ package enum PoolGallery {
   private static func textFiles(
     for report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let place = CommandOutput.folderName(report.pool)
     var files = reportFiles(for: report, in: folder)
     guard !report.paths.isEmpty else { return files }
     files.append(
-      CommandOutput.File("\(place)/catalogue.md", text: MarkdownCatalogue().text(of: report)))
+      CommandOutput.File(
+        "\(place)/catalogue.md", in: folder, text: MarkdownCatalogue().text(of: report)))
     let drawing = Picture.nextSteps(of: report)
     for format in [DrawingFormat.dot, .mermaid] {
       files.append(
-        CommandOutput.File("\(place)/next-steps.\(format.suffix)", try drawing.bytes(as: format)))
+        CommandOutput.File(
+          "\(place)/next-steps.\(format.suffix)", in: folder, try drawing.bytes(as: format)))
     }
     return files
   }
@@ -90,7 +92,7 @@ package enum PoolGallery {
       page.map = String(decoding: drawing, as: UTF8.self)
     }
     return CommandOutput.File(
-      "\(folder)/\(CommandOutput.folderName(report.pool))/index.html", text: page.text())
+      "\(CommandOutput.folderName(report.pool))/index.html", in: folder, text: page.text())
   }
 
   /// The drawing once more, for pages with a dark ground.
@@ -98,7 +100,7 @@ package enum PoolGallery {
     of report: PoolReport, in folder: String
   ) throws(CommandFailure) -> CommandOutput.File {
     CommandOutput.File(
-      "\(folder)/\(CommandOutput.folderName(report.pool))/next-steps~dark.svg",
+      "\(CommandOutput.folderName(report.pool))/next-steps~dark.svg", in: folder,
       try Picture.nextSteps(of: report).bytes(as: .svg, theme: .dark))
   }
 
@@ -107,21 +109,23 @@ package enum PoolGallery {
     of report: PoolReport, in folder: String
   ) throws(CommandFailure) -> [CommandOutput.File] {
     guard !report.paths.isEmpty else { return [] }
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let place = CommandOutput.folderName(report.pool)
     let overview = Picture.graph(NextStepDiagram.diagram(of: report, leads: false).overview())
     return [
-      CommandOutput.File("\(place)/full.svg", try Picture.nextSteps(of: report).bytes(as: .svg)),
-      CommandOutput.File("\(place)/overview.svg", try overview.bytes(as: .svg)),
+      CommandOutput.File(
+        "\(place)/full.svg", in: folder, try Picture.nextSteps(of: report).bytes(as: .svg)),
+      CommandOutput.File("\(place)/overview.svg", in: folder, try overview.bytes(as: .svg)),
     ]
   }
 
   /// The report as text and as JSON.
   package static func reportFiles(for report: PoolReport, in folder: String) -> [CommandOutput.File]
   {
-    let place = "\(folder)/\(CommandOutput.folderName(report.pool))"
+    let place = CommandOutput.folderName(report.pool)
     return [
-      CommandOutput.File("\(place)/report.txt", text: TextSink().text(of: report)),
-      CommandOutput.File("\(place)/report.json", text: JSONSink().value(of: report).text),
+      CommandOutput.File("\(place)/report.txt", in: folder, text: TextSink().text(of: report)),
+      CommandOutput.File(
+        "\(place)/report.json", in: folder, text: JSONSink().value(of: report).text),
     ]
   }
 }

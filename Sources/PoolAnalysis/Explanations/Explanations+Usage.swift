@@ -23,6 +23,11 @@ extension Explanations {
       remedy: "Use `text` or `json`; `check` and `explore` write all formats.",
       example: "waymark check retail.yaml --format sarif"),
     ExplanationPage(
+      "usage.link",
+      "A link in the folder that results go into leads out of it, so that they would replace files "
+        + "elsewhere.",
+      remedy: "Remove the link, or name another folder with `--output DIR`."),
+    ExplanationPage(
       "usage.no-pool",
       "The verb needs a pool and none was named.",
       remedy: "Name a document of a pool, or a folder that has one.",

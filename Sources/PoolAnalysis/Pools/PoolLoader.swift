@@ -78,6 +78,9 @@ package struct PoolLoader {
     problems += found.complaints
     if !found.pools.isEmpty { found.pools[0].notes += documents.notes + found.notes }
     if request.writesFolders, problems.isEmpty { problems = Self.sameFolders(found.pools) }
+    if let folder = request.outputFolder.map(OutputFolder.init), problems.isEmpty {
+      problems = found.pools.flatMap { folder.faults(ofPool: $0.name) }
+    }
     guard problems.isEmpty else { throw Self.failure(problems) }
     return found
   }

@@ -15,6 +15,8 @@ package struct PoolRequest: Sendable, Hashable {
   package var clientName: String?
   /// Whether each pool's results go into a folder by its name.
   package var writesFolders = false
+  /// Where these folders are; nil where the results go elsewhere.
+  package var outputFolder: String?
 
   package init(
     paths: [String], settings: [Assignment] = [], assumptions: [Assignment] = [],

@@ -10,6 +10,9 @@ package struct CommandOutput: Sendable {
   package struct File: Sendable, Hashable {
     package var path: String
     package var bytes: [UInt8]
+    /// The folder that no link on the way to the file may lead out of; nil where its user named the
+    /// file itself.
+    package private(set) var folder: String?
 
     package init(_ path: String, _ bytes: [UInt8]) {
       self.path = path
@@ -18,6 +21,16 @@ package struct CommandOutput: Sendable {
 
     package init(_ path: String, text: String) {
       self.init(path, Array(text.utf8))
+    }
+
+    /// A file in a folder that is written to.
+    package init(_ name: String, in folder: String, _ bytes: [UInt8]) {
+      self.init("\(folder)/\(name)", bytes)
+      self.folder = folder
+    }
+
+    package init(_ name: String, in folder: String, text: String) {
+      self.init(name, in: folder, Array(text.utf8))
     }
   }
 

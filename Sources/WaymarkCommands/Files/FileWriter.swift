@@ -9,7 +9,7 @@ import TransitionTables
 /// after the other; where one cannot, those that did are put back. What an earlier run left behind,
 /// because the machine stopped it, is removed.
 ///
-/// A link is followed, and a device or a pipe is written to where it stands, when all else has its
+/// A link is followed, unless it leads out of the folder that was named; and a device or a pipe is written to where it stands, when all else has its
 /// place: a file that took its name would end the device.
 struct FileWriter {
   private struct Staged {
@@ -37,6 +37,12 @@ struct FileWriter {
   static func write(
     _ files: [CommandOutput.File], placed: () -> Void = {}
   ) throws(CommandFailure) {
+    let links = files.compactMap { file in
+      file.folder.flatMap { OutputFolder($0).fault(at: file.path) }
+    }
+    guard links.isEmpty else {
+      throw CommandFailure(DiagnosticList(links).diagnostics, status: .usage)
+    }
     var writer = FileWriter()
     var current = ""
     do throws(Fault) {
@@ -100,7 +106,9 @@ struct FileWriter {
     removeLeftovers(of: file.path, in: folder)
     staged.append(
       Staged(final: file.path, temporary: temporary, older: "\(file.path).\(process).old.part"))
-    try Self.write(file.bytes, to: open(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0o666))
+    // Whatever has this name is none of ours, and may be a link to elsewhere.
+    unlink(temporary)
+    try Self.write(file.bytes, to: open(temporary, O_WRONLY | O_CREAT | O_EXCL, 0o666))
   }
 
   /// A device or a pipe, which somebody has to read already: else it would be waited for.

@@ -105,6 +105,7 @@ struct CheckCommand: ModelVerb {
     let project = try projectSettings(model)
     project?.apply(to: &poolRequest)
     poolRequest.writesFolders = output.output != nil
+    poolRequest.outputFolder = output.output
     request.showsNotes = showsNotes || project != nil
     let batch = PoolBatch(
       verb: "check", poolRequest: poolRequest, request: request, environment: environment)

@@ -29,9 +29,9 @@ struct CompletionsCommand: Verb {
     ]
     var output = CommandOutput()
     output.files = shells.map { shell, place in
-      CommandOutput.File("\(target)/\(place)", text: WaymarkCommand.completionScript(for: shell))
+      CommandOutput.File(place, in: target, text: WaymarkCommand.completionScript(for: shell))
     }
-    output.files.append(CommandOutput.File("\(target)/man/man1/waymark.1", text: Self.manual))
+    output.files.append(CommandOutput.File("man/man1/waymark.1", in: target, text: Self.manual))
     output.stdout = Array(output.files.map { $0.path + "\n" }.joined().utf8)
     return output
   }

@@ -108,7 +108,7 @@ struct DesignCommand: ModelVerb {
       design.choices[choice - 1].parameters, as: format, design.model)
     var result = CommandOutput(text: "", status: design.status)
     if let folder {
-      result.files = written.files.map { CommandOutput.File("\(folder)/\($0.path)", text: $0.text) }
+      result.files = written.files.map { CommandOutput.File($0.path, in: folder, text: $0.text) }
       result.stderr = "written: \(result.files.map(\.path).joined(separator: ", "))\n"
     } else {
       let texts = written.files.map { file in

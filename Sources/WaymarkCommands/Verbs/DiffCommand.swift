@@ -129,12 +129,12 @@ struct DiffCommand: ModelVerb {
   private func files(
     of difference: PoolDifference, _ model: Model, in folder: String
   ) -> [CommandOutput.File] {
-    let place = "\(folder)/\(CommandOutput.folderName(difference.newPool.name))"
+    let place = CommandOutput.folderName(difference.newPool.name)
     let text = DifferenceText(difference: difference, model: model).text
     let json = DifferenceReport(difference: difference, model: model).value.text
     return [
-      CommandOutput.File("\(place)/diff.txt", text: text),
-      CommandOutput.File("\(place)/diff.json", text: json),
+      CommandOutput.File("\(place)/diff.txt", in: folder, text: text),
+      CommandOutput.File("\(place)/diff.json", in: folder, text: json),
     ]
   }
 
@@ -154,8 +154,9 @@ struct DiffCommand: ModelVerb {
           : "name both: `waymark diff before.yaml after.yaml`, or one with `--after mfa=required`")
     }
     let further = isNew ? newDocuments : oldDocuments
-    let request = try reading.request(
+    var request = try reading.request(
       [pools[position]] + further, settings: settings + (isNew ? changes : []))
+    if isNew { request.outputFolder = output.output }
     let loaded = try PoolLoader(model: model, request: request).load()
     guard let only = loaded.first, loaded.count == 1 else {
       throw CommandFailure.usage(

@@ -137,6 +137,7 @@ struct DrawCommand: ModelVerb {
     try refuseContradictions(environment)
     var poolRequest = try pools.request()
     poolRequest.writesFolders = output != nil || into != nil
+    poolRequest.outputFolder = into == nil ? output : nil
     let drawer = PictureDrawer(
       poolRequest: poolRequest, request: search.request(in: environment),
       environment: environment, model: try environment.model())
@@ -189,8 +190,9 @@ struct DrawCommand: ModelVerb {
         into, text: try PublishedFile.injecting(text, named: name, into: into))
     }
     let dark = theme == .dark && drawing.hasTheme ? "~dark" : ""
-    let place = "\(output ?? ".")/\(CommandOutput.folderName(picture.pool))"
-    return CommandOutput.File("\(place)/\(picture.name)\(dark).\(drawing.suffix)", bytes)
+    let place = CommandOutput.folderName(picture.pool)
+    return CommandOutput.File(
+      "\(place)/\(picture.name)\(dark).\(drawing.suffix)", in: output ?? ".", bytes)
   }
 
   private func refuseContradictions(_ environment: ToolEnvironment) throws(CommandFailure) {

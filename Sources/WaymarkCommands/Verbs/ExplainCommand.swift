@@ -45,12 +45,12 @@ struct ExplainCommand: ModelVerb {
       var output = CommandOutput()
       if let pages {
         output.files += try ReferencePages(model: model).all().map { page in
-          CommandOutput.File("\(pages)/\(page.name)", text: page.text)
+          CommandOutput.File(page.name, in: pages, text: page.text)
         }
       }
       if let schemas {
         output.files += DocumentSchemas(model: model).all.map { schema in
-          CommandOutput.File("\(schemas)/\(schema.name)", text: schema.text)
+          CommandOutput.File(schema.name, in: schemas, text: schema.text)
         }
       }
       return output

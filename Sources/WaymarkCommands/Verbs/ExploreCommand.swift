@@ -29,15 +29,14 @@ struct ExploreCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     var request = try pools.request()
-    request.writesFolders = true
+    let folder = output.output ?? "waymark-output"
+    (request.writesFolders, request.outputFolder) = (true, folder)
     var exploration = search.request(in: environment)
     exploration.triesAssumptions = trial.tryAssumptions
     exploration.seeds = transcripts.seeds
-    // The atlas of a pool that was asked for has the logs, whether or not they are a file too.
     // The atlas has the logs, whether or not they are a file too.
     exploration.tellsWire = true
     exploration.revealsSecrets = transcripts.revealSecrets
-    let folder = output.output ?? "waymark-output"
     let model = try environment.model()
     let batch = PoolBatch(
       verb: "explore", poolRequest: request, request: exploration, environment: environment)

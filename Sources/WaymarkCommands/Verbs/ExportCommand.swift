@@ -67,7 +67,7 @@ struct ExportCommand: ModelVerb {
     guard output == "-" else {
       for export in exports {
         result.files += try export.files(as: format, graph, in: environment).map { file in
-          CommandOutput.File("\(output)/\(file.path)", file.bytes)
+          CommandOutput.File(file.path, in: output, file.bytes)
         }
       }
       result.stdout = Array(result.files.map { $0.path + "\n" }.joined().utf8)
@@ -100,7 +100,9 @@ struct ExportCommand: ModelVerb {
     let model = try environment.model()
     let observers = try observers(of: model)
     var exports: [ModelExport] = []
-    for pool in try PoolLoader(model: model, request: try pools.request()).load() {
+    var request = try pools.request()
+    if output != "-" { (request.writesFolders, request.outputFolder) = (true, output) }
+    for pool in try PoolLoader(model: model, request: request).load() {
       let parameters = try ClosedConfiguration(model: model, pool: pool).parameters()
       exports.append(
         ModelExport(name: pool.name, model: model, parameters: parameters, observers: observers))

@@ -31,6 +31,7 @@ struct ImportCommand: ModelVerb {
     let model = try environment.model()
     var request = try pools.request()
     request.writesFolders = output != nil
+    request.outputFolder = output
     let imports = try PoolLoader(model: model, request: request).load()
       .map { PoolImport(model: model, pool: $0) }
     var result = CommandOutput()
@@ -59,6 +60,6 @@ struct ImportCommand: ModelVerb {
       return CommandOutput.File(path, text: text)
     }
     let name = CommandOutput.folderName(pool.pool.name)
-    return CommandOutput.File("\(path)/\(name)\(suffixes[0])", text: text)
+    return CommandOutput.File("\(name)\(suffixes[0])", in: path, text: text)
   }
 }

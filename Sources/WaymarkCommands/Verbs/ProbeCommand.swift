@@ -85,7 +85,7 @@ struct ProbeCommand: ModelVerb {
         guard let output else { continue }
         let name = "\(experiment.assumption)-\(model.text(of: value, in: slot)).json"
         result.files.append(
-          CommandOutput.File("\(output)/\(name)", text: experiment.json.serialized + "\n"))
+          CommandOutput.File(name, in: output, text: experiment.json.serialized + "\n"))
       }
     }
     text += "\(found) of \(results.count) questions can be asked of this pool\n"
@@ -94,7 +94,7 @@ struct ProbeCommand: ModelVerb {
     for script in ["probe.py", "evidence.py"] {
       let file = BundledTable.directory.appending(path: "probe/\(script)")
       guard let bytes = try? Data(contentsOf: file) else { throw Self.missing(file.path) }
-      result.files.append(CommandOutput.File("\(output)/\(script)", Array(bytes)))
+      result.files.append(CommandOutput.File(script, in: output, Array(bytes)))
     }
     return result
   }
