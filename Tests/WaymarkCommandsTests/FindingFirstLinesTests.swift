@@ -9,7 +9,7 @@ import Testing
 @Suite struct FindingFirstLinesTests {
   private func output(_ name: String, _ text: String, property: String?) throws -> String {
     let folder = try Folder([name: text])
-    let chosen = property.map { ["--property", $0] } ?? []
+    let chosen = (property ?? "").split(separator: ",").flatMap { ["--property", String($0)] }
     let output = WaymarkTool.output(
       for: ["check", folder[name], "--no-try-assumptions"] + chosen, in: ToolEnvironment())
     return output.text.replacing(folder.path + "/", with: "")
@@ -91,5 +91,41 @@ import Testing
     let remedy = try #require(first.firstIndex { $0.hasPrefix("  Remedy: Send sign-ups a code") })
     let trace = try #require(first.firstIndex { $0.hasPrefix("  The shortest way there") })
     #expect(remedy < trace)
+  }
+
+  @Test func `a sign-in that goes past MFA names its flow, its triggers and its assumption, once`()
+    throws
+  {
+    let module = """
+      resource "aws_cognito_user_pool" "p" {
+        name                     = "shop"
+        username_attributes      = ["email"]
+        auto_verified_attributes = ["email"]
+        mfa_configuration        = "ON"
+        software_token_mfa_configuration { enabled = true }
+        lambda_config {
+          define_auth_challenge          = "arn:aws:lambda:eu-west-1:1:function:d"
+          create_auth_challenge          = "arn:aws:lambda:eu-west-1:1:function:c"
+          verify_auth_challenge_response = "arn:aws:lambda:eu-west-1:1:function:v"
+        }
+      }
+      resource "aws_cognito_user_pool_client" "c" {
+        name                = "web"
+        user_pool_id        = aws_cognito_user_pool.p.id
+        explicit_auth_flows = ["ALLOW_USER_SRP_AUTH", "ALLOW_CUSTOM_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+      }
+      """
+    let text = try output(
+      "main.tf", module,
+      property: "mfa.no-tokens-without-second-factor,mfa.record-tells-the-truth")
+    #expect(
+      text.contains(
+        "✗ Finding  mfa.no-tokens-without-second-factor (error;\n"
+          + "  rests on the assumption `customWithoutSRPBypassesMFA`)\n"))
+    #expect(text.contains("  With it: mfa.record-tells-the-truth\n"))
+    let places = text.split(separator: "\n").filter { $0.hasPrefix("  Where:  main.tf:") }
+    #expect(
+      Set(places.compactMap { $0.split(separator: " ").last.map(String.init) })
+        == ["mfa", "flows", "triggers"])
   }
 }

@@ -73,14 +73,14 @@ package struct PoolExplorer {
     let sensitivity = AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
       compiler: compiler, joint: results.count == 1 ? results[0].joint : nil)
-    let trial: ConfigurationReport.Trial
-    (result.report, trial) = try SideBySide.run(threads: request.threads) {
+    let (weighed, trial) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
-      try weighed(found, judged, ordinary)
+      try self.weighed(found, judged, ordinary)
     } _: {
       () throws(CommandFailure) in
       try sensitivity.trial(around: family, with: found)
     }
+    result.report = weighed.report
     let joined = Set(result.report.findings.flatMap(\.sameCause))
     let warnings =
       pool.notes.filter { $0.severity == .warning || Self.shownNotes.contains($0.code) }
@@ -90,7 +90,8 @@ package struct PoolExplorer {
     result.report.notModelled = pool.document?.notModelled ?? []
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = trial
-    FindingBasis(model: model, pool: pool).add(to: &result.report)
+    FindingBasis(model: model, pool: pool, compiler: compiler)
+      .add(to: &result.report, runs: weighed.runs)
     result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
@@ -133,10 +134,11 @@ package struct PoolExplorer {
     slots.map { model.slots[$0].name }.joined(separator: ", ")
   }
 
-  /// A report with the most ordinary counterexample, the weight and the remedy of each finding.
+  /// A report with the most ordinary counterexample, the weight and the remedy of each finding, and
+  /// these counterexamples by position of the property.
   private func weighed(
     _ report: PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
-  ) throws(CommandFailure) -> PoolReport {
+  ) throws(CommandFailure) -> (report: PoolReport, runs: [Int: Trace]) {
     var report = report
     let (properties, family) = (assembly.claims, assembly.family)
     var runs = assembly.runs
@@ -170,9 +172,14 @@ package struct PoolExplorer {
     }
     FindingDetails(model: model, pool: assembly.pool, request: request, environment: environment)
       .add(to: &report, claims: properties, runs: runs)
-    FindingCauses(model: model).join(in: &report, claims: properties)
+    let traces = runs.mapValues(\.trace)
+    let places = FindingPlaces(pool: assembly.pool, model: model)
+    places.addOpenings(to: &report, claims: properties, runs: traces)
+    FindingCauses(model: model).join(in: &report, claims: properties, runs: traces)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
-    guard request.triesRemedies, let base = example ?? family.members.first else { return report }
+    guard request.triesRemedies, let base = example ?? family.members.first else {
+      return (report, traces)
+    }
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
     try trial.add(
@@ -181,8 +188,8 @@ package struct PoolExplorer {
         uniqueKeysWithValues: found.map { (properties[$0.key].fullID, $0.value.scope) }),
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
-    FindingPlaces(pool: assembly.pool, model: model).addRemedies(to: &report)
-    return report
+    places.addRemedies(to: &report)
+    return (report, traces)
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

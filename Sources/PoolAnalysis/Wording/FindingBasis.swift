@@ -4,18 +4,22 @@ import TransitionTables
 /// What a finding rests on that neither the documents nor public evidence settle: an assumption
 /// that alone decides it, a setting that is assumed of what made the pool, or a row of confidence C
 /// or D. Where a limit cut off the assumptions, one of those left may decide it, and nothing is
-/// said but what is known.
+/// said but what is known. Where none was tried, a doubtful row gives way to the assumptions without
+/// which the counterexample that is shown is none.
 struct FindingBasis {
   let model: Model
   let pool: LoadedPool
+  let compiler: TableCompiler
 
   /// Adds to each finding what it rests on.
-  func add(to report: inout PoolReport) {
+  /// - Parameter runs: the counterexamples that the report shows, by position of the property.
+  func add(to report: inout PoolReport, runs: [Int: Trace]) {
     var (decisive, isCutOff): ([ConfigurationReport.Decisive], Bool) = ([], false)
+    var isTried = true
     switch report.configuration.trial {
     case .tried(let found): decisive = found
     case .cutOff(let found, _): (decisive, isCutOff) = (found, true)
-    case .notTried, nil: break
+    case .notTried, nil: isTried = false
     }
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       let property = report.properties[position]
@@ -32,9 +36,34 @@ struct FindingBasis {
         } else if !settings.isEmpty {
           "rests on \(settings.listOfAll), which is assumed"
         } else {
-          doubtfulRow(of: property)
+          basis(of: property, shownBy: isTried ? nil : runs[position])
         }
     }
+  }
+
+  private func basis(of property: PropertyReport, shownBy run: Trace?) -> String {
+    let row = doubtfulRow(of: property)
+    guard !row.isEmpty, let run, let claim = claim(of: property) else { return row }
+    let names = assumptions(under: run, against: claim)
+    return names.isEmpty ? row : "rests on the assumption \(names.listOfAll)"
+  }
+
+  /// The assumptions of which another value alone makes the counterexample none. Of what has to
+  /// stay reachable a single run does not show that.
+  private func assumptions(under run: Trace, against claim: Property) -> [String] {
+    switch claim.claim {
+    case .always, .alwaysWithin: break
+    default: return []
+    }
+    guard let start = run.steps.first?.before else { return [] }
+    let replay = CounterexampleReplay(compiler: compiler)
+    let parameters = Dictionary(uniqueKeysWithValues: model.parameters.map { ($0, start[$0]) })
+    return model.parameters.filter { model.slots[$0].kind == .assumption }.filter { slot in
+      model.types.values(of: model.slots[slot].type).contains { value in
+        value != start[slot]
+          && !replay.shows(claim, by: run, under: parameters.merging([slot: value]) { $1 })
+      }
+    }.map { model.slots[$0].name }
   }
 
   /// The settings that no document states, among those that the claim reads or the remedy changes.

@@ -8,7 +8,7 @@ import TransitionTables
 /// that comes to nothing, or else at the end of the counterexample. A finding joins one that weighs
 /// as much or more where the same row decides that one, or granted the act by which it came about.
 /// A claim about settings alone has no row; it is joined with findings whose deciding row reads the
-/// same settings.
+/// same settings. Claims about who may hold tokens are joined where the same sign-in breaks both.
 struct FindingCauses {
   let model: Model
   private let rows: [String: Row]
@@ -23,7 +23,12 @@ struct FindingCauses {
   /// - Parameters:
   ///   - report: what was found.
   ///   - claims: the report's properties as they are declared, in its order.
-  func join(in report: inout PoolReport, claims: [Property]) {
+  ///   - runs: the counterexamples that the report shows, by position of the property.
+  func join(in report: inout PoolReport, claims: [Property], runs: [Int: Trace]) {
+    var signIns: [Int: [Int]] = [:]
+    for (position, run) in runs where report.properties[position].refusal.isEmpty {
+      signIns[position] = LastSignIn(of: run, against: claims[position], in: model)?.rows
+    }
     let weighty = [PropertyReport.Severity.error, .warning].flatMap { severity in
       let own = report.properties.indices.filter {
         report.properties[$0].verdict == .fails && report.properties[$0].severity == severity
@@ -35,8 +40,10 @@ struct FindingCauses {
     for (place, position) in weighty.enumerated() {
       let head = weighty[..<place].first { other in
         report.properties[other].cause == nil
-          && includes(
-            report.properties[other], claims[other], report.properties[position], claims[position])
+          && (signIns[position].map { $0 == signIns[other] } ?? false
+            || includes(
+              report.properties[other], claims[other], report.properties[position],
+              claims[position]))
       }
       guard let head else { continue }
       report.properties[position].cause = report.properties[head].id

@@ -29,6 +29,26 @@ package struct FindingPlaces {
       .map { place(of: $0.slot, at: $0.location) }
   }
 
+  /// Where tokens are the end of a counterexample, puts the settings that let that sign-in through
+  /// behind those of the claim, and before those of the acts that made the record.
+  ///
+  /// - Parameters:
+  ///   - claims: the report's properties as they are declared, in its order.
+  ///   - runs: the counterexamples that the report shows, by position of the property.
+  func addOpenings(to report: inout PoolReport, claims: [Property], runs: [Int: Trace]) {
+    for (position, run) in runs where report.properties[position].refusal.isEmpty {
+      guard let signIn = LastSignIn(of: run, against: claims[position], in: model) else { continue }
+      let read = Set(claims[position].expressions.flatMap(\.slots)).map { model.slots[$0].name }
+      let all = report.properties[position].places
+      let own = all.filter { read.contains($0.parameter) }
+      let opening = signIn.settings(among: located.keys.sorted())
+        .compactMap { slot in located[slot].map { place(of: slot, at: $0) } }
+        .filter { !own.contains($0) }
+      let rest = all.filter { !own.contains($0) && !opening.contains($0) }
+      report.properties[position].places = Array((own + opening + rest).prefix(SettingPlaces.most))
+    }
+  }
+
   /// Puts what the remedy of a finding changes in front of its other places.
   package func addRemedies(to report: inout PoolReport) {
     for position in report.properties.indices {
