@@ -128,4 +128,9 @@ import Testing
       Set(places.compactMap { $0.split(separator: " ").last.map(String.init) })
         == ["mfa", "flows", "triggers"])
   }
+
+  @Test func `what a rule only notes stands among the warnings of no report`() throws {
+    let pool = "pool: p\nconfiguration: { threatProtection: enforced, tier: plus, mfa: off }\n"
+    #expect(!(try output("p.yaml", pool, property: "existence.prevented").contains("L26")))
+  }
 }

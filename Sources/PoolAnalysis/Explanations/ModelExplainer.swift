@@ -124,8 +124,9 @@ package struct ModelExplainer {
   }
 
   private func page(of rule: LegalityRule) -> String {
-    layout(
-      "\(rule.id): a rule of legality (\(rule.isError ? "error" : "warning"))",
+    let severity = rule.isError ? "error" : rule.isNote ? "note" : "warning"
+    return layout(
+      "\(rule.id): a rule of legality (\(severity))",
       [
         ("refuses", rule.forbidText), ("service", rule.refusal), ("what", rule.documentation),
         ("looks at", rule.parameters.joined(separator: ", ")), ("remedy", rule.remedy),

@@ -82,9 +82,10 @@ package struct PoolExplorer {
     }
     result.report = weighed.report
     let joined = Set(result.report.findings.flatMap(\.sameCause))
+    let rules = gate.warnings.filter { $0.severity == .warning && !joined.contains($0.code) }
     let warnings =
       pool.notes.filter { $0.severity == .warning || Self.shownNotes.contains($0.code) }
-      + undecided(wide) + gate.warnings.filter { !joined.contains($0.code) }
+      + undecided(wide) + rules
     result.report.warnings = warnings.map(\.rendered)
     result.report.problems = warnings.map(DocumentProblem.init)
     result.report.notModelled = pool.document?.notModelled ?? []

@@ -161,7 +161,7 @@ struct RemedyTrial {
   private func lifted(from old: [Int: Int], to new: [Int: Int]) -> [String] {
     let (before, after) = (evaluator(of: old), evaluator(of: new))
     return model.legality.filter {
-      !$0.isError && before.holds($0.forbid) && !after.holds($0.forbid)
+      !$0.isError && !$0.isNote && before.holds($0.forbid) && !after.holds($0.forbid)
     }.map(\.id)
   }
 

@@ -38,8 +38,10 @@ package struct LegalityGate {
       .diagnostics
   }
 
-  /// Rules that only warn, broken by what is closed.
-  package var warnings: [Diagnostic] { family.warnings.map { complaint(about: $0, .warning) } }
+  /// Rules that only warn, or only note, broken by what is closed.
+  package var warnings: [Diagnostic] {
+    family.warnings.map { complaint(about: $0, $0.isNote ? .note : .warning) }
+  }
 
   /// A rule with the service's own words, at the settings that break it.
   private func complaint(about rule: LegalityRule, _ severity: Diagnostic.Severity) -> Diagnostic {

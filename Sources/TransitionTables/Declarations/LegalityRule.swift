@@ -12,6 +12,8 @@ public struct LegalityRule: Sendable, Hashable {
   public var parameters: [String]
   /// Whether the service refuses it; a rule of doubtful scope only warns.
   public var isError: Bool
+  /// Whether it only says what the service makes of such a configuration, which is no mistake.
+  public var isNote = false
   /// Where it comes from, or nil.
   public var source: Source?
   /// What to change in the configuration.

@@ -12,7 +12,7 @@ extension ModelLoader {
     let forbid = try configured(
       forbidNode, of: "a legality rule",
       remedy: "rules of legality are about the configuration alone")
-    let severity = try self.severity(&reader, among: ["error", "warning"])
+    let severity = try self.severity(&reader, among: ["error", "warning", "note"])
     let named = try reader.words("parameters") ?? []
     let known = model.parameters.map { model.slots[$0].name }
     for word in named where !known.contains(word.text ?? "") {
@@ -28,7 +28,8 @@ extension ModelLoader {
       LegalityRule(
         id: id, forbid: forbid, forbidText: forbidNode.text ?? "",
         refusal: try reader.text("refusal"), parameters: parameters,
-        isError: severity != "warning", source: source, remedy: try reader.text("remedy"),
+        isError: severity == "error", isNote: severity == "note", source: source,
+        remedy: try reader.text("remedy"),
         documentation: try reader.text("doc"), location: node.location))
     diagnostics += reader.unknownKeys()
   }

@@ -95,6 +95,11 @@ import TransitionTables
     #expect(try broken(text, warnings: true) == ids)
   }
 
+  @Test func `what threat protection cannot ask without MFA is a note alone`() {
+    #expect(serviceRules.filter(\.isNote).map(\.id) == ["L26"])
+    #expect(serviceRules.allSatisfy { !($0.isNote && $0.isError) })
+  }
+
   @Test func classesEveryRuleOfTheModelAsAStateRule() {
     let classes = RuleClass.byRule.filter { $0.ruleClass == .state }.map(\.id)
     #expect(serviceRules.allSatisfy { classes.contains($0.id) })

@@ -300,9 +300,11 @@ import Testing
       legality:
         - { id: L1, forbid: a and b, refusal: No., remedy: Choose. }
         - { id: L2, forbid: a and b, parameters: b, severity: warning }
+        - { id: L3, forbid: a and b, parameters: b, severity: note }
       """)
-    #expect(loaded.legality.map(\.parameters) == [["a", "b"], ["b"]])
-    #expect(loaded.legality.map(\.isError) == [true, false])
+    #expect(loaded.legality.map(\.parameters) == [["a", "b"], ["b"], ["b"]])
+    #expect(loaded.legality.map(\.isError) == [true, false, false])
+    #expect(loaded.legality.map(\.isNote) == [false, false, true])
     #expect(loaded.legality[0].refusal == "No.")
     #expect(loaded.legality[0].forbidText == "a and b")
   }
