@@ -38,6 +38,12 @@ extension Explanations {
       remedy: "Give the template that declares the user pool; nested stacks are "
         + "templates of their own."),
     ExplanationPage(
+      "template.custom-resource",
+      "A resource of the template changes the pool, or an app client of it, by code of its own when "
+        + "it is deployed; the pool is judged as the template declares it.",
+      remedy: "Give the outputs of describe-user-pool and describe-user-pool-client of what is "
+        + "deployed."),
+    ExplanationPage(
       "template.duplicate-key",
       "A mapping of a template has the same key twice. CloudFormation takes the last one without a "
         + "word, and so does this reading; the Serverless Framework refuses such a file.",

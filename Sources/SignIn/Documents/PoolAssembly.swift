@@ -132,6 +132,9 @@ struct PoolAssembly {
     if parts.contains(where: \.hasDomain) {
       notes.removeAll { $0.code == "document.link-without-domain" }
     }
+    if parts.contains(where: { $0.format == .describeUserPool }) {
+      notes.removeAll { $0.code == CustomResource.code }
+    }
     var document = PoolDocument(
       name: parts.compactMap(\.name).first ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",

@@ -44,8 +44,27 @@ struct TemplateImporter {
       required = readPool(resource)
       exports = template.exports(of: resource.name)
       if let client = chooseClient(of: resource.name) { readClient(client, required: required) }
+      warnOfCustomResources(of: resource.name)
     }
     pool.diagnostics += evaluator.diagnostics
+  }
+
+  /// Warns of what changes the pool or its clients by code of its own.
+  private mutating func warnOfCustomResources(of pool: String) {
+    let clients = template.resources.filter { resource in
+      let owner = resource.properties?["UserPoolId"].map { evaluator.evaluate($0) }
+      return resource.type == Self.clientType && owner?.resource == pool
+    }
+    let names = Set([pool] + clients.map(\.name))
+    for custom in CustomResource.all(in: template, changing: names)
+    where isDeployed(custom.resource) {
+      complain(
+        CustomResource.code, .warning, at: custom.resource.location,
+        "\(custom.resource.name) changes the pool or an app client by code of its own when it is"
+          + " deployed (\(custom.means)), and is not read",
+        remedy: "give what is deployed: the output of describe-user-pool and of"
+          + " describe-user-pool-client")
+    }
   }
 
   /// Reads an app client of the pool that another template exports; false where there is none.

@@ -1,0 +1,89 @@
+import TransitionTables
+
+/// A resource of a template whose own code changes the pool, or an app client of it, when it is
+/// deployed: it calls the service itself, as the CDK's `AwsCustomResource` does, or is given the
+/// pool together with settings of one. What that code does is no part of the template.
+///
+/// One that is given the pool alone is none of these: most of them read an id, or make users.
+struct CustomResource {
+  /// The warning about one.
+  static let code = "template.custom-resource"
+
+  var resource: Template.Resource
+  /// The call, or the settings, by which it changes the pool.
+  var means: String
+
+  /// - Parameters:
+  ///   - template: the template of the pool.
+  ///   - names: the logical names of the pool and of its app clients.
+  static func all(in template: Template, changing names: Set<String>) -> [CustomResource] {
+    template.resources.compactMap { resource in
+      guard
+        resource.type.hasPrefix("Custom::")
+          || resource.type == "AWS::CloudFormation::CustomResource",
+        let properties = resource.properties, refers(properties, to: names),
+        let means = call(in: properties) ?? settings(in: properties)
+      else { return nil }
+      return CustomResource(resource: resource, means: means)
+    }
+  }
+
+  // MARK: Which pool
+
+  private static func refers(_ node: LocatedNode, to names: Set<String>) -> Bool {
+    if let call = IntrinsicCall(node) {
+      switch call.name {
+      case "Ref", "GetAtt":
+        let name = call.argument.elements?.first?.text ?? call.argument.text ?? ""
+        return names.contains(String(name.prefix { $0 != "." }))
+      case "Sub":
+        let text = call.argument.elements?.first?.text ?? call.argument.text ?? ""
+        if names.contains(where: { text.contains("${\($0)}") || text.contains("${\($0).") }) {
+          return true
+        }
+      default: break
+      }
+      return children(of: call.argument).contains { refers($0, to: names) }
+    }
+    return children(of: node).contains { refers($0, to: names) }
+  }
+
+  private static func children(of node: LocatedNode) -> [LocatedNode] {
+    node.elements ?? (node.entries ?? []).map(\.value)
+  }
+
+  // MARK: What it changes
+
+  /// The operations of the service that decide what is read of a pool.
+  private static let operations = [
+    "updateuserpoolclient", "createuserpoolclient", "updateuserpool", "setuserpoolmfaconfig",
+  ]
+
+  /// The operation that a resource calls by itself.
+  private static func call(in node: LocatedNode) -> String? {
+    if let text = node.text {
+      let words = text.lowercased().split { !$0.isLetter }
+      return operations.first { words.contains(Substring($0)) }
+        .map { operation in
+          text.split { !$0.isLetter }.first { $0.lowercased() == operation }.map(String.init)
+            ?? operation
+        }
+    }
+    return children(of: node).lazy.compactMap(call).first
+  }
+
+  /// The properties of a pool or an app client that decide a parameter.
+  private static let decisive: Set<String> = [
+    "AccountRecoverySetting", "AdminCreateUserConfig", "AutoVerifiedAttributes",
+    "DeviceConfiguration", "EnabledMfas", "ExplicitAuthFlows", "LambdaConfig", "MfaConfiguration",
+    "Policies", "PreventUserExistenceErrors", "RefreshTokenRotation", "SignInPolicy",
+    "SmsMfaConfiguration", "SoftwareTokenMfaConfiguration", "SupportedIdentityProviders",
+    "UserAttributeUpdateSettings", "UserPoolAddOns", "UserPoolTier", "WebAuthnConfiguration",
+  ]
+
+  private static func settings(in properties: LocatedNode) -> String? {
+    let names = (properties.entries ?? []).map { CamelCase.property(of: $0.key) }
+      .filter(decisive.contains)
+    return names.isEmpty ? nil : names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,54 @@
+import SignIn
+import Testing
+import TransitionTables
+
+/// Resources of somebody's own code that change the pool of a template when it is deployed.
+@Suite struct CustomResourceTests {
+  private func warnings(_ resources: String, and answer: String? = nil) throws -> [String] {
+    let texts = [("template.yaml", template() + resources)]
+    let pool = try read(texts + (answer.map { [("pool.json", $0)] } ?? []))
+    return pool.notes.filter { $0.code == "template.custom-resource" }
+      .map { "\($0.severity.rawValue) \($0.location.line) \($0.message)" }
+  }
+
+  private let call = """
+      Change:
+        Type: Custom::AWS
+        Properties:
+          ServiceToken: arn
+          Create: !Join ["", ['{"action":"updateUserPoolClient","ClientId":"', !Ref C, '"}']]
+
+    """
+
+  @Test func `a call of the service that changes the app client is named`() throws {
+    #expect(
+      try warnings(call) == [
+        "warning 11 Change changes the pool or an app client by code of its own when it is deployed"
+          + " (updateUserPoolClient), and is not read"
+      ])
+    let domain = call.replacing("updateUserPoolClient", with: "updateUserPoolDomain")
+    #expect(try warnings(domain) == [])
+    let described = call.replacing("updateUserPoolClient", with: "describeUserPoolClient")
+    #expect(try warnings(described) == [])
+  }
+
+  @Test func `settings that are given to somebody's code are named`() throws {
+    let settings = """
+        Settings:
+          Type: Custom::ClientSettings
+          Properties: { UserPoolId: !Ref P, explicitAuthFlows: [ADMIN_NO_SRP_AUTH] }
+
+      """
+    #expect(try warnings(settings).map { $0.contains("(ExplicitAuthFlows)") } == [true])
+    // Somebody else's pool, or the id alone.
+    #expect(try warnings(settings.replacing("!Ref P", with: "eu-west-1_A")) == [])
+    #expect(try warnings(settings.replacing("explicitAuthFlows", with: "users")) == [])
+  }
+
+  @Test func `what is deployed has the change, so nothing is warned of`() throws {
+    let answer = """
+      {"UserPool": {"Id": "eu-west-1_A", "Name": "shop", "SchemaAttributes": []}}
+      """
+    #expect(try warnings(call, and: answer) == [])
+  }
+}
