@@ -97,10 +97,130 @@ import TransitionTables
     #expect(warnings(try read([("main.tf", text + domain)])) == [])
   }
 
+  @Test(arguments: [
+    (
+      """
+      import * as aws from "@pulumi/aws";
+      const p = new aws.cognito.UserPool("p", {
+        autoVerifiedAttributes: ["email"],
+        verificationMessageTemplate: { defaultEmailOption: "CONFIRM_WITH_LINK" },
+      });
+
+      """,
+      "new aws.cognito.UserPoolDomain(\"d\", { domain: \"shop\", userPoolId: p.id });\n",
+      "index.ts"
+    ),
+    (
+      """
+      name: shop
+      runtime: yaml
+      resources:
+        p:
+          type: aws:cognito:UserPool
+          properties:
+            autoVerifiedAttributes: [email]
+            verificationMessageTemplate: { defaultEmailOption: CONFIRM_WITH_LINK }
+
+      """,
+      "  d: { type: aws:cognito:UserPoolDomain, properties: { userPoolId: '${p.id}' } }\n",
+      "Pulumi.yaml"
+    ),
+    (
+      """
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPool
+      metadata: { name: p }
+      spec:
+        name: shop
+        autoVerifiedAttributes: [email]
+        verificationMessageTemplate: { defaultEmailOption: CONFIRM_WITH_LINK }
+
+      """,
+      """
+      ---
+      apiVersion: cognitoidentityprovider.services.k8s.aws/v1alpha1
+      kind: UserPoolDomain
+      metadata: { name: d }
+      spec: { domain: shop, userPoolRef: { from: { name: p } } }
+
+      """, "pool.yaml"
+    ),
+    (
+      """
+      apiVersion: cognitoidp.aws.upbound.io/v1beta1
+      kind: UserPool
+      metadata: { name: p }
+      spec:
+        forProvider:
+          name: shop
+          autoVerifiedAttributes: [email]
+          verificationMessageTemplate: [{ defaultEmailOption: CONFIRM_WITH_LINK }]
+
+      """,
+      """
+      ---
+      apiVersion: cognitoidp.aws.upbound.io/v1beta1
+      kind: UserPoolDomain
+      metadata: { name: d }
+      spec: { forProvider: { domain: shop, userPoolIdRef: { name: p } } }
+
+      """, "pool.yaml"
+    ),
+    (
+      """
+      #!/bin/sh
+      aws cognito-idp create-user-pool --pool-name shop --auto-verified-attributes email \\
+        --verification-message-template DefaultEmailOption=CONFIRM_WITH_LINK
+
+      """,
+      "aws cognito-idp create-user-pool-domain --domain shop --user-pool-id \"$id\"\n", "setup.sh"
+    ),
+  ])
+  func `every language has the warning, and the domain that takes it away`(
+    pool: String, domain: String, file: String
+  ) throws {
+    #expect(
+      warnings(try read([(file, pool)])).map { $0.contains("unless the pool has one elsewhere") }
+        == [true])
+    #expect(warnings(try read([(file, pool + domain)])) == [])
+  }
+
+  @Test func `a request is warned of as well`() throws {
+    let request = """
+      {"PoolName": "shop", "AutoVerifiedAttributes": ["email"],
+       "VerificationMessageTemplate": {"DefaultEmailOption": "CONFIRM_WITH_LINK"}}
+      """
+    #expect(warnings(try read([("pool.json", request)])).count == 1)
+  }
+
+  private let definition =
+    "export const auth = defineAuth({ loginWith: { email: { verificationEmailStyle: 'LINK' } } })"
+
   @Test func `defineAuth's LINK is listed as not modelled`() throws {
-    let pool = try read(
-      "export const auth = defineAuth({ loginWith: { email: { verificationEmailStyle: 'LINK' } } })"
-    )
-    #expect(pool.notModelled.contains("VerificationMessageTemplate"))
+    #expect(try read(definition).notModelled.contains("VerificationMessageTemplate"))
+  }
+
+  @Test func `defineAuth's LINK needs a domain, which what is deployed or backend.ts may show`()
+    throws
+  {
+    func found(_ more: [(String, String)]) throws -> Int {
+      warnings(try read([("auth/resource.ts", definition)] + more)).count
+    }
+    #expect(try found([]) == 1)
+    func outputs(_ domain: String) -> [(String, String)] {
+      let auth = #""user_pool_id": "eu-west-1_A", "oauth": {"domain": "\#(domain)"}"#
+      return [("amplify_outputs.json", #"{"version": "1", "auth": {\#(auth)}}"#)]
+    }
+    #expect(try found(outputs("")) == 1)
+    #expect(try found(outputs("shop.auth.eu-west-1.amazoncognito.com")) == 0)
+    let backend = """
+      import { defineBackend } from '@aws-amplify/backend'
+      const backend = defineBackend({ auth })
+      const { cfnUserPool } = backend.auth.resources.cfnResources
+      cfnUserPool.deletionProtection = 'ACTIVE'
+      """
+    #expect(try found([("backend.ts", backend)]) == 1)
+    let domain = "\nbackend.auth.resources.userPool.addDomain('d', {})"
+    #expect(try found([("backend.ts", backend + domain)]) == 0)
   }
 }

@@ -42,6 +42,7 @@ struct AmplifyConfigurationImporter {
       pool.poolID = root["aws_user_pools_id"]
       pool.clientID = root["aws_user_pools_web_client_id"]
       readAuth(root, Self.exports)
+      pool.hasDomain = root["oauth"]["domain"].text?.isEmpty == false
       if root["oauth"]["domain"].isCertain {
         pool.setProviders(root["aws_cognito_social_providers"])
       }
@@ -55,6 +56,7 @@ struct AmplifyConfigurationImporter {
       pool.set("clientSecret", secret.map { .bool($0) })
       readAuth(plugin["Auth"]["Default"], Self.plugin)
       let auth = plugin["Auth"]["Default"]
+      pool.hasDomain = auth["OAuth"]["WebDomain"].text?.isEmpty == false
       if auth["OAuth"].entries != nil { pool.setProviders(auth["socialProviders"]) }
       let flow = auth["authenticationFlowType"]
       if let member = WireNames.flows["ALLOW_\(flow.text ?? "")"] {

@@ -49,6 +49,7 @@ struct AmplifyOutputsImporter {
     readPasswordPolicy(auth["password_policy"])
     readPasswordless(auth)
     pool.setProviders(reader.record(auth["oauth"], "oauth")["identity_providers"])
+    pool.hasDomain = auth["oauth"]["domain"].text?.isEmpty == false
     pool.implyByLegality()
     pool.assumeAmplify(.second)
     pool.diagnostics += reader.diagnostics

@@ -28,6 +28,8 @@ struct AmplifyOverridesImporter {
   /// How many braces are open, and how many are where every line is run.
   private var depth = 0
   private let usualDepth: Int
+  /// Whether the program names a domain of the pool.
+  private let hasDomain: Bool
 
   /// What a program overrides.
   /// - Throws: what refuses a literal that nests too deep or holds too many values.
@@ -46,6 +48,7 @@ struct AmplifyOverridesImporter {
     scanner = program.scanner(.typeScript)
     document = program.document
     self.generation = generation
+    hasDomain = ["addDomain(", "UserPoolDomain"].contains { program.text.contains($0) }
     switch generation {
     case .first:
       names = ["userPool": false, "userPoolClient": true, "userPoolClientWeb": true]
@@ -226,6 +229,7 @@ struct AmplifyOverridesImporter {
     let reason = "\(file) does not override it; give the \(other) too"
     pool.silence = [.pool: reason, .client: reason]
     pool.diagnostics = notes
+    pool.hasDomain = hasDomain
     var user = UserPoolImporter(
       properties: properties(isClient: false), dialect: .template, document: document)
     user.read()

@@ -84,6 +84,7 @@ struct DefineAuthImporter {
     readTriggers()
     readSenders()
     keepFacts()
+    checkLink()
     reader.complain(
       "amplify.may-be-overridden", .note, at: definition.location,
       "overrides in backend.ts can change what defineAuth makes",
@@ -121,6 +122,17 @@ struct DefineAuthImporter {
       FixedFact(
         .setting("VerificationMessageTemplate.DefaultEmailOption"), value: UserPoolImporter.link,
         location: style.location))
+  }
+
+  /// Amplify gives the pool a domain for providers of its users; `backend.ts` may give it one too.
+  private mutating func checkLink() {
+    let login = definition["loginWith"]
+    let style = login["email"]["verificationEmailStyle"]
+    guard style.text == "LINK" else { return }
+    reader.warnOfLink(
+      style, named: "verificationEmailStyle", pool.settings,
+      login["externalProviders"].isCertain ? .here : .perhapsElsewhere,
+      declaration: "give the pool a domain in backend.ts: `userPool.addDomain(…)`")
   }
 
   private mutating func readLogins() -> Logins {

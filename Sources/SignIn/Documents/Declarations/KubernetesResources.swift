@@ -48,7 +48,10 @@ enum KubernetesResources {
   // MARK: Crossplane
 
   private static func resource(_ root: LocatedNode) -> TerraformResource? {
-    let types = ["UserPool": TerraformNames.pool, "UserPoolClient": TerraformNames.client]
+    let types = [
+      "UserPool": TerraformNames.pool, "UserPoolClient": TerraformNames.client,
+      "UserPoolDomain": TerraformNames.domain,
+    ]
     guard let type = types[root["kind"]?.text ?? ""] else { return nil }
     let name = root["metadata"]?["name"]?.text ?? ""
     let spec = root["spec"]?["forProvider"] ?? LocatedNode(.mapping([]), at: root.location)
@@ -78,9 +81,9 @@ enum KubernetesResources {
   ) -> ImportedPool {
     let entries = roots.compactMap { root -> LocatedNode.Entry? in
       let kind = root["kind"]?.text ?? ""
-      guard ["UserPool", "UserPoolClient"].contains(kind), let spec = root["spec"] else {
-        return nil
-      }
+      guard ["UserPool", "UserPoolClient", "UserPoolDomain"].contains(kind),
+        let spec = root["spec"]
+      else { return nil }
       let type = LocatedNode(.scalar("AWS::Cognito::\(kind)", quoted: true), at: root.location)
       let body = LocatedNode(
         .mapping([
@@ -101,6 +104,8 @@ enum KubernetesResources {
     var plain = reader
     plain.templateParameters = [:]
     var importer = TemplateImporter(document: template, reader: plain)
+    // The cluster may have the domain from another file.
+    importer.isWhole = false
     importer.read()
     var pool = importer.pool
     pool.format = .kubernetes

@@ -8,6 +8,8 @@ enum PulumiResources {
     "aws:cognito/userPool:UserPool": TerraformNames.pool,
     "aws:cognito:UserPoolClient": TerraformNames.client,
     "aws:cognito/userPoolClient:UserPoolClient": TerraformNames.client,
+    "aws:cognito:UserPoolDomain": TerraformNames.domain,
+    "aws:cognito/userPoolDomain:UserPoolDomain": TerraformNames.domain,
   ]
 
   // MARK: YAML
@@ -81,6 +83,12 @@ enum PulumiResources {
         if !made.label.isEmpty { found.address = made.label }
         resources.append(found)
         names.insert(found.name)
+        if made.isSST, made.arguments["domain"].isCertain {
+          resources.append(
+            resource(
+              TerraformNames.domain, "domain",
+              belonging(to: found.name, at: made.arguments.location)))
+        }
       } else if scanner.take(".addClient("), names.contains(word) {
         resources.append(try addedClient(of: word, &scanner, in: program))
       }
@@ -104,10 +112,9 @@ enum PulumiResources {
     while scanner.take(".") { words.append(scanner.word()) }
     let name = words.last ?? ""
     let isSST = name == "CognitoUserPool"
-    guard isSST || name == "UserPool" || name == "UserPoolClient", scanner.take("(") else {
-      return nil
-    }
-    let type = name == "UserPoolClient" ? TerraformNames.client : TerraformNames.pool
+    guard let type = isSST ? TerraformNames.pool : types["aws:cognito:\(name)"],
+      scanner.take("(")
+    else { return nil }
     let (label, arguments) = try arguments(&scanner, in: program)
     return Construction(
       type: type, isSST: isSST, label: label, arguments: named(arguments))
@@ -144,14 +151,18 @@ enum PulumiResources {
   private static func addedClient(
     of pool: String, _ scanner: inout SourceScanner, in program: ProgramText
   ) throws(Diagnostic) -> TerraformResource {
-    let place = scanner.place
+    let client = belonging(to: pool, at: scanner.place)
     let (_, given) = try arguments(&scanner, in: program)
-    let owner = Fact(.opaque("it is known at deployment"), at: place, resource: pool)
-    let client = Fact(
-      .record([Fact.Entry(key: "userPoolId", keyLocation: place, value: owner)]), at: place)
     return TerraformResource(
       type: TerraformNames.client, name: "client of \(pool)", address: "\(pool).addClient",
       arguments: client.transformed(by: given["transform"]["client"]).renamed(CamelCase.argument))
+  }
+
+  /// The arguments of what SST makes next to a pool.
+  private static func belonging(to pool: String, at place: SourceLocation) -> Fact {
+    let owner = Fact(.opaque("it is known at deployment"), at: place, resource: pool)
+    return Fact(
+      .record([Fact.Entry(key: "userPoolId", keyLocation: place, value: owner)]), at: place)
   }
 
   /// What SST's component gives Pulumi for its own arguments.

@@ -14,6 +14,7 @@ enum ShellScript {
 
   private static let operations = [
     "create-user-pool", "create-user-pool-client", "set-user-pool-mfa-config",
+    "create-user-pool-domain",
   ]
 
   /// What the calls make.
@@ -24,7 +25,8 @@ enum ShellScript {
   ) throws(Diagnostic) -> [ImportedPool] {
     let commands = ShellWords.commands(of: program)
     let variables = variables(of: commands)
-    let calls = commands.map { named($0, variables) }.compactMap(call)
+    let all = commands.map { named($0, variables) }.compactMap(call)
+    let calls = all.filter { $0.operation != operations[3] }
     let document = program.document
     var pools = calls.filter { $0.operation == operations[0] }
     if let name = reader.poolName { pools.removeAll { $0.request["PoolName"].text != name } }
@@ -57,7 +59,9 @@ enum ShellScript {
       }
       parts.append(part)
     }
-    guard !parts.isEmpty else {
+    if let first = parts.indices.first {
+      parts[first].hasDomain = calls.count < all.count
+    } else {
       throw document.diagnostic(
         "shell.no-pool", at: document.root.location,
         "the script makes no user pool and no app client",

@@ -30,6 +30,7 @@ struct ServiceRequest {
     var importer = UserPoolImporter(
       properties: properties, dialect: .template, document: document)
     importer.read()
+    importer.checkLink(.perhapsElsewhere, declaration: UserPoolImporter.domainByCall)
     part.name = input["PoolName"].text
     part.setPoolName(input["PoolName"])
     part.settings = importer.settings

@@ -138,7 +138,7 @@ struct TemplateImporter {
 
   /// Where a pool has its domain: a pool that is exported may have it in another template, and one
   /// whose domain a resource of somebody's own makes has it nobody knows where.
-  private mutating func domainPlace(of pool: String) -> UserPoolImporter.DomainPlace {
+  private mutating func domainPlace(of pool: String) -> DomainPlace {
     let owners = template.resources.filter { $0.type == Self.domainType }.map {
       domain -> String? in
       let owner = domain.properties?["UserPoolId"].map { evaluator.evaluate($0) }

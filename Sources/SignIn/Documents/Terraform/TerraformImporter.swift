@@ -22,6 +22,12 @@ struct TerraformImporter {
     pool = ImportedPool(format: format)
   }
 
+  /// How to give a pool a domain in the other languages whose arguments are Terraform's.
+  private static let domains: [PoolDocument.Format: String] = [
+    .pulumi: "declare a UserPoolDomain of the pool", .sst: "give the component a domain",
+    .kubernetes: "declare a UserPoolDomain of the pool",
+  ]
+
   private var place: SourceLocation { document.root.location }
 
   /// Reads the pool and its client.
@@ -51,13 +57,11 @@ struct TerraformImporter {
       importer.checkMapping(
         provider.arguments["attribute_mapping"], of: provider.arguments["provider_name"])
     }
-    // Of other languages whose arguments are Terraform's no domain is read.
-    if [.terraformConfiguration, .terraformPlan, .terraformState].contains(pool.format) {
-      pool.hasDomain = resources.contains {
-        $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
-      }
-      importer.checkLink(pool.hasDomain ? .here : .perhapsElsewhere)
+    pool.hasDomain = resources.contains {
+      $0.type == TerraformNames.domain && ($0.namesNoPool || belongs($0, to: resource))
     }
+    importer.checkLink(
+      pool.hasDomain ? .here : .perhapsElsewhere, declaration: Self.domains[pool.format])
     pool.settings.merge(importer.settings) { $1 }
     pool.diagnostics += importer.reader.diagnostics
     pool.fixed = importer.fixedFacts
