@@ -74,6 +74,27 @@ import Testing
         == [["pool.tf"], ["setup.sh"]])
   }
 
+  @Test func `a pool of one name in two languages is one pool, in one language there are two`()
+    throws
+  {
+    func sorted(_ files: [String: String]) throws -> [[String]] {
+      try pools(files).map { $0.sorted() }.sorted { $0[0] < $1[0] }
+    }
+    func template(_ name: String) -> String {
+      "Resources: { P: { Type: AWS::Cognito::UserPool, Properties: { UserPoolName: \(name) } } }\n"
+    }
+    #expect(
+      try sorted(["main.tf": terraform("\"staff\""), "pool.yaml": template("staff")])
+        == [["main.tf", "pool.yaml"]])
+    #expect(
+      try sorted(["main.tf": terraform("\"staff\""), "pool.yaml": template("shop")])
+        == [["main.tf"], ["pool.yaml"]])
+    let files = [
+      "a.yaml": template("staff"), "b.yaml": template("staff"), "main.tf": terraform("\"staff\""),
+    ]
+    #expect(try sorted(files) == [["a.yaml"], ["b.yaml"], ["main.tf"]])
+  }
+
   @Test func `an answer that names no pool goes with the answers of its folder`() throws {
     let factors = #"""
       {"MfaConfiguration": "OFF",

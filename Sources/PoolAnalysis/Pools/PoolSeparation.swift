@@ -2,7 +2,8 @@ import SignIn
 
 /// Which documents of a folder are one pool, by the ids and the names that they state.
 ///
-/// What people write a pool in is a pool, together with a script that makes one of the same name.
+/// What people write a pool in is a pool, together with what makes one of the same name in another
+/// language.
 /// What the service and the tools say of a pool goes to what has its id or its name, else to the
 /// only one that it may be of; where there is none or a choice, it is a pool of its own. What names
 /// no pool, such as the answer of get-user-pool-mfa-config, goes with the answers in its folder.
@@ -70,21 +71,32 @@ struct PoolSeparation {
       })
   }
 
-  /// Scripts together with what has the pool of their name in another language.
+  /// Pools of one name that are written in several languages, each once, as one: a script with the
+  /// template of its pool, or a pool on its way from one tool to another. Of two in one language
+  /// nobody knows which one is meant.
   private func joined(_ pools: [Pool]) -> [Pool] {
-    let isScript = pools.map { $0.documents.allSatisfy { $0.format == .shell } }
-    let scripts = zip(pools, isScript).filter(\.1).map(\.0)
-    var others = zip(pools, isScript).filter { !$0.1 }.map(\.0)
-    for script in scripts {
-      let same = others.indices.filter { others[$0].identity.isSame(as: script.identity) }
-      let isOnly = scripts.count { $0.identity.isSame(as: script.identity) } == 1
-      if same.count == 1, isOnly, others[same[0]].identity.names.count == 1 {
-        others[same[0]].add(script)
-      } else {
-        others.append(script)
-      }
+    let isScript = pools.map { Self.languages(of: $0) == [.shell] }
+    let ordered =
+      zip(pools, isScript).filter { !$0.1 }.map(\.0) + zip(pools, isScript).filter(\.1).map(\.0)
+    var joined: [Pool] = []
+    for pool in ordered {
+      let same = ordered.filter { $0.identity.isSame(as: pool.identity) }
+      let languages = same.map(Self.languages)
+      let isClear =
+        same.allSatisfy { $0.identity.names.count == 1 }
+        && languages.map(\.count).reduce(0, +) == languages.reduce([]) { $0.union($1) }.count
+      let first = joined.firstIndex { $0.identity.isSame(as: pool.identity) }
+      if isClear, let first { joined[first].add(pool) } else { joined.append(pool) }
     }
-    return others
+    return joined
+  }
+
+  /// The languages of the documents; those that become a template are one.
+  private static func languages(of pool: Pool) -> Set<PoolDocument.Format> {
+    Set(
+      pool.documents.compactMap(\.format).map { format in
+        [.sam, .serverless].contains(format) ? .cloudFormation : format
+      })
   }
 
   /// What tools say of each pool, and what does not say of which one it is.
