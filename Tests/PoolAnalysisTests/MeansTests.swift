@@ -1,3 +1,4 @@
+import Findings
 import Foundation
 import SignIn
 import StateSpace
@@ -76,6 +77,36 @@ import TransitionTables
       }
     }
     #expect(answers(short) == answers(whole))
+  }
+}
+
+/// Where in a document an answer about means has its cause.
+@Suite struct MeansPlacesTests {
+  @Test("An attack and a lockout name the setting that decides their way", .optimised)
+  func nameTheSetting() throws {
+    let model = try BundledTable.signIn()
+    let document = """
+      pool: mail
+      configuration:
+        usernameAttributes: [email]
+        requiredAttributes: [email]
+        autoVerified: [email]
+        recovery: email
+        flows: [userSRP, refresh]
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
+    let analysis = try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    let attack = try #require(
+      try Attacks(analysis).entries.first {
+        $0.outcome == .signsIn && $0.stolen == ["the mailbox"]
+      })
+    #expect(attack.places.contains { $0.parameter == "recovery" && $0.line == 6 })
+    let lockout = try #require(
+      try Lockouts(analysis).entries.first { $0.losses == ["the password", "the mailbox"] })
+    #expect(lockout.places.first?.parameter == "recovery")
+    #expect(lockout.places.first?.line == 6)
   }
 }
 

@@ -41,6 +41,7 @@ package struct AttackText: PlainReport {
     out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
     return out
       + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "))
+      + analysis.whereText(entry.places)
   }
 
   private var leaks: String {
@@ -74,7 +75,7 @@ package struct AttackText: PlainReport {
             "stolen": .strings(analysis.graph.means(entry.set).map(\.name)),
             "cost": .number(entry.cost), "needsSecondFactor": .bool(entry.needsSecondFactor),
             "who": .strings(entry.who), "records": .number(entry.records),
-            "way": .strings(entry.way),
+            "way": .strings(entry.way), "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),
             "run": analysis.json(of: entry.run),
           ])

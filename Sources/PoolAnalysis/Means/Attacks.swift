@@ -39,6 +39,8 @@ package struct Attacks {
     /// How the record comes about, and what the outsider does, row by row.
     var making: Trace
     var run: Trace
+    /// Where the documents set what decides the run.
+    package var places: [FindingPlace]
   }
 
   /// What an outsider without any means learns by calls.
@@ -106,6 +108,7 @@ package struct Attacks {
       let opening = graph.links.uses(of: set).map { link in
         "opens \(analysis.text(of: link.means)) with \(analysis.text(of: link.way))"
       }
+      let run = try analysis.trace(from: begin, way.filter { !$0.endsAccount })
       added.append(
         Entry(
           outcome: outcome, set: set, stolen: means.map(\.title),
@@ -113,7 +116,7 @@ package struct Attacks {
           needsSecondFactor: means.count > 1,
           who: words.descriptions(of: starts), records: starts.count,
           way: opening + steps.calls(of: way), making: try analysis.making(starts[0]),
-          run: try analysis.trace(from: begin, way.filter { !$0.endsAccount })))
+          run: run, places: analysis.places(of: run)))
     }
     entries += added.enumerated().sorted { one, other in
       (one.element.cost, one.offset) < (other.element.cost, other.offset)

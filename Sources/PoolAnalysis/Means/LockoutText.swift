@@ -51,7 +51,7 @@ package struct LockoutText: PlainReport {
       out += paragraph("With \(means): ", way.joined(separator: "; "))
     }
     if !entry.help.isEmpty { out += paragraph("Help: ", entry.help.joined(separator: "; ")) }
-    return out
+    return out + analysis.whereText(entry.places)
   }
 
   private func cut(_ lines: [String]) -> [String] {
@@ -77,7 +77,7 @@ package struct LockoutText: PlainReport {
               entry.spared.map {
                 .object(["means": .string($0.means), "way": .strings($0.way)])
               }),
-            "help": .strings(entry.help),
+            "help": .strings(entry.help), "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),
           ])
         }),

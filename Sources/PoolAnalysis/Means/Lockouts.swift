@@ -26,6 +26,8 @@ package struct Lockouts {
     package var help: [String]
     /// How many states the user is confined to.
     package var confinedTo: Int
+    /// Where the documents set what asks for a loss, or refuses a way back.
+    package var places: [FindingPlace]
     /// How such a record comes about.
     var making: Trace
     var start: Int
@@ -89,20 +91,26 @@ package struct Lockouts {
       starts.allSatisfy { analysis.reaches(analysis.starts[$0], holding: held | place.means) }
     }.map { analysis.text(of: $0.means) }
     var spared: [(means: String, way: [String])] = []
+    var leads: [Trace] = []
     for one in (0..<32).map({ UInt32(1) << UInt32($0) }) where one & set != 0 {
       let saved = graph.kept(losing: set & ~one) | help
       let way = MeansWalk(graph, from: [start.state], holding: saved).way
       spared.append((analysis.text(of: one), way.map { steps.calls(of: $0) } ?? []))
+      // What leads to the step that asks for the loss decides that it is asked for.
+      let lead = (way ?? []).prefix { $0.needs & one == 0 }
+      leads.append(try analysis.trace(from: start.state, Array(lead)))
     }
     let rescue =
       isBeyond
       ? nil : MeansWalk(graph, from: [start.state], holding: held | graph.help).way
+    let refusals = try steps.refusals(at: start.state, holding: held)
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
       stops: steps.stops(of: walk),
-      refusals: try steps.refusals(at: start.state, holding: held), spared: spared,
+      refusals: refusals.texts, spared: spared,
       help: rescue.map { steps.calls(of: $0) } ?? [], confinedTo: walk.places.count,
+      places: analysis.places(of: leads, refusedBy: refusals.rows),
       making: try analysis.making(number), start: number)
   }
 }

@@ -27,6 +27,7 @@ extension AttackText {
       out += "\n## With \(what) an outsider \(entry.outcome.title)\n\n"
       out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
       out += entry.way.map { "1. \(MarkdownText.code($0))\n" }.joined()
+      out += analysis.whereMarkdown(entry.places)
     }
     guard !attacks.leaks.isEmpty else { return out }
     out += "\n## An outsider learns that an account exists\n\n"
@@ -65,6 +66,7 @@ extension LockoutText {
       out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
       out += (entry.refusals + entry.stops).map { "- \(MarkdownText.code($0))\n" }.joined()
       if !entry.help.isEmpty { out += "\nHelp: \(entry.help.joined(separator: "; ")).\n" }
+      out += analysis.whereMarkdown(entry.places)
     }
     return out
   }

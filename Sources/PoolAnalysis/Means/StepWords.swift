@@ -63,10 +63,10 @@ struct StepWords {
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,
-  /// with what it says.
+  /// with what it says, and the rows that refuse.
   func refusals(
     at state: Int, holding held: UInt32
-  ) throws(CommandFailure) -> [String] {
+  ) throws(CommandFailure) -> (texts: [String], rows: [String]) {
     let asked = (model.attempt?.begins ?? []) + (model.attempt?.recovers ?? [])
     let compiled = graph.explored.compiled
     let interpreter = Interpreter(model: model)
@@ -80,7 +80,7 @@ struct StepWords {
       else { return }
       labels.append(label)
     }
-    var texts: [String] = []
+    var (texts, rows): ([String], [String]) = ([], [])
     for label in labels {
       let step = try analysis.run { () throws(TableExploration.Disagreement) in
         try compiled.step(graph.call(label), from: graph.explored.valuation(state), interpreter)
@@ -90,9 +90,11 @@ struct StepWords {
       let text =
         "\(model.actions[graph.call(label).action ?? 0].call) → \(answerName(label) ?? "")"
         + (said.isEmpty ? "" : " (\(said))")
-      if !texts.contains(text) { texts.append(text) }
+      guard !texts.contains(text) else { continue }
+      texts.append(text)
+      rows += row.map { [model.rows[$0.row].fullID] } ?? []
     }
-    return texts
+    return (texts, rows)
   }
 
   private func isException(_ message: Int) -> Bool {

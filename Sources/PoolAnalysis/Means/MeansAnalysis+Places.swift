@@ -1,0 +1,47 @@
+import Findings
+import SafeText
+import TransitionTables
+
+/// Where in the documents of a pool an answer about means has its cause: the settings that decide
+/// the rows of its run, those of the last row first, as `check` has them.
+extension MeansAnalysis {
+  /// At most three places; none where no document decides a setting that the run reads.
+  func places(of trace: Trace) -> [FindingPlace] {
+    places(of: [trace], refusedBy: [])
+  }
+
+  /// The same for several runs, and for rows by name, which come first.
+  func places(of traces: [Trace], refusedBy rows: [String]) -> [FindingPlace] {
+    let wording = TraceWording(model: model)
+    var refused = TraceStepReport(actor: "", call: "")
+    refused.rows = rows
+    return FindingPlaces(pool: pool, model: model)
+      .places(of: [], trace: traces.flatMap { wording.steps($0) } + [refused])
+  }
+
+  /// One line a place: `pool.yaml:4:8 mfa`.
+  func whereText(_ places: [FindingPlace]) -> String {
+    places.map { "   Where: \(Self.text(of: $0))\n" }.joined()
+  }
+
+  /// The places as a sentence of a page; empty where there are none.
+  func whereMarkdown(_ places: [FindingPlace]) -> String {
+    guard !places.isEmpty else { return "" }
+    let names = places.map { MarkdownText.code(Self.text(of: $0)) }
+    return "\nWhere: \(names.joined(separator: ", ")).\n"
+  }
+
+  func json(of places: [FindingPlace]) -> JSONValue {
+    .array(
+      places.map { place in
+        .object([
+          "file": .string(place.file), "line": .number(place.line),
+          "column": .number(place.column), "parameter": .string(place.parameter),
+        ])
+      })
+  }
+
+  private static func text(of place: FindingPlace) -> String {
+    "\(place.file.visibleLine):\(place.line):\(place.column) \(place.parameter)"
+  }
+}
