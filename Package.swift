@@ -36,7 +36,7 @@ let package = Package(
       resources: [
         .copy("cognito"), .copy("amplify"), .copy("properties"), .copy("answers"), .copy("pools"),
         .copy("scenarios"), .copy("cases"), .copy("layers"), .copy("classics"), .copy("schema"),
-        .copy("probe"), .copy("fonts"),
+        .copy("probe"), .copy("triggers"), .copy("fonts"),
       ], swiftSettings: strict),
     .target(
       name: "SignIn", dependencies: ["TransitionTables", "StateSpace", "Models"],

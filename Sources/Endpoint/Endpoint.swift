@@ -25,6 +25,9 @@ public struct Endpoint: Sendable {
   private var snapshots: [String: Moment] = [:]
   private let users: [User]
   private var journal: StateJournal?
+  /// What they have answered to the request under way, as far as it is not used.
+  private var answers: [TriggerAnswer] = []
+  private var question: TriggerCall?
   var faults: [Fault] = []
   /// Which ways users went.
   public var signIns = SignInLog()
@@ -88,7 +91,7 @@ public struct Endpoint: Sendable {
     moment = Moment(service: service)
     for (position, record) in records.enumerated() {
       moment.service.moveClock(to: record.clock)
-      let reply = apply(record.operation, record.input)
+      let reply = apply(record.operation, record.input, record.answers)
       guard Self.digest(of: reply) == record.answer else {
         throw .state(
           journal?.path ?? "",
@@ -119,17 +122,46 @@ public struct Endpoint: Sendable {
     let version = moment.service.version
     // Before the request, which may move the clock itself.
     let clock = moment.service.clock
-    let reply = apply(operation, input)
+    let reply = apply(operation, input, answers)
+    let used = Array(answers.prefix(reply.answersUsed))
+    answers.removeFirst(used.count)
+    if question == nil { question = reply.question }
     if operation.hasPrefix(Self.own) || moment.service.version != version {
-      record(operation, input, at: clock, answer: Self.digest(of: reply))
+      record(operation, input, at: clock, answers: used, answer: Self.digest(of: reply))
     }
     return reply
+  }
+
+  // MARK: The owner's functions
+
+  /// Answers a request, or asks a question without whose answer there is none; then nothing is
+  /// changed, and the request is given again with one answer more.
+  ///
+  /// - Parameters:
+  ///   - request: the request with its body complete.
+  ///   - time: this machine's time, in seconds since 1970.
+  ///   - answers: what the owner's functions have answered to it so far, in their order.
+  public mutating func respond(
+    to request: EndpointRequest, at time: Int64, by answers: [TriggerAnswer]
+  ) -> EndpointOutcome {
+    guard moment.service.asksTriggers else { return .response(respond(to: request, at: time)) }
+    let before = self
+    (self.answers, question) = (answers, nil)
+    let response = respond(to: request, at: time)
+    if let question {
+      self = before
+      return .question(question)
+    }
+    self.answers = []
+    return .response(response)
   }
 
   /// What the names of the endpoint's own operations begin with.
   static let own = "Endpoint"
 
-  private mutating func apply(_ operation: String, _ input: JSON) -> ServiceReply {
+  private mutating func apply(
+    _ operation: String, _ input: JSON, _ answers: [TriggerAnswer]
+  ) -> ServiceReply {
     let name = input["name"]?.text ?? ""
     switch operation {
     case "EndpointAddUser":
@@ -145,7 +177,7 @@ public struct Endpoint: Sendable {
         return ServiceReply(body: .members(["__type": .string("UnknownSnapshot")]))
       }
       moment = kept
-    default: return moment.service.answer(operation, input)
+    default: return moment.service.answer(operation, input, by: answers)
     }
     return ServiceReply(body: .object([]))
   }
@@ -171,10 +203,12 @@ public struct Endpoint: Sendable {
   // MARK: State
 
   private mutating func record(
-    _ operation: String, _ input: JSON, at clock: Int64, answer: String
+    _ operation: String, _ input: JSON, at clock: Int64, answers: [TriggerAnswer] = [],
+    answer: String
   ) {
     journal?.append(
-      StateJournal.Record(clock: clock, operation: operation, input: input, answer: answer))
+      StateJournal.Record(
+        clock: clock, operation: operation, input: input, answers: answers, answer: answer))
   }
 
   private static func digest(of reply: ServiceReply) -> String { digest(of: reply.body) }

@@ -1,4 +1,5 @@
 import Foundation
+public import SignInTestBed
 
 /// A request as the endpoint reads it, with its body complete.
 public struct EndpointRequest: Sendable {
@@ -38,6 +39,14 @@ public struct EndpointRequest: Sendable {
     }
     self.body = body
   }
+}
+
+/// What becomes of a request.
+public enum EndpointOutcome: Sendable {
+  /// It is answered.
+  case response(EndpointResponse)
+  /// A function of the owner must be asked first.
+  case question(TriggerCall)
 }
 
 /// What a request is answered with.

@@ -12,8 +12,6 @@ public final class EndpointClient: Sendable {
   private let port: Int
   private let path: String
 
-  /// How long one answer may take.
-  private static let patience = TimeAmount.seconds(30)
   private static let largest = 4 << 20
 
   /// nil where the address is none of plain HTTP.
@@ -30,8 +28,18 @@ public final class EndpointClient: Sendable {
   ///
   /// - Throws: a `RemoteFailure` where the endpoint cannot be reached or answers no HTTP.
   public func send(_ operation: String, _ input: JSON) throws(RemoteFailure) -> ServiceReply {
+    // Stand-ins read region and account from it; none checks the signature.
+    let headers = [
+      ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)"),
+      (
+        "Authorization",
+        "AWS4-HMAC-SHA256 Credential=none/20260101/eu-west-1/cognito-idp/aws4_request, "
+          + "SignedHeaders=host, Signature=none"
+      ),
+    ]
     do {
-      let (status, bytes) = try answer(operation, Array(input.serialized.utf8))
+      let (status, bytes) = try post(
+        Array(input.serialized.utf8), as: "application/x-amz-json-1.1", headers)
       let body = (try? JSON(parsing: bytes)) ?? .object([])
       guard status >= 300 else { return ServiceReply(body: body, exception: nil) }
       // Some write `namespace#Name`, some nothing at all.
@@ -43,13 +51,27 @@ public final class EndpointClient: Sendable {
     }
   }
 
-  private func answer(
-    _ operation: String, _ body: [UInt8]
+  /// Whether an answer was waited for in vain.
+  static func isLate(_ error: any Error) -> Bool {
+    if case .connectTimeout? = error as? ChannelError { true } else { false }
+  }
+
+  /// Sends a body, and waits for the answer.
+  ///
+  /// - Parameters:
+  ///   - body: the body.
+  ///   - type: its type.
+  ///   - further: headers.
+  ///   - seconds: how long the answer may take.
+  /// - Throws: what the network or the protocol fails with.
+  public func post(
+    _ body: [UInt8], as type: String = "application/json", _ further: [(String, String)] = [],
+    within seconds: Int64 = 30
   ) throws -> (status: Int, body: [UInt8]) {
     let loop = group.next()
     let pending = loop.makePromise(of: (status: Int, body: [UInt8]).self)
     let channel = try ClientBootstrap(group: loop)
-      .connectTimeout(Self.patience)
+      .connectTimeout(.seconds(seconds))
       .channelInitializer { channel in
         channel.eventLoop.makeCompletedFuture {
           try channel.pipeline.syncOperations.addHTTPClientHandlers()
@@ -58,22 +80,18 @@ public final class EndpointClient: Sendable {
       }
       .connect(host: host, port: port).wait()
     var headers = HTTPHeaders([
-      ("Host", "\(host):\(port)"), ("Content-Type", "application/x-amz-json-1.1"),
-      ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)"),
+      ("Host", "\(host):\(port)"), ("Content-Type", type),
       ("Content-Length", String(body.count)), ("Connection", "close"),
     ])
-    // Stand-ins read region and account from it; none checks the signature.
-    headers.add(
-      name: "Authorization",
-      value: "AWS4-HMAC-SHA256 Credential=none/20260101/eu-west-1/cognito-idp/aws4_request, "
-        + "SignedHeaders=host, Signature=none")
+    for (name, value) in further { headers.add(name: name, value: value) }
     let head = HTTPRequestHead(version: .http1_1, method: .POST, uri: path, headers: headers)
     _ = channel.write(HTTPClientRequestPart.head(head))
     _ = channel.write(
       HTTPClientRequestPart.body(.byteBuffer(channel.allocator.buffer(bytes: body))))
     _ = channel.writeAndFlush(HTTPClientRequestPart.end(nil))
-    let timer = loop.scheduleTask(in: Self.patience) {
-      pending.fail(ChannelError.connectTimeout(Self.patience))
+    let patience = TimeAmount.seconds(seconds)
+    let timer = loop.scheduleTask(in: patience) {
+      pending.fail(ChannelError.connectTimeout(patience))
     }
     defer {
       timer.cancel()

@@ -2,6 +2,7 @@ import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import SignInTestBed
 import Synchronization
 
 /// An endpoint on a socket.
@@ -21,14 +22,16 @@ public final class EndpointServer: Sendable {
   ///   - host: the address to listen at.
   ///   - port: the port; 0 for any that is free.
   ///   - limits: what one client may cost.
+  ///   - triggers: who asks the owner's functions.
   /// - Throws: an ``EndpointFailure`` where the address cannot be had.
   public init(
-    _ endpoint: Endpoint, host: String, port: Int, limits: EndpointLimits = EndpointLimits()
+    _ endpoint: Endpoint, host: String, port: Int, limits: EndpointLimits = EndpointLimits(),
+    triggers: TriggerHandlers? = nil
   ) throws(EndpointFailure) {
     var endpoint = endpoint
     endpoint.origins.isLoopback = LocalOrigins.isLocal(address: host)
     Self.allowConnections(limits.connections)
-    let state = ServingState(endpoint, limits)
+    let state = ServingState(endpoint, limits, triggers)
     self.state = state
     do {
       channel = try ServerBootstrap(group: group)
@@ -105,14 +108,15 @@ public final class EndpointServer: Sendable {
 final class ServingState: Sendable {
   let endpoint: Mutex<Endpoint>
   let limits: EndpointLimits
+  private let triggers: TriggerHandlers?
   private let counted = Atomic<Int>(0)
   private let failed = Mutex<EndpointFailure?>(nil)
   private let stopping = Mutex<(@Sendable () -> Void)?>(nil)
   private let held = Mutex<[@Sendable (Bool) -> Void]>([])
 
-  init(_ endpoint: Endpoint, _ limits: EndpointLimits) {
+  init(_ endpoint: Endpoint, _ limits: EndpointLimits, _ triggers: TriggerHandlers?) {
     self.endpoint = Mutex(endpoint)
-    self.limits = limits
+    (self.limits, self.triggers) = (limits, triggers)
   }
 
   var failure: EndpointFailure? { failed.withLock { $0 } }
@@ -129,17 +133,37 @@ final class ServingState: Sendable {
 
   /// Answers a request once the answer may leave.
   ///
-  /// - Parameter send: takes the answer; never called where the disk does not take the state.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - answers: what the owner's functions have answered to it so far.
+  ///   - loop: the loop of its connection.
+  ///   - send: takes the answer; never called where the disk does not take the state.
   func answer(
-    _ request: EndpointRequest, on loop: any EventLoop,
+    _ request: EndpointRequest, by answers: [TriggerAnswer] = [], on loop: any EventLoop,
     _ send: @escaping @Sendable (EndpointResponse) -> Void
   ) {
     guard failure == nil else { return }
-    let (response, waits) = endpoint.withLock { endpoint in
-      let response = endpoint.respond(to: request, at: Self.time)
-      return (response, endpoint.hasUncommitted)
+    let (outcome, waits) = endpoint.withLock { endpoint in
+      let outcome = endpoint.respond(to: request, at: Self.time, by: answers)
+      return (outcome, endpoint.hasUncommitted)
     }
-    guard waits else { return send(response) }
+    switch outcome {
+    case .question(let call):
+      // Others are served meanwhile, the function's own calls among them.
+      triggers?.ask(call) { answer in
+        loop.execute { self.answer(request, by: answers + [answer], on: loop, send) }
+      }
+    case .response(let response):
+      guard waits else { return send(response) }
+      hold(response, on: loop, send)
+    }
+  }
+
+  /// Sends an answer once the disk has the state.
+  private func hold(
+    _ response: EndpointResponse, on loop: any EventLoop,
+    _ send: @escaping @Sendable (EndpointResponse) -> Void
+  ) {
     let isFirst = held.withLock { held in
       held.append { isKept in if isKept { send(response) } }
       return held.count == 1

@@ -1,5 +1,6 @@
 import Foundation
 import SignInCryptography
+import SignInTestBed
 
 /// The requests that changed a pool, in a file that survives the end of the process at any moment.
 ///
@@ -14,6 +15,8 @@ struct StateJournal: Sendable {
     var clock: Int64
     var operation: String
     var input: JSON
+    /// What the owner's functions have answered to it.
+    var answers: [TriggerAnswer] = []
     /// The digest of the answer: other answers mean another table, pool or seed.
     var answer: String
   }
@@ -92,7 +95,9 @@ struct StateJournal: Sendable {
       let operation = json["operation"]?.text, let input = json["input"],
       let answer = json["answer"]?.text
     else { return nil }
-    return Record(clock: clock, operation: operation, input: input, answer: answer)
+    let answers = (json["triggers"]?.elements ?? []).compactMap { TriggerAnswer($0) }
+    return Record(
+      clock: clock, operation: operation, input: input, answers: answers, answer: answer)
   }
 
   /// The first 64 bits of SHA-256 in hexadecimal.
@@ -104,7 +109,9 @@ struct StateJournal: Sendable {
   mutating func append(_ record: Record) {
     let text = JSON.members([
       "clock": .integer(record.clock), "operation": .string(record.operation),
-      "input": record.input, "answer": .string(record.answer),
+      "input": record.input,
+      "triggers": record.answers.isEmpty ? nil : .array(record.answers.map(\.json)),
+      "answer": .string(record.answer),
     ]).serialized
     let bytes = Array(text.utf8)
     waiting += Array((Self.digest(bytes) ?? "").utf8) + [32] + bytes + [10]

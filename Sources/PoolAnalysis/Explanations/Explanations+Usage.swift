@@ -79,6 +79,12 @@ extension Explanations {
       remedy: "Leave out `--backend explicit`: sets of states have no such bound; or give some"
         + " settings a value."),
     ExplanationPage(
+      "usage.trigger",
+      "`--trigger` of `serve` names no Lambda function that an endpoint asks, or one that the pool "
+        + "does not have.",
+      remedy: "Write NAME=COMMAND or NAME=URL, and have NAME in LambdaConfig.",
+      example: "waymark serve pool.yaml --trigger preSignUp='node sign-up.js'"),
+    ExplanationPage(
       "usage.two-pools",
       "`diff` and `plan` compare a pool with what shall take its place, and the command line does"
         + " not name one on each side.",

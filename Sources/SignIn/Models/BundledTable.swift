@@ -30,6 +30,11 @@ public enum BundledTable {
     return try ModelLoader.load([try document(file)], enumSizes: enumSizes)
   }
 
+  /// What the owner's Lambda functions are asked, and what their answers mean.
+  public static func triggers() throws -> LocatedDocument {
+    try document(directory.appending(path: "triggers/triggers.yaml"))
+  }
+
   /// The folder of the bundled models.
   public static var directory: URL { BundledModels.directory }
 

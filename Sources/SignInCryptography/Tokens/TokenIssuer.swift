@@ -34,15 +34,19 @@ public struct TokenIssuer: Sendable {
     public var attributes: [JSON.Member]
     /// `cognito:groups`; left out if there are none.
     public var groups: [String]
+    /// What a function of the pool's owner changes in the claims.
+    public var changes: TokenChanges?
 
     /// A subject.
     public init(
-      sub: String, username: String, attributes: [JSON.Member] = [], groups: [String] = []
+      sub: String, username: String, attributes: [JSON.Member] = [], groups: [String] = [],
+      changes: TokenChanges? = nil
     ) {
       self.sub = sub
       self.username = username
       self.attributes = attributes
       self.groups = groups
+      self.changes = changes
     }
   }
 
@@ -205,7 +209,8 @@ public struct TokenIssuer: Sendable {
     claims.append(JSON.Member("event_id", .string(grant.event)))
     claims.append(JSON.Member("token_use", .string("id")))
     claims += timeClaims(of: grant, at: now, life: lifetimes.id)
-    return .object(claims + subject.attributes)
+    claims += subject.attributes
+    return .object(subject.changes.map { $0.claims(claims, of: $0.id) } ?? claims)
   }
 
   private func accessClaims(of grant: Grant, at now: Int64, identifier: String) -> JSON {
@@ -225,7 +230,8 @@ public struct TokenIssuer: Sendable {
     claims.append(JSON.Member("token_use", .string("access")))
     claims.append(JSON.Member("scope", .string("aws.cognito.signin.user.admin")))
     claims += timeClaims(of: grant, at: now, life: lifetimes.access)
-    return .object(claims + [JSON.Member("username", .string(subject.username))])
+    claims.append(JSON.Member("username", .string(subject.username)))
+    return .object(subject.changes.map { $0.claims(claims, of: $0.access) } ?? claims)
   }
 
   private func revocationClaims(of grant: Grant, identifier: String) -> [JSON.Member] {

@@ -25,6 +25,7 @@ extension PoolService {
       try turn.account.world.newDeviceKey()
       turn.deviceKey = nil
     case "newCustomChallenge":
+      guard turn.triggers.custom == nil else { return }
       let answer = try OneTimeCode(randomness: &turn.account.world.random)
       turn.customAnswer = answer
       turn.account.world.user.inbox["customAnswer", default: []].append(answer.text)
@@ -128,7 +129,8 @@ extension PoolService {
     TokenIssuer.Subject(
       sub: turn.account.sub, username: turn.account.username,
       attributes: publicAttributes(of: turn.account, turn.valuation).filter { $0.name != "sub" }
-        .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) })
+        .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) },
+      changes: turn.triggers.tokens)
   }
 
   /// The attributes of a user with what the table says of them, in the order of their names.

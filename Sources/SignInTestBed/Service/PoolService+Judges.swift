@@ -74,8 +74,13 @@ extension PoolService {
     "registration": { service, part, _, turn throws(ServiceException) in
       try service.judge(registration: part.json, &turn)
     },
-    "customAnswer": { service, part, _, turn in
+    "customAnswer": { service, part, _, turn throws(ServiceException) in
       let answer = part.text ?? ""
+      if !answer.isEmpty, turn.judged["session"] == true,
+        let response = try service.ask(at: part.member.maker, &turn)
+      {
+        return response["answerCorrect"] == .bool(true) ? "right" : "wrong"
+      }
       let expected = turn.session.flatMap { service.sessions[$0]?.customAnswer }
       let isRight = expected?.judge(answer) == .matches
       return answer.isEmpty ? "empty" : isRight ? "right" : "wrong"
@@ -151,6 +156,7 @@ extension PoolService {
       else { continue }
       request.reading.fields.valuation[slot] = value
     }
+    noteHistory(of: request, &turn)
   }
 
   /// Evidence that the service knows nothing special of is judged as anywhere in the test bed.

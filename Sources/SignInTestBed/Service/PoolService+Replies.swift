@@ -19,7 +19,8 @@ extension PoolService {
       exchanges[block] = nil
     }
     var maker = ReplyMaker(service: self, turn: turn)
-    let body = try codec.write(message, answer.valuation, by: &maker)
+    var body = try codec.write(message, answer.valuation, by: &maker)
+    if let custom = turn.triggers.custom { body = custom.shown(in: body) }
     guard codec.isChallenge(message) else { return body }
     return .object(
       JSON.members([
@@ -57,7 +58,8 @@ extension PoolService {
     exchanges[block] = ServiceExchange(
       account: turn.key, block: block, exchange: exchange,
       slots: Dictionary(uniqueKeysWithValues: (ownSlots + begun).map { ($0, turn.valuation[$0]) }),
-      expires: now + conventions.pool.sessionLife, deviceKey: turn.sentDeviceKey)
+      expires: now + conventions.pool.sessionLife, deviceKey: turn.sentDeviceKey,
+      history: turn.triggers.history)
     return OfferedExchange(exchange: exchange, block: block)
   }
 

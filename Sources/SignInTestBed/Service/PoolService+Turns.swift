@@ -118,6 +118,7 @@ extension PoolService {
     let deviceKey = request.reading.text("deviceKey") ?? exchange?.deviceKey
     var turn = try turn(for: key, deviceKey: deviceKey)
     for (slot, value) in exchange?.slots ?? [:] { turn.valuation[slot] = value }
+    turn.triggers.history = exchange?.history ?? []
     // The password may have been replaced, or be gone, since the exchange began.
     let isOld = turn.account.world.pool.password?.verifier.salt.hex != exchange?.exchange.salt
     turn.isProved = exchange != nil && isProved && !isOld

@@ -19,6 +19,7 @@ extension PoolService {
         "Username": .string(entry.username), "Purpose": .string(entry.mail.purpose),
         "Medium": entry.mail.medium.isEmpty ? nil : .string(entry.mail.medium),
         "Code": .string(entry.mail.code), "Time": .integer(entry.mail.at),
+        "Message": entry.mail.text.map { .string($0) },
       ])
     }
     return .members(["Messages": .array(messages)])

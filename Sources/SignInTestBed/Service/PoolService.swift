@@ -44,6 +44,8 @@ public struct PoolService: Sendable {
   var exchanges = PresentedTexts<ServiceExchange>()
   /// What the owner's triggers do now, for all users together; nil until somebody says so.
   var triggerBehaviour: String?
+  /// The owner's functions that are asked.
+  var triggers = TriggerDesk()
   /// Where table and test bed differed; empty as long as they agree.
   public internal(set) var differences: [TestBedDifference] = []
   /// The rows that fired, by id.

@@ -40,6 +40,8 @@ struct ServiceMail: Sendable {
   var medium = ""
   /// Seconds since 1970.
   var at: Int64
+  /// The text, where a function of the owner has written one.
+  var text: String?
 }
 
 /// A session string that was handed out, with all that the service remembers under it. Sign-ins of
@@ -59,6 +61,9 @@ struct ServiceSession: Sendable {
   var customAnswer: OneTimeCode?
   var deviceKey: String?
   var deviceExchange: ServiceExchange?
+  /// What the owner's functions have made of the sign-in so far.
+  var history: [JSON] = []
+  var custom: CustomChallenge?
 }
 
 /// An SRP exchange between challenge and proof, kept under its secret block.
@@ -70,4 +75,6 @@ struct ServiceExchange: Sendable {
   var slots: [Int: Int]
   var expires: Int64
   var deviceKey: String?
+  /// As in a session.
+  var history: [JSON] = []
 }

@@ -12,6 +12,11 @@ public struct ServiceReply: Sendable {
   public var rows: [String] = []
   /// The name of the account that the rows read; nil where none was.
   public var username: String?
+  /// The question to a function of the owner without whose answer there is no reply; whoever asks it
+  /// performs the request again, at the service as it was before.
+  public var question: TriggerCall?
+  /// How many of the answers that came along were used.
+  public var answersUsed = 0
 
   /// A reply that no row made.
   ///
@@ -29,8 +34,12 @@ extension PoolService {
   /// - Parameters:
   ///   - operation: its name in Cognito's API, or one of the test bed's own.
   ///   - input: its members.
-  public mutating func answer(_ operation: String, _ input: JSON) -> ServiceReply {
+  ///   - answers: of the owner's functions, in the order in which they were asked.
+  public mutating func answer(
+    _ operation: String, _ input: JSON, by answers: [TriggerAnswer] = []
+  ) -> ServiceReply {
     (fired, served) = ([], nil)
+    triggers.begin(operation, input, answers)
     var reply: ServiceReply
     do throws(ServiceException) {
       reply = ServiceReply(body: try perform(operation, try ServiceInput(input)))
@@ -39,6 +48,7 @@ extension PoolService {
     }
     reply.rows = fired.map { model.rows[$0].fullID }
     reply.username = served.flatMap { accounts[$0]?.username }
+    (reply.question, reply.answersUsed) = (triggers.question, triggers.used)
     purge()
     return reply
   }

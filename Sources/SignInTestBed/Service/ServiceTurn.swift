@@ -42,6 +42,8 @@ struct ServiceTurn {
   var issued: TokenIssuer.Tokens?
   var sessionText: Secret?
   var customAnswer: OneTimeCode?
+  /// What the owner's functions have to do with it.
+  var triggers = TriggerTurn()
 }
 
 /// What the rows of the pool came to.
@@ -87,6 +89,7 @@ extension PoolService {
     turn.account.world.now = now
     turn.account.world.sessionUnderWay = nil
     turn.account.world.pool.session = session?.pending
+    turn.triggers.history = session?.history ?? []
     turn.account.world.pool.mfaCode = session?.mfaCode
     turn.account.world.pool.passkeys.assertion = session?.assertion
     turn.account.world.pool.device = turn.deviceKey.flatMap { turn.account.devices[$0] }
@@ -120,10 +123,14 @@ extension PoolService {
     _ message: Int, _ fields: [Int: Int], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer {
     let firings: [Interpreter.Firing]
-    do throws(Interpreter.Fault) {
-      firings = try interpreter.serve(message, fields: fields, to: turn.valuation)
-    } catch {
-      throw .internalError("the table cannot go on from \(model.messages[message].name)")
+    if triggers.connected.isEmpty {
+      do throws(Interpreter.Fault) {
+        firings = try interpreter.serve(message, fields: fields, to: turn.valuation)
+      } catch {
+        throw .internalError("the table cannot go on from \(model.messages[message].name)")
+      }
+    } else {
+      firings = try self.firings(message, fields, &turn)
     }
     return try carryOut(firings, &turn)
   }
@@ -151,18 +158,21 @@ extension PoolService {
     _ firings: [Interpreter.Firing], _ turn: inout ServiceTurn
   ) throws(ServiceException) -> ServiceAnswer {
     guard let last = firings.last else { throw .internalError("no row takes the request") }
+    let mailed = turn.account.mail.count
     for firing in firings {
       let row = model.rows[firing.row]
       rows.insert(row.fullID)
       fired.append(firing.row)
       compare(row, turn)
-      do throws(CryptographyError) {
-        for effect in row.effects { try apply(effect, &turn) }
-      } catch {
-        throw .internalError("the effects of \(row.fullID) failed: \(error.code)")
+      for effect in row.effects {
+        try prepare(effect, firing.valuation, &turn)
+        do throws(CryptographyError) { try apply(effect, &turn) } catch {
+          throw .internalError("the effects of \(row.fullID) failed: \(error.code)")
+        }
       }
     }
     receiveMail(of: last, &turn)
+    try word(turn.account.mail.indices.dropFirst(mailed), last.valuation, &turn)
     let isInert = turn.judged.isEmpty && firings.allSatisfy { model.rows[$0.row].effects.isEmpty }
     keep(last.valuation, &turn, context: model.rows[last.row].fullID, isInert: isInert)
     var answer = ServiceAnswer()
@@ -173,7 +183,7 @@ extension PoolService {
       answer.message = sent
       answer.name = model.messages[sent].wire.name
       answer.isException = model.messages[sent].kind == "exception"
-      answer.text = codec.text(of: last)
+      answer.text = filled(codec.text(of: last))
       answer.valuation = last.valuation
     }
     return answer
@@ -228,6 +238,8 @@ extension PoolService {
     _ valuation: [Int], _ turn: inout ServiceTurn, context: String, isInert: Bool
   ) {
     served = turn.key
+    // What the owner's functions have answered counts for this request alone.
+    let valuation = turn.triggers.withoutLoans(valuation)
     turn.valuation = valuation
     let rested = interpreter.rested(valuation)
     compareRecord(rested, turn, context: context)
@@ -271,7 +283,10 @@ extension PoolService {
       sessions[old]?.pending = nil
     }
     guard let pending = world.pool.session else { return }
-    var session = sessions[pending.text] ?? ServiceSession(account: turn.key, slots: slots)
+    let known = sessions[pending.text]
+    var session = known ?? ServiceSession(account: turn.key, slots: slots)
+    if known == nil { session.history = turn.triggers.history }
+    session.custom = turn.triggers.custom ?? session.custom
     session.slots = slots
     session.pending = pending
     session.ends = pending.expires

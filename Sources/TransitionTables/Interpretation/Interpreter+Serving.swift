@@ -15,11 +15,19 @@ extension Interpreter {
     guard let first = try deliver(message, fields: fields, to: valuation) else { return [] }
     var firings = [first]
     while let last = firings.last, model.rows[last.row].sends == nil, isUrgent(last.valuation) {
-      guard let next = try fireOnly(of: matching(last.valuation, [.none]), in: last.valuation)
-      else { throw .stuck(valuation: last.valuation) }
       guard firings.count < 4096 else { throw .endless }
-      firings.append(next)
+      firings.append(try goOn(from: last.valuation))
     }
     return firings
+  }
+
+  /// The row by which a component that serves leaves a state that is left at once.
+  ///
+  /// - Parameter valuation: the state, which is urgent.
+  public func goOn(from valuation: [Int]) throws(Fault) -> Firing {
+    guard let next = try fireOnly(of: matching(valuation, [.none]), in: valuation) else {
+      throw .stuck(valuation: valuation)
+    }
+    return next
   }
 }

@@ -29,6 +29,7 @@ struct ServeCommand: ModelVerb {
 
   @OptionGroup var layers: LayerOptions
   @OptionGroup var pools: PoolOptions
+  @OptionGroup var functions: TriggerOptions
 
   @Option(help: "The port; 0 takes any that is free.")
   var port: UInt16 = 9_229
@@ -74,7 +75,8 @@ struct ServeCommand: ModelVerb {
     var conventions = environment.conventions
     conventions.pool.tokens.issuer = issuer
     conventions.client.tokens.issuer = issuer
-    let service = try pool.service(seed: seed, conventions: conventions)
+    var service = try pool.service(seed: seed, conventions: conventions)
+    let handlers = try functions.connect(to: &service)
     let users = try users(of: pool)
     let seen = try earlier()
     let drives = try drives(of: pool, in: environment)
@@ -84,7 +86,8 @@ struct ServeCommand: ModelVerb {
         time: Int64(Foundation.time(nil)), state: state)
       (endpoint.signIns, endpoint.drives) = (seen, drives)
       if let drive { try endpoint.begin(drive, at: Int64(Foundation.time(nil))) }
-      let server = try EndpointServer(endpoint, host: bind, port: Int(port))
+      let server = try EndpointServer(
+        endpoint, host: bind, port: Int(port), triggers: handlers)
       PoolService.prepareKeys()
       var result = CommandOutput()
       let warning =

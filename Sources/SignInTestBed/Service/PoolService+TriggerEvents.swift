@@ -1,0 +1,143 @@
+import SignInCryptography
+import TransitionTables
+
+/// The events that the owner's functions are asked with, and what their answers make.
+extension PoolService {
+  private typealias Making = @Sendable (PoolService, ServiceTurn) -> JSON?
+
+  private static let makers: [String: Making] = [
+    "userAttributes": { service, turn in service.shownAttributes(turn) },
+    "validationData": { service, _ in
+      service.isFirstRequest
+        ? service.triggers.input["ClientMetadata"] ?? service.validationData
+        : service.validationData
+    },
+    // The metadata of InitiateAuth stays what validates the request.
+    "clientMetadata": { service, _ in
+      service.isFirstRequest ? .object([]) : service.triggers.input["ClientMetadata"] ?? .object([])
+    },
+    "userNotFound": { service, turn in .bool(service.isNobody(turn)) },
+    "newDeviceUsed": { service, turn in
+      let isTracking = service.text("devices", in: service.initial) != "off"
+      return .bool(isTracking && turn.deviceKey == nil)
+    },
+    "groupConfiguration": { _, _ in
+      .members([
+        "groupsToOverride": .array([]), "iamRolesToOverride": .array([]), "preferredRole": .null,
+      ])
+    },
+    "scopes": { _, _ in .array([.string("aws.cognito.signin.user.admin")]) },
+    "password": { service, _ in service.triggers.input["AuthParameters"]?["PASSWORD"] },
+    "session": { _, turn in .array(turn.triggers.history) },
+    "challengeName": { _, _ in .string("CUSTOM_CHALLENGE") },
+    "challengeAnswer": { service, _ in service.triggers.input["ChallengeResponses"]?["ANSWER"] },
+    "privateChallengeParameters": { service, turn in service.custom(turn)?.hidden },
+    "codeParameter": { _, _ in .string("{####}") },
+    "usernameParameter": { service, _ in
+      service.triggers.operation == "AdminCreateUser" ? .string("{username}") : .null
+    },
+  ]
+
+  /// The event of a question.
+  func event(
+    _ function: TriggerTable.Function, at place: String, _ turn: ServiceTurn
+  ) -> JSON {
+    let request = function.request.map { name in
+      JSON.Member(name, Self.makers[name]?(self, turn) ?? .null)
+    }
+    let challenge = triggers.input["ChallengeName"]?.text ?? ""
+    let source =
+      function.sources[triggers.operation] ?? function.sources[challenge]
+      ?? function.places[place] ?? ""
+    return .members([
+      "version": .string(function.name == "preTokenGeneration" ? "2" : "1"),
+      "triggerSource": .string(source),
+      "region": .string(World.poolID.split(separator: "_").first.map(String.init) ?? ""),
+      "userPoolId": .string(World.poolID), "userName": .string(turn.account.username),
+      "callerContext": .members([
+        "awsSdkVersion": .string("aws-sdk-unknown-unknown"), "clientId": .string(World.clientID),
+      ]),
+      "request": .object(request), "response": function.response,
+    ])
+  }
+
+  private func isNobody(_ turn: ServiceTurn) -> Bool {
+    text("status", in: turn.triggers.shown) == "none"
+  }
+
+  private var isFirstRequest: Bool { triggers.operation.hasSuffix("InitiateAuth") }
+
+  /// `ValidationData` of a sign-up, a list of names and values, as a map.
+  private var validationData: JSON {
+    .object(
+      (triggers.input["ValidationData"]?.elements ?? []).compactMap { pair in
+        pair["Name"]?.text.map { JSON.Member($0, pair["Value"] ?? .null) }
+      })
+  }
+
+  /// The attributes of the user; of an account that is to be made those that came along.
+  private func shownAttributes(_ turn: ServiceTurn) -> JSON {
+    guard !isNobody(turn) else {
+      return .object(
+        turn.attributes.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
+    }
+    let status = JSON.Member("cognito:user_status", .string(status(in: turn.triggers.shown)))
+    return .object(
+      publicAttributes(of: turn.account, turn.triggers.shown).map {
+        JSON.Member($0.name, .string($0.value))
+      } + [status])
+  }
+
+  private func custom(_ turn: ServiceTurn) -> CustomChallenge? {
+    turn.session.flatMap { sessions[$0]?.custom }
+  }
+
+  // MARK: Answers
+
+  /// Asks the functions whose answers an effect needs.
+  mutating func prepare(
+    _ effect: String, _ valuation: [Int], _ turn: inout ServiceTurn
+  ) throws(ServiceException) {
+    guard let response = try ask(at: effect, in: valuation, &turn) else { return }
+    if effect == "newCustomChallenge" {
+      turn.triggers.custom = CustomChallenge(response)
+    } else {
+      turn.triggers.tokens = TokenChanges(response)
+    }
+  }
+
+  /// Adds an answer to the history that DefineAuthChallenge reads.
+  func noteHistory(of request: ServiceRequest, _ turn: inout ServiceTurn) {
+    guard !triggers.connected.isEmpty else { return }
+    var name = triggers.input["ChallengeName"]?.text
+    if name == nil, triggers.input["AuthFlow"]?.text == "CUSTOM_AUTH",
+      triggers.input["AuthParameters"]?["SRP_A"] != nil
+    {
+      name = "SRP_A"
+    }
+    guard let name else { return }
+    let isRight = name != "CUSTOM_CHALLENGE" || request.reading.fields["answer"] == "right"
+    turn.triggers.history.append(
+      .members([
+        "challengeName": .string(name), "challengeResult": .bool(isRight),
+        "challengeMetadata": custom(turn)?.metadata ?? .null,
+      ]))
+  }
+
+  /// Gives messages that were sent the words of CustomMessage.
+  mutating func word(
+    _ positions: Range<Int>, _ valuation: [Int], _ turn: inout ServiceTurn
+  ) throws(ServiceException) {
+    for position in positions {
+      let mail = turn.account.mail[position]
+      // The answer of a custom challenge is sent by the owner, who has no function for it here.
+      guard !mail.medium.isEmpty || mail.purpose == "temporaryPassword",
+        let response = try ask(at: "message", in: valuation, &turn)
+      else { continue }
+      let words = response[mail.medium == "sms" ? "smsMessage" : "emailMessage"]?.text
+      turn.account.mail[position].text = words?
+        .replacing("{####}", with: mail.code)
+        .replacing("{username}", with: turn.account.username)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import SignIn
+import SignInCryptography
+import TransitionTables
+
+/// The owner's Lambda functions as `Models/triggers` describes them: where each is asked, with
+/// which event, and what its answers mean to the table.
+public struct TriggerTable: Sendable {
+  /// What an answer sets where it matches.
+  struct Meaning: Sendable {
+    var pattern: JSON
+    /// Slots by their names, or all members of an indexed one; with the table's words.
+    var settings: [(name: String, text: String)]
+  }
+
+  /// One function.
+  struct Function: Sendable {
+    /// The table's name, such as `preSignUp`.
+    var name: String
+    /// `triggerSource` by the place where it is asked: a row, an effect, a member or `message`.
+    var places: [String: String]
+    /// `triggerSource` by the operation or the challenge of the request, in place of that.
+    var sources: [String: String]
+    /// The members of `event.request`.
+    var request: [String]
+    /// `event.response` as it is handed over.
+    var response: JSON
+    var meanings: [Meaning]
+  }
+
+  /// The exception of a function that fails, and its words.
+  struct Failure: Sendable {
+    var exception: String
+    var text: String
+  }
+
+  let functions: [Function]
+  /// By what the function does: `refuses`, `fails`, `answersNonsense`.
+  let failures: [String: Failure]
+
+  /// The names of the functions that can be asked, in the order of the file.
+  public var names: [String] { functions.map(\.name) }
+
+  /// The bundled table.
+  ///
+  /// - Throws: a `DiagnosticList` where the file cannot be read.
+  public static func bundled() throws -> TriggerTable {
+    TriggerTable(try BundledTable.triggers())
+  }
+
+  /// Reads a table.
+  ///
+  /// - Parameter document: as `Models/triggers/triggers.yaml` is written.
+  init(_ document: LocatedDocument) {
+    let root = document.root
+    functions = (root["triggers"]?.entries ?? []).map { entry in
+      Function(
+        name: entry.key, places: Self.texts(entry.value["at"]),
+        sources: Self.texts(entry.value["by"]),
+        request: (entry.value["request"]?.elements ?? []).compactMap(\.text),
+        response: JSON(entry.value["response"]),
+        meanings: (entry.value["means"]?.elements ?? []).map { meaning in
+          Meaning(
+            pattern: JSON(meaning["where"]),
+            settings: (meaning["set"]?.entries ?? []).map { ($0.key, $0.value.text ?? "") })
+        })
+    }
+    failures = Dictionary(
+      uniqueKeysWithValues: (root["failures"]?.entries ?? []).map { entry in
+        let texts = Self.texts(entry.value)
+        return (
+          entry.key, Failure(exception: texts["exception"] ?? "", text: texts["text"] ?? "")
+        )
+      })
+  }
+
+  private static func texts(_ node: LocatedNode?) -> [String: String] {
+    Dictionary(
+      uniqueKeysWithValues: (node?.entries ?? []).map { ($0.key, $0.value.text ?? "") })
+  }
+
+  /// The functions that are asked at a place, in the order of the file.
+  func functions(at place: String) -> [Function] { functions.filter { $0.places[place] != nil } }
+
+  /// Whether an answer is one that a pattern of the file means.
+  static func matches(_ pattern: JSON, _ answer: JSON?) -> Bool {
+    switch (pattern, answer) {
+    case (.string("any"), let answer): return answer != nil && answer != .null
+    case (.object(let members), let answer):
+      return members.allSatisfy { matches($0.value, answer?[$0.name]) }
+    // Attributes are texts; some functions write `true` for them.
+    case (.string("true"), .bool(true)?): return true
+    default: return pattern == answer
+    }
+  }
+}
+
+extension JSON {
+  /// A value of a YAML document; null where there is none.
+  init(_ node: LocatedNode?) {
+    switch node?.content {
+    case nil: self = .null
+    case .mapping(let entries)?:
+      self = .object(entries.map { JSON.Member($0.key, JSON($0.value)) })
+    case .sequence(let elements)?: self = .array(elements.map { JSON($0) })
+    case .scalar(let text, let isQuoted)?:
+      if isQuoted {
+        self = .string(text)
+      } else if node?.isNull == true {
+        self = .null
+      } else {
+        let flags: [String: JSON] = ["true": .bool(true), "false": .bool(false)]
+        self = flags[text] ?? .string(text)
+      }
+    }
+  }
+}
