@@ -18,15 +18,17 @@ struct Desk {
 
   init(
     _ configuration: [String: String] = [:], seed: UInt64 = 1, users: [JSON] = [],
-    state: String? = nil
+    state: String? = nil, asking functions: String = ""
   ) throws {
     let model = try Self.model.get()
     var settings = ["flows": "userSRP userPassword refresh", "existenceErrors": "legacy"]
     settings.merge(configuration) { $1 }
-    endpoint = try Endpoint(
-      PoolService(
-        model: model, parameters: try Self.parameters(settings, of: model), seed: seed),
-      model: model, users: users, time: time, state: state)
+    if !functions.isEmpty { settings["triggers"] = functions }
+    var service = try PoolService(
+      model: model, parameters: try Self.parameters(settings, of: model), seed: seed)
+    service.connect(
+      Set(functions.split(separator: " ").map(String.init)), by: try TriggerTable.bundled())
+    endpoint = try Endpoint(service, model: model, users: users, time: time, state: state)
   }
 
   /// A configuration in words, by slot.
@@ -67,6 +69,27 @@ struct Desk {
       "InitiateAuth",
       #"{"ClientId":"\#(try clientID())","AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":"#
         + #"{"USERNAME":"ada","PASSWORD":"\#(password)"}}"#)
+  }
+
+  /// Posts an operation, and answers the questions to the owner's functions.
+  mutating func post(
+    _ operation: String, _ body: String,
+    asking answer: (TriggerCall) throws -> TriggerAnswer.Outcome
+  ) throws -> (response: EndpointResponse, calls: [TriggerCall]) {
+    let target = ("X-Amz-Target", "AWSCognitoIdentityProviderService.\(operation)")
+    let request = EndpointRequest("POST", "/", headers: [target], body: Array(body.utf8))
+    var (answers, calls) = ([TriggerAnswer](), [TriggerCall]())
+    while calls.count < 20 {
+      switch endpoint.respond(to: request, at: time, by: answers) {
+      case .response(let response):
+        try endpoint.commit()
+        return (response, calls)
+      case .question(let call):
+        calls.append(call)
+        answers.append(TriggerAnswer(call.name, try answer(call)))
+      }
+    }
+    throw EndpointFailure(place: operation, reason: "it asks without an end")
   }
 
   mutating func clientID() throws -> String {

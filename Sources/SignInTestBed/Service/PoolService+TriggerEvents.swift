@@ -38,6 +38,9 @@ extension PoolService {
     },
   ]
 
+  /// The members of a request that can be made.
+  static var eventMembers: Set<String> { Set(makers.keys) }
+
   /// The event of a question.
   func event(
     _ function: TriggerTable.Function, at place: String, _ turn: ServiceTurn

@@ -1,0 +1,151 @@
+import Foundation
+import SignInCryptography
+import SignInTestBed
+import Testing
+
+@testable import Endpoint
+
+/// The owner's Lambda functions: what they are asked, and what the pool makes of their answers.
+@Suite struct TriggerTests {
+  /// The event with another response.
+  private func returning(_ response: String) throws -> TriggerAnswer.Outcome {
+    .returned(.members(["response": try JSON(parsing: response)]))
+  }
+
+  private func signUp(_ desk: inout Desk) throws -> String {
+    #"{"ClientId":"\#(try desk.clientID())","Username":"eve","Password":"\#(Desk.password)","#
+      + #""UserAttributes":[{"Name":"email","Value":"eve@example.com"}],"#
+      + #""ValidationData":[{"Name":"invitation","Value":"42"}]}"#
+  }
+
+  private func signIn(
+    _ desk: inout Desk, _ name: String = "ada", _ password: String = Desk.password
+  ) throws -> String {
+    #"{"ClientId":"\#(try desk.clientID())","AuthFlow":"USER_PASSWORD_AUTH","#
+      + #""ClientMetadata":{"screen":"tv"},"#
+      + #""AuthParameters":{"USERNAME":"\#(name)","PASSWORD":"\#(password)"}}"#
+  }
+
+  @Test func `PreSignUp sees what was sent and confirms the user`() throws {
+    var desk = try Desk(asking: "preSignUp")
+    let (response, calls) = try desk.post("SignUp", try signUp(&desk)) { _ in
+      try returning(#"{"autoConfirmUser":true}"#)
+    }
+    #expect(response.json["UserConfirmed"] == .bool(true))
+    let call = try #require(calls.first)
+    #expect(calls.count == 1)
+    #expect(call.name == "preSignUp")
+    #expect(call.event["triggerSource"]?.text == "PreSignUp_SignUp")
+    #expect(call.event["userName"]?.text == "eve")
+    #expect(call.event["request"]?["userAttributes"]?["email"]?.text == "eve@example.com")
+    #expect(call.event["request"]?["validationData"]?["invitation"]?.text == "42")
+    #expect(call.event["response"]?["autoConfirmUser"] == .bool(false))
+    #expect(desk.endpoint.differences.isEmpty)
+    // What it has answered counted for that request alone.
+    let (second, _) = try desk.post(
+      "SignUp", try signUp(&desk).replacing("eve", with: "bob")
+    ) { _ in try returning("{}") }
+    #expect(second.json["UserConfirmed"] != .bool(true))
+  }
+
+  @Test(arguments: [
+    (
+      .refused("Not invited"), "UserLambdaValidationException",
+      "PreSignUp failed with error Not invited."
+    ),
+    (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
+    (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
+    (.failed("late"), "UnexpectedLambdaException", nil),
+  ] as [(TriggerAnswer.Outcome, String, String?)])
+  func `a function that goes wrong is the service's exception`(
+    outcome: TriggerAnswer.Outcome, exception: String, words: String?
+  ) throws {
+    var desk = try Desk(asking: "preSignUp")
+    let (response, _) = try desk.post("SignUp", try signUp(&desk)) { _ in outcome }
+    #expect(response.json["__type"]?.text == exception)
+    if let words { #expect(response.json["message"]?.text == words) }
+    #expect(try desk.usernames() == [])
+  }
+
+  @Test func `a sign-in asks before the password and before the tokens`() throws {
+    var desk = try Desk(
+      users: [Desk.ada], asking: "preAuthentication postAuthentication preTokenGeneration")
+    let (response, calls) = try desk.post("InitiateAuth", try signIn(&desk)) { call in
+      try returning(
+        call.name == "preTokenGeneration"
+          ? #"{"claimsOverrideDetails":{"claimsToAddOrOverride":{"tier":"gold","sub":"eve"},"#
+            + #""claimsToSuppress":["event_id","cognito:username"]}}"# : "{}")
+    }
+    #expect(calls.map(\.name) == ["preAuthentication", "postAuthentication", "preTokenGeneration"])
+    #expect(calls[0].event["request"]?["validationData"]?["screen"]?.text == "tv")
+    #expect(
+      calls[1].event["request"]?["userAttributes"]?["cognito:user_status"]?.text == "CONFIRMED")
+    #expect(calls[2].event["triggerSource"]?.text == "TokenGeneration_Authentication")
+    let result = try #require(response.json["AuthenticationResult"])
+    let claims = try JSONWebToken(try #require(result["IdToken"]?.text)).claims
+    #expect(claims["tier"]?.text == "gold")
+    #expect(claims["sub"]?.text != "eve")
+    #expect(claims["cognito:username"]?.text == "ada")
+    let access = try JSONWebToken(try #require(result["AccessToken"]?.text)).claims
+    #expect(access["tier"] == nil)
+    #expect(desk.endpoint.differences.isEmpty)
+  }
+
+  @Test func `PreAuthentication refuses before the password counts`() throws {
+    var desk = try Desk(users: [Desk.ada], asking: "preAuthentication")
+    let body = try signIn(&desk, "ada", "wrong")
+    let (response, _) = try desk.post("InitiateAuth", body) { _ in .refused("Closed.") }
+    #expect(
+      response.json["message"]?.text == "PreAuthentication failed with error Closed.")
+    #expect(try desk.failures() == nil)
+  }
+
+  @Test func `PostConfirmation refuses, and the user is confirmed all the same`() throws {
+    var desk = try Desk(["autoVerified": "email"], asking: "postConfirmation")
+    _ = try desk.post("SignUp", try signUp(&desk)) { _ in .failed("not asked") }
+    let mail = try desk.control("mailbox").json["Messages"]?.elements
+    let code = try #require(mail?.last?["Code"]?.text)
+    let body =
+      #"{"ClientId":"\#(try desk.clientID())","Username":"eve","ConfirmationCode":"\#(code)"}"#
+    let (response, calls) = try desk.post("ConfirmSignUp", body) { _ in .refused("no mail") }
+    #expect(calls.map { $0.event["triggerSource"]?.text } == ["PostConfirmation_ConfirmSignUp"])
+    let shown = calls.first?.event["request"]?["userAttributes"]
+    #expect(shown?["cognito:user_status"]?.text == "CONFIRMED")
+    #expect(shown?["email_verified"]?.text == "true")
+    #expect(response.json["message"]?.text == "PostConfirmation failed with error no mail.")
+    let users = try desk.control("users").json["Users"]?.elements
+    #expect(users?.first?["Record"]?["status"]?.text == "confirmed")
+  }
+
+  @Test func `UserMigration brings a user in once, with the password that was sent`() throws {
+    var desk = try Desk(asking: "userMigration")
+    let body = try signIn(&desk, "eve")
+    let (none, _) = try desk.post("InitiateAuth", body) { _ in .refused("Bad password") }
+    #expect(none.json["__type"]?.text == "UserNotFoundException")
+    let (response, calls) = try desk.post("InitiateAuth", body) { _ in
+      try returning(
+        #"{"userAttributes":{"email":"eve@example.com","email_verified":"true"},"#
+          + #""finalUserStatus":"CONFIRMED"}"#)
+    }
+    #expect(calls.first?.event["request"]?["password"]?.text == Desk.password)
+    #expect(response.json["AuthenticationResult"] != nil)
+    let (again, further) = try desk.post("InitiateAuth", body) { _ in .refused("asked again") }
+    #expect(again.json["AuthenticationResult"] != nil)
+    #expect(further.isEmpty)
+    #expect(try desk.usernames() == ["eve"])
+    #expect(desk.endpoint.differences.isEmpty)
+  }
+
+  @Test func `what was answered is in the file, and nobody is asked again`() throws {
+    let path = NSTemporaryDirectory() + "waymark-state-\(UUID().uuidString)"
+    defer { unlink(path) }
+    var desk = try Desk(state: path, asking: "preSignUp")
+    _ = try desk.post("SignUp", try signUp(&desk)) { _ in
+      try returning(#"{"autoConfirmUser":true}"#)
+    }
+    desk.endpoint.closeState()
+    var again = try Desk(state: path, asking: "preSignUp")
+    #expect(try again.usernames() == ["eve"])
+    again.endpoint.closeState()
+  }
+}
