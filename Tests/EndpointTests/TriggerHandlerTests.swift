@@ -40,10 +40,11 @@ import Testing
     #expect(TriggerHandlers.outcome("done") == .returned(.null))
   }
 
-  @Test(arguments: [
-    ("http://localhost:9000/x", TriggerHandlers.Place.address("http://localhost:9000/x")),
-    ("node http.js", .command("node http.js")),
-  ] as [(String, TriggerHandlers.Place)])
+  @Test(
+    arguments: [
+      ("http://localhost:9000/x", TriggerHandlers.Place.address("http://localhost:9000/x")),
+      ("node http.js", .command("node http.js")),
+    ] as [(String, TriggerHandlers.Place)])
   func `an address is known from a command`(text: String, place: TriggerHandlers.Place) {
     #expect(TriggerHandlers.Place(text) == place)
   }

@@ -48,15 +48,16 @@ import Testing
     #expect(second.json["UserConfirmed"] != .bool(true))
   }
 
-  @Test(arguments: [
-    (
-      .refused("Not invited"), "UserLambdaValidationException",
-      "PreSignUp failed with error Not invited."
-    ),
-    (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
-    (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
-    (.failed("late"), "UnexpectedLambdaException", nil),
-  ] as [(TriggerAnswer.Outcome, String, String?)])
+  @Test(
+    arguments: [
+      (
+        .refused("Not invited"), "UserLambdaValidationException",
+        "PreSignUp failed with error Not invited."
+      ),
+      (.returned(.null), "InvalidLambdaResponseException", "Unrecognizable lambda output"),
+      (.returned(.members(["response": .null])), "InvalidLambdaResponseException", nil),
+      (.failed("late"), "UnexpectedLambdaException", nil),
+    ] as [(TriggerAnswer.Outcome, String, String?)])
   func `a function that goes wrong is the service's exception`(
     outcome: TriggerAnswer.Outcome, exception: String, words: String?
   ) throws {
