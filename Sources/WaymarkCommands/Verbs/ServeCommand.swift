@@ -21,6 +21,8 @@ struct ServeCommand: ModelVerb {
       reaches the port may make them. So it listens at 127.0.0.1 unless --bind names another \
       address.
 
+      With --trigger it asks Lambda functions of yours where the rows say that they run.
+
       Without a POOL it is sound/retail. A parameter that the pool leaves open has its default. It \
       runs until it is interrupted; exit status 14 where table and test bed differed.
 
