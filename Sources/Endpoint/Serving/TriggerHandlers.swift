@@ -63,32 +63,20 @@ public final class TriggerHandlers: Sendable {
   private func run(
     _ command: String, _ event: [UInt8]
   ) -> (outcome: TriggerAnswer.Outcome, isLate: Bool) {
-    // Files in place of pipes: a function that reads nothing breaks none, and what it leaves running
-    // keeps none open.
-    guard let input = TemporaryFile(event), let output = TemporaryFile(),
-      let errors = TemporaryFile()
-    else { return (.failed("no temporary file can be made"), false) }
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", command]
-    process.standardInput = input.handle
-    process.standardOutput = output.handle
-    process.standardError = errors.handle
-    let ended = DispatchSemaphore(value: 0)
-    process.terminationHandler = { _ in ended.signal() }
-    do { try process.run() } catch { return (.failed("\(error)"), false) }
-    guard ended.wait(timeout: .now() + patience) == .success else {
-      // The shell's group, and the shell where it leads none.
-      kill(-process.processIdentifier, SIGKILL)
-      kill(process.processIdentifier, SIGKILL)
-      return (.failed("it did not answer in \(Int(patience)) s"), true)
+    let child: ChildProcess
+    do throws(ChildProcess.Fault) {
+      child = try ChildProcess("/bin/sh", ["-c", command], input: event, within: patience)
+    } catch {
+      switch error {
+      case .late: return (.failed("it did not answer in \(Int(patience)) s"), true)
+      case .notStarted(let reason): return (.failed(reason), false)
+      }
     }
-    let written = output.contents
-    guard process.terminationStatus == 0 else {
-      let last = errors.contents.split(separator: "\n").last.map(String.init)
-      return (.refused(last ?? "status \(process.terminationStatus)"), false)
+    guard child.status == 0 else {
+      let last = child.errors.split(separator: "\n").last.map(String.init)
+      return (.refused(last ?? "status \(child.status)"), false)
     }
-    return (Self.outcome(written), false)
+    return (Self.outcome(child.output), false)
   }
 
   // MARK: Runtimes
@@ -116,28 +104,5 @@ public final class TriggerHandlers: Sendable {
     guard let event = read else { return .returned(.null) }
     if event["response"] == nil, let words = event["errorMessage"]?.text { return .refused(words) }
     return .returned(event)
-  }
-}
-
-/// A file that is gone once nobody has it open.
-private struct TemporaryFile {
-  let handle: FileHandle
-
-  /// A file with some bytes, at whose beginning a reader starts; nil where the system has none.
-  init?(_ bytes: [UInt8] = []) {
-    var name = Array("\(NSTemporaryDirectory())/waymark-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&name)
-    guard descriptor >= 0 else { return nil }
-    unlink(name)
-    handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard (try? handle.write(contentsOf: Data(bytes))) != nil,
-      (try? handle.seek(toOffset: 0)) != nil
-    else { return nil }
-  }
-
-  /// What was written to it.
-  var contents: String {
-    guard (try? handle.seek(toOffset: 0)) != nil else { return "" }
-    return String(decoding: (try? handle.readToEnd()) ?? Data(), as: UTF8.self)
   }
 }

@@ -70,6 +70,13 @@ extension Explanations {
       remedy: "Give each pool a test or a run of its own; `--pool NAME` chooses one of a "
         + "document."),
     ExplanationPage(
+      "usage.account",
+      "`conform` is to ask AWS itself, and the account is not given, or not that of the key.",
+      remedy: "Write `--i-own-this-account ACCOUNT-ID` with the key of that account in the "
+        + "environment: pools and users are made and deleted there.",
+      example: "waymark conform pool.yaml --endpoint https://cognito-idp.eu-west-1.amazonaws.com "
+        + "--i-own-this-account 123456789012"),
+    ExplanationPage(
       "usage.endpoint",
       "`--endpoint` of `conform` is no address of plain HTTP.",
       remedy: "Write `--endpoint http://127.0.0.1:5000`."),

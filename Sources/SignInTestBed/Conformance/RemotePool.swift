@@ -98,6 +98,18 @@ public struct RemotePool: Sendable {
       operation: operation, reason: "\(exception): \(reply.body["message"]?.text ?? "")")
   }
 
+  /// Deletes the pool with all that is in it.
+  ///
+  /// - Returns: why it is left behind; nil where it is gone.
+  public func delete() -> String? {
+    do throws(RemoteFailure) {
+      _ = try Self.ask("DeleteUserPool", .members(["UserPoolId": .string(poolID)]), send)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
   /// Deletes what a run may have left.
   func deleteUsers(named names: [String]) {
     for name in names {

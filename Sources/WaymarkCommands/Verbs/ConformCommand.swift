@@ -22,8 +22,12 @@ struct ConformCommand: ModelVerb {
 
       Where the endpoint has one pool and makes none, as `waymark serve`, name it by \
       --user-pool-id and --client-id: its users ada, ada@example.com and +15551234567 are deleted \
-      before each run. Plain HTTP only; nothing is signed, so AWS itself refuses every \
-      administrator's call.
+      before each run. A pool that was made is deleted at the end, or named on stderr.
+
+      AWS itself is asked at https://cognito-idp.REGION.amazonaws.com with --i-own-this-account: \
+      requests are signed with the key of AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and \
+      AWS_SESSION_TOKEN and sent by curl. Pools and users are made and deleted there, which costs \
+      money, and messages may be sent. Elsewhere nothing is signed, and HTTP is plain.
 
       Exit status: 0 all answers agree, 14 some differ, 75 nothing answers, or no pool can be made.
 
@@ -47,6 +51,12 @@ struct ConformCommand: ModelVerb {
     help: ArgumentHelp("The app client of that pool.", valueName: "ID"))
   var clientID: String?
 
+  @Option(
+    name: .customLong("i-own-this-account"),
+    help: ArgumentHelp(
+      "Asks AWS itself, in this account alone, and makes a pool there.", valueName: "ACCOUNT-ID"))
+  var account: String?
+
   @Flag(help: "Plays the bundled scenarios too.")
   var scenarios = false
 
@@ -65,11 +75,7 @@ struct ConformCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let model = try environment.model()
-    guard let client = EndpointClient(url: endpoint) else {
-      throw .usage(
-        "usage.endpoint", "`\(endpoint)` is no address of plain HTTP",
-        remedy: "write `--endpoint http://127.0.0.1:5000`")
-    }
+    let send = try RemoteEndpoint(endpoint, account: account).sending()
     let loaded = try PoolLoader(model: model, request: try pools.request()).load()
     guard let pool = loaded.first, loaded.count == 1 else {
       throw .usage(
@@ -81,14 +87,17 @@ struct ConformCommand: ModelVerb {
     var jobs = try Conformance.jobs(of: pool, by: comparer)
     if scenarios { jobs += try Conformance.scenarios(model, environment: environment) }
     var conformance = Conformance(title: "\(pool.name) at \(endpoint)")
+    var made: [[Int: Int]: RemotePool] = [:]
+    var left: [String] = []
     do {
-      try play(jobs, &conformance, client, model, environment)
+      defer { left = poolID == nil ? made.values.compactMap(Self.leaving).sorted() : [] }
+      try play(jobs, &conformance, send, &made, model, environment)
     } catch let failure as RemoteFailure {
       throw CommandFailure(
         [
           Diagnostic(
             "conform.endpoint", at: SourceLocation(file: endpoint),
-            "\(failure.operation): \(failure.reason)",
+            (["\(failure.operation): \(failure.reason)"] + left).joined(separator: "; "),
             remedy: "start the endpoint, or name its pool by `--user-pool-id` and `--client-id`")
         ], status: .cannotEvaluate)
     } catch {
@@ -105,17 +114,21 @@ struct ConformCommand: ModelVerb {
       case .junit: conformance.junit
       default: conformance.text
       }
-    return CommandOutput(text: text, status: conformance.status)
+    var output = CommandOutput(text: text, status: conformance.status)
+    output.stderr = left.map { $0 + "\n" }.joined()
+    return output
+  }
+
+  /// Deletes a pool that was made; says where it is left behind.
+  private static func leaving(_ pool: RemotePool) -> String? {
+    pool.delete().map { "warning: the pool \(pool.poolID) is left behind: \($0)" }
   }
 
   private func play(
-    _ jobs: [Conformance.Job], _ conformance: inout Conformance, _ client: EndpointClient,
+    _ jobs: [Conformance.Job], _ conformance: inout Conformance,
+    _ send: @escaping RemotePool.Sending, _ made: inout [[Int: Int]: RemotePool],
     _ model: Model, _ environment: ToolEnvironment
   ) throws {
-    let send: RemotePool.Sending = { operation, input throws(RemoteFailure) in
-      try client.send(operation, input)
-    }
-    var made: [[Int: Int]: RemotePool] = [:]
     var refused: [[Int: Int]: String] = [:]
     for (number, job) in jobs.enumerated() {
       environment.progress("run \(number + 1) of \(jobs.count)")
