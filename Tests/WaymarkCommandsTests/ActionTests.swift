@@ -60,6 +60,18 @@ import Testing
     #expect(run.outputs == "status=12\n")
   }
 
+  @Test func `options stand on several lines and are quoted as in a shell`() throws {
+    let pool = "Models/pools/flawed/mfa.phone-required/bookshop.yaml"
+    let options = [
+      "--no-try-assumptions --property mfa.phone-required", "--set 'mfaMethods={sms, totp}'",
+    ]
+    let run = try check(pool, ["WAYMARK_ARGUMENTS": options.joined(separator: "\n")])
+    #expect((run.status, run.annotations) == (0, ""))
+    let open = try check(pool, ["WAYMARK_ARGUMENTS": "--set 'mfa"])
+    #expect(open.status == 64)
+    #expect(open.annotations.contains("`arguments` has a quote that is not closed"))
+  }
+
   /// Takes the program of a release in a folder, and returns the status and where the program is.
   private func install(from releases: Folder, sha256: String = "") throws -> (Int32, String) {
     let process = Process()

@@ -13,8 +13,16 @@ if ((${#documents[@]} == 0)); then
   echo "::error title=Waymark::no documents were given; name them under \`documents:\`"
   exit 64
 fi
+# Words as a shell reads them, over several lines too, and nothing else of a shell.
+words=""
+if [[ ${WAYMARK_ARGUMENTS:-} =~ [^[:space:]] ]]; then
+  words=$(xargs -n 1 printf '%s\n' <<<"$WAYMARK_ARGUMENTS") || {
+    echo "::error title=Waymark::\`arguments\` has a quote that is not closed"
+    exit 64
+  }
+fi
 arguments=()
-read -r -a arguments <<<"${WAYMARK_ARGUMENTS:-}"
+while IFS= read -r word; do [[ -z $word ]] || arguments+=("$word"); done <<<"$words"
 if [[ -n ${WAYMARK_BASELINE:-} ]]; then arguments+=(--baseline "$WAYMARK_BASELINE"); fi
 if [[ -n ${WAYMARK_SARIF:-} ]]; then arguments+=(--report "sarif=$WAYMARK_SARIF"); fi
 summary=$(mktemp)
