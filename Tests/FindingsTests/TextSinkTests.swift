@@ -110,6 +110,17 @@ import Testing
     #expect(!text.contains("all there are"))
   }
 
+  @Test func `a report whose verdicts are all known says what else a limit cut off`() {
+    var report = Self.report()
+    report.coverage.isJudged = false
+    let sink = TextSink(width: 80)
+    let known = "stopped at a limit before every counterexample and path was worked out\n"
+    #expect(sink.summary(of: report).hasSuffix(known))
+    report.properties[0].verdict = .undetermined
+    #expect(
+      sink.summary(of: report).hasSuffix("stopped at a limit before every property was judged\n"))
+  }
+
   @Test func `a finding for which no remedy was tried says why`() {
     var report = Self.report()
     for position in report.properties.indices {

@@ -30,12 +30,19 @@ extension TextSink {
       switch (coverage.isComplete, coverage.states) {
       case (true, _) where coverage.isJudged:
         "stopped at a limit before every assumption was tried"
-      case (true, _): "stopped at a limit before every property was judged"
+      case (true, _): unjudged(in: report)
       case (false, 0): "stopped at a limit before any search came to its end"
       case (false, let states):
         "stopped at a limit after \(TextLayout.counted(states, "state")), there may be more"
       }
     return style.dress(what, as: .doubtful) + "\n"
+  }
+
+  /// What a limit cut off once all states were known.
+  func unjudged(in report: PoolReport) -> String {
+    let isOpen = report.properties.contains { $0.verdict == .undetermined }
+    let what = isOpen ? "property was judged" : "counterexample and path was worked out"
+    return "stopped at a limit before every \(what)"
   }
 
   /// The summary and, unless that is all, the findings and what else a reader has to know.

@@ -181,7 +181,7 @@ public struct TextSink: Sendable {
     out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
     out += coverage.isComplete ? "; all there are\n" : "; stopped at a limit, there may be more\n"
     if coverage.isComplete, !coverage.isJudged {
-      out += "  stopped at a limit before every property was judged\n"
+      out += "  \(unjudged(in: report))\n"
     }
     if !coverage.backend.isEmpty { out += "  by the \(coverage.backend) engine\n" }
     if coverage.configurations > 1 {
