@@ -69,6 +69,15 @@ import TransitionTables
     #expect(wrong.status == .usage)
   }
 
+  @Test(arguments: [["coverage"], ["coverage", "--pools"]])
+  func `rows are called unfired by all scenarios, not by half of them`(words: [String]) {
+    let output = WaymarkTool.output(
+      for: words + ["--timeout", "0.0000001"], in: ToolEnvironment())
+    #expect(output.status == .limitReached)
+    #expect(output.text == "")
+    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
+  }
+
   @Test func `a path that a limit has cut off is not called missing`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = WaymarkTool.output(

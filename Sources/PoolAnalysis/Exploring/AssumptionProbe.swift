@@ -38,21 +38,21 @@ package struct AssumptionProbe {
     for parameters: [Int: Int], without decided: Set<String>
   ) -> [(slot: Int, value: Int, result: Result)] {
     let scripted = withoutImports(parameters)
-    let found = runs(of: scripted, without: decided)
+    let compiler = TableCompiler(model: model)
+    let found = runs(of: scripted, without: decided, by: compiler)
     guard scripted != parameters else { return found }
     let distinguishing = found.filter { if case .same = $0.result { false } else { true } }
     let names = distinguishing.map { model.slots[$0.slot].name }
-    let imported = runs(of: parameters, without: decided.union(names))
+    let imported = runs(of: parameters, without: decided.union(names), by: compiler)
     return found.map { one in
       imported.first { $0.slot == one.slot && $0.value == one.value } ?? one
     }
   }
 
   private func runs(
-    of parameters: [Int: Int], without decided: Set<String>
+    of parameters: [Int: Int], without decided: Set<String>, by compiler: TableCompiler
   ) -> [(slot: Int, value: Int, result: Result)] {
-    let compiler = TableCompiler(model: model)
-    guard let base = explored(compiler.compiled(parameters: parameters)) else { return [] }
+    guard let base = explored(parameters, by: compiler) else { return [] }
     let machine = ChangeOfMachine(from: base)
     let writer = ExperimentWriter(model: model)
     var found: [(slot: Int, value: Int, result: Result)] = []
@@ -66,8 +66,8 @@ package struct AssumptionProbe {
           found.append((slot, value, .same))
           continue
         }
-        let changed = compiler.compiled(parameters: parameters.merging([slot: value]) { $1 })
-        guard let other = explored(changed) else {
+        let changed = parameters.merging([slot: value]) { $1 }
+        guard let other = explored(changed, by: compiler) else {
           found.append((slot, value, .open))
           continue
         }
@@ -84,8 +84,11 @@ package struct AssumptionProbe {
     return found
   }
 
-  private func explored(_ compiled: CompiledModel) -> TableExploration? {
+  /// All states under a configuration; nil where there are too many, or a limit was reached.
+  private func explored(_ parameters: [Int: Int], by compiler: TableCompiler) -> TableExploration? {
     let limits = environment.limits
+    guard !limits.shouldStop else { return nil }
+    let compiled = compiler.compiled(parameters: parameters)
     let found = try? TableExploration(compiled, maximumStates: maximumStates) { _ in
       !limits.shouldStop
     }

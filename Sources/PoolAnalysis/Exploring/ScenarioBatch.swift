@@ -55,6 +55,7 @@ package struct ScenarioBatch {
       return nil
     }
     for file in files {
+      guard !environment.limits.shouldStop else { break }
       environment.progress("running \(file.name)")
       for entry in try attempt(file.name, { try ScenarioFiles.entries(of: file) }) ?? [] {
         let isChosen = chosen == nil || chosen == Scenario.layers(of: entry.document).map(\.text)

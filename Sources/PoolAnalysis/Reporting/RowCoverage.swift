@@ -122,10 +122,13 @@ package struct PoolReach {
   /// The ids of the rows; pools with open parameters are left out.
   package func rows() throws(CommandFailure) -> Set<String> {
     var reached: Set<String> = []
+    let limits = environment.limits
     for loaded in try pools() {
+      guard !limits.shouldStop else { break }
       environment.progress("exploring \(loaded.name)")
       var checker = PropertyChecker(model: model)
       checker.maximumStates = Self.mostStates
+      checker.progress = { _ in !limits.shouldStop }
       guard loaded.open.isEmpty, let found = try? checker.explore(parameters: loaded.closed) else {
         continue
       }

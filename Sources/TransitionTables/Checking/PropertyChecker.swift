@@ -123,12 +123,19 @@ public struct PropertyChecker: Sendable {
   private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {
     var choice = choice
     defer { (isLarge, isTangled) = (choice.isLarge, choice.isTangled) }
+    var listed: Explored?
     return try choice.explored { most throws(Failure) in
       let found = try explicitly(observers, most: most)
+      listed = .explicit(found)
       let stop = found.exploration.completeness
       return (.explicit(found), stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
-      let table = try symbolically(observers)
+      // What was stopped has what is listed: to compile the table with all observers and to put its
+      // steps together takes half a second.
+      if let listed, shouldStop() { return (listed, true) }
+      let compiled = compiledForSets(observers)
+      if let listed, shouldStop() { return (listed, true) }
+      let table = try symbolically(compiled)
       let isOver = table.completeness == .complete || table.completeness == .cancelled
       return (.symbolic(table), isOver)
     }
@@ -174,9 +181,13 @@ public struct PropertyChecker: Sendable {
       parameters: explored, observers: observers, invariants: model.watchedConstraints + watched)
   }
 
-  private mutating func symbolically(_ observers: Set<Int>) throws(Failure) -> SymbolicTable {
+  /// One table serves all properties, whatever observers they read.
+  private func compiledForSets(_ observers: Set<Int>) -> CompiledModel {
     let all = observers.union(model.observers(readBy: model.properties.flatMap(\.expressions)))
-    let compiled = compiler.compiled(parameters: explored, observers: all)
+    return compiler.compiled(parameters: explored, observers: all)
+  }
+
+  private mutating func symbolically(_ compiled: CompiledModel) throws(Failure) -> SymbolicTable {
     let table: SymbolicTable
     do {
       var limits = symbolicLimits

@@ -65,12 +65,15 @@ struct CoverageCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     guard catalogue.isEmpty else { return try ofCatalogue(in: environment) }
+    search.limits.begin(in: environment)
     let model = try environment.model()
     let found = try RowCoverage.bundled(for: model, seed: 1, environment: environment)
     var text = found.text
     if pools {
       text += found.text(reached: try PoolReach(model: model, environment: environment).rows())
     }
+    // Of half the scenarios no row can be said to be fired by none.
+    guard !environment.limits.shouldStop else { return CommandOutput() }
     return CommandOutput(
       text: text, status: found.missing.isEmpty ? .allHold : .safetyViolated)
   }
