@@ -1,5 +1,9 @@
 /// Finds words that are secrets by their looks: the keys and tokens of well-known services, what is
-/// sent behind `Bearer` and `Basic`, and the password of an address.
+/// sent behind `Bearer` and `Basic`, the password of an address, and long words as chance makes
+/// them, such as an app client's secret under a misspelt key.
+///
+/// A digest is taken for one of these too: nobody needs it to find the place. Names that people or
+/// the CDK give have few digits among their letters; ids of pools and clients are shorter.
 enum SecretLooks {
   private static let beginnings = [
     "AKIA", "ASIA", "GOCSPX-", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "sk_live_",
@@ -7,6 +11,8 @@ enum SecretLooks {
   ]
   /// The shortest word with such a beginning, and the shortest one that is sent.
   private static let (shortest, shortestSent) = (16, 8)
+  /// The shortest word that chance makes.
+  static let shortestRandom = 32
 
   /// Where they stand in a text.
   static func secrets(in text: [Unicode.Scalar]) -> [Range<Int>] {
@@ -25,7 +31,31 @@ enum SecretLooks {
       if isOfAddress || isSecret(word, behind: before) { found.append(start..<index) }
       before = word
     }
+    return found + randoms(in: text)
+  }
+
+  /// The words of letters and digits that change as often between both as chance makes them do: of
+  /// two neighbours in base 64 one in four, in base 16 one in two.
+  private static func randoms(in text: [Unicode.Scalar]) -> [Range<Int>] {
+    var found: [Range<Int>] = []
+    var (start, changes) = (0, 0)
+    for index in 0...text.count {
+      if index < text.count, isDigit(text[index]) || isOfBase64(text[index]) {
+        let isChange = index > start && isDigit(text[index]) != isDigit(text[index - 1])
+        changes += isChange ? 1 : 0
+      } else {
+        let count = index - start
+        if count >= shortestRandom, changes >= count / 6 { found.append(start..<index) }
+        (start, changes) = (index + 1, 0)
+      }
+    }
     return found
+  }
+
+  private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
+
+  private static func isOfBase64(_ scalar: Unicode.Scalar) -> Bool {
+    ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || scalar == "+" || scalar == "/"
   }
 
   private static func isSecret(_ word: String, behind before: String) -> Bool {

@@ -247,6 +247,9 @@ struct SecretMask {
 extension String {
   /// A value as a complaint quotes it: its beginning, and nothing of a secret.
   public func quoted(under key: String) -> String {
-    SecretMask.hides(self, under: key) ? "•••" : String(prefix(40))
+    let isSecret =
+      SecretMask.hides(self, under: key)
+      || !SecretLooks.secrets(in: Array(unicodeScalars)).isEmpty
+    return isSecret ? "•••" : String(prefix(40))
   }
 }

@@ -29,7 +29,10 @@ struct SourceExcerpt {
     let before = min(reached, Self.context)
     let start = all.index(caret, offsetBy: -before)
     let end = all.index(caret, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
-    let part = SecretMask.masked(Array(all[start..<end]), isCut: start > all.startIndex)
+    // A secret is known by more of it than is shown.
+    let far = all.index(end, offsetBy: Self.widest, limitedBy: all.endIndex) ?? all.endIndex
+    let known = SecretMask.masked(Array(all[start..<far]), isCut: start > all.startIndex)
+    let part = known.prefix(all[start..<end].count)
     let isWhole = start == all.startIndex && end == all.endIndex && part.count <= Self.widest
     let room = part.count - before
     let first =

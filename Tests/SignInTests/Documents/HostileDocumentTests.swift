@@ -299,6 +299,41 @@ import TransitionTables
     #expect(shown.contains("colour: bleu"))
   }
 
+  @Test(arguments: [
+    // An app client's secret, a digest, a key of AWS and a shared key of TOTP.
+    "1q5s8k2f7vj3m0d9c4h6t1l8p2n7b5r3x0z6g9w4y1u8e2o5a7i",
+    "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    "wJ4lrX9UtnF3EMI/K7MD8ENG+bPx6RfiCY5EXAM2PLE1", "JBSWY3DPEHPK3PXP5JBSWY3DPE7HPK3PX",
+  ])
+  func showsNoLongRandomWordUnderAnyKey(secret: String) {
+    for line in [
+      "client_secrt: '\(secret)', colour: bleu", "{\"x\":[\"\(secret)\"], colour: bleu",
+    ] {
+      // With the caret before the secret half of it would be in sight.
+      for column in [1, line.count - 3] {
+        let place = SourceLocation(file: "f", line: 1, column: column)
+        let padded = column == 1 ? String(repeating: "-", count: 25) + line : line
+        let shown = Diagnostic("x", at: place, "m", sourceLine: padded).rendered
+        #expect(!shown.contains(secret.prefix(4)), "\(shown)")
+        #expect(column == 1 || shown.contains("colour: bleu"))
+      }
+    }
+    #expect(secret.quoted(under: "mfa") == "•••")
+  }
+
+  @Test(arguments: [
+    "amplifyAuthUserPoolAppClientLambdaTrigger2626C6F8", "us-east-1_Ab12Cd34E",
+    "arn:aws:cognito-idp:us-east-1:123456789012:userpool/us-east-1_Ab12Cd34E",
+    "1h57kf5cpq17m0eml12EXAMPLE", "https://example.com/oauth2/idpresponse/stage1/callback2",
+    "123456789012345678901234567890123456", "d3adb33f-1c2b-4a5f-8e9d-0123456789ab",
+  ])
+  func showsNamesAndIds(word: String) {
+    let place = SourceLocation(file: "f", line: 1, column: 9)
+    let line = "key: '\(word.suffix(52))'"
+    #expect(Diagnostic("x", at: place, "m", sourceLine: line).rendered.contains(line))
+    #expect(word.quoted(under: "mfa") == word.prefix(40))
+  }
+
   @Test func showsWhatOnlyLooksLikeASecret() {
     let line = "doc: Basic authentication, bearer of news; at 10:30@noon, colour: bleu"
     let place = SourceLocation(file: "f", line: 1, column: 30)
