@@ -15,7 +15,7 @@ import Testing
         ], open: [.init("recovery", valueCount: 6, reason: "the pool file leaves it open")]),
       coverage: .init(states: 12_345, transitions: 67_890, depth: 14))
     report.documentation = "A shop."
-    report.origin = "retail.yaml (Waymark pool file)"
+    report.sources = ["retail.yaml (Waymark pool file)"]
     report.coverage.configurations = 6
     report.coverage.explored = 2
     report.properties = properties()
@@ -100,6 +100,17 @@ import Testing
             at path 1, and 1 more
 
         """))
+  }
+
+  @Test func `one document keeps to one line, whatever it is called, and several are wrapped`() {
+    var report = Self.report()
+    let name = "pools of (all), the shops in a long folder/retail.yaml (Waymark pool file)"
+    report.sources = [name]
+    #expect(TextSink(width: 60).text(of: report).hasPrefix("retail  \(name)\nA shop.\n"))
+    report.sources = ["a-long-name.yaml (Waymark pool file)", "b.json (describe-user-pool)"]
+    #expect(
+      TextSink(width: 60).text(of: report).hasPrefix(
+        "retail  a-long-name.yaml (Waymark pool file), b.json\n  (describe-user-pool)\nA shop.\n"))
   }
 
   @Test func `a stopped search never claims to have seen all`() {

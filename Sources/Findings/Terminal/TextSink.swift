@@ -77,9 +77,10 @@ public struct TextSink: Sendable {
     var out = style.dress(report.pool, as: .heading)
     if !report.origin.isEmpty {
       // One document keeps to one line, with the place that an editor opens.
-      let isOne = !report.origin.contains("), ")
       let room = max(20, width - report.pool.count - 2)
-      let lines = isOne ? [report.origin] : TextLayout.wrapped(report.origin, width: room)
+      let lines =
+        report.sources.count == 1
+        ? report.sources : TextLayout.wrapped(report.origin, width: room)
       out += style.dress("  " + lines.joined(separator: "\n  "), as: .quiet)
     }
     out += "\n"

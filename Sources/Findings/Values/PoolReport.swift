@@ -9,8 +9,9 @@ public struct PoolReport: Sendable, Hashable, Codable {
   public var pool: String
   /// What the pool is for, in a sentence; may be empty.
   public var documentation: String
-  /// Where the configuration comes from: `retail.yaml (Waymark pool file)`.
-  public var origin: String
+  /// Where the configuration comes from, a text for each document: `retail.yaml (Waymark pool
+  /// file)`.
+  public var sources: [String]
   /// The documents, as the user named them.
   public var files: [String]
   public var configuration: ConfigurationReport
@@ -36,7 +37,7 @@ public struct PoolReport: Sendable, Hashable, Codable {
     self.coverage = coverage
     self.properties = properties
     documentation = ""
-    origin = ""
+    sources = []
     files = []
     paths = []
     sideSteps = []
@@ -51,6 +52,8 @@ public struct PoolReport: Sendable, Hashable, Codable {
   /// What would mend the findings; nil where nobody asked for that.
   public var fix: FixReport?
 
+  /// All ``sources`` in one text.
+  public var origin: String { sources.joined(separator: ", ") }
   /// The properties that fail, in order.
   public var findings: [PropertyReport] { properties.filter { $0.verdict == .fails } }
   /// The findings that are shown one by one: errors and warnings, one a cause, the errors first.

@@ -31,7 +31,7 @@ struct ReportAssembly {
     var report = PoolReport(
       pool: pool.name, configuration: pool.configuration(in: model), coverage: coverage)
     report.documentation = pool.documentation
-    report.origin = pool.origin
+    report.sources = pool.sources
     report.files = pool.files
     report.properties = self.properties()
     report.cryptography = cryptography()

@@ -8,8 +8,8 @@ package struct LoadedPool: Sendable {
   package var documentation: String
   /// The documents, as they are named to the user.
   package var files: [String]
-  /// `retail.yaml (Waymark pool file)`.
-  package var origin: String
+  /// The documents with their formats: `retail.yaml (Waymark pool file)`.
+  package var sources: [String]
   /// The value of each closed parameter, by slot.
   package var closed: [Int: Int]
   /// The parameters without a value, by slot, ascending.
@@ -25,13 +25,16 @@ package struct LoadedPool: Sendable {
   /// The name by which it was chosen among several of the same documents.
   package var chosenName: String?
 
+  /// All ``sources`` in one text.
+  package var origin: String { sources.joined(separator: ", ") }
+
   /// What the service would refuse of things that are no parameter; every other error of a
   /// document keeps it from being loaded.
   package var refusals: [Diagnostic] { notes.filter { $0.severity == .error } }
 
   /// A pool of which only the configuration matters.
   static let unnamed = LoadedPool(
-    name: "", documentation: "", files: [], origin: "", closed: [:], open: [], origins: [:],
+    name: "", documentation: "", files: [], sources: [], closed: [:], open: [], origins: [:],
     notes: [], expectation: nil, lines: [:])
 
   /// Whether a parameter is open because the kinds of document that were given do not state it, and

@@ -116,7 +116,7 @@ package struct PoolLoader {
       let document =
         try known.count == files.count ? reader.read(known) : reader.read(paths: files)
       var pool = try lay(over: document, files: files, lines: lines)
-      pool.origin = Self.origin(of: own, document)
+      pool.sources = Self.sources(of: own, document)
       pool.chosenName = name
       pools.append(pool)
     }
@@ -161,11 +161,11 @@ package struct PoolLoader {
       DiagnosticList(problems).diagnostics, status: isUsage ? .usage : .unreadable)
   }
 
-  /// `template.yaml (CloudFormation template), pool.json (describe-user-pool)`; the files of one of
-  /// Terraform's folders, of which there are often many, are `infra/*.tf`.
-  private static func origin(of group: [PoolDocuments.Recognised], _ document: PoolDocument)
-    -> String
-  {
+  /// `template.yaml (CloudFormation template)`, `pool.json (describe-user-pool)`; the files of one
+  /// of Terraform's folders, of which there are often many, are `infra/*.tf`.
+  private static func sources(
+    of group: [PoolDocuments.Recognised], _ document: PoolDocument
+  ) -> [String] {
     func isTerraform(_ file: PoolDocuments.Recognised) -> Bool {
       (file.format ?? document.format) == .terraformConfiguration && file.path.hasSuffix(".tf")
     }
@@ -179,7 +179,7 @@ package struct PoolLoader {
       let name = "\(path) (\((file.format ?? document.format).rawValue))"
       if !names.contains(name) { names.append(name) }
     }
-    return names.joined(separator: ", ").visibleLine
+    return names.map(\.visibleLine)
   }
 
   private static func lines(in text: String) -> [String] {
@@ -193,7 +193,7 @@ package struct PoolLoader {
   ) throws(DiagnosticList) -> LoadedPool {
     var pool = LoadedPool(
       name: document.name.visibleLine, documentation: document.documentation.visible, files: files,
-      origin: Self.origin(of: files.map { ($0, nil) }, document), closed: [:],
+      sources: Self.sources(of: files.map { ($0, nil) }, document), closed: [:],
       open: [], origins: [:], notes: document.notes, expectation: document.expectation,
       lines: lines)
     pool.document = document
