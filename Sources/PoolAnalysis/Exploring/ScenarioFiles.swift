@@ -68,9 +68,7 @@ package enum ScenarioFiles {
       fault.location.file = file.name
       throw DiagnosticList([fault])
     }
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      return try LocatedDocument(bytes: bytes, file: file.name)
-    }
+    let text = try LocatedDocument.text(of: bytes, file: file.name)
     return try ScenarioText.document(parsing: text, file: file.name)
   }
 }

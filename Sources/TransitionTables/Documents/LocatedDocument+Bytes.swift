@@ -1,7 +1,8 @@
 extension LocatedDocument {
-  /// The bytes in UTF-8 where they are UTF-16 with a byte order mark, as PowerShell's `>` writes
-  /// it; others as they are, and so is what is no UTF-16.
+  /// The bytes in UTF-8 without a byte order mark, also where they are UTF-16 with one, as
+  /// PowerShell's `>` writes it; others as they are, and so is what is no UTF-16.
   public static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes.dropFirst(3)) }
     let isLittle = bytes.starts(with: [0xFF, 0xFE])
     guard isLittle || bytes.starts(with: [0xFE, 0xFF]), bytes.count.isMultiple(of: 2) else {
       return bytes
@@ -24,23 +25,29 @@ extension LocatedDocument {
   public init(
     bytes: [UInt8], file: String, takesLast: Bool = false
   ) throws(DiagnosticList) {
+    let text = try Self.text(of: bytes, file: file)
+    guard text.utf8.contains(where: { $0 > 0x20 }) else {
+      throw DiagnosticList([.empty(file: file)])
+    }
+    try self.init(parsing: text, file: file, takesLast: takesLast)
+  }
+
+  /// The text of a file's bytes: UTF-8, with or without a byte order mark, or UTF-16 with one.
+  /// - Throws: a ``DiagnosticList`` with code `document.too-large` or `document.not-text`.
+  public static func text(of bytes: [UInt8], file: String) throws(DiagnosticList) -> String {
     guard bytes.count <= Self.largestSize else {
       throw DiagnosticList([.tooLarge(bytes.count, file: file)])
     }
     let bytes = Self.utf8(bytes)
     if let fault = Self.binary(bytes, file: file) { throw DiagnosticList([fault]) }
-    let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let text = String(validating: bytes[start...], as: UTF8.self) else {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
       throw DiagnosticList([
         Diagnostic(
           "document.not-text", at: Self.firstFault(in: bytes, file: file),
           "the file is not UTF-8 text", remedy: "save it as UTF-8")
       ])
     }
-    guard text.utf8.contains(where: { $0 > 0x20 }) else {
-      throw DiagnosticList([.empty(file: file)])
-    }
-    try self.init(parsing: text, file: file, takesLast: takesLast)
+    return text
   }
 
   /// Why the bytes are no text at all, or nil.

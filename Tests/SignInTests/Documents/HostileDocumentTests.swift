@@ -90,6 +90,36 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    (
+      "const c = '''{\"auth\": {\"plugins\": {\"awsCognitoAuthPlugin\": {\"Auth\": {\"Default\": "
+        + "{\"mfaConfiguration\": \"OFF\"}}}}}}''';\n", "mfa = off"
+    ),
+    ("export const auth = defineAuth({ loginWith: { email: true } });\n", "mfa = off"),
+    ("resource \"aws_cognito_user_pool\" \"p\" {\n  mfa_configuration = \"OFF\"\n}\n", "mfa = off"),
+    ("aws cognito-idp create-user-pool --pool-name p --mfa-configuration OFF\n", "mfa = off"),
+    ("{\"UserPool\": {\"Id\": \"x\", \"MfaConfiguration\": \"OFF\"}}\n", "mfa = off"),
+  ])
+  func aByteOrderMarkIsNoPartOfADocument(text: String, line: String) throws {
+    let plain = try read(text)
+    let marked = try read("\u{FEFF}" + text)
+    #expect(plain.lines.contains(line))
+    #expect(marked.lines == plain.lines)
+    #expect(marked.notes == plain.notes)
+  }
+
+  @Test func refusesAZeroByteAmongVariables() throws {
+    var reader = PoolReader(parameters: cognitoParameters)
+    reader.variableFiles = [("a.tfvars", Array("mode = \"OFF\" # \0\n".utf8))]
+    do throws(DiagnosticList) {
+      _ = try reader.read([("main.tf", Array("resource \"aws_cognito_user_pool\" \"p\" {}".utf8))])
+      Issue.record("read")
+    } catch {
+      #expect(error.diagnostics.map(\.code) == ["document.not-text"])
+      #expect(error.diagnostics.map(\.location.file) == ["a.tfvars"])
+    }
+  }
+
+  @Test(arguments: [
     "resource \"aws_cognito_user_pool\" \"p\" {\n  name = \"",
     "import {defineAuth} from 'x';\nexport const a = defineAuth({ name: \"",
   ])

@@ -89,10 +89,9 @@ extension PoolReader {
   {
     var files: [(document: LocatedDocument, values: [Fact.Entry])] = []
     for file in variableFiles {
-      let bytes = LocatedDocument.utf8(file.bytes)
-      guard bytes.first != UInt8(ascii: "{"), let text = String(validating: bytes, as: UTF8.self)
-      else {
-        let document = try LocatedDocument(bytes: bytes, file: file.file)
+      let text = try LocatedDocument.text(of: file.bytes, file: file.file)
+      guard text.utf8.first != UInt8(ascii: "{") else {
+        let document = try LocatedDocument(parsing: text, file: file.file)
         files.append((document, Fact(literally: document.root).entries ?? []))
         continue
       }

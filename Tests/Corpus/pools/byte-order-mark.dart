@@ -1,0 +1,2 @@
+﻿const c = '''{"auth": {"plugins": {"awsCognitoAuthPlugin": {"Auth": {"Default":
+  {"mfaConfiguration": "OFF"}}}}}}''';
