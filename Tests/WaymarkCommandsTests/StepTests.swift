@@ -47,6 +47,14 @@ import Testing
     #expect(said[3].contains("client.signIn.start"))
   }
 
+  @Test func `neither a name nor what is typed is obeyed`() throws {
+    let folder = try Folder(["desk.yaml": "pool: \"::error::x\"\n"])
+    let said = walk(folder, ["\u{1B}[31m::error::y", "\u{202E}##[error]z"])
+    #expect(said[0].hasPrefix("\u{2060}::error::x  nobody has an account yet\n"))
+    #expect(said[1].hasPrefix("✗ `\u{FFFD}[31m::error::y` cannot be done here"))
+    #expect(said[2].hasPrefix("✗ `\u{FFFD}##\u{2060}[error]z` cannot be done here"))
+  }
+
   @Test func `a walk that is saved is played by run, with cryptography`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
     _ = walk(

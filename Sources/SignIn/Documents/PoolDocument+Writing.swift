@@ -77,7 +77,7 @@ extension PoolDocument {
   }
 
   fileprivate static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? " " : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isObeyed ? " " : $0 }))
   }
 
   /// A text as YAML reads it back: bare where it is a plain word, else in double quotes.
@@ -97,10 +97,7 @@ extension PoolDocument {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       default:
-        // What a terminal or an editor obeys instead of showing it, such as overrides of direction.
-        if [.control, .format, .lineSeparator, .paragraphSeparator].contains(
-          scalar.properties.generalCategory)
-        {
+        if scalar.isObeyed {
           let digits = String(scalar.value, radix: 16)
           let (letter, count) = digits.count > 4 ? ("U", 8) : ("u", 4)
           quoted += "\\\(letter)" + String(repeating: "0", count: count - digits.count) + digits
@@ -187,10 +184,11 @@ extension ParameterDeclaration.Kind {
 }
 
 extension Unicode.Scalar {
-  /// Whether it would break a line or a terminal.
-  var isControl: Bool {
+  /// Whether a terminal or an editor obeys it instead of showing it: an end of a line, or an
+  /// override of direction.
+  fileprivate var isObeyed: Bool {
     switch properties.generalCategory {
-    case .control, .lineSeparator, .paragraphSeparator: true
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
     }
   }

@@ -1,8 +1,12 @@
 import Findings
 import Foundation
 import PoolAnalysis
+import SafeText
 
 /// What is said on both sides of a walk through a pool.
+///
+/// Neither a pool's name nor what was typed is taken for a command, by a terminal or by the runner
+/// that reads a log.
 struct WalkDialogue {
   var walk: PoolWalk
   let pool: String
@@ -27,12 +31,16 @@ struct WalkDialogue {
     mutating get {
       if isJSON { return state(last: nil) }
       let head = sink.style.dress(pool, as: .heading) + "  nobody has an account yet\n"
-      return head + listActions() + help
+      return GitHubText.log(head + listActions() + help)
     }
   }
 
   /// What is written after a line; nil where the walk is over.
   mutating func answer(_ line: String) throws(CommandFailure) -> String? {
+    try text(for: line).map { isJSON ? $0 : GitHubText.log($0) }
+  }
+
+  private mutating func text(for line: String) throws(CommandFailure) -> String? {
     let line = line.trimmingCharacters(in: .whitespaces)
     switch line {
     case "quit", "q": return nil
@@ -47,7 +55,8 @@ struct WalkDialogue {
     if line.hasPrefix("save ") { return try save(to: String(line.dropFirst(5))) }
     if let number = Int(line) { return choose(number) }
     guard let choice = walk.choice(line) else {
-      return complaint("`\(line)` cannot be done here; `list` shows what can, `help` the commands")
+      return complaint(
+        "`\(line.visibleLine)` cannot be done here; `list` shows what can, `help` the commands")
     }
     return take(choice)
   }
@@ -79,7 +88,8 @@ struct WalkDialogue {
     try FileWriter.write([CommandOutput.File(path, text: walk.scenario(named: name))])
     let steps = TextLayout.counted(walk.count, "step")
     return isJSON
-      ? JSONValue.object(["saved": .string(path)]).line : "\(steps) written to \(path)\n"
+      ? JSONValue.object(["saved": .string(path)]).line
+      : "\(steps) written to \(path.visibleLine)\n"
   }
 
   // MARK: Text

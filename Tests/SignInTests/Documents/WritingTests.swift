@@ -24,6 +24,21 @@ import TransitionTables
         """)
   }
 
+  @Test func `a comment is one line that an editor shows as it is read`() throws {
+    let some = cognitoParameters.filter { $0.name == "mfa" }
+    let name = "a\u{202E}b\u{2066}c\u{2028}d\u{85}e\nf\u{1B}g.yaml"
+    let text = "pool: p\nconfiguration: { mfa: off }\n"
+    let document = try PoolReader(parameters: some).read([(file: name, bytes: Array(text.utf8))])
+    #expect(
+      document.waymarkFile(of: some, source: name) == """
+        # Imported from a b c d e f g.yaml
+        pool: p
+        configuration:
+          mfa: off  # from a b c d e f g.yaml:2:23
+
+        """)
+  }
+
   /// Else an import would be judged for every client, and the document for the ordinary ones.
   @Test func whatNoDocumentStatesIsAsUnknownInTheFile() throws {
     let some = cognitoParameters.filter { ["mfa", "flows"].contains($0.name) }
