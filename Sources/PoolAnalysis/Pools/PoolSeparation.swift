@@ -82,9 +82,10 @@ struct PoolSeparation {
     for pool in ordered {
       let same = ordered.filter { $0.identity.isSame(as: pool.identity) }
       let languages = same.map(Self.languages)
+      let all = languages.reduce(into: Set<PoolDocument.Format>()) { $0.formUnion($1) }
       let isClear =
         same.allSatisfy { $0.identity.names.count == 1 }
-        && languages.map(\.count).reduce(0, +) == languages.reduce([]) { $0.union($1) }.count
+        && languages.map(\.count).reduce(0, +) == all.count
       let first = joined.firstIndex { $0.identity.isSame(as: pool.identity) }
       if isClear, let first { joined[first].add(pool) } else { joined.append(pool) }
     }
