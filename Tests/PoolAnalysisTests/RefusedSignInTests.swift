@@ -105,6 +105,15 @@ import TransitionTables
     #expect(refused.attempt(from: try account(sound, model)) == nil)
   }
 
+  @Test func `a provider's web page is a way on only where the property counts it`() throws {
+    let model = try BundledTable.signIn()
+    let refused = try #require(RefusedSignIn(model: model))
+    let start = try account(Self.bookshop + ", externalProvider: true", model)
+    #expect(refused.attempt(from: start) == nil)
+    let trace = try #require(refused.attempt(from: start, without: ["signInWithWebUI"]))
+    #expect(TraceWording(model: model).steps(trace).last?.answer == "mfaMethodNotFound")
+  }
+
   @Test func `a table without attempts has none to show`() throws {
     #expect(RefusedSignIn(model: try SmallTable.model()) == nil)
   }

@@ -60,7 +60,9 @@ struct FindingDetails {
     for position in claims.indices where report.properties[position].verdict == .fails {
       guard case .staysReachable(_, _, let allowed) = claims[position].claim,
         let end = runs[position]?.trace.steps.last?.after,
-        let refusal = refused.attempt(from: end, within: allowed.within).map(wording.steps)
+        let refusal = refused.attempt(
+          from: end, within: allowed.within, without: allowed.without
+        ).map(wording.steps)
       else { continue }
       report.properties[position].refusal = refusal
       // From the last row of the trace back, then from the last one of the refusal.

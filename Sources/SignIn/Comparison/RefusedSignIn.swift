@@ -28,7 +28,11 @@ public struct RefusedSignIn {
   ///     one.
   ///   - actions: the only ones that the property lets the user do, if not nil; where no sign-in is
   ///     among them but a recovery is, what becomes of the recovery.
-  public func attempt(from valuation: [Int], within actions: [String]? = nil) -> Trace? {
+  ///   - others: actions that the property does not count as a way on, such as the web page of a
+  ///     provider that signs in another user.
+  public func attempt(
+    from valuation: [Int], within actions: [String]? = nil, without others: [String] = []
+  ) -> Trace? {
     if let actions, let recovery = recovery(from: valuation, within: actions) { return recovery }
     let isUnderway = holds(attempt.underway, valuation)
     guard isUnderway || holds(attempt.ready, valuation) else { return nil }
@@ -41,6 +45,7 @@ public struct RefusedSignIn {
       let here = run.last?.after ?? valuation
       let begins = run.isEmpty && !isUnderway
       let onward = (begins ? attempt.begins : attempt.continues)
+        .filter { !others.contains(model.actions[$0].name) }
         .flatMap { steps($0, from: here) }.filter { begins || $0.after != here }
       if onward.contains(where: { model.isDone(model.answer(of: $0)) }) { return nil }
       if onward.isEmpty, !run.isEmpty { ends.append(run) }
