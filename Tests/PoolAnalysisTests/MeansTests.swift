@@ -110,6 +110,43 @@ import TransitionTables
   }
 }
 
+/// A second account of the pool, which takes the address of the first.
+@Suite struct SecondAccountTests {
+  private func analysis(_ settings: String) throws -> MeansAnalysis {
+    let model = try BundledTable.signIn()
+    let document = """
+      pool: mail
+      configuration:
+        { \(settings), autoVerified: [email], recovery: email, flows: [userSRP, refresh] }
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "mail.yaml", bytes: Array(document.utf8)))
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+  }
+
+  private func takers(_ analysis: MeansAnalysis) throws -> [[String]] {
+    try Attacks(analysis).entries.filter { $0.outcome == .takesAddress }.map(\.stolen)
+  }
+
+  @Test("Whoever reads the mailbox takes an alias for another account", .optimised)
+  func takesTheAlias() throws {
+    let analysis = try self.analysis("aliasAttributes: [email]")
+    #expect(try takers(analysis) == [["the mailbox"]])
+    // Who signs up with an address that another account has already cannot be confirmed.
+    let lockout = try #require(try Lockouts(analysis).entries.first)
+    #expect(lockout.losses.isEmpty && !lockout.isBeyondHelp)
+    #expect(lockout.who.contains { $0.contains("somebody else's alias too") })
+  }
+
+  @Test("No alias is taken where there is none, or nobody asks", .optimised)
+  func takesNothing() throws {
+    #expect(try takers(try analysis("usernameAttributes: [email]")).isEmpty)
+    let left = "aliasAttributes: [email], aliasConflicts: false"
+    #expect(try takers(try analysis(left)).isEmpty)
+  }
+}
+
 /// Accounts elsewhere that open a mailbox or a phone number.
 @Suite struct LinkedAccountTests {
   @Test("An owner keeps what is still opened, an outsider gets what a set opens")

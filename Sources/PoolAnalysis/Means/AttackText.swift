@@ -17,7 +17,8 @@ package struct AttackText: PlainReport {
     var out = analysis.heading(
       style,
       "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
-        + " knows the user's name and has an app, a telephone and a mailbox of their own.")
+        + " knows the user's name and has an app, a telephone, a mailbox and an account in the"
+        + " same pool.")
     for outcome in Attacks.Outcome.allCases {
       let entries = attacks.entries.filter { $0.outcome == outcome }
       out += "\n" + style.dress("An outsider \(outcome.title)", as: .heading) + "\n"

@@ -10,6 +10,8 @@ package struct Attacks {
     case signsIn
     /// Sets a password, an address or a second factor of the outsider's own.
     case takesOver
+    /// Has the owner's address sign in to another account of the pool.
+    case takesAddress
     /// Leaves the owner without a way in, short of an administrator.
     case locksOut
 
@@ -18,6 +20,7 @@ package struct Attacks {
       switch self {
       case .signsIn: "signs in as the owner"
       case .takesOver: "sets a password, an address or a factor of their own"
+      case .takesAddress: "has the owner's address sign in to their own account"
       case .locksOut: "locks the owner out, or deletes the account"
       }
     }
@@ -69,28 +72,62 @@ package struct Attacks {
     let graph = analysis.graph
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.universe, upTo: Self.mostMeans)
-    try add(.signsIn, analysis.reach, sets, words) { _, step in step.signsIn }
-    let takes = MeansReach(graph) { $0.gives != 0 }
-    try add(.takesOver, takes, sets, words) { _, step in step.gives != 0 }
+    let signsIn = Goal(outcome: .signsIn, reach: analysis.reach, isReached: { $1.signsIn })
+    try add(signsIn, sets, words)
+    let takesOver = Goal(
+      outcome: .takesOver, reach: MeansReach(graph) { $0.gives != 0 },
+      isReached: { $1.gives != 0 })
+    try add(takesOver, sets, words)
+    try addTakenAddresses(sets, words)
     let ruin = OwnersLoss(analysis)
     if analysis.graph.stateCount * (1 << ruin.bits) / 64 <= Self.mostWords {
-      try add(.locksOut, ruin.reach(), sets, words) { replaced, step in
-        ruin.isGoal(step, replaced: replaced)
-      }
+      let locks = Goal(
+        outcome: .locksOut, reach: ruin.reach(),
+        against: { analysis.reaches($0, holding: graph.own) },
+        isReached: { ruin.isGoal($1, replaced: $0) })
+      try add(locks, sets, words)
     } else {
       lacksLockouts = true
     }
     leaks = ExistenceLeaks(analysis).found(words)
   }
 
-  private mutating func add(
-    _ outcome: Outcome, _ reach: MeansReach, _ sets: [UInt32], _ words: RecordWords,
-    isGoal: @escaping (UInt32, MeansGraph.Step) -> Bool
+  /// What an outsider is after.
+  private struct Goal {
+    var outcome: Outcome
+    /// From where, with which means, it is reached.
+    var reach: MeansReach
+    /// Whose accounts count.
+    var against: (MeansAnalysis.Start) -> Bool = { _ in true }
+    /// Whether a step reaches it, after some means were replaced.
+    var isReached: (UInt32, MeansGraph.Step) -> Bool
+  }
+
+  /// An address that another account of the pool takes; nothing where the table follows none.
+  private mutating func addTakenAddresses(
+    _ sets: [UInt32], _ words: RecordWords
   ) throws(CommandFailure) {
+    guard let claim = analysis.model.access?.claim else { return }
     let graph = analysis.graph
+    let claimed = graph.explored.states(where: claim)
+    let takes = { (step: MeansGraph.Step) in
+      claimed.contains(Int(step.target)) && !claimed.contains(Int(step.source))
+    }
+    // An address that the outsider has put in the place of the owner's is not the owner's.
+    let reach = MeansReach(
+      graph, bits: graph.used.count, giving: { _ in 0 }, seeds: { _, _ in }, where: takes)
+    let goal = Goal(
+      outcome: .takesAddress, reach: reach, against: { !claimed.contains($0.state) },
+      isReached: { takes($1) })
+    try add(goal, sets, words)
+  }
+
+  private mutating func add(
+    _ goal: Goal, _ sets: [UInt32], _ words: RecordWords
+  ) throws(CommandFailure) {
+    let (graph, outcome) = (analysis.graph, goal.outcome)
     let found = try analysis.minimal(among: sets) { start, set in
-      (outcome != .locksOut || analysis.reaches(start, holding: graph.own))
-        && analysis.reaches(start, holding: graph.opened(by: set), reach)
+      goal.against(start) && analysis.reaches(start, holding: graph.opened(by: set), goal.reach)
     }
     var added: [Entry] = []
     for (set, starts) in found {
@@ -98,7 +135,7 @@ package struct Attacks {
       let start = analysis.starts[starts[0]]
       let held = graph.opened(by: set)
       let beginnings = analysis.beginnings(start, holding: held)
-      let walk = ReplacingWalk(graph, from: beginnings, holding: held, where: isGoal)
+      let walk = ReplacingWalk(graph, from: beginnings, holding: held, where: goal.isReached)
       guard let begin = walk.start, let way = walk.way else {
         throw analysis.failure(
           "no walk does with \(analysis.text(of: set)) what the reach says")
@@ -115,7 +152,7 @@ package struct Attacks {
           cost: means.reduce(0) { $0 + $1.cost },
           needsSecondFactor: means.count > 1,
           who: words.descriptions(of: starts), records: starts.count,
-          way: opening + steps.calls(of: way), making: try analysis.making(starts[0]),
+          way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
           run: run, places: analysis.places(of: run)))
     }
     entries += added.enumerated().sorted { one, other in
@@ -157,8 +194,10 @@ struct OwnersLoss {
     return changed != 0 || (isCall(step) && !isLocked(Int(step.source), replaced: 0))
   }
 
-  /// Whether the step is a call or an administrator's act, and no passing of time.
+  /// Whether the step is a call, an administrator's act or one for which something must be held,
+  /// and no passing of time.
   private func isCall(_ step: MeansGraph.Step) -> Bool {
+    if step.needs != 0 { return true }
     let action = analysis.graph.call(Int(step.label)).action
     return action.map { ["app", "administrator"].contains(analysis.model.actions[$0].actor) }
       ?? false

@@ -47,8 +47,12 @@ package struct MeansAnalysis {
     let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
     for slot in pool.open { closed.closed[slot] = model.slots[slot].initial }
+    for slot in model.access?.follows ?? [] where !Self.decides(pool, slot) {
+      closed.closed[slot] = 1
+    }
     closed.open = []
-    taken = pool.open.filter { model.slots[$0].kind == .parameter }
+    let followed = model.access?.follows ?? []
+    taken = pool.open.filter { model.slots[$0].kind == .parameter && !followed.contains($0) }
     self.pool = pool
     limits = environment.limits
     let comparer = PoolComparer(model: model, request: request, environment: environment)
@@ -85,6 +89,14 @@ package struct MeansAnalysis {
       graph.graph.forEachEdge(from: start.state) { _, label in
         if !graph.isError(label) { workableCalls.insert(Self.plain(graph.call(label))) }
       }
+    }
+  }
+
+  /// Whether a document or an option says what a parameter is.
+  private static func decides(_ pool: LoadedPool, _ slot: Int) -> Bool {
+    switch pool.origins[slot] {
+    case .document, .commandLine: true
+    default: false
     }
   }
 

@@ -42,7 +42,7 @@ struct StepWords {
     for place in walk.places {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
-        guard missing != 0, missing & graph.help == 0,
+        guard missing != 0, missing & graph.help == 0, isOwn(step),
           step.signsIn || analysis.reach.reaches(from: Int(step.target), holding: graph.own)
         else { continue }
         let text = "\(call(step)) needs \(analysis.text(of: missing))"
@@ -60,6 +60,12 @@ struct StepWords {
     return order.flatMap { text in
       (leads[text] ?? []).isEmpty ? [text] : (leads[text] ?? []).prefix(2).map { $0 + text }
     }
+  }
+
+  /// Whether the user or the app takes a step.
+  private func isOwn(_ step: MeansGraph.Step) -> Bool {
+    let action = graph.call(Int(step.label)).action
+    return action.map { model.actions[$0].actor != "environment" } ?? false
   }
 
   /// The calls that the pool refuses at once although everything that is sent with them is right,

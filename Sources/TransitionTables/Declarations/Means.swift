@@ -45,6 +45,11 @@ public struct Access: Sendable, Hashable {
   public var account: Expression
   /// The means that is an administrator who acts, by position in ``Model/means``.
   public var help: Int?
+  /// Holds where another account of the pool has taken what the user signs in with; nil where the
+  /// table follows no other account.
+  public var claim: Expression?
+  /// The parameters of two values that such questions turn on where nobody decides them, by slot.
+  public var follows: [Int] = []
 }
 
 /// A part of the command line that does what an action does, where a condition holds.

@@ -45,7 +45,7 @@ extension ModelLoader {
     attempt { loader throws(Diagnostic) in
       let values = Dictionary(
         entries.map { ($0.key, $0.value) }, uniquingKeysWith: { one, _ in one })
-      let known = ["start", "places", "account", "help"]
+      let known = ["start", "places", "account", "help", "claim", "follows"]
       for entry in entries where !known.contains(entry.key) {
         throw .unknownName(
           entry.key, at: entry.keyLocation, "`access` has no key `\(entry.key)`", among: known,
@@ -67,8 +67,23 @@ extension ModelLoader {
       if let node = values["help"] {
         access.help = try loader.meansNamed(try node.requireText(), at: node.location)
       }
+      if values["claim"] != nil { access.claim = try condition(values["claim"]) }
+      for node in values["follows"]?.elements ?? [] {
+        access.follows.append(try loader.switchNamed(try node.requireText(), at: node.location))
+      }
       loader.model.access = access
     }
+  }
+
+  /// A parameter that is true or false.
+  private func switchNamed(_ name: String, at place: SourceLocation) throws(Diagnostic) -> Int {
+    let switches = model.parameters.filter { model.slots[$0].type == .bool }
+    guard let slot = switches.first(where: { model.slots[$0].name == name }) else {
+      throw .unknownName(
+        name, at: place, "`\(name)` is no parameter that is true or false",
+        among: switches.map { model.slots[$0].name }, else: "name such a parameter")
+    }
+    return slot
   }
 
   func meansNamed(_ name: String, at place: SourceLocation) throws(Diagnostic) -> Int {
