@@ -42,6 +42,20 @@ import Testing
     #expect(try members(of: output)["states"] as? Int == 0)
   }
 
+  @Test func `as Markdown an answer is a section with the way as a list`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    func page(_ question: String) -> String {
+      let line = ["ask", folder["desk.yaml"], question, "--format", "markdown"]
+      return String(
+        decoding: WaymarkTool.output(for: line, in: ToolEnvironment()).stdout, as: UTF8.self)
+    }
+    let none = page("exists: status == unconfirmed")
+    #expect(none.hasPrefix("## desk: no\n\n* `exists: status == unconfirmed`\n\nIt holds in 0 of "))
+    let some = page("exists: client.at == signedIn and totp == verified")
+    #expect(some.hasPrefix("## desk: yes\n"))
+    #expect(some.components(separatedBy: "\n1. ").count == 6)
+  }
+
   @Test func `both engines count the same states and records`() throws {
     let question = "grant == none or status == confirmed"
     let listed = try members(of: try ask(Self.pool, question, "--backend", "explicit"))

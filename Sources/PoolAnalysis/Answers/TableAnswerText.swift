@@ -1,7 +1,8 @@
 import Findings
+import SafeText
 
-/// An answer as text and as JSON.
-package struct TableAnswerText {
+/// An answer as text, as Markdown and as JSON.
+package struct TableAnswerText: PlainReport {
   package let answer: TableAnswer
   package let question: TableQuestion
   package let pool: String
@@ -23,17 +24,36 @@ package struct TableAnswerText {
     if !answer.condition.isEmpty {
       out += TextLayout.labelled("  so with: ", answer.condition, width: sink.width)
     }
-    if let count = answer.count {
-      let all = TextLayout.grouped(count.allStates)
-      out += TextLayout.labelled(
-        "  ",
-        "It holds in \(Self.grouped(count.states)) of \(all) states, with "
-          + "\(Self.grouped(count.records)) different records of users\(extent(count)).",
-        width: sink.width)
-    }
+    if let counted { out += TextLayout.labelled("  ", counted, width: sink.width) }
     guard !answer.trace.isEmpty else { return out }
     let steps = TextLayout.counted(answer.trace.count, "step")
     return out + "  The shortest way there, \(steps):\n" + sink.steps(answer.trace)
+  }
+
+  /// A section of a page: the question, the answer, and the way as a list.
+  package var markdown: String {
+    var out = "## \(MarkdownText.escaped(pool)): \(answer.verdict.rawValue)\n\n"
+    out += question.lines.map { "* \(MarkdownText.code($0))\n" }.joined()
+    if !answer.condition.isEmpty {
+      out += "\nSo with: \(MarkdownText.code(answer.condition))\n"
+    }
+    if let counted { out += "\n\(counted)\n" }
+    guard !answer.trace.isEmpty else { return out }
+    out += "\nThe shortest way there:\n\n"
+    for step in answer.trace {
+      let outcome = step.outcome.map { " → \(MarkdownText.code($0))" } ?? ""
+      let actor = step.actor.isEmpty ? "" : "\(MarkdownText.prose(step.actor)): "
+      out += "1. \(actor)\(MarkdownText.code(step.shortCall))\(outcome)\n"
+    }
+    return out
+  }
+
+  /// How many states and records there are in which it holds; nil where nothing was counted.
+  private var counted: String? {
+    answer.count.map { count in
+      "It holds in \(Self.grouped(count.states)) of \(TextLayout.grouped(count.allStates)) states,"
+        + " with \(Self.grouped(count.records)) different records of users\(extent(count))."
+    }
   }
 
   /// In how many configurations it ever holds.

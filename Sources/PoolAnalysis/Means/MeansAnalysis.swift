@@ -28,6 +28,9 @@ package struct MeansAnalysis {
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
   private let limits: RunLimits
+  /// The most states that are listed unless more are asked for, which with their steps fill some
+  /// gigabytes.
+  private static let mostStates = 5_000_000
 
   var model: Model { graph.model }
 
@@ -55,6 +58,10 @@ package struct MeansAnalysis {
     taken = pool.open.filter { model.slots[$0].kind == .parameter && !followed.contains($0) }
     self.pool = pool
     limits = environment.limits
+    var request = request
+    if request.maximumStates == ExplorationRequest().maximumStates {
+      request.maximumStates = Self.mostStates
+    }
     let comparer = PoolComparer(model: model, request: request, environment: environment)
     let first = try comparer.listed(closed)
     try Self.requireComplete(first, pool, environment)

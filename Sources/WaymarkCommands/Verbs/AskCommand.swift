@@ -35,7 +35,7 @@ struct AskCommand: ModelVerb {
   @OptionGroup var reading: ReadingOptions
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
-  @OptionGroup var output: PlainOutputOptions
+  @OptionGroup var output: PageOutputOptions
 
   @Flag(help: "Shows every step of the way, and the variables that only properties read.")
   var verbose = false
@@ -62,13 +62,13 @@ struct AskCommand: ModelVerb {
     let sink = TextSink(
       style: environment.style, width: environment.width,
       level: verbose ? .everything : .findings)
-    var (text, values, status) = ("", [JSONValue](), ExitStatus.allHold)
+    var (texts, values, status) = ([String](), [JSONValue](), ExitStatus.allHold)
     for pool in pools {
       let answer = try TableAnswer(
         model, on: pool, request: search.request(in: environment), environment: environment)
       let written = TableAnswerText(
         answer: answer, question: question, pool: pool.name, sink: sink)
-      text += (text.isEmpty ? "" : "\n") + written.text
+      texts.append(output.format == .markdown ? written.markdown : written.text)
       values.append(written.value)
       switch answer.verdict {
       case .yes: break
@@ -77,6 +77,7 @@ struct AskCommand: ModelVerb {
       }
     }
     let all = values.count == 1 ? values[0] : JSONValue.array(values)
-    return CommandOutput(text: try output.format.isJSON() ? all.text : text, status: status)
+    let text = output.format == .json ? all.text : texts.joined(separator: "\n")
+    return CommandOutput(text: text, status: status)
   }
 }
