@@ -24,10 +24,13 @@ from pipe import ServiceError
 
 RETAIL = pathlib.Path(__file__).parents[2] / "Models/pools/sound/retail.yaml"
 CHOICES = {"sms": "SMS_MFA", "totp": "SOFTWARE_TOKEN_MFA", "email": "EMAIL_OTP"}
+FACTORS = {
+    "password": "PASSWORD", "passwordSRP": "PASSWORD_SRP", "emailOTP": "EMAIL_OTP",
+    "smsOTP": "SMS_OTP", "webAuthn": "WEB_AUTHN"}
 
 
 def totp(secret, clock):
-    key = base64.b32decode(secret)
+    key = base64.b32decode(secret + "=" * (-len(secret) % 8))
     digest = hmac.new(key, struct.pack(">Q", clock // 30), hashlib.sha1).digest()
     place = digest[-1] & 15
     return f"{(struct.unpack('>I', digest[place:place + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
@@ -37,7 +40,8 @@ class Player:
     """An app: it makes the calls of one path and keeps the challenge that it was handed."""
 
     def __init__(self, bed, path):
-        self.bed, self.path, self.challenge = bed, path, None
+        self.bed, self.path = bed, path
+        self.challenge, self.chosen, self.secret = None, None, path.get("totpSecret")
 
     def play(self):
         for call in self.path["calls"]:
@@ -45,39 +49,76 @@ class Player:
             try:
                 if name == "signIn":
                     self.sign_in(words)
-                else:
+                elif self.challenge:
                     self.confirm(words)
             except ServiceError:
                 self.challenge = None
 
     def sign_in(self, words):
+        flow = words.split(", ")[0]
+        password = self.password(words)
+        if flow == "userPassword":
+            # An empty password never leaves the app.
+            if "empty" not in words:
+                self.take(self.begin("USER_PASSWORD_AUTH", PASSWORD=password))
+        elif flow == "customWithoutSRP":
+            self.take(self.begin("CUSTOM_AUTH"))
+        elif flow in ("userSRP", "customWithSRP", "passwordSRP"):
+            proof = self.proof(password)
+            names = {
+                "userSRP": ("USER_SRP_AUTH", {}),
+                "customWithSRP": ("CUSTOM_AUTH", {"CHALLENGE_NAME": "SRP_A"}),
+                "passwordSRP": ("USER_AUTH", {"PREFERRED_CHALLENGE": "PASSWORD_SRP"})}[flow]
+            sent = proof.get_auth_params()
+            self.prove(proof, sent, self.begin(names[0], SRP_A=sent["SRP_A"], **names[1]))
+        else:
+            preferred = {"PREFERRED_CHALLENGE": FACTORS[flow]} if flow != "none" else {}
+            if flow == "password":
+                preferred["PASSWORD"] = password
+            self.take(self.begin("USER_AUTH", **preferred))
+
+    def password(self, words):
+        is_wrong = "neverIssued" in words or "wrong password" in words
+        return "Wr0ng-Passw0rd" if is_wrong else self.path["password"]
+
+    def begin(self, flow, **parameters):
+        return self.bed.call(
+            "InitiateAuth", ClientId=self.bed.client_id, AuthFlow=flow,
+            AuthParameters={"USERNAME": self.path["username"], **parameters})
+
+    def proof(self, password):
         from pycognito.aws_srp import AWSSRP
 
-        path = self.path
-        if words.startswith("userPassword"):
-            # An empty password never leaves the app.
-            if "empty" in words:
-                return
-            self.take(self.bed.call(
-                "InitiateAuth", ClientId=self.bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
-                AuthParameters={"USERNAME": path["username"], "PASSWORD": path["password"]}))
-            return
-        proof = AWSSRP(
-            path["username"], path["password"], self.bed.pool_id, self.bed.client_id,
+        return AWSSRP(
+            self.path["username"], password, self.bed.pool_id, self.bed.client_id,
             client=self.bed.client())
-        parameters = proof.get_auth_params()
-        first = self.bed.call(
-            "InitiateAuth", ClientId=self.bed.client_id, AuthFlow="USER_SRP_AUTH",
-            AuthParameters=parameters)
-        answer = proof.process_challenge(first["ChallengeParameters"], parameters)
+
+    def prove(self, proof, sent, reply):
+        """Answers a PASSWORD_VERIFIER at once, as every client does."""
+        if reply.get("ChallengeName") != "PASSWORD_VERIFIER":
+            return self.take(reply)
+        self.challenge = reply
+        answer = proof.process_challenge(reply["ChallengeParameters"], sent)
+        self.respond("PASSWORD_VERIFIER", {**answer, "USERNAME": self.path["username"]})
+
+    def respond(self, name, answers):
+        session = self.challenge.get("Session")
         self.take(self.bed.call(
-            "RespondToAuthChallenge", ClientId=self.bed.client_id,
-            ChallengeName="PASSWORD_VERIFIER", ChallengeResponses=answer))
+            "RespondToAuthChallenge", ClientId=self.bed.client_id, ChallengeName=name,
+            ChallengeResponses=answers, **({"Session": session} if session else {})))
 
     def confirm(self, words):
         name = self.challenge["ChallengeName"]
         answers = {"USERNAME": self.path["username"]}
-        if name == "NEW_PASSWORD_REQUIRED":
+        if self.chosen:
+            return self.give_password(words)
+        if name == "SELECT_CHALLENGE":
+            factor = words.split(", ")[0]
+            if factor in ("password", "passwordSRP"):
+                self.chosen = factor
+                return None
+            answers["ANSWER"] = FACTORS[factor]
+        elif name == "NEW_PASSWORD_REQUIRED":
             answers["NEW_PASSWORD"] = "weak" if "violates" in words else "An0ther-Passw0rd"
             if "givesMissing" in words:
                 answers["userAttributes.phone_number"] = "+15550100198"
@@ -85,18 +126,53 @@ class Player:
                 answers["userAttributes.email"] = "other@example.com"
         elif name == "SELECT_MFA_TYPE":
             answers["ANSWER"] = CHOICES[words]
-        elif name == "SMS_MFA":
-            mail = self.bed.control("mailbox?medium=sms")["Messages"]
-            answers["SMS_MFA_CODE"] = mail[-1]["Code"]
+        elif name == "CUSTOM_CHALLENGE":
+            answers["ANSWER"] = "wrong" if "wrong" in words else self.mail()
+        elif name in ("SMS_MFA", "SMS_OTP"):
+            answers[f"{name}_CODE"] = self.mail("sms")
+        elif name == "EMAIL_OTP":
+            answers["EMAIL_OTP_CODE"] = self.mail("email")
+        elif name == "MFA_SETUP":
+            verified = self.bed.call(
+                "VerifySoftwareToken", Session=self.challenge["Session"], UserCode=self.code())
+            self.challenge["Session"] = verified["Session"]
+        elif name == "WEB_AUTHN":
+            return None
         else:
-            clock = self.bed.control("clock")["clock"]
-            answers[f"{name}_CODE"] = totp(self.path["totpSecret"], clock)
-        self.take(self.bed.call(
-            "RespondToAuthChallenge", ClientId=self.bed.client_id, ChallengeName=name,
-            Session=self.challenge["Session"], ChallengeResponses=answers))
+            answers[f"{name}_CODE"] = self.code()
+        return self.respond(name, answers)
+
+    def give_password(self, words):
+        """The factor that was chosen goes out with the password: until then it is the app's."""
+        factor, self.chosen = self.chosen, None
+        name = self.path["username"]
+        answers = {"USERNAME": name, "ANSWER": FACTORS[factor]}
+        if factor == "password":
+            self.respond("SELECT_CHALLENGE", {**answers, "PASSWORD": self.password(words)})
+            return
+        proof = self.proof(self.password(words))
+        sent = proof.get_auth_params()
+        reply = self.bed.call(
+            "RespondToAuthChallenge", ClientId=self.bed.client_id,
+            ChallengeName="SELECT_CHALLENGE", Session=self.challenge["Session"],
+            ChallengeResponses={**answers, "SRP_A": sent["SRP_A"]})
+        self.prove(proof, sent, reply)
+
+    def mail(self, medium=None):
+        query = f"?medium={medium}" if medium else ""
+        return self.bed.control(f"mailbox{query}")["Messages"][-1]["Code"]
+
+    def code(self):
+        return totp(self.secret, self.bed.control("clock")["clock"])
 
     def take(self, reply):
         self.challenge = reply if reply.get("ChallengeName") else None
+        offered = reply.get("ChallengeParameters", {}).get("MFAS_CAN_SETUP", "")
+        if reply.get("ChallengeName") == "MFA_SETUP" and json.loads(offered or "[]") == [
+                "SOFTWARE_TOKEN_MFA"]:
+            # The client asks for the secret by itself.
+            made = self.bed.call("AssociateSoftwareToken", Session=reply["Session"])
+            self.secret, self.challenge["Session"] = made["SecretCode"], made["Session"]
 
 
 def run(waymark, *arguments):
