@@ -596,6 +596,54 @@ def attributes_change_together_or_not_at_all(bed):
     bed.call("DeleteUserAttributes", AccessToken=made.access_token, UserAttributeNames=["email"])
 
 
+@check()
+def present_attributes_do_not_come_with_a_new_password(bed):
+    """NEW_PASSWORD_REQUIRED: a mark leaves the session open, an address that is there ends it."""
+    pool = {"UserPoolId": bed.pool_id}
+    bed.call(
+        "AdminCreateUser", **pool, Username="ada", TemporaryPassword=PASSWORD,
+        UserAttributes=[{"Name": "email", "Value": "ada@example.com"}])
+
+    def session():
+        return bed.call(
+            "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+            AuthParameters={"USERNAME": "ada", "PASSWORD": PASSWORD})["Session"]
+
+    def answer(session, **attributes):
+        return bed.call(
+            "RespondToAuthChallenge", ClientId=bed.client_id, ChallengeName="NEW_PASSWORD_REQUIRED",
+            Session=session, ChallengeResponses={
+                "USERNAME": "ada", "NEW_PASSWORD": PASSWORD + "2",
+                **{f"userAttributes.{key}": value for key, value in attributes.items()}})
+
+    first = session()
+    error = refused("InvalidParameterException", answer, first, email_verified="true")
+    assert error.response["Error"]["Message"] == "Cannot modify the non-mutable attribute email_verified"
+    error = refused("NotAuthorizedException", answer, first, email="ada@example.com")
+    assert error.response["Error"]["Message"] == "Cannot modify an already provided email"
+    refused("NotAuthorizedException", answer, first)
+    assert answer(session())["AuthenticationResult"]
+
+
+present_attributes_do_not_come_with_a_new_password.settings = ["flows={userSRP, userPassword, refresh}"]
+
+
+@check()
+def an_address_is_the_name_of_one_user(bed):
+    """Where users sign in with their address, nobody gets that of another account."""
+    first, second = (user(bed, name, email=name) for name in ["ada@example.com", "bob@example.com"])
+    error = refused(
+        "AliasExistsException", bed.call, "AdminUpdateUserAttributes", UserPoolId=bed.pool_id,
+        Username=first, UserAttributes=[{"Name": "email", "Value": second}])
+    assert error.response["Error"]["Message"] == "An account with the given email already exists."
+    bed.call(
+        "AdminUpdateUserAttributes", UserPoolId=bed.pool_id, Username=first,
+        UserAttributes=[{"Name": "email", "Value": "cy@example.com"}])
+
+
+an_address_is_the_name_of_one_user.settings = ["usernameAttributes={email}"]
+
+
 # Bad input
 
 
@@ -703,6 +751,20 @@ def refusals_are_in_the_services_words(bed):
         "InvalidPasswordException", "AdminSetUserPassword", UserPoolId=bed.pool_id, Username=name,
         Password="weak", Permanent=True)
     assert answer.startswith("Password does not conform to policy: ")
+    pattern = "failed to satisfy constraint: Member must satisfy regular expression pattern: "
+    answer = words(
+        "InvalidParameterException", "AdminSetUserPassword", UserPoolId=bed.pool_id, Username=name,
+        Password=f" {PASSWORD}", Permanent=True)
+    assert answer == f"1 validation error detected: Value at 'password' {pattern}^[\\S]+.*[\\S]+$"
+    answer = words(
+        "InvalidParameterException", "ConfirmSignUp", **client, Username=name, ConfirmationCode="1 2")
+    assert answer == f"1 validation error detected: Value '1 2' at 'confirmationCode' {pattern}[\\S]+"
+    answer = initiate("USER_SRP_AUTH", USERNAME=name, SRP_A="COFFEEG")
+    assert answer == f"1 validation error detected: Value 'COFFEEG' at 'a' {pattern}^[0-9a-fA-F]+$"
+    answer = words(
+        "InvalidParameterException", "AdminCreateUser", UserPoolId=bed.pool_id, Username="bob",
+        UserAttributes=[{"Name": "email", "Value": "asdf"}])
+    assert answer == "Invalid email address format."
     made = cognito(bed, name)
     made.authenticate(PASSWORD)
     answer = words("NotAuthorizedException", "GetUser", AccessToken=made.id_token)

@@ -95,7 +95,7 @@ import TransitionTables
     let informative = statements.count { $0.binding.word == "informative" }
     #expect(statements.count >= 150)
     #expect(informative * 4 <= statements.count)
-    #expect(Set(statements.map(\.document)).count == 6)
+    #expect(Set(statements.map(\.document)).count == 7)
     #expect(statements.contains { $0.binding.word == "contradicted" })
     #expect(statements.contains { $0.binding.word == "holds only if" })
   }

@@ -19,6 +19,7 @@ extension PoolService {
     if let phone = given["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
       throw .invalidParameter("Invalid phone number format.")
     }
+    try checkAddress(in: given)
     if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text("signUpPassword") ?? ""
@@ -55,7 +56,7 @@ extension PoolService {
 
   // MARK: Attributes
 
-  /// All attributes of a request or, where one is refused, none. An empty value deletes.
+  /// All attributes of a request or, where one is refused, none (K212).
   mutating func updateAttributes(
     _ request: ServiceRequest, _ input: ServiceInput
   ) throws(ServiceException) -> JSON {
@@ -64,12 +65,8 @@ extension PoolService {
     let list = try allOrNothing { service throws(ServiceException) in
       var list: [JSON] = []
       for (name, value) in attributes.sorted(by: { $0.key < $1.key }) {
-        if value.isEmpty {
-          _ = try service.perform("DeleteUserAttributes", try service.deletion(of: name, input))
-        } else {
-          let answer = try service.changeAttribute(name, to: value, request)
-          list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
-        }
+        let answer = try service.changeAttribute(name, to: value, request)
+        list += answer?["CodeDeliveryDetailsList"]?.elements ?? []
       }
       return list
     }
@@ -87,17 +84,6 @@ extension PoolService {
       accounts = before
       throw error
     }
-  }
-
-  /// The request that deletes an attribute which an update gives an empty value.
-  private func deletion(
-    of name: String, _ input: ServiceInput
-  ) throws(ServiceException) -> ServiceInput {
-    try ServiceInput(
-      .members([
-        "AccessToken": .string(try input.required("AccessToken")),
-        "UserAttributeNames": .array([.string(name)]),
-      ]))
   }
 
   mutating func deleteAttributes(
@@ -123,15 +109,18 @@ extension PoolService {
         throw .notAuthorized("Access Token has expired")
       }
       try checkMutability(of: name)
-      accounts[turn.key]?.attributes[name] = value
+      accounts[turn.key]?.attributes[name] = value.flatMap { $0.isEmpty ? nil : $0 }
       return nil
     }
+    if let value { try checkAddress(in: value.isEmpty ? [:] : [name: value]) }
     turn.attributes = [name: value ?? ""]
+    noteClaim(&turn)
     request.reading.set("attribute", alias.member)
     request.reading.set("mark", mark == nil ? "false" : "true")
     if let value {
       let isThere = accounts[turn.key]?.attributes[name] == value
       request.reading.set("name", value.nameShape)
+      request.reading.set("blank", value.isEmpty ? "true" : "false")
       request.reading.set("unchanged", isThere ? "true" : "false")
     }
     return try answer(&request, &turn)
@@ -144,6 +133,13 @@ extension PoolService {
     throw .invalidParameter(
       "Attributes did not conform to the schema: \(attribute): Attribute does not exist in the "
         + "schema.\n")
+  }
+
+  /// An e-mail address has the form of one (N79). Which form exactly is not known, so only what has
+  /// no sign in it is refused.
+  func checkAddress(in attributes: [String: String]) throws(ServiceException) {
+    guard let address = attributes["email"], !address.contains("@") else { return }
+    throw .invalidParameter("Invalid email address format.")
   }
 
   /// Nobody writes the user's id (N41).

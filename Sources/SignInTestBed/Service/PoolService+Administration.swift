@@ -51,6 +51,7 @@ extension PoolService {
     }
     let attributes = try input.attributes("UserAttributes")
     for name in attributes.keys.sorted() { try checkSchema(of: name) }
+    try checkAddress(in: attributes)
     var given = attributes.filter { !$0.key.hasSuffix("_verified") }
     given.merge(self.attributes(ofName: name)) { $1 }
     let flags = [

@@ -28,9 +28,12 @@ extension PoolService {
     "sessionCode": { service, part, _, turn in
       service.verdict(turn.account.world.pool.judge(mfaCode: part.text ?? ""), part, &turn)
     },
-    "mailedCode": { service, part, _, turn in
+    "mailedCode": { service, part, _, turn throws(ServiceException) in
       let kind = part.member.evidence
       let code = part.text ?? ""
+      guard !code.contains(where: \.isWhitespace) else {
+        throw .pattern("[\\S]+", at: "confirmationCode", value: code)
+      }
       let verdict = turn.account.world.pool.judge(code: code, for: kind, at: service.now)
       turn.judged[kind] = verdict.isAccepted
       // The digits that were sent, whatever their age: the table's state says that.
@@ -90,6 +93,12 @@ extension PoolService {
       return try service.classOfNewPassword(part.text ?? "", turn)
     },
     "administratorsPassword": { service, part, _, turn throws(ServiceException) in
+      let isPadded = [part.text?.first, part.text?.last].contains { $0?.isWhitespace == true }
+      let isTemporary = part.member.name == "TemporaryPassword"
+      guard !isPadded else {
+        throw .pattern(
+          "^[\\S]+.*[\\S]+$", at: isTemporary ? "temporaryPassword" : "password")
+      }
       turn.newPassword = part.text.map { Secret($0) }
       return try service.classOfNewPassword(part.text ?? "", turn)
     },
@@ -107,6 +116,8 @@ extension PoolService {
       let attributes = service.codec.words(of: "Attribute")
       let present = attributes.filter { service.has($0.member, turn) && given.contains($0.wire) }
       request.reading.set("givesPresent", present.isEmpty ? "false" : "true")
+      let marks = attributes.map { "\($0.wire)_verified" }
+      request.reading.set("givesMark", given.isDisjoint(with: marks) ? "false" : "true")
       let areAllGiven = service.judge(missingAttributes: part.json?.entries ?? [], &turn)
       request.reading.set("givesMissing", areAllGiven ? "true" : "false")
       return nil
@@ -255,6 +266,9 @@ extension PoolService {
   /// `SRP_A`, read and refused as the protocol asks: hexadecimal, in range, no multiple of N.
   private func publicKey(_ text: String?) throws(ServiceException) -> String? {
     guard let text else { return nil }
+    guard text.wholeMatch(of: /[0-9a-fA-F]+/) != nil else {
+      throw .pattern("^[0-9a-fA-F]+$", at: "a", value: text)
+    }
     try guarded { () throws(CryptographyError) in
       let group = try SRPGroup.cognito
       let number = try BigNumber(hex: text)
@@ -412,7 +426,7 @@ extension PoolService {
       case .credentialNotSupported where refusal.check == .userVerification: return "unverified"
       default:
         throw ServiceException(
-          name: refusal.exception.rawValue, message: "The credential cannot be registered.")
+          name: refusal.exception.rawValue, message: "Credential data is not valid")
       }
     }
   }

@@ -83,7 +83,11 @@ extension PoolService {
         guard id == World.poolID, isPoolThere else {
           throw .notFound("User pool \(id) does not exist.")
         }
-      default: continue
+      default:
+        // What a client that is gone has handed out is worth nothing (K43).
+        guard member.evidence != "accessToken" || isClientThere else {
+          throw .notFound("User pool client \(World.clientID) does not exist.")
+        }
       }
     }
   }

@@ -50,9 +50,7 @@ extension PoolService {
     let found = WireMember.naming.lazy.compactMap { reading.text($0) }.first
     guard let name = found, !name.isEmpty else { throw .missing("Username") }
     guard !name.contains(where: \.isWhitespace) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value at 'username' failed to satisfy constraint: "
-          + "Member must satisfy regular expression pattern: [\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+")
+      throw .pattern("[\\p{L}\\p{M}\\p{S}\\p{N}\\p{P}]+", at: "username")
     }
     return name
   }

@@ -30,6 +30,15 @@ struct ServiceException: Error, Sendable, Equatable {
       name: "UnknownOperationException", message: "Unknown operation \(name)")
   }
 
+  /// A member of the request that is not of the API's form; of a secret the value is left out.
+  static func pattern(_ pattern: String, at name: String, value: String? = nil) -> ServiceException
+  {
+    let value = value.map { "'\($0.prefix(64))' " } ?? ""
+    return invalidParameter(
+      "1 validation error detected: Value \(value)at '\(name)' failed to satisfy constraint: Member "
+        + "must satisfy regular expression pattern: \(pattern)")
+  }
+
   /// A member of the request itself that is not there, or empty.
   static func absent(_ name: String, isEmpty: Bool) -> ServiceException {
     invalidParameter(
