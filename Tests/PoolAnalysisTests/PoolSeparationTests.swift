@@ -5,10 +5,12 @@ import Testing
 
 /// The pools of a folder, separated and joined by their ids and names.
 @Suite struct PoolSeparationTests {
-  private func pools(_ files: [String: String]) throws -> [[String]] {
+  private func pools(_ files: [String: String], areNamed: Bool = false) throws -> [[String]] {
     let folder = try Folder(files)
-    let loader = PoolLoader(
-      model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+    var request = PoolRequest(
+      paths: areNamed ? files.keys.sorted().map { folder[$0] } : [folder.path])
+    request.separatesPools = areNamed
+    let loader = PoolLoader(model: try SmallTable.model(), request: request)
     return try loader.load().map { pool in
       pool.files.map { String($0.dropFirst(folder.path.count + 1)) }
     }
@@ -37,6 +39,13 @@ import Testing
       "a.json": described("A", "a"), "b.json": described("B", "b"), "b-client.json": client("B"),
     ]
     #expect(try pools(files) == [["a.json"], ["b.json", "b-client.json"]])
+    #expect(try pools(files, areNamed: true) == [["a.json"], ["b.json", "b-client.json"]])
+  }
+
+  @Test func `an answer about MFA, which names no pool, is read with that of its pool`() throws {
+    let answer = #"{"MfaConfiguration": "ON", "SoftwareTokenMfaConfiguration": {"Enabled": true}}"#
+    #expect(
+      try pools(["a.json": described("A", "a"), "mfa.json": answer]) == [["a.json", "mfa.json"]])
   }
 
   @Test func `an answer of another name than the configuration is of another pool`() throws {

@@ -16,14 +16,16 @@ import Testing
     var outputs: String
   }
 
-  private func check(_ documents: String, _ variables: [String: String] = [:]) throws -> Run {
+  private func check(
+    _ documents: String, _ variables: [String: String] = [:], in project: URL = ActionTests.root
+  ) throws -> Run {
     let folder = FileManager.default.temporaryDirectory.appending(
       path: "waymark-action-\(ProcessInfo.processInfo.globallyUniqueString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     func file(_ name: String) -> String { folder.appending(path: name).path }
     let process = Process()
-    process.currentDirectoryURL = Self.root
+    process.currentDirectoryURL = project
     process.executableURL = Self.root.appending(path: ".github/actions/waymark/check.sh")
     let ours = [
       "WAYMARK": PythonOracle.waymark.path, "WAYMARK_DOCUMENTS": documents,
@@ -185,6 +187,15 @@ import Testing
     #expect(try digest() == first)
     try "b".write(toFile: folder["Sources/a"], atomically: true, encoding: .utf8)
     #expect(try digest() != first)
+  }
+
+  @Test func `without documents those of the project's file are checked`() throws {
+    let folder = try Folder([
+      ".waymark.yaml": "documents: [pool.yaml]\n", "pool.yaml": "pool: p\nconfiguration: {}\n",
+    ])
+    let run = try check("", in: URL(filePath: folder.path))
+    #expect(run.outputs == "status=\(run.status)\n")
+    #expect(run.summary.hasPrefix("## p\n"))
   }
 
   @Test func `nothing to check is a mistake of the workflow`() throws {

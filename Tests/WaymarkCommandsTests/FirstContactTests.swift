@@ -67,26 +67,25 @@ import Testing
       text == "# The documents that Waymark checks.\ndocuments:\n  - \"infra/pool.yaml\"\n")
     let workflow = try String(
       contentsOfFile: folder[".github/workflows/waymark.yml"], encoding: .utf8)
-    #expect(workflow.contains("            infra/pool.yaml\n"))
+    #expect(workflow.contains("        with: { baseline: .waymark-baseline.json }\n"))
+    #expect(!workflow.contains("documents:"))
     let check = run(
-      "check", folder["infra/pool.yaml"], "--baseline", folder[".waymark-baseline.json"])
+      "check", "--project", folder[".waymark.yaml"], "--baseline",
+      folder[".waymark-baseline.json"])
     #expect(check.status == .allHold)
     #expect(check.stderr == "baseline: 2 known, 0 new, 0 vanished\n")
   }
 
-  @Test func `no name of a file is more than a line of the workflow`() throws {
-    let folder = try Folder(["a ${{ secrets.TOKEN }} b.yaml": Self.pool])
-    let workflow = try #require(
-      run("init", folder.path).files.first { $0.path.hasSuffix("waymark.yml") })
-    let text = String(decoding: workflow.bytes, as: UTF8.self)
-    #expect(text.contains("            a ${{ '${{' }} secrets.TOKEN }} b.yaml\n"))
-    for name in ["a\n        run: b.yaml", " a.yaml", "a\u{1B}.yaml"] {
-      let named = try Folder([name: Self.pool])
-      let output = run("init", named.path)
-      #expect(output.status == .unreadable)
-      #expect(output.stderr.contains("[project.name]"))
-      #expect(output.files.isEmpty)
+  @Test func `what init writes takes pools apart, whatever their files are called`() throws {
+    let described = { (id: String) in
+      #"{"UserPool": {"Id": "us-east-1_\#(id)", "Name": "\#(id)", "MfaConfiguration": "OFF"}}"#
     }
+    let folder = try Folder(["a \"b\".json": described("A"), " b\n.json": described("B")])
+    let output = run("init", folder.path)
+    #expect(output.text.hasPrefix("Documents of 2 pools:\n"))
+    try FileWriter.write(output.files)
+    let check = run("check", "--project", folder[".waymark.yaml"])
+    #expect(check.stderr.contains("2 pools: "), "\(check.stderr)")
   }
 
   @Test func `init overwrites nothing`() throws {

@@ -25,12 +25,6 @@ extension Explanations {
       "The file .waymark.yaml takes a property down until a day that has passed; it counts again.",
       remedy: "Mend the finding, or give another day and the reason for it."),
     ExplanationPage(
-      "project.name",
-      "`init` writes a workflow, which has one path a line: it cannot name a file with a control"
-        + " character, or one that begins or ends with a blank.",
-      remedy: "Rename the file.",
-      example: "mv ' pool.yaml' pool.yaml"),
-    ExplanationPage(
       "project.no-document",
       "No file below the folder is a document of a user pool.",
       remedy: "Name a file, or let the tool write the template first, such as `cdk synth`."),

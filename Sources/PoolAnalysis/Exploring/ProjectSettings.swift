@@ -147,7 +147,7 @@ package struct ProjectSettings {
 
   /// Adds what the file lays down to a request; the command line goes before.
   package func apply(to request: inout PoolRequest) {
-    if request.paths.isEmpty { request.paths = documents }
+    if request.paths.isEmpty { (request.paths, request.separatesPools) = (documents, true) }
     request.poolName = request.poolName ?? poolName
     request.clientName = request.clientName ?? clientName
     request.settings = settings + request.settings

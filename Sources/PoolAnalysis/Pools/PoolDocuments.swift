@@ -23,12 +23,15 @@ struct PoolDocuments {
   /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
   private(set) var passedOver: Set<String> = []
   private var documents: [Recognised] = []
-  /// Whether the sources were found rather than named: sources of different kinds are then
-  /// different pools.
+  /// Whether the sources were found rather than named for one pool: sources of different kinds are
+  /// then different pools.
   private(set) var areFound = false
 
-  /// - Parameter paths: files and folders.
-  init(named paths: [String]) {
+  /// - Parameters:
+  ///   - paths: files and folders.
+  ///   - areFound: whether the files may be those of several pools, as in a folder.
+  init(named paths: [String], areFound: Bool = false) {
+    self.areFound = areFound
     for path in paths {
       var isFolder: ObjCBool = false
       if path != "-", FileManager.default.fileExists(atPath: path, isDirectory: &isFolder),

@@ -55,7 +55,8 @@ package struct PoolLoader {
         remedy: "name a document of a pool, or a folder that has one")
     }
     var reader = reader
-    let documents = PoolDocuments(named: request.paths)
+    let documents = PoolDocuments(
+      named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
     var problems = documents.problems
     for path in request.variableFiles {

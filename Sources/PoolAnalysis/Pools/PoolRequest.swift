@@ -13,6 +13,8 @@ package struct PoolRequest: Sendable, Hashable {
   package var takesVariableDefaults = false
   package var poolName: String?
   package var clientName: String?
+  /// Whether the documents are separated into pools by what they state, as those of a folder are.
+  package var separatesPools = false
   /// Whether each pool's results go into a folder by its name.
   package var writesFolders = false
   /// Where these folders are; nil where the results go elsewhere.

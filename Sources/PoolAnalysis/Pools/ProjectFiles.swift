@@ -76,7 +76,7 @@ struct ProjectFiles {
   /// What a document of a pool names.
   private static let names = [
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
-    "cognito", "Cognito", "configuration:", "userPoolName",
+    "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration",
   ]
 
   private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {

@@ -13,7 +13,8 @@ struct InitCommand: ModelVerb {
     discussion: """
       Finds the documents of pools below the working directory, or below FOLDER, checks them, and \
       writes .waymark.yaml (which documents), .waymark-baseline.json (the findings of today, which \
-      are accepted) and .github/workflows/waymark.yml. A file that exists is left as it is.
+      are accepted) and .github/workflows/waymark.yml. A file that exists is left as it is: a \
+      .waymark.yaml of yours needs the `documents` that `check` shall take.
 
       Example: waymark init
       """)
@@ -45,19 +46,18 @@ struct InitCommand: ModelVerb {
     }
     let reports = outcomes.compactMap(\.result?.report)
     let documents = Set(outcomes.flatMap(\.pool.files).map(inProject)).sorted()
-    try Self.requireLines(documents)
     var result = CommandOutput()
     var text = "Documents of \(TextLayout.counted(outcomes.count, "pool")):\n"
     let sink = TextSink(style: environment.style, width: environment.width)
     for outcome in outcomes {
-      text += "  \(outcome.pool.files.map(inProject).joined(separator: ", "))\n"
+      text += "  \(outcome.pool.files.map(inProject).joined(separator: ", ").visibleLine)\n"
       text += outcome.result.map { "    " + sink.summary(of: $0.report) } ?? ""
     }
     text += "\n"
     for file in [
       configuration(documents),
       CommandOutput.File(".waymark-baseline.json", text: FindingBaseline(of: reports).text),
-      workflow(documents),
+      workflow,
     ] {
       var file = file
       let name = file.path
@@ -69,11 +69,10 @@ struct InitCommand: ModelVerb {
         text += "written  \(name)\n"
       }
     }
-    let words = documents.map(ShellText.quoted).joined(separator: " ")
     text += """
 
       From now on a new finding fails:
-        waymark check \(words) --baseline .waymark-baseline.json
+        waymark check --baseline .waymark-baseline.json
       Ignore waymark-output/ in git. In the workflow, replace OWNER by the account
       from which you take Waymark.
 
@@ -96,28 +95,12 @@ struct InitCommand: ModelVerb {
       ".waymark.yaml", text: "# The documents that Waymark checks.\ndocuments:\n\(lines)")
   }
 
-  /// A workflow has one path a line, and no way to write another one.
-  private static func requireLines(_ paths: [String]) throws(CommandFailure) {
-    for path in paths where path != path.visibleLine || path.first == " " || path.last == " " {
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "project.name", at: SourceLocation(file: path),
-            "a workflow cannot name this file: it has a control character, or begins or ends with "
-              + "a blank",
-            remedy: "rename the file")
-        ], status: .unreadable)
-    }
-  }
-
-  private func workflow(_ documents: [String]) -> CommandOutput.File {
-    // GitHub evaluates what stands between such brackets, also in a name.
-    let lines = documents.map { "            \($0.replacing("${{", with: "${{ '${{' }}"))\n" }
-      .joined()
-    return CommandOutput.File(
+  /// It names no document: the action checks those of `.waymark.yaml`.
+  private var workflow: CommandOutput.File {
+    CommandOutput.File(
       ".github/workflows/waymark.yml",
       text: """
-        # Checks the sign-in properties of the user pool; a new finding fails.
+        # Checks the user pools that .waymark.yaml names; a new finding fails.
         name: Waymark
         on: [push, pull_request]
         permissions: { contents: read }
@@ -127,9 +110,7 @@ struct InitCommand: ModelVerb {
             steps:
               - uses: actions/checkout@v4
               - uses: \(action)
-                with:
-                  documents: |
-        \(lines)          baseline: .waymark-baseline.json
+                with: { baseline: .waymark-baseline.json }
 
         """)
   }
