@@ -44,6 +44,8 @@ extension Diagram {
     }
     copy.direction = .topToBottom
     copy.isLow = true
+    // What is left to say of a box is two counts, which belong in it however long its name is.
+    copy.mostWords = nil
     return copy
   }
 

@@ -68,6 +68,18 @@ import Testing
     #expect(high.contains(">↺ 1<BR/>✗ 1<"))
   }
 
+  @Test func `an overview keeps the counts in a box of many words`() {
+    var drawn = diagram([
+      Diagram.Edge(id: "1", ("a", "b"), lines: ["x"]),
+      Diagram.Edge(id: "2", ("b", "b"), kind: .retry, lines: ["wrong → mismatch"]),
+    ])
+    drawn.mostWords = 2
+    drawn = drawn.overview()
+    drawn.nodes[1].lines = ["A one-time code was sent"]
+    #expect(drawn.folded().nodes.map(\.details) == [[], ["↺ 1"]])
+    #expect(drawn.folded().notes.isEmpty)
+  }
+
   @Test func loopsBecomeWordsAndLeaveTheirRows() {
     var loop = Diagram.Edge(id: "1", ("a", "a"), kind: .retry, lines: ["wrong"])
     loop.rows = ["r1"]
