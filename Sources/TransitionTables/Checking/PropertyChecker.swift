@@ -128,7 +128,8 @@ public struct PropertyChecker: Sendable {
       let found = try explicitly(observers, most: most)
       listed = .explicit(found)
       let stop = found.exploration.completeness
-      return (.explicit(found), stop != .stateLimit && stop != .memoryLimit)
+      // What was stopped meanwhile begins no sets: the table would be compiled for them first.
+      return (.explicit(found), shouldStop() || stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
       // What was stopped has what is listed: to compile the table with all observers and to put its
       // steps together takes half a second.

@@ -44,6 +44,24 @@ import Testing
         == [.holds, .fails])
   }
 
+  @Test func `what was stopped while states were listed begins no sets`() throws {
+    let model = try model(Self.table + "\n  - { id: p, always: n <= 4 }")
+    var checker = PropertyChecker(model: model)
+    checker.explicitStates = 2
+    let parameters = [try #require(model.parameter(named: "top")): 4]
+    var stopped = checker
+    stopped.shouldStop = { true }
+    guard case .explicit(let found) = try stopped.explored(parameters: parameters) else {
+      Issue.record("sets were begun")
+      return
+    }
+    #expect(found.exploration.completeness == .stateLimit)
+    guard case .symbolic = try checker.explored(parameters: parameters) else {
+      Issue.record("the limit of listed states is not reached")
+      return
+    }
+  }
+
   @Test(arguments: [1, 2])
   func `a search at the limit of states begins no other one`(threads: Int) throws {
     let model = try model(
