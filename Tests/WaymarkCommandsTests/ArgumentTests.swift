@@ -66,6 +66,11 @@ import Testing
     #expect(output.stderr.contains("[usage.no-pool]"))
   }
 
+  @Test func `help shows a default as it is typed`() {
+    let output = WaymarkTool.output(for: ["help", "sweep"], in: SmallTable.environment())
+    #expect(output.text.contains("(default: 1/1)"))
+  }
+
   @Test func `help and version go to stdout with 0`() {
     for arguments in [["--help"], ["help"], ["help", "check"], ["--version"], ["draw", "-h"]] {
       let output = WaymarkTool.output(for: arguments, in: SmallTable.environment())

@@ -4,6 +4,8 @@ import TransitionTables
 
 extension SweepPlan.Shard: ExpressibleByArgument {
   package init?(argument: String) { self.init(argument) }
+
+  package var defaultValueDescription: String { text }
 }
 
 /// `waymark sweep`: the verdicts on many pools, in shards.
