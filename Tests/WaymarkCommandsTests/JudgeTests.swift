@@ -65,6 +65,14 @@ import Testing
         """))
   }
 
+  @Test func `what somebody else has recorded is not obeyed`() throws {
+    let answer = #""exception": "\u001b[31mx\n::error::y""#
+    let output = try judged([Self.entry(#"ada\u202e\n::error::z"#, answer)])
+    #expect(output.status == .testBedDiffers)
+    #expect(output.text.contains("\nSign-in 1  ada\u{FFFD} ::error::z\n"))
+    #expect(output.text.contains(" → \u{FFFD}[31mx ::error::y\n"))
+  }
+
   @Test(.long) func `an assumption is named where the log decides it`() throws {
     let output = try judged(
       [Self.entry("ada", Self.setUp)],

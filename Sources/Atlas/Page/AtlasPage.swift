@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import SafeText
 import TransitionTables
 
 /// The atlas of a pool: one page that needs nothing else, to read, search and step through.
@@ -177,7 +178,7 @@ struct AtlasPage {
     let escapes: [Unicode.Scalar: String] = [
       "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;",
     ]
-    return text.unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
+    return text.visible.unicodeScalars.reduce(into: "") { $0 += escapes[$1] ?? String($1) }
   }
 
   /// The drawings' colours on a dark ground: the same strokes, other texts and fills.

@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 import SignIn
 import SignInTestBed
 
@@ -112,17 +113,18 @@ package struct LogJudgement {
 
   package var text: String {
     let explained = signIns.count - unexplained
-    var out = "\(title)\n\(explained) of \(TextLayout.counted(signIns.count, "sign-in")) "
+    var out =
+      "\(title.visibleLine)\n\(explained) of \(TextLayout.counted(signIns.count, "sign-in")) "
     out += "\(explained == 1 ? "is" : "are") explained by rows of the table"
     out += others == 0 ? ".\n" : "; \(TextLayout.counted(others, "other request")) not judged.\n"
     for (number, signIn) in signIns.enumerated() {
-      out += "\nSign-in \(number + 1)  \(signIn.user)\n"
+      out += "\nSign-in \(number + 1)  \(signIn.user.visibleLine)\n"
       for (entry, rows) in signIn.steps {
-        out += "  ✓ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
+        out += "  ✓ \(Self.line(entry))\n"
         out += TextLayout.labelled("      ", rows.joined(separator: "; or "))
       }
       guard let (entry, nearest) = signIn.unexplained else { continue }
-      out += "  ✗ \(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)\n"
+      out += "  ✗ \(Self.line(entry))\n"
       out += nearest.isEmpty ? "      no row takes the request here\n" : "      nearest:\n"
       for step in nearest.prefix(5) {
         let rows = step.rows.joined(separator: ", ")
@@ -130,6 +132,10 @@ package struct LogJudgement {
       }
     }
     return out
+  }
+
+  private static func line(_ entry: SignInRecord.Entry) -> String {
+    "\(entry.number)  \(entry.exchange.request) → \(entry.exchange.answer)".visibleLine
   }
 
   package var value: JSONValue {
