@@ -133,4 +133,25 @@ import Testing
     let pool = "pool: p\nconfiguration: { threatProtection: enforced, tier: plus, mfa: off }\n"
     #expect(!(try output("p.yaml", pool, property: "existence.prevented").contains("L26")))
   }
+
+  @Test func `a call of Amplify's that never returns is a note where nothing says that it is used`()
+    throws
+  {
+    let module = """
+      resource "aws_cognito_user_pool" "p" {
+        name                = "shop"
+        username_attributes = ["email"]
+        mfa_configuration   = "ON"
+        software_token_mfa_configuration { enabled = true }
+        admin_create_user_config { allow_admin_create_user_only = true }
+      }
+      resource "aws_cognito_user_pool_client" "c" {
+        name                = "web"
+        user_pool_id        = aws_cognito_user_pool.p.id
+        explicit_auth_flows = ["ALLOW_USER_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]
+      }
+      """
+    let property = "app.every-call-returns[u = totpSetUpByChoice]"
+    #expect(try output("main.tf", module, property: property).contains("\(property) (note"))
+  }
 }

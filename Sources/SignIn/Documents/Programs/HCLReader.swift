@@ -241,6 +241,7 @@ struct HCLReader {
         line.append(scalar)
         scanner.advance()
       }
+      if line.last == "\r" { line.removeLast() }
       if String(line).trimmingBlanks == end { break }
       text += String(line) + "\n"
       scanner.advance()

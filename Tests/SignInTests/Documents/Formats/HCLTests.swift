@@ -17,6 +17,18 @@ import TransitionTables
 
     """
 
+  @Test func `a text with lines of its own ends where lines end as in Windows, too`() throws {
+    let text = pool(
+      """
+        sms_authentication_message = <<-EOT
+          Your code is {####}
+        EOT
+        mfa_configuration = "OFF"
+      """)
+    let read = try read([("main.tf", (text + client).replacing("\n", with: "\r\n"))])
+    #expect(read["mfa"]?.value == .choice("off"))
+  }
+
   @Test func readsLiteralBlocks() throws {
     let text =
       #"""
