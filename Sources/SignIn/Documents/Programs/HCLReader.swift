@@ -77,13 +77,18 @@ struct HCLReader {
         if name == "count", scanner.text(from: start).isChoiceOfOne {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
+        if name == "count" { value.deferred = nil }
         let first = body.set(Fact.Entry(key: name, keyLocation: place, value: value))
         if let first, !isObject { scanner.refuse(name, at: place, first: first) }
         _ = scanner.take(",")
       } else if !name.isEmpty, let labels = labels() {
         var block = Fact(.record(self.body(depth: depth + 1)), at: place)
-        if name == "dynamic" { block.content = .uncertain("a dynamic block computes it") }
-        body.append(block, named: name == "dynamic" ? labels.first ?? name : name)
+        let known = name == "dynamic" ? labels.first ?? name : name
+        if name == "dynamic" {
+          block.deferred = Fact.Deferred.block(block, named: known)
+          block.content = .uncertain("a dynamic block computes it")
+        }
+        body.append(block, named: known)
       } else {
         faults.append((place, "neither an attribute nor a block stands here"))
         scanner.skipExpression()
@@ -146,16 +151,20 @@ struct HCLReader {
     scanner.skipBlanks(newlines: false)
     let (place, start) = (scanner.place, scanner.index)
     scanner.begin(depth: depth)
+    var ahead = self
     var content = literal(depth: depth)
     scanner.skipBlanks(newlines: false)
     if content != nil, !isAtEnd { content = nil }
     if let content { return Fact(content, at: place) }
     scanner.skipExpression()
-    return computed(
+    var fact = computed(
       scanner.text(from: start).trimmingBlanks, shown: scanner.excerpt(from: start), at: place)
+    fact.deferred = ahead.choice()
+    return fact
   }
 
-  private var isAtEnd: Bool {
+  /// Whether an expression ends here.
+  var isAtEnd: Bool {
     guard let next = scanner.peek else { return true }
     return "\n,)]}".unicodeScalars.contains(next)
   }
@@ -251,7 +260,7 @@ struct HCLReader {
 
   /// A fact that is computed: what it refers to is known by its whole text, of which a message
   /// shows the beginning.
-  private func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
+  func computed(_ text: String, shown: String, at place: SourceLocation) -> Fact {
     var inner =
       text.hasPrefix("\"${") && text.hasSuffix("}\"")
       ? String(text.dropFirst(3).dropLast(2)).trimmingBlanks : text
@@ -270,7 +279,9 @@ struct HCLReader {
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
-    guard isName, parts.count > 1, ["var", "local", "each"].contains(parts[0])
+    // `lambda_config.value` is the element for which a dynamic block stands.
+    guard isName, parts.count > 1,
+      ["var", "local", "each"].contains(parts[0]) || parts[1] == "value"
     else { return fact }
     fact.variable = parts
     if parts[0] == "var" {

@@ -39,6 +39,8 @@ struct Fact: Sendable {
   var resource: String?
   /// The words of the variable or local value that the fact stands for, such as `var`, `mfa`.
   var variable: [String]?
+  /// What it comes to once variables are known, where that is more than one of them.
+  var deferred: Deferred?
 
   init(
     _ content: Content, at location: SourceLocation, assuming assumed: [String] = [],

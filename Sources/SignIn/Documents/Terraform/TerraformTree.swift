@@ -95,7 +95,7 @@ extension Fact {
   /// The same outside of the configuration that it comes from, whose variables mean nothing there.
   fileprivate var withoutVariables: Fact {
     var fact = self
-    fact.variable = nil
+    (fact.variable, fact.deferred) = (nil, nil)
     switch content {
     case .list(let elements): fact.content = .list(elements.map(\.withoutVariables))
     case .record(let entries):

@@ -15,6 +15,8 @@ struct TerraformValues {
   private var members: [[String]: [String: Fact]] = [:]
   /// What `each.key` and `each.value` stand for.
   private var each: [String: Fact] = [:]
+  /// The elements for which the dynamic blocks stand that are being written out, by their names.
+  private var iterators: [String: Fact] = [:]
   /// How many facts may still be written out: local values stand for each other.
   private var budget = LocatedDocument.mostValues
   private static let deepest = 16
@@ -54,19 +56,59 @@ struct TerraformValues {
       guard let value = value(of: words, at: fact.location) else { return fact }
       return resolve(value, depth: depth + 1).assuming(fact.assumed)
     }
+    if let deferred = fact.deferred, case .choice(let test) = deferred.kind {
+      return choose(test, deferred.parts, depth: depth + 1)?.assuming(fact.assumed) ?? fact
+    }
     var fact = fact
     switch fact.content {
     case .list(let elements):
-      fact.content = .list(elements.map { resolve($0, depth: depth) })
+      fact.content = .list(elements.flatMap { written(out: $0, depth: depth) })
     case .record(let entries):
       fact.content = .record(
-        entries.map {
-          Fact.Entry(
-            key: $0.key, keyLocation: $0.keyLocation, value: resolve($0.value, depth: depth))
+        entries.compactMap { entry in
+          let value = resolve(entry.value, depth: depth)
+          // No block is as if none were there.
+          if case .list(let blocks) = entry.value.content, !blocks.isEmpty,
+            case .list(let left) = value.content, left.isEmpty
+          {
+            return nil
+          }
+          return Fact.Entry(key: entry.key, keyLocation: entry.keyLocation, value: value)
         })
     case .absent, .text, .opaque, .uncertain: break
     }
     return fact
+  }
+
+  /// The value that a choice comes to; nil where what it tests is not known.
+  private mutating func choose(
+    _ test: Fact.Deferred.Test, _ parts: [Fact], depth: Int
+  ) -> Fact? {
+    let (left, right) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
+    guard let holds = Fact.Deferred.holds(test, left, right) else { return nil }
+    return resolve(parts[holds ? 2 : 3], depth: depth).assuming(left.assumed + right.assumed)
+  }
+
+  /// An element of a list; of a dynamic block, the blocks that it comes to, or itself where that is
+  /// not known.
+  private mutating func written(out element: Fact, depth: Int) -> [Fact] {
+    guard let deferred = element.deferred, case .block(let name) = deferred.kind else {
+      return [resolve(element, depth: depth)]
+    }
+    let over = resolve(deferred.parts[0], depth: depth + 1)
+    let members: [Fact]
+    switch over.content {
+    case .list(let elements): members = elements
+    case .record(let entries): members = entries.map(\.value)
+    default: return [element]
+    }
+    guard members.count <= Self.mostInstances else { return [element] }
+    let outer = iterators[name]
+    defer { iterators[name] = outer }
+    return members.map { member in
+      iterators[name] = member
+      return resolve(deferred.parts[1], depth: depth + 1).assuming(over.assumed)
+    }
   }
 
   /// A block once for each key of its literal `for_each`, or once where it has none: the key in
@@ -88,11 +130,14 @@ struct TerraformValues {
   /// What the words of a variable or a local value lead to, or nil where nobody says.
   private mutating func value(of words: [String], at place: SourceLocation) -> Fact? {
     let name = words[1]
-    if words.count > 2, words[0] != "each" { return member(of: words, at: place) }
+    let isOfBlock = !["var", "local", "each"].contains(words[0])
+    if isOfBlock, name != "value" || iterators[words[0]] == nil { return nil }
+    if words.count > 2, words[0] != "each", !isOfBlock { return member(of: words, at: place) }
     var value =
       switch words[0] {
       case "local": locals[name]
       case "each": each[name]
+      case _ where isOfBlock: iterators[words[0]]
       default: given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
       }
     for key in words.dropFirst(2) {

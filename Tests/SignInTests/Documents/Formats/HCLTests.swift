@@ -142,6 +142,42 @@ import TransitionTables
         == "2 mfa_configuration stays open: the variable mfa is given at deployment")
   }
 
+  /// What modules write most of their settings with.
+  private var choices: String {
+    ["strict", "names", "totp", "triggers"].map { "variable \"\($0)\" {}\n" }.joined()
+      + pool(
+        """
+          mfa_configuration   = var.strict ? "ON" : "OPTIONAL"
+          username_attributes = contains(var.names, "email") ? ["email"] : null
+          dynamic "software_token_mfa_configuration" {
+            for_each = (var.totp != "") ? [var.totp] : []
+            content {
+              enabled = software_token_mfa_configuration.value
+            }
+          }
+          dynamic "lambda_config" {
+            for_each = !var.triggers ? [] : [1]
+            content {
+              pre_sign_up = "arn:aws:lambda:eu-west-1:1:function:f"
+            }
+          }
+        """)
+  }
+
+  @Test func `choices and dynamic blocks are decided by the variables that are known`() throws {
+    func found(_ given: [String: String]) throws -> [ParameterValue?] {
+      let read = try read(choices, given: given)
+      return ["mfa", "mfaMethods", "usernameAttributes", "triggers"].map { read[$0]?.value }
+    }
+    #expect(
+      try found(["strict": "true", "names": "[email]", "totp": "true", "triggers": "false"])
+        == [.choice("required"), .set(["totp"]), .set(["email"]), .set([])])
+    #expect(
+      try found(["strict": "false", "names": "[phone_number]", "totp": "true", "triggers": "true"])
+        == [.choice("optional"), .set(["totp"]), .set([]), .set(["preSignUp"])])
+    #expect(try found([:]) == [nil, nil, nil, nil])
+  }
+
   @Test func takesGivenVariables() throws {
     let text =
       "variable \"mfa\" {}\n"

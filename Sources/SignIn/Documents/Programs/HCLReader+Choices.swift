@@ -1,0 +1,80 @@
+import TransitionTables
+
+/// Choices between two values, `var.a == "x" ? [] : [1]`, as modules write most of them: of texts,
+/// numbers, names and lists of such, by one comparison. Others stay computed.
+extension HCLReader {
+  /// The choice that stands here up to the end of an expression, or nil.
+  mutating func choice() -> Fact.Deferred? {
+    scanner.skipBlanks(newlines: false)
+    let isGrouped = scanner.take("(")
+    guard let (test, left, right) = condition() else { return nil }
+    if isGrouped {
+      scanner.skipBlanks(newlines: false)
+      guard scanner.take(")") else { return nil }
+    }
+    guard takeSign("?"), let first = term(), takeSign(":"), let second = term() else { return nil }
+    scanner.skipBlanks(newlines: false)
+    guard isAtEnd else { return nil }
+    return Fact.Deferred(kind: .choice(test), parts: [left, right, first, second])
+  }
+
+  private mutating func condition() -> (test: Fact.Deferred.Test, left: Fact, right: Fact)? {
+    scanner.skipBlanks(newlines: false)
+    if scanner.take("contains(") {
+      guard let list = term(), takeSign(","), let element = term(), takeSign(")") else {
+        return nil
+      }
+      return (.contains, list, element)
+    }
+    let isNegated = scanner.looksAt("!") && scanner.take("!")
+    guard let left = term() else { return nil }
+    if isNegated { return (.isFalse, left, left) }
+    for (sign, test) in [("==", Fact.Deferred.Test.isEqual), ("!=", .isDifferent)]
+    where takeSign(sign) {
+      return term().map { (test, left, $0) }
+    }
+    return (.isTrue, left, left)
+  }
+
+  private mutating func takeSign(_ sign: String) -> Bool {
+    scanner.skipBlanks(newlines: false)
+    return scanner.take(sign)
+  }
+
+  /// A text, a number, `true`, `false`, `null`, a name or, where it is in none, a list of these.
+  private mutating func term(isInList: Bool = false) -> Fact? {
+    scanner.skipBlanks(newlines: isInList)
+    let place = scanner.place
+    if scanner.isAtString {
+      return scanner.string().map { Fact(.text($0, quoted: true), at: place) }
+    }
+    if !isInList, scanner.take("[") { return list(at: place) }
+    var digits = String.UnicodeScalarView()
+    while let digit = scanner.peek, ("0"..."9").contains(digit) {
+      digits.append(digit)
+      scanner.advance()
+    }
+    if !digits.isEmpty { return Fact(.text(String(digits), quoted: false), at: place) }
+    var name = scanner.word()
+    while !name.isEmpty, scanner.take(".") { name += "." + scanner.word() }
+    guard !name.isEmpty, !scanner.looksAt("("), !scanner.looksAt("[") else { return nil }
+    switch name {
+    case "true", "false": return Fact(.text(name, quoted: false), at: place)
+    case "null": return Fact(.absent, at: place)
+    default: return computed(name, shown: name, at: place)
+    }
+  }
+
+  /// The rest of a list behind its opening bracket.
+  private mutating func list(at place: SourceLocation) -> Fact? {
+    var elements: [Fact] = []
+    while true {
+      scanner.skipBlanks()
+      if scanner.take("]") { return Fact(.list(elements), at: place) }
+      guard let element = term(isInList: true) else { return nil }
+      elements.append(element)
+      scanner.skipBlanks()
+      guard scanner.take(",") || scanner.looksAt("]") else { return nil }
+    }
+  }
+}

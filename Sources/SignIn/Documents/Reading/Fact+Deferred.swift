@@ -1,0 +1,62 @@
+extension Fact {
+  /// What a fact comes to once the variables in it are known: Terraform's choice between two values,
+  /// and its block that stands once for each of some elements.
+  struct Deferred: Sendable {
+    /// What decides a choice.
+    enum Test: Sendable {
+      case isTrue, isFalse, isEqual, isDifferent
+      /// Whether a list has an element.
+      case contains
+    }
+
+    enum Kind: Sendable {
+      case choice(Test)
+      /// The name under which the block knows the element that it stands for.
+      case block(String)
+    }
+
+    var kind: Kind
+    /// Of a choice both sides of the test, then the value if it holds, then the other one. Of a
+    /// block the elements, then what it says.
+    var parts: [Fact]
+
+    /// A dynamic block as a choice of blocks; nil where it is written otherwise.
+    static func block(_ body: Fact, named name: String) -> Deferred? {
+      guard let entries = body.entries, !entries.contains(where: { $0.key == "iterator" }),
+        let elements = entries.first(where: { $0.key == "for_each" })?.value,
+        case .list(let contents)? = entries.first(where: { $0.key == "content" })?.value.content,
+        contents.count == 1
+      else { return nil }
+      return Deferred(kind: .block(name), parts: [elements, contents[0]])
+    }
+
+    /// Whether a test holds of what its sides have come to; nil where that is not known.
+    static func holds(_ test: Test, _ left: Fact, _ right: Fact) -> Bool? {
+      switch test {
+      case .isTrue: left.text.flatMap { ["true": true, "false": false][$0] }
+      case .isFalse: left.text.flatMap { ["true": false, "false": true][$0] }
+      case .isEqual: areEqual(left, right)
+      case .isDifferent: areEqual(left, right).map { !$0 }
+      case .contains:
+        if case .list(let elements) = left.content, let wanted = right.text,
+          elements.allSatisfy({ $0.text != nil })
+        {
+          elements.contains { $0.text == wanted }
+        } else {
+          nil
+        }
+      }
+    }
+
+    private static func areEqual(_ left: Fact, _ right: Fact) -> Bool? {
+      switch (left.content, right.content) {
+      case (.text(let one, _), .text(let other, _)): one == other
+      case (.absent, .absent): true
+      case (.absent, .text), (.absent, .list), (.absent, .record), (.text, .absent),
+        (.list, .absent), (.record, .absent):
+        false
+      default: nil
+      }
+    }
+  }
+}
