@@ -165,7 +165,18 @@ class Player:
     def code(self):
         return totp(self.secret, self.bed.control("clock")["clock"])
 
+    def confirm_device(self, token, device):
+        from pycognito.aws_srp import generate_hash_device
+
+        _, verifier = generate_hash_device(device["DeviceGroupKey"], device["DeviceKey"])
+        self.bed.call(
+            "ConfirmDevice", AccessToken=token, DeviceKey=device["DeviceKey"],
+            DeviceSecretVerifierConfig=verifier)
+
     def take(self, reply):
+        result = reply.get("AuthenticationResult", {})
+        if "NewDeviceMetadata" in result:
+            self.confirm_device(result["AccessToken"], result["NewDeviceMetadata"])
         self.challenge = reply if reply.get("ChallengeName") else None
         offered = reply.get("ChallengeParameters", {}).get("MFAS_CAN_SETUP", "")
         if reply.get("ChallengeName") == "MFA_SETUP" and json.loads(offered or "[]") == [
