@@ -180,6 +180,50 @@ def users_of_a_file_sign_in(bed):
     assert len(bed.control("users")["Users"]) == 1
 
 
+# Handlers as a team has them in a file: one for each function.
+HANDLERS = """import json, sys
+event = json.load(sys.stdin)
+request, response = event["request"], event["response"]
+if sys.argv[1] == "preSignUp":
+    if not request["userAttributes"].get("email", "").endswith("@example.com"):
+        sys.exit("Only example.com")
+    response["autoConfirmUser"] = response["autoVerifyEmail"] = True
+elif sys.argv[1] == "preTokenGeneration":
+    response["claimsOverrideDetails"] = {"claimsToAddOrOverride": {"tier": "gold"}}
+print("a line of the function's own")
+print(json.dumps(event))
+"""
+
+
+@check(settings=["triggers={preSignUp, preTokenGeneration}"])
+def functions_of_the_team_decide(bed):
+    """PreSignUp and PreTokenGeneration as commands: who signs up, and what the tokens say."""
+    import jwt
+
+    client = bed.client()
+    fields = {"ClientId": bed.client_id, "Username": "ada@example.com", "Password": PASSWORD}
+    words = refused_words(client.sign_up, **fields, UserAttributes=[
+        {"Name": "email", "Value": "ada@elsewhere.example"}])
+    assert words == "PreSignUp failed with error Only example.com.", words
+    made = client.sign_up(
+        **fields, UserAttributes=[{"Name": "email", "Value": "ada@example.com"}])
+    assert made["UserConfirmed"]
+    token = srp(bed, "ada@example.com").authenticate_user()["AuthenticationResult"]["IdToken"]
+    claims = jwt.decode(token, options={"verify_signature": False})
+    assert claims["tier"] == "gold" and claims["email_verified"] is True
+
+
+def refused_words(function, **fields):
+    from botocore.exceptions import ClientError
+
+    try:
+        function(**fields)
+    except ClientError as error:
+        assert error.response["Error"]["Code"] == "UserLambdaValidationException"
+        return error.response["Error"]["Message"]
+    raise AssertionError("it was not refused")
+
+
 SECRET = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 # The words of the record are a scenario's.
 USERS = f"""users:
@@ -208,6 +252,8 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         users = pathlib.Path(folder) / "users.yaml"
         users.write_text(USERS)
+        handlers = pathlib.Path(folder) / "handlers.py"
+        handlers.write_text(HANDLERS)
         jobs = [
             (function, getattr(function, "settings", ()), ())
             for _, _, function in flows.CHECKS if not getattr(function, "is_of_the_pipe", False)]
@@ -219,6 +265,10 @@ def main():
             try:
                 if function is users_of_a_file_sign_in:
                     options = ["--users", str(users)]
+                if function is functions_of_the_team_decide:
+                    options = [
+                        option for name in ["preSignUp", "preTokenGeneration"]
+                        for option in ["--trigger", f"{name}='{sys.executable}' '{handlers}' {name}"]]
                 bed = Endpoint(waymark, POOL, settings=settings, options=options)
                 function(bed)
                 status, complaints = bed.close()
