@@ -1,9 +1,23 @@
 import SignInCryptography
+import SignInTestBed
 import Testing
 
 @testable import Endpoint
 
 @Suite struct ProtocolTests {
+  @Test func `passkeys are of the domain that is asked for`() throws {
+    var conventions = TestBedConventions.cognito
+    conventions.pool.relyingPartyID = "localhost"
+    var service = try PoolService(
+      model: try Desk.model.get(), parameters: [:], conventions: conventions)
+    let described = service.answer("TestBedDescribe", .object([])).body
+    #expect(described["RelyingPartyId"]?.text == "localhost")
+    let user =
+      #"{"Username":"ada","Record":{"status":"confirmed","password":"permanent","#
+      + #""passkey":"registered"}}"#
+    #expect(service.answer("TestBedAddUser", try JSON(parsing: user)).exception == nil)
+  }
+
   @Test func `a sign-in is answered with tokens that GetUser takes`() throws {
     var desk = try Desk(users: [Desk.ada])
     let response = try desk.signIn()

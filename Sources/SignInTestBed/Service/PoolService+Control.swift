@@ -10,7 +10,7 @@ extension PoolService {
       return .members([
         "UserPoolId": .string(World.poolID), "ClientId": .string(World.clientID),
         "ClientSecret": clientSecret.map { .string($0.revealedText()) },
-        "RelyingPartyId": .string(World.relyingPartyID), "Clock": .integer(now),
+        "RelyingPartyId": .string(conventions.pool.relyingPartyID), "Clock": .integer(now),
         "Issuer": .string(conventions.pool.tokens.issuer(poolID: World.poolID)),
       ])
     case "TestBedKeys":

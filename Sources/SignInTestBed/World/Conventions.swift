@@ -18,6 +18,8 @@ public struct HalfConventions: Sendable, Equatable {
   public var sessionLife: Int64 = 180
   /// Client data, scope and counter of passkeys.
   public var webAuthn = WebAuthnConventions.standard
+  /// The domain that passkeys are registered for.
+  public var relyingPartyID = World.relyingPartyID
   /// Issuer, end and client of tokens.
   public var tokens = TokenConventions.cognito
 

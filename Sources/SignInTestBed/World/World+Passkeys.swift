@@ -12,11 +12,11 @@ struct PasskeyRecord: Sendable {
 extension World {
   static let relyingPartyID = "auth.waymark.example"
   static let clientID = "waymarkclient0123456789abc"
-  private static let origin = "https://auth.waymark.example"
+  private var origin: String { "https://\(pool.conventions.relyingPartyID)" }
 
   func relyingParty() throws(CryptographyError) -> RelyingParty {
     try RelyingParty(
-      id: Self.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred,
+      id: pool.conventions.relyingPartyID, userVerification: verifiesUsers ? .required : .preferred,
       challengeLife: 180,
       conventions: pool.conventions.webAuthn)
   }
@@ -52,7 +52,7 @@ extension World {
     if sentClass == "otherRelyingParty" { options.relyingPartyID = "other.example" }
     if sentClass == "anotherUsers" { options.challenge = Array(options.challenge.reversed()) }
     let response = try authenticator.register(
-      options, origin: Self.origin(for: sentClass), randomness: &random)
+      options, origin: origin(for: sentClass), randomness: &random)
     guard var response else { return "" }
     if sentClass == "altered", !response.attestationObject.isEmpty {
       response.attestationObject[response.attestationObject.count / 2] ^= 1
@@ -89,7 +89,7 @@ extension World {
     var options = try relyingParty().requestOptions(for: ceremony)
     if sentClass == "anotherUsers" { options.allowed = [] }
     if sentClass == "otherRelyingParty" { options.challenge = Array(options.challenge.reversed()) }
-    let response = try authenticator.assert(options, origin: Self.origin(for: sentClass))
+    let response = try authenticator.assert(options, origin: origin(for: sentClass))
     guard var response else { return "" }
     if sentClass == "altered", !response.signature.isEmpty {
       response.signature[response.signature.count / 2] ^= 1
@@ -119,7 +119,7 @@ extension World {
     return ceremony
   }
 
-  private static func origin(for sentClass: String) -> String {
+  private func origin(for sentClass: String) -> String {
     sentClass == "otherOrigin" ? "https://phish.example" : origin
   }
 
@@ -135,7 +135,7 @@ extension World {
     let ceremony = try party.begin(
       for: other, clientID: Self.clientID, at: now, randomness: &random)
     _ = try authenticator.register(
-      party.creationOptions(for: ceremony), origin: Self.origin, randomness: &random)
+      party.creationOptions(for: ceremony), origin: origin, randomness: &random)
     return authenticator
   }
 }

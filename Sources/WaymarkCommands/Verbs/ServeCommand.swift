@@ -55,6 +55,11 @@ struct ServeCommand: ModelVerb {
 
   @Option(
     help: ArgumentHelp(
+      "The domain of passkeys, such as localhost for pages of this machine.", valueName: "DOMAIN"))
+  var relyingParty: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Notes in this file, at the end, which paths the sign-ins took; see `waymark coverage`.",
       valueName: "FILE"))
   var coverage: String?
@@ -70,6 +75,9 @@ struct ServeCommand: ModelVerb {
 
   func validate() throws {
     guard pools.pools.count <= 1 else { throw ValidationError("an endpoint is of one POOL") }
+    if let relyingParty, (try? RelyingParty(id: relyingParty)) == nil {
+      throw ValidationError("--relying-party takes a domain in small letters, such as localhost")
+    }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -77,6 +85,10 @@ struct ServeCommand: ModelVerb {
     var conventions = environment.conventions
     conventions.pool.tokens.issuer = issuer
     conventions.client.tokens.issuer = issuer
+    if let relyingParty {
+      conventions.pool.relyingPartyID = relyingParty
+      conventions.client.relyingPartyID = relyingParty
+    }
     var service = try pool.service(seed: seed, conventions: conventions)
     let handlers = try functions.connect(to: &service)
     let users = try users(of: pool)
