@@ -2,10 +2,10 @@
 
     [pytest]
     waymark_documents = pool.yaml
-    waymark_baseline = .waymark-baseline.json
+    waymark_arguments = --set losses=true
 
-The program is `waymark` on the PATH, or what WAYMARK_PROGRAM names. A failing test shows the shortest
-counterexample in at most 25 lines, and the line of the document.
+The program is `waymark` on the PATH, or what WAYMARK_PROGRAM names. A failing test shows the document
+and the shortest counterexample in at most 25 lines.
 """
 
 import json
