@@ -13,7 +13,12 @@ package struct Assignment: Sendable, Hashable {
     self.value = value
   }
 
-  package init(parsing text: String, of option: String = "--set") throws(CommandFailure) {
+  package init(parsing text: String) throws(CommandFailure) {
+    try self.init(parsing: text, of: "--set")
+  }
+
+  /// Reads the value of an option.
+  package init(parsing text: String, of option: String) throws(CommandFailure) {
     guard let sign = text.firstIndex(of: "="), sign > text.startIndex else {
       throw CommandFailure.usage(
         "usage.assignment", "`\(text)` is no assignment", remedy: "write `name=value`")
