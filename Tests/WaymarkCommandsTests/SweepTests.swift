@@ -1,4 +1,5 @@
 import Foundation
+import SafeText
 import TestSupport
 import Testing
 
@@ -43,6 +44,27 @@ import Testing
     return WaymarkTool.output(
       for: ["merge"] + files + ["--format", "json"], in: SmallTable.environment()
     ).text
+  }
+
+  @Test(arguments: ["text", "markdown"])
+  func `neither names of files nor what another machine has written is obeyed`(
+    format: String
+  ) throws {
+    let hostile = "a\u{1B}[31m\u{202E}\n::error::x <b>|"
+    let folder = try Folder(["\(hostile).yaml": Self.broken])
+    let output = try run("sweep", folder.path)
+    #expect(output.text.contains("a\u{FFFD}[31m\u{FFFD} ::error::x <b>|.yaml"))
+    #expect(!output.text.unicodeScalars.contains { $0.isObeyed })
+    _ = try run("sweep", folder.path, "--output", folder["shard.json"])
+    // As if someone had changed it.
+    let shard = try String(contentsOfFile: folder["shard.json"], encoding: .utf8)
+      .replacing("\"severity\":\"error\"", with: "\"severity\":\"\\u001b[31m\\n::error::<i>|\"")
+    try shard.write(toFile: folder["shard.json"], atomically: true, encoding: .utf8)
+    let merged = try run("merge", folder["shard.json"], "--format", format)
+    #expect(merged.text.contains("31m"))
+    #expect(!merged.text.unicodeScalars.contains { $0.isObeyed })
+    #expect(HostileTextTests.lines(merged.text, beginning: "::") == 0)
+    #expect(format == "text" || !merged.text.contains("<i>"))
   }
 
   @Test func `the merged report is the same for one, two and seven shards`() throws {

@@ -2,6 +2,9 @@ import Findings
 import SafeText
 
 /// The page on a sweep: how many pools fail, by property, by folder, which ones and since when.
+///
+/// Names are those of files, and texts those of shards that other machines have written: nothing of
+/// either is obeyed.
 package struct SweepSummary {
   private let file: SweepFile
   private let style: TerminalStyle
@@ -82,11 +85,12 @@ package struct SweepSummary {
 
   /// The page as text.
   package var text: String {
-    var out = style.dress(heading, as: .heading) + "\n"
+    var out = style.dress(heading.visibleLine, as: .heading) + "\n"
     func table(_ title: String, _ rows: [[String]]) {
       guard !rows.isEmpty else { return }
       out += "\n" + style.dress(title, as: .heading) + "\n"
-      for line in TextLayout.columns(rows) { out += "  \(line)\n" }
+      let lines = TextLayout.columns(rows.map { $0.map(\.visibleLine) })
+      for line in lines { out += "  \(line)\n" }
     }
     table(
       "By property",
@@ -120,7 +124,10 @@ package struct SweepSummary {
     table(
       "By property", ["property", "severity", "pools", "new"],
       properties.map { line in
-        [MarkdownText.code(line.property), line.severity, "\(line.pools)", "\(line.new)"]
+        [
+          MarkdownText.code(line.property), MarkdownText.escaped(line.severity), "\(line.pools)",
+          "\(line.new)",
+        ]
       })
     table(
       "By folder", ["folder", "pools", "not holding"],

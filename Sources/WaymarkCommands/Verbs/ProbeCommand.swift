@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import PoolAnalysis
+import SafeText
 import SignIn
 import SignInCryptography
 import SignInTestBed
@@ -117,9 +118,10 @@ struct ProbeCommand: ModelVerb {
       // Where one value says more than the other, the one that says more counts.
       let most = agreeing.max { $0.value.serialized.count < $1.value.serialized.count }
       if let most {
-        text += "--assume \(assumption)=\(most.name)\n"
+        text += "--assume \(ShellText.quoted("\(assumption)=\(most.name)"))\n"
       } else {
-        text += "# \(assumption): neither value answers \(answer.serialized.prefix(300))\n"
+        let neither = "\(assumption): neither value answers \(answer.serialized.prefix(300))"
+        text += "# \(neither.visibleLine)\n"
       }
     }
     return CommandOutput(text: text)
