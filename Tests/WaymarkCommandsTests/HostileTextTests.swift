@@ -179,6 +179,22 @@ import Testing
     #expect(String(decoding: read, as: UTF8.self) == texts.map { $0 + "\0" }.joined())
   }
 
+  @Test func `an answered probe gives options that a shell reads back`() throws {
+    let hostile = #""x'; touch y; '\u001b[31m\n::error::z""#
+    let experiment = #"{"assumption": \#(hostile), "outcomes": {"a": {"k": 1}, "b": {"k": 2}}}"#
+    let folder = try Folder([
+      "1.json": experiment, "1.answer.json": #"{"k": 1}"#,
+      "2.json": experiment, "2.answer.json": #"{"k": \#(hostile)}"#,
+    ])
+    let output = WaymarkTool.output(
+      for: ["probe", "--answers", folder.path], in: SmallTable.environment())
+    #expect(output.status == .allHold)
+    let lines = output.text.split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines.first == #"--assume $'x\'; touch y; \'\033[31m\012::error::z=a'"#)
+    #expect(lines.last?.hasPrefix("# x'; touch y; '\u{FFFD}[31m ::error::z: neither") == true)
+  }
+
   @Test func `a block of code ends where we end it`() {
     for text in Self.texts {
       let block = MarkdownText.block("a\n\(text)\nb", language: "sh")
