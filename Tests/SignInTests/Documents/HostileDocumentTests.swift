@@ -67,6 +67,7 @@ import TransitionTables
       "import {defineAuth} from 'x';\nexport const a = defineAuth({ a: [\n", "1,\n", 200_001,
       "]});\n"
     ),
+    ("aws cognito-idp create-user-pool --pool-name p\n", "a\n", 200_001, ""),
   ])
   func refusesProgramsWithTooManyValues(
     _ start: String, _ middle: String, _ count: Int, _ end: String
@@ -80,6 +81,7 @@ import TransitionTables
     ("resource \"aws_cognito_user_pool\" \"p\" {\n", "b {\n", "}\n", "}\n"),
     ("import {defineAuth} from 'x';\nexport const a = defineAuth(", "[", "]", ");\n"),
     ("resource \"aws_cognito_user_pool\" \"p\" {\n a = ", "toset(", ")", "\n}\n"),
+    ("aws cognito-idp create-user-pool --pool-name ", "$(a ", ")", "\n"),
   ])
   func refusesProgramsThatNestTooDeep(
     _ start: String, _ open: String, _ close: String, _ end: String
@@ -87,6 +89,15 @@ import TransitionTables
     let text =
       start + String(repeating: open, count: 5_000) + String(repeating: close, count: 5_000) + end
     #expect(codes(text) == ["document.too-deep"])
+  }
+
+  @Test func readsTheLastCallOfALongScript() throws {
+    let text =
+      "aws cognito-idp create-user-pool --pool-name p --mfa-configuration OFF\n"
+      + String(repeating: ":\n", count: 30_000)
+      + "aws cognito-idp set-user-pool-mfa-config --user-pool-id $P --mfa-configuration ON"
+      + " --software-token-mfa-configuration Enabled=true\n"
+    #expect(try read(text).lines.contains("mfa = required"))
   }
 
   @Test(arguments: [

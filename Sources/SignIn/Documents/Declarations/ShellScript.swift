@@ -19,11 +19,11 @@ enum ShellScript {
 
   /// What the calls make.
   /// - Throws: `shell.no-pool` where the script makes neither pool nor client, or does not say what
-  ///   it makes, and `template.several-pools`.
+  ///   it makes, `template.several-pools`, and what refuses a script that is too large.
   static func read(
     _ program: ProgramText, reader: PoolReader
   ) throws(Diagnostic) -> [ImportedPool] {
-    let commands = ShellWords.commands(of: program)
+    let commands = try ShellWords.commands(of: program)
     let variables = variables(of: commands)
     let all = commands.map { named($0, variables) }.compactMap(call)
     let calls = all.filter { $0.operation != operations[3] }

@@ -3,7 +3,8 @@ import TransitionTables
 /// Splits a shell script into the words of its commands, as far as they are literal.
 ///
 /// Knows quotes, backslashes, comments and continued lines; the text of a here-document is read
-/// like commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text.
+/// like commands. A word that holds `$name`, `$(…)` or a backquote is computed. Linear in the text,
+/// with the limits of all documents: each word is a value.
 struct ShellWords {
   /// A word of a command.
   struct Word: Sendable {
@@ -17,13 +18,13 @@ struct ShellWords {
   private var scanner: SourceScanner
   private var commands: [[Word]] = [[]]
   private var depth = 0
-  /// The most commands that are kept.
-  private static let most = 20_000
 
   /// The commands of a script in their order, each by its words.
-  static func commands(of program: ProgramText) -> [[Word]] {
+  /// - Throws: what refuses a script that nests too deep or has too many words.
+  static func commands(of program: ProgramText) throws(Diagnostic) -> [[Word]] {
     var words = ShellWords(scanner: program.scanner(.shell))
     words.split()
+    if let refusal = words.scanner.refusal { throw refusal.pointing(into: program.document.lines) }
     return words.commands.filter { !$0.isEmpty }
   }
 
@@ -32,7 +33,7 @@ struct ShellWords {
   /// Splits up to the end, or behind the parenthesis that closes a command within another one.
   private mutating func split(isWithin: Bool = false) {
     var open = 0
-    while let next = scanner.peek, commands.count < Self.most {
+    while let next = scanner.peek {
       if isWithin, next == "(" { open += 1 }
       if isWithin, next == ")" {
         open -= 1
@@ -44,7 +45,7 @@ struct ShellWords {
       case "\\" where scanner.looksAt("\\\r\n"): scanner.advance(3)
       case "#": while let scalar = scanner.peek, scalar != "\n" { scanner.advance() }
       case "\n", ";", "&", "|", "(", ")", "`":
-        commands.append([])
+        if commands.last?.isEmpty == false { commands.append([]) }
         scanner.advance()
       default: word()
       }
@@ -53,6 +54,7 @@ struct ShellWords {
 
   private mutating func word() {
     let place = scanner.place
+    scanner.begin(depth: depth)
     var word = Word(text: "", place: place, isComputed: false, isQuoted: false)
     var text = String.UnicodeScalarView()
     while let scalar = scanner.peek {
@@ -86,8 +88,8 @@ struct ShellWords {
     scanner.advance(2)
     depth += 1
     defer { depth -= 1 }
-    // A script that nests deeper is read no further.
-    guard depth <= LocatedDocument.deepestNesting, let outer = commands.popLast() else { return }
+    scanner.begin(depth: depth)
+    guard scanner.refusal == nil, let outer = commands.popLast() else { return }
     commands.append([])
     split(isWithin: true)
     commands.append(outer)

@@ -1,0 +1,2 @@
+#!/bin/sh
+aws cognito-idp create-user-pool --pool-name $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a $(a ))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
