@@ -154,4 +154,24 @@ import Testing
     let property = "app.every-call-returns[u = totpSetUpByChoice]"
     #expect(try output("main.tf", module, property: property).contains("\(property) (note"))
   }
+
+  @Test func `a server's client with token rotation is judged for flows that go with rotation`()
+    throws
+  {
+    let template = """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { UsernameAttributes: [email], AutoVerifiedAttributes: [email] }
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref Pool
+            ExplicitAuthFlows: [ALLOW_ADMIN_USER_PASSWORD_AUTH]
+            PreventUserExistenceErrors: ENABLED
+            RefreshTokenRotation: { Feature: ENABLED, RetryGracePeriodSeconds: 10 }
+      """
+    let text = try output("pool.yaml", template, property: "existence.prevented")
+    #expect(text.contains("document.no-api-client") && text.contains("1 holds"))
+  }
 }
