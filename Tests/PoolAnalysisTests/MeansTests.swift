@@ -147,6 +147,38 @@ import TransitionTables
   }
 }
 
+/// Calls by which users who have lost nothing lock themselves out.
+@Suite struct OwnActsTests {
+  private func acts(_ settings: String) throws -> [OwnActs.Act] {
+    let model = try BundledTable.signIn()
+    let document = """
+      pool: own
+      configuration:
+        { \(settings), usernameAttributes: [email], requiredAttributes: [email],
+          autoVerified: [email], recovery: email, flows: [userSRP, refresh], administratorActs: [] }
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "own.yaml", bytes: Array(document.utf8)))
+    let analysis = try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    return try Lockouts(analysis).acts
+  }
+
+  @Test("Who prefers SMS and deletes the number is locked out, and the run ends so", .optimised)
+  func deletesTheNumber() throws {
+    let call = "deleteUserAttribute(attribute: phone)"
+    let acts = try acts("mfa: optional, mfaMethods: [sms], smsConfigured: true")
+    let act = try #require(acts.first { $0.call == call })
+    #expect(act.states > 0)
+    #expect(act.run.steps.last?.action != nil)
+  }
+
+  @Test("Where the password alone signs in, no call locks anybody out", .optimised)
+  func locksNobodyOut() throws {
+    #expect(try acts("mfa: off").map(\.call) == [])
+  }
+}
+
 /// Accounts elsewhere that open a mailbox or a phone number.
 @Suite struct LinkedAccountTests {
   @Test("An owner keeps what is still opened, an outsider gets what a set opens")

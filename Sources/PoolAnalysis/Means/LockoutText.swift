@@ -22,6 +22,21 @@ package struct LockoutText: PlainReport {
         + " that is signed in, unless that is named.")
     for (position, entry) in entries.enumerated() { out += "\n" + text(of: entry, position + 1) }
     if entries.isEmpty { out += "\n✓ No such losses lock anybody out.\n" }
+    return out + actsText
+  }
+
+  private var actsText: String {
+    guard !lockouts.acts.isEmpty else {
+      return "\n✓ No call of an app locks out a user who has lost nothing.\n"
+    }
+    let heading = "Calls after which a user who has lost nothing can never sign in again"
+    var out = "\n" + style.dress(heading, as: .heading) + "\n"
+    for act in lockouts.acts {
+      let states = TextLayout.counted(act.states, "state")
+      out += style.dress("✗ \(act.call)", as: .bad) + "  (in \(states))\n"
+      out += paragraph("how: ", analysis.calls(of: act.run).joined(separator: "; "))
+      out += analysis.whereText(act.places)
+    }
     return out
   }
 
@@ -65,6 +80,13 @@ package struct LockoutText: PlainReport {
   package var value: JSONValue {
     analysis.json([
       "mostLosses": .number(Lockouts.mostLosses),
+      "acts": .array(
+        lockouts.acts.map { act in
+          .object([
+            "call": .string(act.call), "states": .number(act.states),
+            "run": analysis.json(of: act.run), "places": analysis.json(of: act.places),
+          ])
+        }),
       "lockouts": .array(
         lockouts.entries.map { entry in
           .object([

@@ -35,6 +35,8 @@ package struct Lockouts {
 
   let analysis: MeansAnalysis
   package private(set) var entries: [Entry] = []
+  /// The calls by which users who have lost nothing lock themselves out.
+  private(set) var acts: [OwnActs.Act] = []
   /// The most losses that are looked at together.
   static let mostLosses = 3
 
@@ -43,6 +45,7 @@ package struct Lockouts {
     self.analysis = analysis
     let graph = analysis.graph
     guard !analysis.starts.isEmpty else { return }
+    acts = try OwnActs.found(in: analysis)
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
     let locked = try analysis.minimal(among: sets) { start, set in

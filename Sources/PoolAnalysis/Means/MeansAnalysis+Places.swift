@@ -19,6 +19,13 @@ extension MeansAnalysis {
       .places(of: [], trace: traces.flatMap { wording.steps($0) } + [refused])
   }
 
+  /// The calls of a run, each with what it comes to.
+  func calls(of run: Trace) -> [String] {
+    TraceWording(model: model).steps(run).map { step in
+      step.outcome.map { "\(step.shortCall) → \($0)" } ?? step.shortCall
+    }
+  }
+
   /// One line a place: `pool.yaml:4:8 mfa`.
   func whereText(_ places: [FindingPlace]) -> String {
     places.map { "   Where: \(Self.text(of: $0))\n" }.joined()

@@ -68,6 +68,11 @@ extension LockoutText {
       if !entry.help.isEmpty { out += "\nHelp: \(entry.help.joined(separator: "; ")).\n" }
       out += analysis.whereMarkdown(entry.places)
     }
+    for act in lockouts.acts {
+      out += "\n## Locked out with nothing lost, after \(MarkdownText.code(act.call))\n\n"
+      out += analysis.calls(of: act.run).map { "1. \(MarkdownText.code($0))\n" }.joined()
+      out += analysis.whereMarkdown(act.places)
+    }
     return out
   }
 }

@@ -32,10 +32,13 @@ struct MeansReach {
   ///   - bits: how many members a set can have; the first are the means.
   ///   - gives: what a step adds to a set.
   ///   - seeds: fills in the sets for which a state is the goal itself.
+  ///   - isFree: whether a step may be taken at all on the way.
   ///   - isGoal: whether a step reaches the goal by being taken.
   init(
     _ graph: MeansGraph, bits: Int, giving gives: (MeansGraph.Step) -> UInt32,
-    seeds: (Int, inout [UInt64]) -> Void, where isGoal: (MeansGraph.Step) -> Bool
+    seeds: (Int, inout [UInt64]) -> Void,
+    taking isFree: (MeansGraph.Step) -> Bool = { _ in true },
+    where isGoal: (MeansGraph.Step) -> Bool
   ) {
     width = max(1, (1 << bits) / 64)
     rows = [UInt64](repeating: 0, count: graph.stateCount * width)
@@ -66,6 +69,7 @@ struct MeansReach {
       isQueued[state] = false
       for position in into[state]..<into[state + 1] {
         let step = graph.steps[Int(arriving[position])]
+        guard isFree(step) else { continue }
         for word in 0..<width { scratch[word] = rows[state * width + word] }
         Self.give(gives(step), &scratch)
         Self.require(step.needs, &scratch)

@@ -1,0 +1,80 @@
+import Findings
+import StateSpace
+import TransitionTables
+
+/// Calls by which users who have lost nothing lock themselves out: changes that an app makes for
+/// somebody who is signed in, after which that person can never sign in again once signed out.
+///
+/// While the app stays signed in the change can often be undone. So ways in are looked for that
+/// change nothing from within a signed-in app.
+struct OwnActs {
+  /// A call, at the first state in which it does so.
+  struct Act {
+    /// With its inputs: `deleteUserAttribute(attribute: phone)`.
+    var call: String
+    /// In how many states of users it does so.
+    var states: Int
+    /// How it comes about, the call last.
+    var run: Trace
+    var places: [FindingPlace]
+  }
+
+  private let analysis: MeansAnalysis
+  /// The states in which an attempt to sign in is under way or can begin.
+  private let attempts: BitSet
+
+  /// - Throws: 153 where the interpreter and the compiled rules disagree.
+  static func found(in analysis: MeansAnalysis) throws(CommandFailure) -> [Act] {
+    guard let attempt = analysis.model.attempt else { return [] }
+    let attempts = analysis.graph.explored.states(where: .or([attempt.ready, attempt.underway]))
+    return try OwnActs(analysis: analysis, attempts: attempts).acts()
+  }
+
+  private func acts() throws(CommandFailure) -> [Act] {
+    let graph = analysis.graph
+    let held = graph.kept(losing: 0)
+    let reach = MeansReach(
+      graph, bits: graph.used.count, giving: { $0.gives }, seeds: { _, _ in },
+      taking: { isAttempt($0.source) || isAttempt($0.target) }, where: { $0.signsIn })
+    var order: [CompiledModel.Label] = []
+    var found: [CompiledModel.Label: (first: MeansGraph.Step, states: Int)] = [:]
+    for step in graph.steps
+    where !step.endsAccount && step.needs & ~held == 0 && isOfApp(step)
+      && reach.reaches(from: Int(step.source), holding: held)
+      && !reach.reaches(from: Int(step.target), holding: held | step.gives)
+    {
+      let call = MeansAnalysis.plain(graph.call(Int(step.label)))
+      if let known = found[call] {
+        found[call] = (known.first, known.states + 1)
+      } else {
+        order.append(call)
+        found[call] = (step, 1)
+      }
+    }
+    var acts: [Act] = []
+    for call in order {
+      guard let action = call.action, let (step, states) = found[call] else { continue }
+      let run = try run(upTo: step)
+      acts.append(
+        Act(
+          call: analysis.model.actionText(action, inputs: call.inputs), states: states, run: run,
+          places: analysis.places(of: run)))
+    }
+    return acts
+  }
+
+  private func isAttempt(_ state: UInt32) -> Bool { attempts.contains(Int(state)) }
+
+  private func isOfApp(_ step: MeansGraph.Step) -> Bool {
+    let action = analysis.graph.call(Int(step.label)).action
+    return action.map { analysis.model.actions[$0].actor == "app" } ?? false
+  }
+
+  private func run(upTo step: MeansGraph.Step) throws(CommandFailure) -> Trace {
+    let graph = analysis.graph
+    let before = try analysis.run { () throws(TableExploration.Disagreement) in
+      try graph.explored.trace(to: Int(step.source))
+    }
+    return Trace(steps: before.steps + (try analysis.trace(from: Int(step.source), [step])).steps)
+  }
+}
