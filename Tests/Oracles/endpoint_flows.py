@@ -8,7 +8,10 @@ file: mailbox, clock, faults, snapshots, tokens by the published keys, browsers,
 
 import importlib.util
 import json
+import os
 import pathlib
+import shutil
+import subprocess
 import sys
 import tempfile
 import time
@@ -178,6 +181,38 @@ def users_of_a_file_sign_in(bed):
     assert done["AuthenticationResult"]["AccessToken"]
     bed.control("reset", all=True)
     assert len(bed.control("users")["Users"]) == 1
+
+
+def aws_cli_signs_in(bed):
+    """The AWS CLI, where it is installed: a user of its making, asked for a new password."""
+    variables = {
+        **os.environ, "AWS_ACCESS_KEY_ID": "-", "AWS_SECRET_ACCESS_KEY": "-",
+        "AWS_DEFAULT_REGION": "eu-west-1", "AWS_EC2_METADATA_DISABLED": "true"}
+
+    def aws(operation, *options):
+        done = subprocess.run(
+            ["aws", "--endpoint-url", bed.url, "--output", "json", "cognito-idp", operation,
+             *options], capture_output=True, text=True, env=variables)
+        return json.loads(done.stdout) if done.returncode == 0 else done.stderr
+
+    made = aws("admin-create-user", "--user-pool-id", bed.pool_id, "--username", "ada",
+               "--temporary-password", PASSWORD)
+    assert made["User"]["UserStatus"] == "FORCE_CHANGE_PASSWORD", made
+    sign_in = ["--client-id", bed.client_id, "--auth-flow", "USER_PASSWORD_AUTH",
+               "--auth-parameters"]
+    asked = aws("initiate-auth", *sign_in, f"USERNAME=ada,PASSWORD={PASSWORD}")
+    assert asked["ChallengeName"] == "NEW_PASSWORD_REQUIRED", asked
+    done = aws("respond-to-auth-challenge", "--client-id", bed.client_id, "--challenge-name",
+               "NEW_PASSWORD_REQUIRED", "--session", asked["Session"], "--challenge-responses",
+               "USERNAME=ada,NEW_PASSWORD=An0ther-Passw0rd")
+    token = done["AuthenticationResult"]["AccessToken"]
+    assert aws("get-user", "--access-token", token)["Username"] == "ada"
+    words = aws("initiate-auth", *sign_in, f"USERNAME=ada,PASSWORD={PASSWORD}")
+    assert "(NotAuthorizedException)" in words, words
+
+
+if shutil.which("aws"):
+    check(settings=["flows={userPassword, userSRP, refresh}"])(aws_cli_signs_in)
 
 
 # Handlers as a team has them in a file: one for each function.
