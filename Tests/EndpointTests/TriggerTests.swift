@@ -118,6 +118,20 @@ import Testing
     #expect(users?.first?["Record"]?["status"]?.text == "confirmed")
   }
 
+  @Test func `PostConfirmation follows on a sign-up that PreSignUp confirms`() throws {
+    var desk = try Desk(asking: "preSignUp postConfirmation")
+    let (response, calls) = try desk.post("SignUp", try signUp(&desk)) { call in
+      try call.name == "preSignUp"
+        ? returning(#"{"autoConfirmUser":true,"autoVerifyEmail":true}"#) : .refused("no mail")
+    }
+    #expect(calls.map(\.name) == ["preSignUp", "postConfirmation"])
+    let shown = calls.last?.event["request"]?["userAttributes"]
+    #expect(shown?["email"]?.text == "eve@example.com")
+    #expect(shown?["email_verified"]?.text == "true")
+    #expect(response.json["message"]?.text == "PostConfirmation failed with error no mail.")
+    #expect(try desk.usernames() == ["eve"])
+  }
+
   @Test func `UserMigration brings a user in once, with the password that was sent`() throws {
     var desk = try Desk(asking: "userMigration")
     let body = try signIn(&desk, "eve")

@@ -175,6 +175,8 @@ extension PoolService {
     try word(turn.account.mail.indices.dropFirst(mailed), last.valuation, &turn)
     let isInert = turn.judged.isEmpty && firings.allSatisfy { model.rows[$0.row].effects.isEmpty }
     keep(last.valuation, &turn, context: model.rows[last.row].fullID, isInert: isInert)
+    let following = TriggerTable.after(model.rows[last.row].fullID)
+    _ = try ask(at: following, in: last.valuation, &turn)
     var answer = ServiceAnswer()
     answer.judged = Set(firings.flatMap { model.rows[$0.row].judgements.map(\.evidence) })
     answer.effects = Set(firings.flatMap { model.rows[$0.row].effects })

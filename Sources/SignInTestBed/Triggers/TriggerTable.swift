@@ -16,7 +16,8 @@ public struct TriggerTable: Sendable {
   struct Function: Sendable {
     /// The table's name, such as `preSignUp`.
     var name: String
-    /// `triggerSource` by the place where it is asked: a row, an effect, a member or `message`.
+    /// `triggerSource` by the place where it is asked: a row, an effect, a member or `message`, or
+    /// `after` and a row.
     var places: [String: String]
     /// `triggerSource` by the operation or the challenge of the request, in place of that.
     var sources: [String: String]
@@ -54,7 +55,7 @@ public struct TriggerTable: Sendable {
     let root = document.root
     functions = (root["triggers"]?.entries ?? []).map { entry in
       Function(
-        name: entry.key, places: Self.texts(entry.value["at"]),
+        name: entry.key, places: Self.places(entry.value),
         sources: Self.texts(entry.value["by"]),
         request: (entry.value["request"]?.elements ?? []).compactMap(\.text),
         response: JSON(entry.value["response"]),
@@ -72,6 +73,14 @@ public struct TriggerTable: Sendable {
         )
       })
   }
+
+  private static func places(_ function: LocatedNode) -> [String: String] {
+    let following = texts(function["after"]).map { (after($0.key), $0.value) }
+    return texts(function["at"]).merging(following) { first, _ in first }
+  }
+
+  /// The place behind a row.
+  static func after(_ row: String) -> String { "after \(row)" }
 
   private static func texts(_ node: LocatedNode?) -> [String: String] {
     Dictionary(

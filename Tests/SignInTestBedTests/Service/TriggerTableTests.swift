@@ -24,7 +24,8 @@ import TransitionTables
 
   @Test func `places, members and settings are there`() throws {
     let (model, table) = try Self.read.get()
-    let rows = Set(model.rows.map(\.fullID))
+    let names = model.rows.map(\.fullID)
+    let rows = Set(names + names.map(TriggerTable.after))
     let effects = Set(model.rows.flatMap(\.effects))
     for function in table.functions {
       for place in function.places.keys {
