@@ -27,6 +27,23 @@ import Testing
     #expect(outcome("exit 3") == .refused("status 3"))
   }
 
+  @Test(
+    arguments: [
+      (
+        "Traceback (most recent call last):\n  File \"a.py\"\nValueError: Not invited\n",
+        "Not invited"
+      ),
+      (
+        "a.js:3\n  throw new Error()\n\nError: Not here\n    at a.js:3\n\nNode.js v20\n", "Not here"
+      ),
+      ("a warning\nNot invited\n", "Not invited"), ("", nil),
+    ] as [(String, String?)])
+  func `what a program says of its error are the words of the refusal`(
+    errors: String, words: String?
+  ) {
+    #expect(TriggerHandlers.words(of: errors) == words)
+  }
+
   @Test func `a command that does not come back has failed`() {
     guard case .failed = outcome("sleep 30", patience: 0.1) else {
       Issue.record("it was waited for")

@@ -73,10 +73,19 @@ public final class TriggerHandlers: Sendable {
       }
     }
     guard child.status == 0 else {
-      let last = child.errors.split(separator: "\n").last.map(String.init)
-      return (.refused(last ?? "status \(child.status)"), false)
+      return (.refused(Self.words(of: child.errors) ?? "status \(child.status)"), false)
     }
     return (Self.outcome(child.output), false)
+  }
+
+  /// The words of an error that a program ended with: those of Python and Node stand behind the
+  /// error's class, on a line of its own; others' are the last line. Nil where there are none.
+  static func words(of errors: String) -> String? {
+    let lines = errors.split(separator: "\n").map(String.init)
+    let thrown = lines.lazy.reversed().compactMap { line in
+      line.wholeMatch(of: /[\w.]*(?:Error|Exception): (.+)/).map { String($0.1) }
+    }
+    return thrown.first ?? lines.last
   }
 
   // MARK: Runtimes

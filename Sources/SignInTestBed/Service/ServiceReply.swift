@@ -49,6 +49,8 @@ extension PoolService {
     reply.rows = fired.map { model.rows[$0].fullID }
     reply.username = served.flatMap { accounts[$0]?.username }
     (reply.question, reply.answersUsed) = (triggers.question, triggers.used)
+    // Nothing of a request stays behind.
+    triggers.begin("", .object([]), [])
     purge()
     return reply
   }
