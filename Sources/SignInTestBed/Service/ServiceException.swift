@@ -48,12 +48,13 @@ struct ServiceException: Error, Sendable, Equatable {
   }
 
   /// What a rule of legality or of changes refuses: in the service's own words where they are
-  /// known, which may be the name of an exception.
+  /// known, which may be the name of an exception. In brackets stands what is not its words.
   static func refused(_ rule: String, _ words: String, _ reason: String) -> ServiceException {
+    let reason = "[\(rule): \(reason)]"
     guard words.hasSuffix("Exception"), !words.contains(" ") else {
-      return .invalidParameter(words.isEmpty ? "\(rule): \(reason)" : words)
+      return .invalidParameter(words.isEmpty ? reason : words)
     }
-    return ServiceException(name: words, message: "\(rule): \(reason)")
+    return ServiceException(name: words, message: reason)
   }
 
   static func missing(_ name: String) -> ServiceException {
