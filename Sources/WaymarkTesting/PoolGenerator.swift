@@ -30,6 +30,7 @@ public struct PoolGenerator: Sendable {
   /// - Parameters:
   ///   - paths: relative to the folder of the test's file, or else to the working directory.
   ///   - parameters: the names of those that vary: `mfa`, `mfaMethods`.
+  ///   - file: the test's own file.
   /// - Throws: `PoolUnderTest.NoAnswer` where a document cannot be read, ``UnknownParameter``.
   public init(
     _ paths: String..., varying parameters: [String], nextTo file: String = #filePath

@@ -47,8 +47,9 @@ public struct PoolTrait: TestTrait, SuiteTrait, TestScoping {
 extension Trait where Self == PoolTrait {
   /// The tests have the pool of these documents as ``PoolUnderTest/current``.
   ///
-  /// - Parameter paths: relative to the folder of the test's file, or else to the working
-  ///   directory.
+  /// - Parameters:
+  ///   - paths: relative to the folder of the test's file, or else to the working directory.
+  ///   - file: the test's own file.
   public static func pool(_ paths: String..., nextTo file: String = #filePath) -> Self {
     PoolTrait(
       paths: paths.map { PoolTrait.resolved($0, nextTo: file) }, judges: false, exceptions: [])
@@ -63,6 +64,7 @@ extension Trait where Self == PoolTrait {
   /// - Parameters:
   ///   - path: relative to the folder of the test's file, or else to the working directory.
   ///   - exceptions: properties that are known to fail.
+  ///   - file: the test's own file.
   public static func propertiesHold(
     _ path: String, except exceptions: [String] = [], nextTo file: String = #filePath
   ) -> Self {

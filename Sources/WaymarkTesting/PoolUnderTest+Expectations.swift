@@ -67,7 +67,9 @@ extension PoolUnderTest {
 
   /// Expects the app to handle every next step that a path of the pool can show.
   ///
-  /// - Parameter handled: the names of the steps that the app has a case for, in Amplify's words.
+  /// - Parameters:
+  ///   - handled: the names of the steps that the app has a case for, in Amplify's words.
+  ///   - sourceLocation: where an issue about a misspelt name is recorded.
   public func expectHandled(
     _ handled: some Sequence<String>, sourceLocation: Testing.SourceLocation = #_sourceLocation
   ) {

@@ -47,10 +47,10 @@ public struct PoolUnderTest: Sendable {
   let explored: ExploredPool
   let answers: PoolAnswers
 
-  /// The pool of the nearest ``Testing/Trait/pool(_:nextTo:)``; nil outside of its tests.
+  /// The pool of the nearest trait `pool`; nil outside of its tests.
   @TaskLocal public static var current: PoolUnderTest?
 
-  /// The pool of the nearest ``Testing/Trait/pool(_:nextTo:)``.
+  /// The pool of the nearest trait `pool`.
   /// - Throws: ``MissingTrait`` outside of its tests.
   public static var required: PoolUnderTest {
     get throws {
