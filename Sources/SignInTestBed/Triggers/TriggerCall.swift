@@ -6,6 +6,11 @@ public struct TriggerCall: Sendable, Equatable {
   public var name: String
   /// The event as the service hands it over.
   public var event: JSON
+
+  /// A question.
+  public init(name: String, event: JSON) {
+    (self.name, self.event) = (name, event)
+  }
 }
 
 /// What came of a question to one of the owner's Lambda functions.
