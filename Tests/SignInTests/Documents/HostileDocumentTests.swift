@@ -360,6 +360,8 @@ import TransitionTables
       }
     }
     #expect(secret.quoted(under: "mfa") == "•••")
+    let refused = faults("pool: p\nconfiguration: { mfa: '\(secret)' }\n")
+    #expect(refused.map(\.message) == ["`mfa` cannot be `•••`"])
   }
 
   @Test(arguments: [

@@ -62,7 +62,7 @@ extension WaymarkPoolImporter {
     if members.contains(text) { return text }
     complain(
       "pool.unknown-value", at: node.location,
-      "`\(declaration.name)` cannot be `\(text.prefix(40))`",
+      "`\(declaration.name)` cannot be `\(text.quoted(under: declaration.name))`",
       remedy: members.nearest(to: text).map { "did you mean `\($0)`?" }
         ?? "write \(members.list)")
     return nil
