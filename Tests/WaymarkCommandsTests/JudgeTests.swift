@@ -65,6 +65,14 @@ import Testing
         """))
   }
 
+  @Test func `of half the paths nothing is said, in so much time for all assumptions`() throws {
+    let options = ["--timeout", "0.0000001", "--try-assumptions"]
+    let output = try judged([Self.entry("ada", Self.code)], options)
+    #expect(output.status == .limitReached)
+    #expect(output.text == "")
+    #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
+  }
+
   @Test func `what somebody else has recorded is not obeyed`() throws {
     let answer = #""exception": "\u001b[31mx\n::error::y""#
     let output = try judged([Self.entry(#"ada\u202e\n::error::z"#, answer)])

@@ -86,6 +86,8 @@ struct CoverageCommand: ModelVerb {
     let pool = try ServedPool(try reading.request(catalogue, settings: settings), in: environment)
     let paths = try pool.paths(
       seed: search.seed, request: search.request(in: environment), in: environment)
+    // Of half the paths no share can be said to be reached.
+    guard !environment.limits.isStopped else { return CommandOutput() }
     let coverage = try paths.coverage(pool.name, seen: seen.ways)
     let isJSON = try output.format.isJSON()
     var result = CommandOutput(

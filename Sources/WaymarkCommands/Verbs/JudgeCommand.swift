@@ -57,16 +57,19 @@ struct JudgeCommand: ModelVerb {
     let isJSON = try output.format.isJSON()
     let model = try environment.model()
     let record = try record(by: WireCodec(model))
-    let (judgement, name) = try judge(record, assuming: [], in: environment)
+    let request = search.request(in: environment)
+    let (judgement, name) = try judge(record, assuming: [], request, in: environment)
+    // Of half the paths it cannot be said that no row explains an answer.
+    guard !environment.limits.isStopped else { return CommandOutput() }
     var result = CommandOutput(
       text: isJSON ? judgement.value.text : judgement.text,
       status: judgement.isExplained ? .allHold : .testBedDiffers)
     guard triesAssumptions else { return result }
-    for assignment in Self.alternatives(of: model) {
+    for assignment in Self.alternatives(of: model) where !environment.limits.shouldStop {
       environment.progress("\(name): \(assignment)")
       // A configuration that this makes illegal decides nothing.
-      guard let other = try? judge(record, assuming: [assignment], in: environment).0,
-        other.unexplained != judgement.unexplained
+      guard let other = try? judge(record, assuming: [assignment], request, in: environment).0,
+        !environment.limits.isStopped, other.unexplained != judgement.unexplained
       else { continue }
       let line =
         "The log decides \(assignment): \(other.unexplained) unexplained in place of "
@@ -85,14 +88,14 @@ struct JudgeCommand: ModelVerb {
   }
 
   private func judge(
-    _ record: SignInRecord, assuming changes: [String], in environment: ToolEnvironment
+    _ record: SignInRecord, assuming changes: [String], _ exploration: ExplorationRequest,
+    in environment: ToolEnvironment
   ) throws(CommandFailure) -> (LogJudgement, String) {
     let request = PoolRequest(
       paths: documents, settings: try settings.map(Assignment.init(parsing:)),
       assumptions: try (assumptions + changes).map(Assignment.init(parsing:)))
     let pool = try ServedPool(request, in: environment)
-    let paths = try pool.paths(
-      seed: search.seed, request: search.request(in: environment), in: environment)
+    let paths = try pool.paths(seed: search.seed, request: exploration, in: environment)
     return (LogJudgement("\(log) (\(record.format)) at \(pool.name)", record, by: paths), pool.name)
   }
 
