@@ -40,6 +40,12 @@ import Testing
     #expect(!one.text.contains("\n  userPassword.done\n"))
   }
 
+  @Test func `of half the paths no share is said to be reached`() throws {
+    let (stopped, _) = try covered([[Self.right]], ["--timeout", "0.0000001", "--at-least", "50"])
+    #expect(stopped.status == .limitReached)
+    #expect(stopped.text == "")
+  }
+
   @Test func `a request that is on no way may stand between, and an answer that is may not`() throws
   {
     let forced = "InitiateAuth USER_PASSWORD_AUTH→NEW_PASSWORD_REQUIRED []"
