@@ -26,7 +26,7 @@ extension HCLReader {
       }
       return (.contains, list, element)
     }
-    let isNegated = scanner.looksAt("!") && scanner.take("!")
+    let isNegated = scanner.take("\u{21}")
     guard let left = term() else { return nil }
     if isNegated { return (.isFalse, left, left) }
     for (sign, test) in [("==", Fact.Deferred.Test.isEqual), ("!=", .isDifferent)]
