@@ -178,6 +178,35 @@ import TransitionTables
   }
 }
 
+/// What a pool allows that a reference does not.
+@Suite struct NewAnswersTests {
+  private func analysis(_ recovery: String) throws -> MeansAnalysis {
+    let model = try BundledTable.signIn()
+    let document = """
+      pool: new
+      configuration:
+        { usernameAttributes: [email], requiredAttributes: [email], autoVerified: [email],
+          recovery: \(recovery), flows: [userSRP, refresh], administratorActs: [] }
+      """
+    let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+      .load(.init(name: "new.yaml", bytes: Array(document.utf8)))
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+  }
+
+  @Test("Recovery by mail is a new way in, and nothing is new against itself", .optimised)
+  func findsTheNewWay() throws {
+    let old = try analysis("adminOnly")
+    let written = try LocatedDocument(parsing: AnswerBaseline(old).text, file: "answers.json")
+    let reference = try AnswerBaseline(written)
+    #expect(try NewAnswers(reference, old).entries.isEmpty)
+    let text = try NewAnswers(reference, try analysis("email")).text
+    #expect(text.contains("✗ new: an outsider signs in as the owner, with the mailbox\n"))
+    // Who forgot the password was locked out before, too.
+    #expect(!text.contains("without the password\n"))
+  }
+}
+
 /// Accounts elsewhere that open a mailbox or a phone number.
 @Suite struct LinkedAccountTests {
   @Test("An owner keeps what is still opened, an outsider gets what a set opens")

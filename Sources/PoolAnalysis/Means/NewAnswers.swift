@@ -61,7 +61,10 @@ package struct NewAnswers: PlainReport {
 
   private func sentence(_ entry: Entry) -> String {
     guard let isAttack = entry.isAttack else { return entry.what }
-    let means = entry.means.isEmpty ? "nothing" : entry.means.joined(separator: " and ")
+    guard !entry.means.isEmpty else {
+      return "\(entry.what), \(isAttack ? "with nothing at all" : "with nothing lost")"
+    }
+    let means = entry.means.joined(separator: " and ")
     return "\(entry.what), \(isAttack ? "with" : "without") \(means)"
   }
 
