@@ -262,11 +262,12 @@ def main():
             waymark, "coverage", "--catalogue", pool, seen, "--format", "json", "--html", page)
         ways = json.loads(text)["ways"] if text else []
         # What an app cannot be given, such as the keys of a device, is not driven.
-        driven = {path["id"] for path in paths}
+        listed = json.loads(run(waymark, "paths", pool)[1])["paths"]
+        obstructed = {path["id"] for path in listed} - {path["id"] for path in paths}
         missed = [
             way["id"] for way in ways
             if way["kind"] != "side steps" and way["counted"] and not way["reached"]
-            and (way["kind"] != "paths" or way["id"] in driven)]
+            and way["id"] not in obstructed]
         failures += [f"not reached: {way}" for way in missed] or ([complaint] if not ways else [])
         if f"{pool.stem}" not in page.read_text():
             failures.append("the page of coverage does not name the pool")
