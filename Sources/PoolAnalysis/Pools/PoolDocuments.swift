@@ -121,8 +121,8 @@ struct PoolDocuments {
   func pools(with reader: PoolReader) -> [[Recognised]] {
     let groups = self.groups
     let isMixed = documents.contains { kind($0) == nil && $0.format != .waymark }
-    let hasScript = groups.count > 1 && documents.contains { kind($0) == .shell }
-    guard areFound, isMixed || hasScript else { return groups }
+    let isInLanguages = groups.count > 1 && Set(documents.compactMap(kind)).count > 1
+    guard areFound, isMixed || isInLanguages else { return groups }
     let positions = Dictionary(
       documents.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
     return separation(with: reader).pools(of: groups)
