@@ -32,10 +32,10 @@ import Testing
   @Test func `only what was seen is reached, and a share that is too small fails`() throws {
     let (none, _) = try covered([], ["--at-least", "1"])
     #expect(none.status == .safetyViolated)
-    #expect(none.text.contains("paths: 0 of 6, "))
+    #expect(none.text.contains("paths: 0 of 7, "))
     let (one, _) = try covered([[Self.right]], ["--at-least", "1"])
     #expect(one.status == .allHold, "\(one.stderr)")
-    #expect(one.text.contains("paths: 1 of 6, "))
+    #expect(one.text.contains("paths: 1 of 7, "))
     #expect(none.text.contains("\n  userPassword.done\n"))
     #expect(!one.text.contains("\n  userPassword.done\n"))
   }
@@ -51,12 +51,12 @@ import Testing
     let forced = "InitiateAuth USER_PASSWORD_AUTH→NEW_PASSWORD_REQUIRED []"
     let answered = "RespondToAuthChallenge NEW_PASSWORD_REQUIRED→tokens"
     let (whole, _) = try covered([[forced, "GetUser→result", answered]])
-    #expect(whole.text.contains("paths: 1 of 6, "), "\(whole.text)")
+    #expect(whole.text.contains("paths: 1 of 7, "), "\(whole.text)")
     // What the client refuses by itself sends nothing after the challenge, and is not counted.
     let (begun, _) = try covered([[forced]])
-    #expect(begun.text.contains("0 of 14 are reached, 0 %.  paths: 0 of 6, "))
-    #expect(begun.text.contains("side steps: 0 of 2\n"))
+    #expect(begun.text.contains("0 of 14 are reached, 0 %.  paths: 0 of 7, "))
+    #expect(begun.text.contains("side steps: 0 of 1\n"))
     let (broken, _) = try covered([[forced, Self.wrong, answered]])
-    #expect(broken.text.contains("paths: 0 of 6, "))
+    #expect(broken.text.contains("paths: 0 of 7, "))
   }
 }
