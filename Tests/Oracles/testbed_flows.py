@@ -701,6 +701,7 @@ an_alias_belongs_to_one_user.settings = (
 
 @check()
 def a_deleted_user_leaves_tokens_that_say_so(bed):
+    """AdminDeleteUser: the access token of a user who is gone says that there is none."""
     name = user(bed)
     tokens = bed.call(
         "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
