@@ -83,7 +83,7 @@ import TransitionTables
       try Self.blocks().filter(\.isNotRun).map { $0.page.replacing("\(Self.catalogue)/", with: "") }
         == [
           "README.md", "README.md", "README.md", "DesigningAPool.md", "Endpoint.md", "Endpoint.md",
-          "Endpoint.md", "ForAppDevelopers.md", "Questions.md", "Sweeps.md",
+          "Endpoint.md", "Endpoint.md", "ForAppDevelopers.md", "Questions.md", "Sweeps.md",
         ])
   }
 

@@ -121,7 +121,7 @@ import Testing
     #expect(
       text.contains(
         "✗ Finding  mfa.no-tokens-without-second-factor (error;\n"
-          + "  rests on the assumption `customWithoutSRPBypassesMFA`)\n"))
+          + "  its counterexample rests on the assumption `customWithoutSRPBypassesMFA`)\n"))
     #expect(text.contains("  With it: mfa.record-tells-the-truth\n"))
     let places = text.split(separator: "\n").filter { $0.hasPrefix("  Where:  main.tf:") }
     #expect(

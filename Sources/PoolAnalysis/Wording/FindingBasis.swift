@@ -45,7 +45,7 @@ struct FindingBasis {
     let row = doubtfulRow(of: property)
     guard !row.isEmpty, let run, let claim = claim(of: property) else { return row }
     let names = assumptions(under: run, against: claim)
-    return names.isEmpty ? row : "rests on the assumption \(names.listOfAll)"
+    return names.isEmpty ? row : "its counterexample rests on the assumption \(names.listOfAll)"
   }
 
   /// The assumptions of which another value alone makes the counterexample none. Of what has to
