@@ -3,8 +3,9 @@
 /// * The document type, all comments (they hold Graphviz's version) the empty ground and empty
 ///   texts go.
 /// * The root gets `role="img"`, `xml:lang`, and `aria-labelledby` with title and description.
-/// * The lines of a box are centred on it, so that they stay inside where the reader's font is
-///   wider than the one they were measured by; words on a line get a halo of the ground's colour.
+/// * The lines of a box are centred on it, and each has the width that it has in Helvetica, so that
+///   it stays inside where the reader's font is wider; words on a line get a halo of the ground's
+///   colour.
 /// * A node's or edge's `<title>`, which Graphviz fills with internal names such as `a->b`, shows
 ///   the tooltip instead; browsers show a title where the pointer rests and ignore `xlink:title`.
 ///   The graph's own inner title, which would show everywhere, goes.
@@ -34,6 +35,7 @@ struct SVGFinish {
     lines.removeAll { $0.hasPrefix("<text") && $0.hasSuffix("> </text>") }
     showTooltips(in: &lines)
     placeTexts(in: &lines)
+    fitTexts(in: &lines)
     return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + lines.joined(separator: "\n") + "\n"
   }
 
@@ -122,7 +124,7 @@ struct SVGFinish {
   }
 
   /// An attribute's value as it stands in the text, entities and all.
-  private func value(of attribute: String, in line: String) -> Substring {
+  func value(of attribute: String, in line: String) -> Substring {
     guard let start = line.firstRange(of: attribute + "=\"") else { return "" }
     return line[start.upperBound...].prefix { $0 != "\"" }
   }
