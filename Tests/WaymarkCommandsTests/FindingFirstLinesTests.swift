@@ -152,7 +152,8 @@ import Testing
       }
       """
     let property = "app.every-call-returns[u = totpSetUpByChoice]"
-    #expect(try output("main.tf", module, property: property).contains("\(property) (note"))
+    #expect(
+      try output("main.tf", module, property: property).contains("· of little weight: \(property)"))
   }
 
   @Test func `a server's client with token rotation is judged for flows that go with rotation`()
