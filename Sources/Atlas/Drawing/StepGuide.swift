@@ -9,8 +9,8 @@ import TransitionTables
 /// It names no rows. What a step is stands in the table's `doc:`; the rest is collected from the
 /// report's paths and side steps. Equal reports give equal texts.
 struct StepGuide {
-  /// What can go wrong at a step, with the call that brings it, and for whom where the user's record
-  /// decides.
+  /// What can go wrong at a step, with the call that brings it, and for whom where the user's
+  /// record decides.
   private struct Failure: Hashable {
     enum Kind: Hashable {
       /// An error after which the app may answer again.

@@ -4,8 +4,8 @@ import TransitionTables
 /// What a finding rests on that neither the documents nor public evidence settle: an assumption
 /// that alone decides it, a setting that is assumed of what made the pool, or a row of confidence C
 /// or D. Where a limit cut off the assumptions, one of those left may decide it, and nothing is
-/// said but what is known. Where none was tried, a doubtful row gives way to the assumptions without
-/// which the counterexample that is shown is none.
+/// said but what is known. Where none was tried, a doubtful row gives way to the assumptions
+/// without which the counterexample that is shown is none.
 struct FindingBasis {
   let model: Model
   let pool: LoadedPool

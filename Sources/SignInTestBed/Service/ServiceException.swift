@@ -35,8 +35,8 @@ struct ServiceException: Error, Sendable, Equatable {
   {
     let value = value.map { "'\($0.prefix(64))' " } ?? ""
     return invalidParameter(
-      "1 validation error detected: Value \(value)at '\(name)' failed to satisfy constraint: Member "
-        + "must satisfy regular expression pattern: \(pattern)")
+      "1 validation error detected: Value \(value)at '\(name)' failed to satisfy constraint: "
+        + "Member must satisfy regular expression pattern: \(pattern)")
   }
 
   /// A member of the request itself that is not there, or empty.

@@ -12,8 +12,8 @@ public struct ServiceReply: Sendable {
   public var rows: [String] = []
   /// The name of the account that the rows read; nil where none was.
   public var username: String?
-  /// The question to a function of the owner without whose answer there is no reply; whoever asks it
-  /// performs the request again, at the service as it was before.
+  /// The question to a function of the owner without whose answer there is no reply; whoever asks
+  /// it performs the request again, at the service as it was before.
   public var question: TriggerCall?
   /// How many of the answers that came along were used.
   public var answersUsed = 0

@@ -132,11 +132,9 @@ public struct PropertyChecker: Sendable {
       return (.explicit(found), shouldStop() || stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
       let compiled = compiledForSets(observers)
-      // To put the steps together takes about as long as to compile.
       if let listed, shouldStop() { return (listed, true) }
       let table = try symbolically(compiled)
-      let isOver = table.completeness == .complete || table.completeness == .cancelled
-      return (.symbolic(table), isOver)
+      return (.symbolic(table), [.complete, .cancelled].contains(table.completeness))
     }
   }
 

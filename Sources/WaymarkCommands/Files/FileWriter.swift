@@ -9,8 +9,9 @@ import TransitionTables
 /// after the other; where one cannot, those that did are put back. What an earlier run left behind,
 /// because the machine stopped it, is removed.
 ///
-/// A link is followed, unless it leads out of the folder that was named; and a device or a pipe is written to where it stands, when all else has its
-/// place: a file that took its name would end the device.
+/// A link is followed, unless it leads out of the folder that was named; and a device or a pipe is
+/// written to where it stands, when all else has its place: a file that took its name would end
+/// the device.
 struct FileWriter {
   private struct Staged {
     let final: String

@@ -1,6 +1,6 @@
 extension Fact {
-  /// What a fact comes to once the variables in it are known: Terraform's choice between two values,
-  /// and its block that stands once for each of some elements.
+  /// What a fact comes to once the variables in it are known: Terraform's choice between two
+  /// values, and its block that stands once for each of some elements.
   struct Deferred: Sendable {
     /// What decides a choice.
     enum Test: Sendable {
