@@ -31,7 +31,10 @@ extension Diagnostic {
 
   /// A key that stands twice in a mapping, of which one is left to be kept.
   ///
-  /// - Parameter first: where it stands first; nil where that is not known.
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - second: where it stands again.
+  ///   - first: where it stands first; nil where that is not known.
   public static func duplicateKey(
     _ key: String, at second: SourceLocation, first: SourceLocation?
   ) -> Diagnostic {
