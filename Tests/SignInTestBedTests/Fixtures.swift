@@ -34,6 +34,16 @@ struct SmallPool: Sendable {
       ], atMost: 6000)
   }
 
+  /// MFA where a sign-in looks risky, for users who sign up by themselves: explored in full.
+  static let adaptive = Result {
+    try SmallPool([
+      "mfa": "optional", "mfaMethods": "sms", "tier": "plus", "threatProtection": "enforced",
+      "autoVerified": "email", "requiredAttributes": "email", "smsConfigured": "true",
+      "recovery": "adminOnly", "administratorActs": "{}", "environmentActs": "{}",
+      "flows": "userAuth",
+    ])
+  }
+
   let model: Model
   let explored: TableExploration
   let catalogue: Catalogue

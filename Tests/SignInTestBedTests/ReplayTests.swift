@@ -27,6 +27,15 @@ struct ReplayTests {
     #expect(ids.contains("webAuthn.completed.notAuthorized.incorrectUsernameOrPassword"))
   }
 
+  @Test func `threat protection finds the sign-ins of a new user risky over the wire as well`()
+    throws
+  {
+    let pool = try SmallPool.adaptive.get()
+    let wire = try WireCatalogue.run(pool.catalogue, pool.explored, seed: 1)
+    #expect(wire.differences == [])
+    #expect(wire.ways.count == pool.catalogue.paths.count + pool.catalogue.sideSteps.count)
+  }
+
   @Test func `what is stopped replays, surveys and sends nothing more`() throws {
     let pool = try SmallPool.sms.get()
     let replay = try CatalogueReplay.run(

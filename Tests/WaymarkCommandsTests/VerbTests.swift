@@ -63,6 +63,7 @@ import Testing
     #expect(usual.contains("(\"confirmSignInWithNew<br/>Password<br/>"))
     #expect(draw("--layout", "portrait").hasPrefix("flowchart TB\n"))
     let plain = draw("--labels", "plain")
+    #expect(plain.contains("Boxes are what a person is asked for, lines what is answered"))
     #expect(plain.contains("A new password is asked<br/>for"))
     #expect(plain.contains("(((\"Signed in\")))"))
     #expect(!plain.contains("confirmSignInWithNew<br/>"))

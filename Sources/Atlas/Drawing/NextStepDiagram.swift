@@ -53,11 +53,18 @@ struct NextStepDiagram {
     diagram.words["path"] = "the shortest way in"
   }
 
+  /// What the elements are, in the words of Amplify's API and in a person's.
+  static let description =
+    "Boxes are what Amplify asks the app for, lines what the app sends, or which "
+    + "users the right answer leads there."
+  static let plainDescription =
+    "Boxes are what a person is asked for, lines what is answered, or which "
+    + "users the right answer leads there."
+
   private mutating func draw() -> Diagram {
     var diagram = Diagram(
       id: "next-steps-\(report.pool)", title: "Next steps of \(report.pool)",
-      description: "Boxes are what Amplify asks the app for, lines what the app sends, or which "
-        + "users the right answer leads there.")
+      description: Self.description)
     diagram.mostWords = 10
     _ = node(Self.start, kind: .start, name: "signIn")
     for path in report.paths { add(path) }

@@ -17,9 +17,9 @@ struct PlainLabels {
 
   func spoken(_ diagram: Diagram) -> Diagram {
     var copy = diagram
-    copy.description = copy.description
-      .replacing("what Amplify asks the app for", with: "what a person is asked for")
-      .replacing("what the app sends", with: "what is answered")
+    if copy.description == NextStepDiagram.description {
+      copy.description = NextStepDiagram.plainDescription
+    }
     for index in copy.nodes.indices {
       let names = copy.nodes[index].lines
       copy.nodes[index].lines = names.map(phrase)

@@ -79,8 +79,7 @@ extension TextSink {
       out += TextLayout.labelled("  It fails exactly if ", condition, width: width)
     }
     for place in property.places where level != .file {
-      let file = place.file.visibleLine
-      out += "  Where:  \(file):\(place.line):\(place.column) \(place.parameter)\n"
+      out += "  Where:  \(place.text)\n"
     }
     if !property.remedy.isEmpty {
       out += TextLayout.labelled("  Remedy: ", property.remedy, width: width)

@@ -1,3 +1,5 @@
+import SafeText
+
 /// A place in the user's own document: the setting that a finding is about.
 public struct FindingPlace: Sendable, Hashable, Codable {
   /// The file as the user named it.
@@ -15,6 +17,9 @@ public struct FindingPlace: Sendable, Hashable, Codable {
     self.column = column
     self.parameter = parameter
   }
+
+  /// `pool.yaml:4:8 mfa`, for a line of text.
+  public var text: String { "\(file.visibleLine):\(line):\(column) \(parameter)" }
 }
 
 extension PropertyReport {

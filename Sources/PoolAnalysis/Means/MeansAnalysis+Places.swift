@@ -26,15 +26,15 @@ extension MeansAnalysis {
     }
   }
 
-  /// One line a place: `pool.yaml:4:8 mfa`.
+  /// One line a place.
   func whereText(_ places: [FindingPlace]) -> String {
-    places.map { "   Where: \(Self.text(of: $0))\n" }.joined()
+    places.map { "   Where: \($0.text)\n" }.joined()
   }
 
   /// The places as a sentence of a page; empty where there are none.
   func whereMarkdown(_ places: [FindingPlace]) -> String {
     guard !places.isEmpty else { return "" }
-    let names = places.map { MarkdownText.code(Self.text(of: $0)) }
+    let names = places.map { MarkdownText.code($0.text) }
     return "\nWhere: \(names.joined(separator: ", ")).\n"
   }
 
@@ -46,9 +46,5 @@ extension MeansAnalysis {
           "column": .number(place.column), "parameter": .string(place.parameter),
         ])
       })
-  }
-
-  private static func text(of place: FindingPlace) -> String {
-    "\(place.file.visibleLine):\(place.line):\(place.column) \(place.parameter)"
   }
 }

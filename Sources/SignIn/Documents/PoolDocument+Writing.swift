@@ -77,7 +77,7 @@ extension PoolDocument {
   }
 
   fileprivate static func oneLine(_ text: String) -> String {
-    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isObeyed ? " " : $0 }))
+    String(String.UnicodeScalarView(text.unicodeScalars.map { $0.isUnseen ? " " : $0 }))
   }
 
   /// A text as YAML reads it back: bare where it is a plain word, else in double quotes.
@@ -97,7 +97,7 @@ extension PoolDocument {
       case "\n": quoted += "\\n"
       case "\t": quoted += "\\t"
       default:
-        if scalar.isObeyed {
+        if scalar.isUnseen {
           let digits = String(scalar.value, radix: 16)
           let (letter, count) = digits.count > 4 ? ("U", 8) : ("u", 4)
           quoted += "\\\(letter)" + String(repeating: "0", count: count - digits.count) + digits
@@ -184,9 +184,8 @@ extension ParameterDeclaration.Kind {
 }
 
 extension Unicode.Scalar {
-  /// Whether a terminal or an editor obeys it instead of showing it: an end of a line, or an
-  /// override of direction.
-  fileprivate var isObeyed: Bool {
+  /// Whether no sign shows it in a file: an end of a line, an override of direction, a joiner.
+  fileprivate var isUnseen: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
     default: false
