@@ -26,7 +26,7 @@ package final class RunLimits: Sendable {
   /// What is kept of the memory for what begins before it asks, and for the report.
   private static let reserve = 40 << 20
   /// What the table of sign-in takes before anything is explored: with less nothing is begun.
-  private static let least = 110 << 20
+  private static let least = 128 << 20
 
   private let state = Mutex(State())
   /// The limits of the run that this one is a part of.

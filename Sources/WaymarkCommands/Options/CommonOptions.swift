@@ -158,7 +158,7 @@ struct LimitOptions: ParsableArguments {
     name: .customLong("max-memory"),
     help: ArgumentHelp(
       "Stops with status 152 before the whole process takes more, such as 500M or 4G.",
-      discussion: "Less than 110M suffices for no pool. Without it: four fifths of what is free.",
+      discussion: "Less than 128M suffices for no pool. Without it: four fifths of what is free.",
       valueName: "SIZE"))
   var maximumMemory: MemorySize?
 
