@@ -56,22 +56,33 @@ extension Diagram {
     return (folding.gathersEnds ? copy.gatheringEnds() : copy).tabulated()
   }
 
-  /// The same diagram with the details of boxes that have too many words in a table below it.
+  /// The same diagram with a table below it: the errors that boxes list, and whatever else stands
+  /// below the name of a box that has too many words without them.
   private func tabulated() -> Diagram {
     guard let mostWords else { return self }
     var copy = self
     for index in nodes.indices {
-      let texts = nodes[index].lines + nodes[index].details
-      let words = texts.flatMap { $0.split(separator: " ") }.filter {
-        $0.contains(where: \.isLetter)
-      }
-      guard words.count > mostWords, !nodes[index].details.isEmpty else { continue }
-      var note = Note(id: "details-of-\(nodes[index].id)", lines: nodes[index].details)
-      note.heading = nodes[index].lines.joined(separator: " ")
+      let node = nodes[index]
+      var kept = node.kind == .failure ? [] : node.details.filter { !Self.isError($0) }
+      let words = (node.lines + kept).flatMap { $0.split(separator: " ") }
+      if words.count(where: Self.isWord) > mostWords { kept = [] }
+      guard kept.count < node.details.count else { continue }
+      var note = Note(
+        id: "details-of-\(node.id)", lines: node.details.filter { !kept.contains($0) })
+      note.heading = node.lines.joined(separator: " ")
       copy.notes.append(note)
-      copy.nodes[index].details = []
+      copy.nodes[index].details = kept
     }
     return copy
+  }
+
+  private static func isWord(_ part: Substring) -> Bool {
+    part.contains { $0.isLetter || $0.isNumber }
+  }
+
+  /// Whether a detail line says what is refused; a comparison puts its own sign before that.
+  private static func isError(_ detail: String) -> Bool {
+    [Edge.Kind.retry, .failure].contains { detail.contains("\($0.sign) ") }
   }
 
   private struct Arrow: Hashable {

@@ -38,8 +38,8 @@ public struct Diagram: Sendable, Hashable {
   /// that is not what it is called elsewhere.
   public var words: [String: String]
 
-  /// The most words of a box; what says more moves to a table below the drawing. Nil for any
-  /// number.
+  /// The most words of a box. What says more moves to a table below the drawing, and so do errors,
+  /// however few; nil for any number of words, and for errors in their boxes.
   public var mostWords: Int?
 
   /// Whether it is drawn low rather than narrow, so that a page in landscape shows it large: ranks

@@ -83,6 +83,23 @@ import TransitionTables
     #expect(changed[0].details == ["+ medium: sms"])
   }
 
+  @Test func `an error that one pool alone refuses with is a change, and stands in the table`() {
+    var other = shop
+    var mismatch = PathReport.Call("confirmSignIn(wrong answer)", step: "codeMismatch")
+    mismatch.isError = true
+    other.sideSteps.append(
+      SideStepReport(
+        id: "s", from: "confirmSignInWithSMSMFACode", to: "confirmSignInWithSMSMFACode",
+        call: mismatch))
+    let diagram = DifferenceDiagram(old: shop, new: other).diagram()
+    #expect(
+      diagram.nodes.filter { $0.emphasis == .changed }.map(\.details)
+        == [["+ ↺ wrong answer → codeMismatch"]])
+    let drawn = diagram.folded()
+    #expect(drawn.nodes.allSatisfy { !$0.details.contains { $0.contains("↺") } })
+    #expect(drawn.notes.map(\.lines) == [["+ ↺ wrong answer → codeMismatch"]])
+  }
+
   @Test func `a factor's picture has its paths and says how many it leaves out`() throws {
     let diagram = try FactorDiagram(report: shop, factor: "sms").diagram()
     #expect(diagram.nodes.map(\.id) == ["start", "confirmSignInWithSMSMFACode", "done"])

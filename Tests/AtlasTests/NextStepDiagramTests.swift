@@ -146,6 +146,27 @@ import Testing
     }
   }
 
+  @Test func `a box lists no errors, however few: its fields stay, the table below has the rest`() {
+    var report = Self.report()
+    report.paths[0].calls[1].fields = "medium: sms"
+    var second = PathReport.Call("signIn(userSRP, empty password)", step: "validation")
+    second.isError = true
+    report.paths.append(PathReport(id: "5", calls: [second], outcome: "error"))
+    let drawn = NextStepDiagram.diagram(of: report).folded()
+    let code = drawn.nodes.first { $0.id == "confirmSignInWithSMSMFACode" }
+    #expect(code?.details == ["medium: sms"])
+    #expect(drawn.nodes.first { $0.id == "ends-of-start" }?.details == [])
+    #expect(
+      drawn.notes.map { [$0.heading] + $0.lines } == [
+        ["confirmSignInWithSMSMFACode", "↺ wrong answer → codeMismatch"],
+        [
+          "2 errors", "notAuthorized: userSRP, wrong password",
+          "validation: userSRP, empty password",
+        ],
+      ])
+    #expect(Legend(of: drawn).signs == [.retry])
+  }
+
   @Test func `where the counterexample of a finding ends is outlined, and said by the legend`() {
     var report = Self.report()
     var finding = PropertyReport(id: "x", severity: .error, verdict: .fails)

@@ -8,12 +8,9 @@ struct DifferenceDiagram {
   let new: PoolReport
 
   func diagram() -> Diagram {
-    // What comes back to where it was made is words of its place, on both sides.
-    // Ends stay, however crowded: one that is folded on one side alone would seem gained or lost.
-    let loops = Diagram.Folding(loops: true, crowdedEnds: 0, gathersEnds: false)
-    let before = NextStepDiagram.diagram(of: old, leads: false).folded(loops)
-    let after = NextStepDiagram.diagram(of: new, leads: false).folded(loops)
+    let (before, after) = (places(of: old), places(of: new))
     var diagram = after
+    diagram.mostWords = NextStepDiagram.mostWords
     diagram.id = "diff-\(old.pool)-\(new.pool)"
     diagram.title = "From \(old.pool) to \(new.pool)"
     diagram.description =
@@ -51,5 +48,15 @@ struct DifferenceDiagram {
       return edge
     }
     return diagram
+  }
+
+  /// One side, on which what comes back to where it was made is words of its place.
+  ///
+  /// Ends stay, however crowded: one that is folded on one side alone would seem gained or lost.
+  /// The table below the drawing is made when the words of both sides are known.
+  private func places(of report: PoolReport) -> Diagram {
+    var drawn = NextStepDiagram.diagram(of: report, leads: false)
+    drawn.mostWords = nil
+    return drawn.folded(Diagram.Folding(loops: true, crowdedEnds: 0, gathersEnds: false))
   }
 }

@@ -19,6 +19,8 @@ struct NextStepDiagram {
   private static let start = "start"
   private static let lost = "noWayOn"
   private static let unanswered = "neverReturns"
+  /// The most words of a box.
+  static let mostWords = 10
 
   init(of report: PoolReport) { self.report = report }
 
@@ -65,7 +67,7 @@ struct NextStepDiagram {
     var diagram = Diagram(
       id: "next-steps-\(report.pool)", title: "Next steps of \(report.pool)",
       description: Self.description)
-    diagram.mostWords = 10
+    diagram.mostWords = Self.mostWords
     _ = node(Self.start, kind: .start, name: "signIn")
     for path in report.paths { add(path) }
     for step in report.sideSteps { add(step) }
