@@ -69,6 +69,9 @@ public struct PropertyChecker: Sendable {
   public private(set) var joint: TableExploration?
   /// The symbolic exploration, which has the observers of all properties.
   private var sets: SymbolicTable?
+  /// By observers, the states that were listed before sets took over: what these show stays known
+  /// where sets are cut off.
+  private var begun: [Set<Int>: TableExploration] = [:]
   /// The configuration that ``explorations`` belong to.
   private(set) var explored: [Int: Int] = [:]
   /// What was found out about the configuration: whether it has too many states for the explicit
@@ -123,17 +126,22 @@ public struct PropertyChecker: Sendable {
   private mutating func exploredAnew(_ observers: Set<Int>) throws(Failure) -> Explored {
     var choice = choice
     defer { (isLarge, isTangled) = (choice.isLarge, choice.isTangled) }
-    var listed: Explored?
     return try choice.explored { most throws(Failure) in
       let found = try explicitly(observers, most: most)
-      listed = .explicit(found)
+      // Where sets had no room, states are listed anew, and that may be cut off sooner.
+      if let known = begun[observers], known.exploration.stateCount > found.exploration.stateCount {
+        return (.explicit(known), true)
+      }
+      begun[observers] = found
       let stop = found.exploration.completeness
       // What was stopped meanwhile begins no sets: the table would be compiled for them first.
       return (.explicit(found), shouldStop() || stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
       let compiled = compiledForSets(observers)
-      if let listed, shouldStop() { return (listed, true) }
+      let known = begun[observers].map(Explored.explicit)
+      if let known, shouldStop() { return (known, true) }
       let table = try symbolically(compiled)
+      if let known, table.completeness == .cancelled { return (known, true) }
       return (.symbolic(table), [.complete, .cancelled].contains(table.completeness))
     }
   }
@@ -207,7 +215,7 @@ public struct PropertyChecker: Sendable {
 
   /// Forgets explorations, to free their memory; another configuration does so by itself.
   public mutating func forget() {
-    (explorations, joint, sets) = ([:], nil, nil)
+    (explorations, joint, sets, begun) = ([:], nil, nil, [:])
   }
 
   private mutating func turn(to parameters: [Int: Int]) {
@@ -426,7 +434,11 @@ public struct PropertyChecker: Sendable {
     }
     let explored: TableExploration
     switch try self.explored(parameters: parameters, observers: observers) {
-    case .symbolic(let table): return try verdict(property, in: table)
+    case .symbolic(let table):
+      let judged = try verdict(property, in: table)
+      // Cut off while it was judged: what the states listed before show stays known.
+      guard judged.status == .undetermined, let known = begun[observers] else { return judged }
+      explored = known
     case .explicit(let found): explored = found
     }
     if case .alwaysWithin = property.claim {
@@ -451,35 +463,6 @@ public struct PropertyChecker: Sendable {
       verdict.status = .undetermined
       verdict.trace = nil
     }
-    return verdict
-  }
-
-  private func verdict(
-    _ property: Property, in table: SymbolicTable
-  ) throws(Failure) -> PropertyVerdict {
-    let judge = SymbolicJudge(table: table)
-    var verdict = PropertyVerdict(property: property, status: .holds, trace: nil)
-    guard table.completeness == .complete else {
-      verdict.status = .undetermined
-      return verdict
-    }
-    let fails: Bool
-    do {
-      if wantsTraces { verdict.trace = try judge.counterexample(to: property) }
-      fails = wantsTraces ? verdict.trace != nil : judge.fails(property)
-    } catch {
-      guard table.completeness == .cancelled else { throw .disagreement(error) }
-      fails = false
-    }
-    var isWithin = false
-    if case .alwaysWithin = property.claim { isWithin = true }
-    if fails {
-      verdict.status = .fails
-    } else if let premise = property.premise, !judge.isMet(premise, within: isWithin) {
-      verdict.status = .vacuous
-    }
-    // A limit may be reached while it is judged.
-    if table.completeness != .complete { (verdict.status, verdict.trace) = (.undetermined, nil) }
     return verdict
   }
 

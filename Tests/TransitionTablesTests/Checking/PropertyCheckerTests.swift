@@ -1,4 +1,5 @@
 import StateSpace
+import Synchronization
 import Testing
 
 @testable import TransitionTables
@@ -60,6 +61,39 @@ import Testing
       Issue.record("the limit of listed states is not reached")
       return
     }
+  }
+
+  /// Counts how often it was asked, from any thread.
+  private final class Questions: Sendable {
+    private let count = Mutex(0)
+    func next() -> Int {
+      count.withLock {
+        $0 += 1
+        return $0
+      }
+    }
+  }
+
+  @Test func `what a check shows that is stopped early, one that is stopped later shows too`()
+    throws
+  {
+    let model = try model(
+      Self.table + "\n  - { id: p, always: n <= 1 }\n  - { id: q, always: n <= 4 }")
+    let parameters = [try #require(model.parameter(named: "top")): 4]
+    var seen: [[PropertyVerdict.Status]] = []
+    for count in 0..<5_000 {
+      let asked = Questions()
+      var checker = PropertyChecker(model: model)
+      // The state in which `p` fails is listed; sets take over for the others.
+      checker.explicitStates = 3
+      checker.shouldStop = { asked.next() > count }
+      let found = try checker.check(model.properties, parameters: parameters)
+      #expect(found[0].status != .fails || found[0].trace?.steps.count == 2)
+      if seen.last != found.map(\.status) { seen.append(found.map(\.status)) }
+      if found[1].status == .holds { break }
+    }
+    #expect(
+      seen == [[.undetermined, .undetermined], [.fails, .undetermined], [.fails, .holds]])
   }
 
   @Test(arguments: [1, 2])
