@@ -9,7 +9,9 @@ public import Foundation
 /// 2. `waymark_Models.resources` next to the program, where a build leaves it (on macOS
 ///    `waymark_Models.bundle`)
 /// 3. `../share/waymark`, seen from the program
-/// 4. the folder `Models` of the clone from which the program was built
+/// 4. the folder `Models` of the clone from which the program was built, as long as it is still in
+///    there, or runs that clone's tests: what was copied elsewhere would take tables that somebody
+///    has changed since
 public enum BundledModels {
   /// The folder that holds `cognito`, `amplify`, `properties`, `pools`, `scenarios`, `layers` and
   /// `classics`: the first of all places where none does.
@@ -23,14 +25,20 @@ public enum BundledModels {
   /// The places in which a program at some path looks, in this order.
   public static func places(around program: URL, variables: [String: String]) -> [URL] {
     if let named = variables["WAYMARK_MODELS"], !named.isEmpty { return [URL(filePath: named)] }
-    let folder = program.resolvingSymlinksInPath().deletingLastPathComponent()
+    let program = program.resolvingSymlinksInPath()
+    let folder = program.deletingLastPathComponent()
+    let models = URL(filePath: #filePath).deletingLastPathComponent()
+    let clone = models.deletingLastPathComponent().resolvingSymlinksInPath().path + "/"
+    let isAtHome = program.path.hasPrefix(clone) || testRunners.contains(program.lastPathComponent)
     return [
       folder.appending(path: "waymark_Models.resources"),
       folder.appending(path: "waymark_Models.bundle"),
       folder.deletingLastPathComponent().appending(path: "share/waymark"),
-      URL(filePath: #filePath).deletingLastPathComponent(),
-    ]
+    ] + (isAtHome ? [models] : [])
   }
+
+  /// What loads tests from a place of its own, on macOS.
+  private static let testRunners = ["xctest", "swiftpm-testing-helper"]
 
   /// The first of some places that holds the models; nil where none does.
   public static func first(of places: [URL]) -> URL? {

@@ -67,6 +67,18 @@ import Testing
     #expect(BundledModels.first(of: linked)?.path == folder["bin/waymark_Models.resources"])
   }
 
+  @Test func `the clone's tables are those of a program in the clone, not of a copy elsewhere`() {
+    let clone = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    let places = { (program: URL) in
+      BundledModels.places(around: program, variables: [:]).map(\.lastPathComponent)
+    }
+    let moved = ["waymark_Models.resources", "waymark_Models.bundle", "waymark"]
+    #expect(places(URL(filePath: "/nowhere/bin/waymark")) == moved)
+    #expect(places(clone.appending(path: ".build/none/waymark")) == moved + ["Models"])
+    #expect(places(URL(filePath: "/nowhere/bin/swiftpm-testing-helper")) == moved + ["Models"])
+  }
+
   @Test func `every status has its place`() {
     #expect(Set(Outcome.precedence) == Set(Outcome.allCases))
     #expect(Outcome.precedence.count == Outcome.allCases.count)
