@@ -104,6 +104,49 @@ import Testing
       folder.contents == ["a.txt", "a.txt.\(getppid()).part", "b.txt.2147483000.part"])
   }
 
+  /// Above any process that a system has.
+  private static let gone: Int32 = 2_147_483_000
+
+  @Test func `files whose writer was killed are all old or all new after the next run`() throws {
+    let names = ["a.txt", "b.txt", "new.txt"]
+    var (ends, isKilled) = ([[String]](), true)
+    while isKilled {
+      let folder = try Folder(["a.txt": "old", "b.txt": "old"])
+      let files = names.map { CommandOutput.File(folder[$0], text: "new") }
+      let left = ends.count
+      var steps = 0
+      let step = { () throws(FileFault) in
+        if steps == left { throw FileFault(number: nil) }
+        steps += 1
+      }
+      do {
+        try FileWriter.write(files, by: Self.gone, step: step)
+        isKilled = false
+      } catch {}
+      try FileWriter.write([.init(folder["other.txt"], text: "other")])
+      ends.append(names.map { (try? String(contentsOfFile: folder[$0], encoding: .utf8)) ?? "" })
+      #expect(!folder.contents.contains { $0.contains("undo") })
+      try FileWriter.write(files)
+      #expect(folder.contents == ["a.txt", "b.txt", "new.txt", "other.txt"])
+    }
+    // The list, two names a file, the end of the list; then the older files, and no kill.
+    #expect(
+      ends == Array(repeating: ["old", "old", ""], count: 8)
+        + Array(repeating: ["new", "new", "new"], count: 4))
+  }
+
+  @Test func `a list of files that somebody has planted reaches nothing outside its folder`() throws
+  {
+    let folder = try Folder(["keep.txt": "mine", "out/old.txt": "old"])
+    var status = stat()
+    stat(folder["keep.txt"], &status)
+    let list = folder["out/waymark.\(Self.gone).undo.part"]
+    try "\(status.st_ino) ../keep.txt\0\(status.st_ino) half".write(
+      toFile: list, atomically: false, encoding: .utf8)
+    try FileWriter.write([.init(folder["out/a.txt"], text: "a")])
+    #expect(folder.contents == ["keep.txt", "out", "out/a.txt", "out/old.txt"])
+  }
+
   @Test func `a run that was stopped leaves the older complete files as they were`() throws {
     let folder = try Folder(["report.txt": "complete"])
     var stopped = CommandOutput()

@@ -133,7 +133,7 @@ public enum WaymarkTool {
     interrupts.cancel()
     do throws(CommandFailure) {
       // It ends a process again that waits for somebody to read.
-      try FileWriter.write(output.files) { _ = signal(SIGINT, SIG_DFL) }
+      try FileWriter.write(output.files, placed: { _ = signal(SIGINT, SIG_DFL) })
     } catch {
       output = error.output
     }
