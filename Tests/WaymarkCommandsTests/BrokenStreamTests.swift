@@ -26,7 +26,7 @@ import Testing
   @Test(arguments: [
     ("\"$W\" explain > /dev/full", 153, "system.not-printed"),
     ("\"$W\" explain nothing.known 2> /dev/full", 64, ""),
-    ("\"$W\" explain >&-", 0, ""),
+    ("\"$W\" explain >&-", 153, "standard output: it is closed"),
     ("\"$W\" explain nothing.known 2>&- >&-", 64, ""),
     ("\"$W\" explain | true", 0, ""),
     ("{ sleep 1; printf 'x\\ny\\n'; } | \"$W\" testbed --stdio | true", 0, ""),
@@ -38,6 +38,47 @@ import Testing
     #expect(found == status, "\(command): \(stderr)")
     #expect(code.isEmpty || stderr.contains(code))
     #expect(stderr.split(separator: "\n").count <= 4, "\(stderr)")
+  }
+
+  /// What verbs are given that need something else than a pool; what takes long is refused.
+  private static let lines = [
+    "help": "help", "ask": "ask p.yaml exists:status==confirmed", "diff": "diff p.yaml p.yaml",
+    "compare": "compare p.yaml --variant mfa=optional", "plan": "plan p.yaml p.yaml",
+    "design": "design sign-in-by-email --timeout 1", "init": "init .",
+    "sweep": "sweep p.yaml --output sweep.json", "merge": "merge sweep.json",
+    "gallery": "gallery --timeout 0.001 --output out", "serve": "serve p.yaml --port none",
+    "testbed": "testbed --operations", "coverage": "coverage --timeout 0.001",
+    "conform": "conform p.yaml --endpoint http://127.0.0.1:1",
+    "judge": "judge p.yaml --pool p.yaml", "explain": "explain", "rows": "rows",
+    "statements": "statements", "run": "run p.yaml", "inspect": "inspect --format sarif",
+    "mutate": "mutate --row none", "export": "export p.yaml --as promela", "answer": "answer",
+    "bench": "bench --model two-phase-commit-5 --runs 1", "completions": "completions bash",
+  ]
+
+  @Test(.optimised, arguments: WaymarkCommand.verbNames)
+  func `no verb is ended by its streams, and each says where its result is lost`(
+    verb: String
+  ) throws {
+    let line = "timeout -s KILL 120 \"$W\" \(Self.lines[verb] ?? "\(verb) p.yaml")"
+    /// In a folder of its own, since some verbs find there what they have written.
+    func status(_ streams: String) throws -> (status: Int32, isEmpty: Bool) {
+      let folder = try Folder([
+        "p.yaml": "pool: p\nconfiguration: { flows: [refresh], selfSignUp: false, "
+          + "administratorActs: [], environmentActs: [] }\n"
+      ])
+      let found = try Self.run("cd '\(folder.path)'; \(line) \(streams)").status
+      let result = FileManager.default.contents(atPath: folder["result"])
+      return (found, result?.isEmpty ?? true)
+    }
+    let usual = try status("> result")
+    #expect(usual.status < 124 || usual.status >= 150, "\(verb)")
+    let lost = usual.isEmpty ? usual.status : Outcome.systemFailure.rawValue
+    for streams in ["> /dev/full", ">&-", "> /dev/full 2> /dev/full", ">&- 2>&-"] {
+      #expect(try status(streams).status == lost, "\(verb) \(streams)")
+    }
+    for streams in ["| true", "2>&-", "2> /dev/full"] {
+      #expect(try status(streams).status == usual.status, "\(verb) \(streams)")
+    }
   }
 
   private static let root = PythonOracle.folder.appending(path: "../..").standardizedFileURL
@@ -61,6 +102,13 @@ import Testing
     #expect(!stderr.contains("Domain"))
     let lines = stderr.split(separator: "\n").filter { $0.contains("error: ") }
     #expect(lines.count == 1, "\(stderr)")
+  }
+
+  @Test(arguments: ["> /dev/full", ">&-"])
+  func `a service whose address nobody can read does not go on`(streams: String) throws {
+    let (status, stderr) = try Self.run(
+      "cd '\(Self.root.path)'; timeout 60 \"$W\" serve \(Self.small) --port 0 \(streams)")
+    #expect(status == 153, "\(stderr)")
   }
 
   @Test func `as few files as are needed suffice`() throws {

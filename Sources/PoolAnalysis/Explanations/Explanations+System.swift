@@ -42,7 +42,7 @@ extension Explanations {
     ExplanationPage(
       "system.not-printed",
       "The result could not be written to stdout.",
-      remedy: "Make room, or write it to a file on another disk."),
+      remedy: "Write it to a file, on a disk that has room."),
     ExplanationPage(
       "system.witness",
       "A pool explored by itself does not show what all pools together do: an error of waymark.",

@@ -22,11 +22,14 @@ enum StandardStream {
 
   /// Opens what the process was started without, so that no file of ours becomes a standard stream,
   /// and lets a write to nobody or beyond `ulimit -f` fail instead of ending the process.
+  ///
+  /// Complaints that nobody wants are dropped, but a result for which there is no place is lost:
+  /// what stands for a closed standard output takes no writes.
   static func prepare() {
     _ = signal(SIGPIPE, SIG_IGN)
     _ = signal(SIGXFSZ, SIG_IGN)
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY)
+      _ = open("/dev/null", descriptor == STDERR_FILENO ? O_WRONLY : O_RDONLY)
     }
   }
 
@@ -64,6 +67,7 @@ enum StandardStream {
         var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&wanted, 1, -1)
       case EPIPE: throw .nobodyListens
+      case EBADF: throw .broken("it is closed")
       default: throw .broken(SystemFault.words(errno))
       }
     }

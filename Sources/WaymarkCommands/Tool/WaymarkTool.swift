@@ -145,8 +145,8 @@ public enum WaymarkTool {
   private static func complain(ofOutput reason: String) -> ExitStatus {
     let complaint = Diagnostic(
       "system.not-printed", at: SourceLocation(file: "stdout"),
-      "the result cannot be printed: \(reason)",
-      remedy: "make room, or write it to a file on another disk")
+      "the result cannot be printed to standard output: \(reason)",
+      remedy: "write it to a file, on a disk that has room")
     StandardStream.say(complaint.rendered)
     return .systemFailure
   }
