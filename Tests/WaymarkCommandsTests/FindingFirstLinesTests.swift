@@ -50,6 +50,27 @@ import Testing
         == ["✗ Finding  existence.prevented (warning)"])
   }
 
+  @Test(arguments: [("[code]", true), ("[implicit]", false)])
+  func `a client without refresh is no warning where the pages take its tokens back`(
+    flows: String, isOnPages: Bool
+  ) throws {
+    let template = """
+      Resources:
+        Pool:
+          Type: AWS::Cognito::UserPool
+          Properties: { UsernameAttributes: [email], AutoVerifiedAttributes: [email] }
+        Client:
+          Type: AWS::Cognito::UserPoolClient
+          Properties:
+            UserPoolId: !Ref Pool
+            ExplicitAuthFlows: [ALLOW_USER_SRP_AUTH]
+            AllowedOAuthFlowsUserPoolClient: true
+            AllowedOAuthFlows: \(flows)
+      """
+    let found = try lines("pool.yaml", template, property: "existence.prevented", line: "[L48]")
+    #expect(found.isEmpty == isOnPages)
+  }
+
   @Test func `what no verdict hangs on is named once, and so is a client that is not judged`()
     throws
   {

@@ -42,6 +42,6 @@ import WaymarkTesting
           configuration: { mfa: required, mfaMethods: [], aliasAttributes: [email], usernameAttributes: [email] }
           """)
     }
-    #expect(error?.rules.map { $0.prefix { $0 != ":" } } == ["L1", "L7", "L8"])
+    #expect(error?.rules.map { $0.prefix { $0 != ":" } } == ["L1", "L8"])
   }
 }

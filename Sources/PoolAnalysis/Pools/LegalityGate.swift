@@ -40,7 +40,10 @@ package struct LegalityGate {
 
   /// Rules that only warn, or only note, broken by what is closed.
   package var warnings: [Diagnostic] {
-    family.warnings.map { complaint(about: $0, $0.isNote ? .note : .warning) }
+    let isOnPages = pool.document?.signsInOnPages == true
+    return family.warnings.map { rule in
+      complaint(about: rule, rule.isNote || rule.isNoteOnPages && isOnPages ? .note : .warning)
+    }
   }
 
   /// A rule with the service's own words, at the settings that break it.

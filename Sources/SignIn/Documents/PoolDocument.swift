@@ -59,6 +59,9 @@ public struct PoolDocument: Sendable {
   public var untoldReasons: Set<String> = []
   /// The parameters that have the value which is assumed of what made the pool.
   public var assumed: Set<String> = []
+  /// Whether the app client hands out tokens on the pages of managed login, and nothing says that
+  /// Amplify refreshes them.
+  public var signsInOnPages = false
   /// What the document expects of itself, or nil.
   public var expectation: PoolExpectation?
 

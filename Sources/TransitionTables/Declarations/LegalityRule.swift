@@ -14,6 +14,9 @@ public struct LegalityRule: Sendable, Hashable {
   public var isError: Bool
   /// Whether it only says what the service makes of such a configuration, which is no mistake.
   public var isNote = false
+  /// Whether a warning is a note of an app client that hands out tokens on the pages of managed
+  /// login, which do not meet what it warns of.
+  public var isNoteOnPages = false
   /// Where it comes from, or nil.
   public var source: Source?
   /// What to change in the configuration.

@@ -28,7 +28,8 @@ extension ModelLoader {
       LegalityRule(
         id: id, forbid: forbid, forbidText: forbidNode.text ?? "",
         refusal: try reader.text("refusal"), parameters: parameters,
-        isError: severity == "error", isNote: severity == "note", source: source,
+        isError: severity == "error", isNote: severity == "note",
+        isNoteOnPages: try reader.truth("noteOnPages"), source: source,
         remedy: try reader.text("remedy"),
         documentation: try reader.text("doc"), location: node.location))
     diagnostics += reader.unknownKeys()

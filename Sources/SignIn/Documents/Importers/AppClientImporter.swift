@@ -68,6 +68,15 @@ struct AppClientImporter {
   /// Whether users of the pool's own sign in by the client, wherever they do.
   var hasOwnUsers: Bool { [nil, .pages, .servers].contains(otherPurpose?.kind) }
 
+  /// Whether it hands out tokens on the pages of managed login, whose token endpoint takes refresh
+  /// tokens back whatever the flows of the API are.
+  var signsInOnPages: Bool {
+    guard properties["AllowedOAuthFlowsUserPoolClient"].isTrue,
+      case .list(let flows) = properties["AllowedOAuthFlows"].content
+    else { return false }
+    return flows.contains { $0.text == "code" }
+  }
+
   /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
   /// that lists none but refresh, next to an OAuth flow of users, is for the pages, and one that
   /// lists none but the administrator's is for a server.
