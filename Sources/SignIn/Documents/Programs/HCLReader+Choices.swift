@@ -1,24 +1,53 @@
 import TransitionTables
 
 /// Choices between two values, `var.a == "x" ? [] : [1]`, as modules write most of them: of texts,
-/// numbers, names and lists of such, by one comparison. Others stay computed.
+/// numbers, names and lists of such, by comparisons that all have to hold or of which one has to.
+/// Others stay computed.
 extension HCLReader {
   /// The choice that stands here up to the end of an expression, or nil.
   mutating func choice() -> Fact.Deferred? {
     scanner.skipBlanks(newlines: false)
     let isGrouped = scanner.take("(")
-    guard let (test, left, right) = condition() else { return nil }
+    guard let first = condition() else { return nil }
+    var conditions = [first]
+    var joint: String?
+    while let sign = ["&&", "||"].first(where: { takeSign($0) }) {
+      guard joint == nil || joint == sign, let next = condition() else { return nil }
+      joint = sign
+      conditions.append(next)
+    }
     if isGrouped {
       scanner.skipBlanks(newlines: false)
       guard scanner.take(")") else { return nil }
     }
-    guard takeSign("?"), let first = term(), takeSign(":"), let second = term() else { return nil }
+    guard takeSign("?"), let one = term(), takeSign(":"), let other = term() else { return nil }
     scanner.skipBlanks(newlines: false)
     guard isAtEnd else { return nil }
-    return Fact.Deferred(kind: .choice(test), parts: [left, right, first, second])
+    return Self.nested(conditions, areAlternatives: joint == "||", one, other)
   }
 
-  private mutating func condition() -> (test: Fact.Deferred.Test, left: Fact, right: Fact)? {
+  /// One comparison of a choice.
+  private typealias Condition = (test: Fact.Deferred.Test, left: Fact, right: Fact)
+
+  /// `a && b ? x : y` is `a ? (b ? x : y) : y`, and `a || b ? x : y` is `a ? x : (b ? x : y)`.
+  private static func nested(
+    _ conditions: [Condition], areAlternatives: Bool, _ one: Fact, _ other: Fact
+  ) -> Fact.Deferred? {
+    var choice: Fact.Deferred?
+    for condition in conditions.reversed() {
+      var (first, second) = (one, other)
+      if let rest = choice {
+        var inner = Fact(.opaque("it is computed at deployment"), at: one.location)
+        inner.deferred = rest
+        if areAlternatives { second = inner } else { first = inner }
+      }
+      choice = Fact.Deferred(
+        kind: .choice(condition.test), parts: [condition.left, condition.right, first, second])
+    }
+    return choice
+  }
+
+  private mutating func condition() -> Condition? {
     scanner.skipBlanks(newlines: false)
     if scanner.take("contains(") {
       guard let list = term(), takeSign(","), let element = term(), takeSign(")") else {
@@ -56,7 +85,15 @@ extension HCLReader {
     }
     if !digits.isEmpty { return Fact(.text(String(digits), quoted: false), at: place) }
     var name = scanner.word()
-    while !name.isEmpty, scanner.take(".") { name += "." + scanner.word() }
+    while !name.isEmpty {
+      if scanner.take(".") {
+        name += "." + scanner.word()
+      } else if scanner.take("[0]") {
+        name += "[0]"
+      } else {
+        break
+      }
+    }
     guard !name.isEmpty, !scanner.looksAt("("), !scanner.looksAt("[") else { return nil }
     switch name {
     case "true", "false": return Fact(.text(name, quoted: false), at: place)

@@ -77,7 +77,6 @@ struct HCLReader {
         if name == "count", scanner.text(from: start).isChoiceOfOne {
           value.content = .uncertain("it is 1 or 0, as is decided at deployment")
         }
-        if name == "count" { value.deferred = nil }
         let first = body.set(Fact.Entry(key: name, keyLocation: place, value: value))
         if let first, !isObject { scanner.refuse(name, at: place, first: first) }
         _ = scanner.take(",")

@@ -124,13 +124,9 @@ struct TerraformImporter {
       remedy: Self.remedy)
   }
 
-  /// Whether a count is 1, or a choice between 1 and 0.
+  /// Whether a count is a choice between 1 and 0.
   private static func isAtMostOne(_ count: Fact) -> Bool {
-    switch count.content {
-    case .text(let text, _): return text == "1"
-    case .uncertain: return true
-    default: return false
-    }
+    if case .uncertain = count.content { true } else { false }
   }
 
   /// What to give where the text alone does not say it.
@@ -198,6 +194,8 @@ struct TerraformImporter {
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
       let named = poolsByName[name] ?? []
+      // One that another value of a variable would make is not there.
+      guard !named.isEmpty else { return isOnlyPool }
       let near = named.filter { $0.module == client.module }
       let same = near.filter { !$0.key.isEmpty && $0.key == client.key }
       return [same, near, named].first { !$0.isEmpty }?.contains { $0.address == chosen.address }

@@ -65,7 +65,7 @@ struct TerraformTree {
         for (key, body) in values.instances(of: block.body) {
           let entries = body.entries ?? []
           multiplied += entries.filter { ["count", "for_each"].contains($0.key) }
-            .filter { $0.value.text != "1" }.map { (module + name, $0) }
+            .map { (module + name, $0) }
           let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
             .map { ($0.key, $0.value.withoutVariables) }
           collect(

@@ -86,7 +86,9 @@ struct TerraformValues {
   ) -> Fact? {
     let (left, right) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
     guard let holds = Fact.Deferred.holds(test, left, right) else { return nil }
-    return resolve(parts[holds ? 2 : 3], depth: depth).assuming(left.assumed + right.assumed)
+    let value = resolve(parts[holds ? 2 : 3], depth: depth)
+    guard value.deferred == nil else { return nil }
+    return value.assuming(left.assumed + right.assumed)
   }
 
   /// An element of a list; of a dynamic block, the blocks that it comes to, or itself where that is
@@ -112,12 +114,12 @@ struct TerraformValues {
   }
 
   /// A block once for each key of its literal `for_each`, or once where it has none: the key in
-  /// brackets, and what the block then says.
+  /// brackets, and what the block then says. Where its `count` is known to be 0 there is none.
   mutating func instances(of block: Fact) -> [(key: String, body: Fact)] {
     guard let entries = block.entries,
       let over = entries.first(where: { $0.key == "for_each" }).map({ resolve($0.value) }),
       let members = over.members, members.count <= Self.mostInstances
-    else { return [("", resolve(block))] }
+    else { return Self.unlessNone(resolve(block)) }
     var single = block
     single.content = .record(entries.filter { $0.key != "for_each" })
     return members.map { key, value in
@@ -125,6 +127,15 @@ struct TerraformValues {
       defer { each = [:] }
       return ("[\(key)]", resolve(single))
     }
+  }
+
+  /// A block without `for_each`, unless its `count` says that there is none.
+  private static func unlessNone(_ block: Fact) -> [(key: String, body: Fact)] {
+    let count = block["count"].text
+    guard count == "0" || count == "1", let entries = block.entries else { return [("", block)] }
+    var one = block
+    one.content = .record(entries.filter { $0.key != "count" })
+    return count == "0" ? [] : [("", one)]
   }
 
   /// What the words of a variable or a local value lead to, or nil where nobody says.

@@ -178,6 +178,51 @@ import TransitionTables
     #expect(try found([:]) == [nil, nil, nil, nil])
   }
 
+  @Test(arguments: [
+    ("var.a && var.b != \"\"", "true", "x", "ON"), ("var.a && var.b != \"\"", "true", "", "OFF"),
+    ("(var.a || var.b == \"x\")", "false", "x", "ON"), ("var.a || !var.b", "true", "y", "ON"),
+    ("var.a || var.b == \"x\"", "false", "y", "OFF"),
+  ])
+  func `a choice by several comparisons is decided`(
+    condition: String, a: String, b: String, word: String
+  ) throws {
+    let text =
+      "variable \"a\" {}\nvariable \"b\" {}\n"
+      + pool("mfa_configuration = \(condition) ? \"ON\" : \"OFF\"")
+    let found = try read(text, given: ["a": a, "b": b])
+    #expect(found["mfa"]?.value == .choice(word == "ON" ? "required" : "off"))
+    #expect(try read(text, given: ["b": b])["mfa"]?.value == nil)
+  }
+
+  /// Two resources of which a variable lets one be there.
+  private let exclusive = """
+    variable "strict" {}
+    locals {
+      strict = aws_cognito_user_pool.strict[0].id
+    }
+    resource "aws_cognito_user_pool" "strict" {
+      count             = var.strict ? 1 : 0
+      mfa_configuration = "ON"
+    }
+    resource "aws_cognito_user_pool" "plain" {
+      count             = var.strict ? 0 : 1
+      mfa_configuration = "OFF"
+    }
+    resource "aws_cognito_user_pool_client" "web" {
+      user_pool_id        = var.strict ? local.strict : aws_cognito_user_pool.plain[0].id
+      explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+    }
+    """
+
+  @Test(arguments: [("true", "required"), ("false", "off")])
+  func `a resource whose count is known to be 0 is not there`(strict: String, mfa: String) throws {
+    let found = try read(exclusive, given: ["strict": strict])
+    #expect(found["mfa"]?.value == .choice(mfa))
+    #expect(found["flows"]?.value == .set(["userSRP"]))
+    #expect(found.complaints.map(\.code) == [])
+    #expect(codes(exclusive, given: [:]) == ["template.several-pools"])
+  }
+
   @Test func takesGivenVariables() throws {
     let text =
       "variable \"mfa\" {}\n"
@@ -207,7 +252,7 @@ import TransitionTables
   }
 
   /// Modules switch their resources on and off this way.
-  @Test(arguments: ["count = var.enable_auth ? 1 : 0", "count = (local.off) ? 0 : 1", "count = 1"])
+  @Test(arguments: ["count = var.enable_auth ? 1 : 0", "count = (local.off) ? 0 : 1"])
   func `a pool that may be there is read as if it is`(count: String) throws {
     let read = try read(pool("  \(count)\n  mfa_configuration = \"OFF\"") + client)
     #expect(read["mfa"]?.value == .choice("off"))

@@ -216,6 +216,27 @@ import TransitionTables
     #expect(pool.complaints.map(\.code) == ["template.left-open"])
   }
 
+  @Test func `a module that is called no times makes nothing`() throws {
+    let call = """
+      locals {
+        hasGuests = false
+      }
+      module "staff" {
+        source = "./auth"
+        count  = local.hasGuests ? 0 : 1
+        mfa    = "ON"
+      }
+      module "guests" {
+        source = "./auth"
+        count  = local.hasGuests ? 1 : 0
+        mfa    = "OFF"
+      }
+      """
+    let pool = try read(files: ["main.tf": call, "auth/main.tf": module])
+    #expect(pool["mfa"]?.value == .choice("required"))
+    #expect(pool.complaints.map(\.code) == ["template.left-open"])
+  }
+
   @Test func `a module that is called twice makes two pools, each with its own client`() throws {
     let calls = """
       module "staff" {
