@@ -237,6 +237,43 @@ import TransitionTables
     #expect(found.pools[0].notes.allSatisfy { $0.severity == .note })
   }
 
+  @Test(arguments: [
+    ("pool.yaml", "Resources:\n{{#pools}}\n  P:\n    Type: AWS::Cognito::UserPool\n{{/pools}}\n"),
+    ("pool.yaml.j2", "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n"),
+    ("pool.tf.tpl", "resource \"aws_cognito_user_pool\" \"${name}\" {\n}\n"),
+  ])
+  func `a template that another tool fills in is left with a word`(
+    path: String, template: String
+  ) throws {
+    let found = try load(["infra/main.tf": Self.pool, path: template])
+    #expect(names(found) == [["infra/main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
+    #expect(note.remedy.hasPrefix("give what that tool makes of it"))
+    let folder = try Folder([path: template])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    #expect(
+      failure.diagnostics.map(\.message) == [
+        "no document of a user pool is in this folder; in \(folder[path]) this is a template that"
+          + " another tool fills in, which is not read"
+      ])
+  }
+
+  @Test func `a template that is no YAML is left with a word, a chart without a pool without one`()
+    throws
+  {
+    let found = try load([
+      "infra/main.tf": Self.pool,
+      "broken.yaml": "Resources:\n  P: Type: AWS::Cognito::UserPool\n",
+      "chart/app.yaml": "env:\n{{- if .cognito }}\n  POOL: {{ .cognito.pool }}\n{{- end }}\n",
+    ])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder["broken.yaml"])"), "\(note.message)")
+  }
+
   @Test func `a script without a pool is left where another document of the project has one`()
     throws
   {

@@ -23,6 +23,10 @@ struct ProjectFiles {
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py",
   ]
+  /// The suffixes of templates that another tool fills in.
+  private static let unfilled: Set<String> = [
+    "j2", "jinja", "jinja2", "tpl", "tmpl", "mustache", "hbs", "ejs", "erb",
+  ]
   private static let passedOver: Set<String> = [
     "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
     "#current-cloud-backend", "__tests__", "__mocks__",
@@ -31,10 +35,12 @@ struct ProjectFiles {
   /// - Parameter folder: the folder's path, as the user wrote it.
   init(in folder: String) {
     var modules: [String: TerraformFolder] = [:]
-    for path in Self.candidates(in: folder) {
+    for path in Self.candidates(in: folder, with: Self.suffixes.union(Self.unfilled)) {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
-      if path.hasSuffix(".tf") {
+      if Self.unfilled.contains(Self.suffix(of: path)) {
+        if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
+      } else if path.hasSuffix(".tf") {
         // Terraform reads all files of a folder together; one without a block adds nothing.
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
@@ -104,8 +110,28 @@ struct ProjectFiles {
       // Of what is no document only that counts which makes a pool in another language. Programs of
       // apps, which name the pool that they sign in to, are most.
       guard Self.makesPool(path, text) else { return }
-      left += error.diagnostics.filter { $0.code == "document.unsupported-format" }.prefix(1)
+      let isBroken = Self.declaresPool(text) && Self.data.contains(Self.suffix(of: path))
+      left +=
+        error.diagnostics.filter {
+          $0.code == "document.unsupported-format" || isBroken && Self.noData.contains($0.code)
+        }.prefix(1)
     }
+  }
+
+  /// The suffixes of data, and why a file with one of them is none.
+  private static let data: Set<String> = ["json", "yaml", "yml"]
+  private static let noData: Set<String> = [
+    "document.not-yaml", "document.not-json", "document.tab",
+  ]
+
+  /// Whether a text declares a pool as CloudFormation or Terraform does.
+  private static func declaresPool(_ text: String) -> Bool {
+    text.contains("AWS::Cognito::UserPool") || text.contains("\"aws_cognito_user_pool\"")
+  }
+
+  /// The last part of a file's name behind a point.
+  private static func suffix(of path: String) -> String {
+    path.split(separator: ".").last.map(String.init) ?? ""
   }
 
   /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
@@ -136,9 +162,10 @@ struct ProjectFiles {
   /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
   /// `CognitoUserPool` is that of a client library.
   private static func makesPool(_ path: String, _ text: String) -> Bool {
-    guard ["ts", "js", "mjs"].contains(path.split(separator: ".").last.map(String.init)) else {
-      // An identity pool is none.
-      return text.contains("AWS::Cognito::UserPool") || !text.contains("AWS::Cognito::")
+    guard ["ts", "js", "mjs"].contains(suffix(of: path)) else {
+      // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
+      return text.contains("AWS::Cognito::UserPool")
+        || !text.contains("AWS::Cognito::") && !text.contains("{{")
     }
     if text.contains("@serverless/typescript") { return true }
     return text.components(separatedBy: "UserPool(").dropLast().contains {
@@ -166,8 +193,7 @@ struct ProjectFiles {
           if !name.hasPrefix("."), !passedOver.contains(name), depth < deepest, !isLink(full) {
             folders.append((full, depth + 1))
           }
-        } else if let suffix = name.split(separator: ".").last,
-          suffixes.contains(String(suffix)), name != "package-lock.json",
+        } else if suffixes.contains(suffix(of: name)), name != "package-lock.json",
           !name.contains(".test."), !name.contains(".spec."), !name.hasSuffix(".d.ts")
         {
           paths.append(full)

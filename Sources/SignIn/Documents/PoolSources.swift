@@ -44,9 +44,9 @@ struct PoolSources {
     _ bytes: [UInt8], file: String
   ) throws(DiagnosticList) -> Recognised {
     // What is no text is refused where data is read.
-    if bytes.count <= LocatedDocument.largestSize, !bytes.contains(0),
-      let text = String(validating: bytes, as: UTF8.self)
-    {
+    let isShort = bytes.count <= LocatedDocument.largestSize && !bytes.contains(0)
+    let text = isShort ? String(validating: bytes, as: UTF8.self) : nil
+    if let text {
       do throws(Diagnostic) {
         if let kind = try ProgramKind.recognise(text, file: file) {
           return .program(kind, ProgramText(text, file: file))
@@ -55,8 +55,17 @@ struct PoolSources {
         throw DiagnosticList([error])
       }
     }
-    var merge = MergeKeys(
-      document: try LocatedDocument(bytes: bytes, file: file, takesLast: true))
+    let read: LocatedDocument
+    do throws(DiagnosticList) {
+      read = try LocatedDocument(bytes: bytes, file: file, takesLast: true)
+    } catch {
+      let isNoData = error.diagnostics.contains { $0.code.hasPrefix("document.not-") }
+      guard isNoData, let text, let unfilled = UnsupportedFormat.unfilled(text, file: file) else {
+        throw error
+      }
+      throw DiagnosticList([unfilled])
+    }
+    var merge = MergeKeys(document: read)
     let document = try merge.expanded()
     do throws(Diagnostic) {
       let kind = try DocumentKind.recognise(document)
@@ -214,6 +223,12 @@ extension PoolReader {
     else { return [] }
     let files = ServerlessProject.references(in: document)
     return (files + ServerlessProject.functionFiles(of: document)).map(\.path)
+  }
+
+  /// The refusal of a template that another tool fills in, as its name says.
+  /// - Parameter file: its name.
+  public static func unfilledTemplate(_ file: String) -> Diagnostic {
+    UnsupportedFormat.unfilled(at: SourceLocation(file: file))
   }
 
   /// The format of a document, or nil where it is none of a pool.

@@ -54,6 +54,7 @@ import TransitionTables
     ("!If [IsFree, 'ON', 'OFF']", "the template parameter Free has no default"),
     ("!If [Both, 'ON', !Ref AWS::NoValue]", "the template parameter Free has no default"),
     ("'{{resolve:ssm:mode}}'", "a dynamic reference is resolved at deployment"),
+    ("'{{ mode }}'", "`{{ mode }}` is filled in by another tool"),
     ("{'Fn::Transform': {Name: M}}", "a macro (Fn::Transform) decides it at deployment"),
   ])
   func leavesOpen(expression: String, reason: String) throws {

@@ -57,6 +57,14 @@ import TransitionTables
       #"{"version": 2, "resourceName": "auth", "serviceConfiguration": {}}"#,
       "this is a headless request to the Amplify CLI, which is not read"
     ),
+    (
+      "Resources:\n{{#pools}}\n  Pool{{name}}:\n    Type: AWS::Cognito::UserPool\n{{/pools}}\n",
+      "this is a template that another tool fills in, which is not read"
+    ),
+    (
+      "Resources:\n{% for p in pools %}\n  P:\n    Type: AWS::Cognito::UserPool\n{% endfor %}\n",
+      "this is a template that another tool fills in, which is not read"
+    ),
   ])
   func refusesByName(text: String, message: String) {
     let found = faults(text)

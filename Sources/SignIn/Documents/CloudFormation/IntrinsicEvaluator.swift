@@ -39,6 +39,9 @@ struct IntrinsicEvaluator: Sendable {
       if text.contains("{{resolve:") {
         return Fact(.opaque("a dynamic reference is resolved at deployment"), at: node.location)
       }
+      if text.hasPrefix("{{"), text.hasSuffix("}}") {
+        return Fact(.opaque("`\(text.prefix(40))` is filled in by another tool"), at: node.location)
+      }
       if Self.serverlessVariables.contains(where: text.contains) {
         return Fact(
           .opaque("a variable of the Serverless Framework is resolved when it packages"),

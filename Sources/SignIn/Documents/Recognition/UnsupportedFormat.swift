@@ -18,6 +18,30 @@ enum UnsupportedFormat {
       remedy: remedy, sourceLine: line)
   }
 
+  /// The refusal of a template in which another tool, such as Mustache or Jinja, replaces some
+  /// parts; until then it may be neither YAML nor JSON.
+  static func unfilled(at location: SourceLocation, line: String? = nil) -> Diagnostic {
+    refuse(
+      "a template that another tool fills in", at: location,
+      "give what that tool makes of it, or "
+        + describe.replacingOccurrences(of: "give ", with: ""), line: line)
+  }
+
+  /// The same for a text that is no data, or nil where it has no mark of such a tool.
+  static func unfilled(_ text: String, file: String) -> Diagnostic? {
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let marked = lines.firstIndex { line in
+      // CloudFormation and GitHub have double braces of their own.
+      let rest = line.replacingOccurrences(of: "{{resolve:", with: "")
+        .replacingOccurrences(of: "${{", with: "")
+      return rest.contains("{{") || rest.contains("{%") && rest.contains("%}")
+        || rest.contains("<%") && rest.contains("%>")
+    }
+    return marked.map {
+      unfilled(at: SourceLocation(file: file, line: $0 + 1), line: String(lines[$0]))
+    }
+  }
+
   /// The refusal of Terraform's files where none has a pool.
   static func withoutPool(_ program: ProgramText) -> Diagnostic {
     let line = program.document.lines.firstIndex { !$0.isEmpty && !$0.hasPrefix("#") } ?? 0
