@@ -55,6 +55,14 @@ extension HCLReader {
       }
       return (.contains, list, element)
     }
+    if scanner.take("length(") {
+      guard let value = term(), takeSign(")") else { return nil }
+      for (sign, test) in [(">", Fact.Deferred.Test.isFilled), ("!=", .isFilled), ("==", .isEmpty)]
+      where takeSign(sign) {
+        return takeSign("0") ? (test, value, value) : nil
+      }
+      return nil
+    }
     let isNegated = scanner.take("\u{21}")
     guard let left = term() else { return nil }
     if isNegated { return (.isFalse, left, left) }

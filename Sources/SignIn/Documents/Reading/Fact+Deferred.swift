@@ -7,6 +7,8 @@ extension Fact {
       case isTrue, isFalse, isEqual, isDifferent
       /// Whether a list has an element.
       case contains
+      /// Whether the value on the left has an element, or none.
+      case isFilled, isEmpty
     }
 
     enum Kind: Sendable {
@@ -37,6 +39,8 @@ extension Fact {
       case .isFalse: left.text.flatMap { ["true": false, "false": true][$0] }
       case .isEqual: areEqual(left, right)
       case .isDifferent: areEqual(left, right).map { !$0 }
+      case .isFilled: left.hasElements
+      case .isEmpty: left.hasElements.map { !$0 }
       case .contains:
         if case .list(let elements) = left.content, let wanted = right.text,
           elements.allSatisfy({ $0.text != nil })
@@ -57,6 +61,16 @@ extension Fact {
         false
       default: nil
       }
+    }
+  }
+
+  /// Whether a list, an object or a text has anything in it; nil where that is not known.
+  fileprivate var hasElements: Bool? {
+    switch content {
+    case .list(let elements): !elements.isEmpty
+    case .record(let entries): !entries.isEmpty
+    case .text(let text, _): !text.isEmpty
+    case .absent, .opaque, .uncertain: nil
     }
   }
 }

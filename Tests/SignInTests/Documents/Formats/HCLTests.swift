@@ -194,6 +194,19 @@ import TransitionTables
     #expect(try read(text, given: ["b": b])["mfa"]?.value == nil)
   }
 
+  @Test(arguments: [
+    ("length(var.names) > 0", "[email]", "required"), ("length(var.names) == 0", "[email]", "off"),
+    ("length(var.names) != 0", "[]", "off"), ("length(var.names) > 1", "[email]", "open"),
+  ])
+  func `whether a list is empty is decided`(
+    condition: String, names: String, mfa: String
+  ) throws {
+    let text =
+      "variable \"names\" {}\n" + pool("mfa_configuration = \(condition) ? \"ON\" : \"OFF\"")
+    let found = try read(text, given: ["names": names])["mfa"]?.value
+    #expect(found?.description ?? "open" == mfa)
+  }
+
   /// Two resources of which a variable lets one be there.
   private let exclusive = """
     variable "strict" {}
