@@ -142,12 +142,19 @@ enum ShellScript {
 
   // MARK: Options
 
+  /// Where a command names its operation: behind `cognito-idp`, or behind a function of the script
+  /// that adds this word.
+  private static func verb(of words: [ShellWords.Word]) -> Int? {
+    let service = words.firstIndex { $0.text == "cognito-idp" }
+    guard service != nil || words.contains(where: { owners.contains($0.text) }) else { return nil }
+    return words.indices.first { $0 > service ?? 0 && operations.contains(words[$0].text) }
+  }
+
+  /// Options of which each operation has one.
+  private static let owners: Set<String> = ["--pool-name", "--user-pool-id"]
+
   private static func call(_ words: [ShellWords.Word]) -> Call? {
-    guard let service = words.firstIndex(where: { $0.text == "cognito-idp" }),
-      let verb = words.indices.first(where: {
-        $0 > service && operations.contains(words[$0].text)
-      })
-    else { return nil }
+    guard let verb = verb(of: words) else { return nil }
     var entries: [Fact.Entry] = []
     var isElsewhere = false
     var index = verb + 1

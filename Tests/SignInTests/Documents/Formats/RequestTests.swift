@@ -93,6 +93,19 @@ import TransitionTables
     #expect(pool.statedLines == ["mfa = off", "flows = [userSRP]"])
   }
 
+  @Test func `a call by a function of the script that names the service is read`() throws {
+    let pool = try read(
+      """
+      #!/bin/bash
+      idp() { aws cognito-idp "$@" --region "$REGION"; }
+      pool="$(idp create-user-pool --pool-name shop --mfa-configuration OFF)"
+      client="$(idp create-user-pool-client --user-pool-id "$pool" --client-name web \\
+        --explicit-auth-flows ALLOW_USER_SRP_AUTH)"
+      """)
+    #expect(pool.name == "shop")
+    #expect(pool.statedLines == ["mfa = off", "flows = [userSRP]"])
+  }
+
   @Test func `a request as JSON is read where it is literal, and named where it is not`() throws {
     let call = "aws cognito-idp create-user-pool --cli-input-json"
     let request = #"{"PoolName": "shop", "MfaConfiguration": "OFF"}"#
