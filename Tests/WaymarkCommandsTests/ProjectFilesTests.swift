@@ -175,6 +175,28 @@ import TransitionTables
     #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
   }
 
+  @Test func `a stack that a plugin deploys next to a Serverless project is a part of it`() throws {
+    let found = try load([
+      "serverless.yml": """
+      service: shop
+      provider: { name: aws }
+      custom:
+        additionalStacks:
+          users:
+            Resources: ${file(./resources/cognito.yml)}
+            Outputs: ${file(./resources/outputs.yml)}
+      """,
+      "resources/cognito.yml": """
+      Users:
+        Type: AWS::Cognito::UserPool
+        Properties: { MfaConfiguration: "OFF" }
+      """,
+      "resources/outputs.yml": "Id: { Value: !Ref Users }\n",
+    ])
+    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
+    #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+  }
+
   @Test func `a Serverless project without a user pool asks for no file that is there`() throws {
     var files = [
       "serverless.yml": """

@@ -14,7 +14,8 @@ struct ServerlessProject {
     var document = files[0]
     for file in all { document.joined[file.file] = file.lines }
     let own = files.flatMap { file in
-      sections(of: file.root["resources"], in: file).map { (section: $0, file: file) }
+      (sections(of: file.root["resources"], in: file) + Self.additional(in: file))
+        .map { (section: $0, file: file) }
     }
     let named = Set(
       files.flatMap { file in
@@ -77,6 +78,12 @@ struct ServerlessProject {
 
   // MARK: Resources
 
+  /// The stacks that serverless-plugin-additional-stacks deploys next to the project's own, each a
+  /// section like `resources`.
+  private static func additional(in document: LocatedDocument) -> [LocatedNode] {
+    (document.root["custom"]?["additionalStacks"]?.entries ?? []).map(\.value)
+  }
+
   /// `resources` is one section, or a list of such, each of which may stand in another file.
   private func sections(of node: LocatedNode?, in file: LocatedDocument) -> [LocatedNode] {
     guard let node = node.map({ included($0, in: file) }) else { return [] }
@@ -120,7 +127,7 @@ struct ServerlessProject {
   /// The paths behind `${file(…)}` in the resources of a project's file.
   static func references(in document: LocatedDocument) -> [(path: String, place: SourceLocation)] {
     let node = document.root["resources"]
-    let sections = node?.elements ?? [node].compactMap { $0 }
+    let sections = (node?.elements ?? [node].compactMap { $0 }) + additional(in: document)
     let values =
       sections + sections.compactMap { $0["Resources"] }
       + sections.flatMap { $0["Resources"]?.entries ?? [] }.map(\.value)

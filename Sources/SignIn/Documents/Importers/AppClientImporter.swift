@@ -32,7 +32,7 @@ struct AppClientImporter {
         "no user of the pool's own signs in by this app client through the API: \(purpose.users)",
         remedy: "choose another client with `--client NAME`, or `--set flows='{userSRP, refresh}'`")
     }
-    if [nil, .others].contains(otherPurpose?.kind) {
+    if otherPurpose == nil || otherPurpose?.kind == .others && !listsNoSignIn {
       settings["flows"] = readFlows().setting("flows")
     }
     if hasOwnUsers {
@@ -77,6 +77,12 @@ struct AppClientImporter {
     return flows.contains { $0.text == "code" }
   }
 
+  /// Whether it lists flows, and none by which anybody signs in.
+  private var listsNoSignIn: Bool {
+    guard case .list(let flows) = properties["ExplicitAuthFlows"].content else { return false }
+    return flows.allSatisfy { $0.text == "ALLOW_REFRESH_TOKEN_AUTH" }
+  }
+
   /// Nil for a client by which an app can sign in. The pages take no flow of the API, so a client
   /// that lists none but refresh, next to an OAuth flow of users, is for the pages, and one that
   /// lists none but the administrator's is for a server.
@@ -102,10 +108,7 @@ struct AppClientImporter {
     if elements.allSatisfy({ $0.text == "client_credentials" }) {
       return Purpose(kind: .machines, place: place)
     }
-    guard case .list(let flows) = properties["ExplicitAuthFlows"].content,
-      flows.allSatisfy({ $0.text == "ALLOW_REFRESH_TOKEN_AUTH" })
-    else { return nil }
-    return Purpose(kind: .pages, place: place)
+    return listsNoSignIn ? Purpose(kind: .pages, place: place) : nil
   }
 
   /// What becomes of tokens. What is not said is the parameter's default, also where there is no
