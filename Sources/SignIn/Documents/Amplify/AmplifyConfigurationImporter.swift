@@ -22,6 +22,8 @@ struct AmplifyConfigurationImporter {
   let document: LocatedDocument
   private var reader: FactReader
   private var pool = ImportedPool(format: .amplifyConfiguration)
+  /// Whether a person wrote it: the CLI writes the names of attributes in capitals.
+  private var isByHand = false
 
   /// What the configuration says of the pool.
   static func read(_ root: Fact, in document: LocatedDocument) -> ImportedPool {
@@ -67,6 +69,8 @@ struct AmplifyConfigurationImporter {
     }
     pool.implyByLegality()
     pool.assumeAmplify(.first)
+    // By which means the pool was made is not known then.
+    if isByHand { pool.assumed["existenceErrors"] = nil }
     pool.diagnostics += reader.diagnostics
   }
 
@@ -81,6 +85,9 @@ struct AmplifyConfigurationImporter {
       ("usernameAttributes", names.usernames), ("requiredAttributes", names.required),
       ("autoVerified", names.verified),
     ] {
+      if case .list(let words) = auth[name].content {
+        isByHand = isByHand || words.contains { $0.text?.contains(where: \.isLowercase) == true }
+      }
       pool.set(parameter, reader.contacts(auth[name], name, .generation1Contacts))
     }
   }

@@ -106,6 +106,8 @@ import TransitionTables
     #expect(pool.format == .amplifyConfiguration)
     #expect(pool["usernameAttributes"]?.value == .set(["email"]))
     #expect(pool["requiredAttributes"]?.value == .set(["phone"]))
+    // Who wrote it by hand made the pool by other means than the CLI.
+    #expect(pool["existenceErrors"]?.value == nil)
   }
 
   @Test func `attributes that the environment gives stay open and disagree with nothing`() throws {
