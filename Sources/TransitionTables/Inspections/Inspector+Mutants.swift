@@ -35,6 +35,8 @@ extension Inspector {
       asked += 1
       return asked > most
     }
+    // Little work asks nobody.
+    if limit.endsWork(before: 0) { return .open }
     space.diagrams.limit = limit
     defer { space.diagrams.limit = nil }
     let judgement = judge(mutant, met: met)
@@ -52,35 +54,83 @@ extension Inspector {
       difference = witness(space.diagrams.and(condition, met))
       everDiffers = everDiffers || difference != nil || witness(condition) != nil
     }
-    var living: Set<String> = []
+    var losers: Set<String> = []
     for group in groups {
-      let members = model.groups[group].rows
-      var remaining = Diagram.yes
-      var union = Diagram.no
-      for position in members {
-        let row = changed[position] ?? model.rows[position]
-        let guardHolds = space.condition(model.guardExpression(of: row))
-        let fires = space.diagrams.and(remaining, guardHolds)
-        remaining = space.diagrams.and(remaining, space.diagrams.not(guardHolds))
-        union = space.diagrams.or(union, guardHolds)
-        if witness(fires) != nil { living.insert(row.id) }
-        let before = effective[position]
-        let other = space.diagrams.or(
-          space.diagrams.and(fires, space.diagrams.not(before)),
-          space.diagrams.and(before, space.diagrams.not(fires)))
-        note(other)
-        if difference == nil {
-          effects(of: row, instead: model.rows[position], in: before).forEach(note)
+      let shift = shift(of: group, with: changed)
+      for position in model.groups[group].rows {
+        if let move = shift.moves[position] {
+          note(space.diagrams.or(move.gained, move.lost))
+          if move.lost != .no { losers.insert(model.rows[position].id) }
+        }
+        if difference == nil, let row = changed[position] {
+          effects(of: row, at: position).forEach(note)
         }
       }
-      if let complaint = gap(in: group, left: union) { return .unviable(complaint) }
-      if let complaint = clash(of: group, taking: union) { return .unviable(complaint) }
+      if let complaint = gap(in: group, losing: shift.lost) { return .unviable(complaint) }
+      if let complaint = clash(of: group, gaining: shift.gained) { return .unviable(complaint) }
     }
-    for id in Set(groups.flatMap { model.groups[$0].rows }.map { model.rows[$0].id }).sorted()
-    where !living.contains(id) && wasAlive(id, in: groups) {
+    for id in losers.sorted()
+    where !isAlive(id, in: groups, with: changed) && wasAlive(id, in: groups) {
       return .unviable("`\(id)` can fire no more")
     }
     return difference.map { .differs($0) } ?? (everDiffers ? .unmet : .equivalent)
+  }
+
+  /// What a mutant changes of where the rows of a ladder fire.
+  private struct Shift {
+    /// By row, where it fires with the mutant alone, and where without it alone.
+    var moves: [Int: (gained: Diagram, lost: Diagram)] = [:]
+    /// What the ladder takes with the mutant alone, and without it alone.
+    var gained = Diagram.no
+    var lost = Diagram.no
+  }
+
+  /// The ladder is followed only where the guard of some changed row differs, which is little; what
+  /// all its rungs leave is not.
+  private func shift(of group: Int, with changed: [Int: Row]) -> Shift {
+    let diagrams = space.diagrams
+    let members = model.groups[group].rows
+    let differing = members.compactMap { position in
+      changed[position].map { diagrams.xor(own[position], guardHolds($0)) }
+    }
+    var before = diagrams.or(differing)
+    var after = before
+    var shift = Shift()
+    for position in members where before != .no || after != .no {
+      let holds = changed[position].map(guardHolds) ?? own[position]
+      let fired = diagrams.and(before, own[position])
+      let fires = diagrams.and(after, holds)
+      before = diagrams.and(before, diagrams.not(own[position]))
+      after = diagrams.and(after, diagrams.not(holds))
+      shift.moves[position] = (
+        gained: diagrams.and(fires, diagrams.not(fired)),
+        lost: diagrams.and(fired, diagrams.not(fires))
+      )
+    }
+    shift.gained = diagrams.and(before, diagrams.not(after))
+    shift.lost = diagrams.and(after, diagrams.not(before))
+    return shift
+  }
+
+  private func guardHolds(_ row: Row) -> Diagram {
+    space.condition(model.guardExpression(of: row))
+  }
+
+  /// Whether an instance of a row in some ladders can still fire.
+  private func isAlive(_ id: String, in groups: [Int], with changed: [Int: Row]) -> Bool {
+    func holds(_ position: Int) -> Diagram {
+      changed[position].map(guardHolds) ?? own[position]
+    }
+    return groups.contains { group in
+      let members = model.groups[group].rows
+      return members.contains { position in
+        guard model.rows[position].id == id else { return false }
+        let fires = members.prefix { $0 != position }.reduce(holds(position)) { left, earlier in
+          left == .no ? .no : space.diagrams.and(left, space.diagrams.not(holds(earlier)))
+        }
+        return witness(fires) != nil
+      }
+    }
   }
 
   private func wasAlive(_ id: String, in groups: [Int]) -> Bool {
@@ -91,7 +141,8 @@ extension Inspector {
   }
 
   /// Where a row's updates come to something else, one condition a slot.
-  private func effects(of row: Row, instead old: Row, in condition: Diagram) -> [Diagram] {
+  private func effects(of row: Row, at position: Int) -> [Diagram] {
+    let old = model.rows[position]
     guard row.updates != old.updates else { return [] }
     let slots = Set((row.updates + old.updates).map(\.slot)).sorted()
     return slots.compactMap { slot in
@@ -99,28 +150,25 @@ extension Inspector {
       let before = old.updates.first { $0.slot == slot }?.value ?? .slot(slot)
       guard new != before else { return nil }
       let same = space.condition(.equal(new, before))
-      return space.diagrams.and(condition, space.diagrams.not(same))
+      return space.diagrams.and(effective[position], space.diagrams.not(same))
     }
   }
 
   /// Something that the group answered and answers no more, where it must be answered.
-  private func gap(in group: Int, left union: Diagram) -> String? {
+  private func gap(in group: Int, losing lost: Diagram) -> String? {
     guard let first = model.groups[group].rows.first else { return nil }
     // Actions may do nothing; app calls may not.
     if case .action(let action) = model.rows[first].trigger, model.actions[action].actor != "app" {
       return nil
     }
-    let before = space.diagrams.or(model.groups[group].rows.map { own[$0] })
-    let lost = space.diagrams.and(before, space.diagrams.not(union))
     return witness(lost).map { "no row answers: \($0)" }
   }
 
   /// Something that the group takes and another one takes too.
-  private func clash(of group: Int, taking union: Diagram) -> String? {
-    guard let first = model.groups[group].rows.first.map({ model.rows[$0] }) else { return nil }
-    let before = space.diagrams.or(model.groups[group].rows.map { own[$0] })
-    let gained = space.diagrams.and(union, space.diagrams.not(before))
-    guard gained != .no else { return nil }
+  private func clash(of group: Int, gaining gained: Diagram) -> String? {
+    guard gained != .no,
+      let first = model.groups[group].rows.first.map({ model.rows[$0] })
+    else { return nil }
     for other in model.groups.indices where other != group {
       guard let rival = model.groups[other].rows.first.map({ model.rows[$0] }),
         rival.trigger == first.trigger, rival.component == first.component
