@@ -67,6 +67,9 @@ struct Closure {
     var states: Diagram
     var room: Diagram
     var direction: Direction
+    /// Variables that alone tell the states from the rest of the room, where such are known. A step
+    /// that writes none of them stays on its side, so it finds nothing in the states to begin with.
+    var marks: Set<Int>?
   }
 
   /// What a search may take, and when it looks for another order.
@@ -121,7 +124,10 @@ struct Closure {
     (reached, room, direction) = (problem.states, problem.room, problem.direction)
     (self.steps, self.diagrams) = (steps, diagrams)
     (self.limits, self.kept) = (limits, kept)
-    taken = steps.groups.map { _ in nil }
+    taken = steps.groups.map { group in
+      guard let marks = problem.marks else { return nil }
+      return marks.isDisjoint(with: diagrams.support(of: group.change)) ? 0 : nil
+    }
     places = Array(0..<diagrams.variableCount)
     nodesAtLastLook = diagrams.nodeCount
     let given = max(diagrams.size(of: problem.states), diagrams.size(of: problem.room))

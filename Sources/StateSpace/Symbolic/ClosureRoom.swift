@@ -32,11 +32,13 @@ struct ClosureRoom {
   ///
   /// - Parameters:
   ///   - question: what is asked for; its sets are without the variables that its steps leave open.
+  ///   - marks: see ``Closure/Problem/marks``, as variables of the source.
   ///   - limits: what the search may take.
   ///   - groups: the steps, asked for where they are not known.
   ///   - progress: called once a round, with what is used here; returning `false` stops.
   mutating func closure(
-    _ question: SymbolicSearch.ClosureQuestion, limits: Closure.Limits,
+    _ question: SymbolicSearch.ClosureQuestion, markedBy marks: [Int]? = nil,
+    limits: Closure.Limits,
     groups: () -> [Closure.Group],
     progress: (SymbolicProgress) -> Bool = { _ in true }
   ) -> (states: Diagram, completeness: Completeness) {
@@ -45,9 +47,10 @@ struct ClosureRoom {
     let known =
       steps[key] ?? Closure.Steps(copies(of: groups(), &inward), question.direction, in: own)
     steps[key] = known
-    let problem = Closure.Problem(
+    var problem = Closure.Problem(
       states: inward.translate(question.set), room: inward.translate(question.room),
       direction: question.direction)
+    problem.marks = marks.map { Set($0.map { places[$0] }) }
     var closure = Closure(
       problem, along: known, in: own, limits: limits,
       keeping: steps.values.flatMap(\.roots))

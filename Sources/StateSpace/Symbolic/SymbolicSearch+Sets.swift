@@ -6,12 +6,14 @@ extension SymbolicSearch {
   ///   - states: where the paths may run before they end; everywhere, where not given.
   ///   - ignored: variables that no step reads but to write others of them. The result has any
   ///     values of theirs, and is found sooner.
+  ///   - marks: variables that alone tell `targets` from the rest of `states`: a step that writes
+  ///     none of them leads from no other state there. Nil where that is not known.
   ///   - filter: the kinds of steps that they may take.
   public func backwardReachable(
     from targets: Diagram, within states: Diagram? = nil, ignoring ignored: [Int] = [],
-    along filter: (Int) -> Bool = { _ in true }
+    markedBy marks: [Int]? = nil, along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    closed(targets, within: states ?? reached, ignoring: ignored, along: filter, .backwards)
+    closed(targets, within: states ?? reached, ignoring: ignored, marks, along: filter, .backwards)
   }
 
   /// The states of a set, and all to which some path leads from one.
@@ -24,7 +26,7 @@ extension SymbolicSearch {
     from sources: Diagram, within states: Diagram? = nil,
     along filter: (Int) -> Bool = { _ in true }
   ) -> Diagram {
-    closed(sources, within: states ?? reached, ignoring: [], along: filter, .forwards)
+    closed(sources, within: states ?? reached, ignoring: [], nil, along: filter, .forwards)
   }
 
   /// The states found from which one step leads into a set.
@@ -38,7 +40,7 @@ extension SymbolicSearch {
   }
 
   private func closed(
-    _ set: Diagram, within states: Diagram, ignoring ignored: [Int],
+    _ set: Diagram, within states: Diagram, ignoring ignored: [Int], _ marks: [Int]?,
     along filter: (Int) -> Bool, _ direction: Closure.Direction
   ) -> Diagram {
     let steps = key(ignoring: ignored, along: filter)
@@ -46,7 +48,7 @@ extension SymbolicSearch {
     return closure(
       ClosureQuestion(
         set: diagrams.exists(open, in: set), room: diagrams.exists(open, in: states),
-        steps: steps, direction: direction))
+        steps: steps, direction: direction), markedBy: marks)
   }
 
   /// The states found that no step leaves for another state.

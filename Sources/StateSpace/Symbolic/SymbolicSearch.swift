@@ -133,11 +133,12 @@ public final class SymbolicSearch {
   /// What some steps lead to from some states, as a set of the room. Where it is not all, the
   /// search is no longer complete.
   private func explore(
-    _ question: ClosureQuestion, progress: (SymbolicProgress) -> Bool = { _ in true }
+    _ question: ClosureQuestion, markedBy marks: [Int]? = nil,
+    progress: (SymbolicProgress) -> Bool = { _ in true }
   ) -> Diagram {
     let taken = diagrams.bytes
     let found = room.closure(
-      question,
+      question, markedBy: marks,
       limits: Closure.Limits(
         bytes: maximumBytes, leastSize: leastSize, shouldStop: shouldStop),
       groups: { partsThatStay(groups(of: question.steps)) },
@@ -153,9 +154,11 @@ public final class SymbolicSearch {
   private static let mostAnswers = 8
 
   /// What some steps lead to from some states.
-  func closure(_ question: ClosureQuestion) -> Diagram {
+  ///
+  /// - Parameter marks: see ``Closure/Problem/marks``.
+  func closure(_ question: ClosureQuestion, markedBy marks: [Int]? = nil) -> Diagram {
     if let known = answers.first(where: { $0.question == question }) { return known.states }
-    let found = explore(question)
+    let found = explore(question, markedBy: marks)
     let states = room.copy(found, to: diagrams, variables: Array(room.places.indices))
     answers = answers.suffix(Self.mostAnswers - 1) + [(question, states)]
     return states

@@ -107,6 +107,16 @@ struct SymbolicAgreement {
         return "forward closure"
       }
     }
+    for variable in machine.resting {
+      let bit = machine.bits[variable]
+      let marked = indices.filter { found.state($0)[bit.word] & bit.mask != 0 }
+      let back = graph.backwardReachable(from: BitSet(capacity: found.stateCount, marked)) {
+        $0.firstRule % 2 == 0
+      }
+      let known = search.backwardReachable(
+        from: set(marked), markedBy: [variable], along: { $0 == 0 })
+      if known != set(back.members) { return "backward closure of what \(variable) marks" }
+    }
     let unmoved = indices.filter { source in
       graph.edges(from: source).allSatisfy { $0.target == source }
     }

@@ -164,23 +164,28 @@ public final class SymbolicFamily {
   ) -> Verdict {
     defer { tidy() }
     var isWithin = false
+    var condition: Expression?
     let bad: Diagram
     switch property.claim {
     case .configuration(let predicate):
       let fails = space.diagrams.minus(explored, space.condition(predicate))
       return finished(property, fails: fails, soonest: candidates(fails), within: false)
     case .sometimes(let expression):
-      let reached = configurations(reaching: set(where: expression), reading: [expression])
+      let reached = configurations(
+        reaching: set(where: expression), where: expression, reading: [expression])
       let fails = space.diagrams.minus(explored, reached)
       return finished(property, fails: fails, soonest: candidates(fails), within: false)
-    case .always(let expression): bad = set(where: .not(expression))
+    case .always(let expression):
+      bad = set(where: .not(expression))
+      condition = expression
     case .alwaysWithin(let expression):
       isWithin = true
       bad = passing(.not(expression))
     case .staysReachable(let from, let goal, let allowed):
       let passes = filter(allowed)
       let good = search.backwardReachable(
-        from: set(where: goal), ignoring: ignorable(reading: property.expressions)
+        from: set(where: goal), ignoring: ignorable(reading: property.expressions),
+        markedBy: variables(in: goal)
       ) { passes[$0 + 1] }
       bad = diagrams.minus(set(where: from), good)
     case .noDeadEnd:
@@ -199,7 +204,8 @@ public final class SymbolicFamily {
         { model.begins($0 < 0 ? nil : $0, oneOf: classes) }
       }
     }
-    let fails = configurations(reaching: bad, reading: property.expressions)
+    let fails = configurations(
+      reaching: bad, where: condition, reading: property.expressions)
     let soonest = soonest(
       to: bad, among: candidates(fails), ignoring: ignorable(reading: property.expressions))
     return finished(property, fails: fails, soonest: soonest, within: isWithin)
@@ -232,7 +238,8 @@ public final class SymbolicFamily {
       met = space.condition(premise)
     } else {
       met = configurations(
-        reaching: within ? passing(premise) : set(where: premise), reading: [premise])
+        reaching: within ? passing(premise) : set(where: premise),
+        where: within ? nil : premise, reading: [premise])
     }
     let unmet = space.diagrams.minus(explored, space.diagrams.or(met, fails))
     return Verdict(fails: fails, vacuous: unmet, soonest: soonest)
@@ -266,12 +273,23 @@ public final class SymbolicFamily {
   /// The configurations that reach a set which some expressions distinguish from others, as a
   /// condition of ``space``. States count as reached with any values of the observers; whether they
   /// are with those of the set is found by going back to where the machine starts.
-  private func configurations(reaching set: Diagram, reading expressions: [Expression]) -> Diagram {
+  ///
+  /// - Parameter condition: what alone tells the states of the set from others that are reached,
+  ///   whether it holds in them or not; nil where that is no expression.
+  private func configurations(
+    reaching set: Diagram, where condition: Expression?, reading expressions: [Expression]
+  ) -> Diagram {
     guard set != .no, !model.observers(readBy: expressions).isEmpty else {
       return configurations(of: set)
     }
-    let before = search.backwardReachable(from: set, ignoring: ignorable(reading: expressions))
+    let before = search.backwardReachable(
+      from: set, ignoring: ignorable(reading: expressions), markedBy: condition.map(variables))
     return configurations(of: diagrams.and(before, search.machine.atRest(search.machine.initial)))
+  }
+
+  /// The variables that an expression reads.
+  private func variables(in expression: Expression) -> [Int] {
+    diagrams.support(of: all(where: expression))
   }
 
   /// The variables of all observers but those that some expressions read.

@@ -28,7 +28,7 @@ extension SymbolicJudge {
     }
     let formula = claim.judged.formula
     guard wantsWay else {
-      return TemporalFinding(fails: isReached(bad, claim.atoms), formula: formula)
+      return TemporalFinding(fails: isReached(bad, where: nil, claim.atoms), formula: formula)
     }
     let way = try trace(to: bad, reading: claim.atoms)
     return TemporalFinding(fails: way != nil, way: way, formula: formula)

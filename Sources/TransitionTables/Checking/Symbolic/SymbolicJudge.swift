@@ -18,7 +18,7 @@ struct SymbolicJudge {
     case .sometimes: return fails(property) ? Trace(steps: []) : nil
     case .always, .staysReachable, .noDeadEnd:
       let bad = bad(property)
-      return try trace(to: bad.states, reading: bad.reading)
+      return try trace(to: bad.states, where: bad.condition, reading: bad.reading)
     }
   }
 
@@ -28,60 +28,65 @@ struct SymbolicJudge {
     case .configuration, .temporal: return false
     case .alwaysWithin(let expression): return isMet(.not(expression), within: true)
     case .sometimes(let expression):
-      return !isReached(table.states(where: expression), [expression])
+      return !isReached(table.states(where: expression), where: expression, [expression])
     case .always, .staysReachable, .noDeadEnd:
       let bad = bad(property)
-      return isReached(bad.states, bad.reading)
+      return isReached(bad.states, where: bad.condition, bad.reading)
     }
   }
 
-  /// The states that speak against a property, and the expressions that distinguish them.
-  private func bad(_ property: Property) -> (states: Diagram, reading: [Expression]) {
+  /// The states that speak against a property, what alone tells them from others where that is an
+  /// expression, and the expressions that distinguish them.
+  private func bad(
+    _ property: Property
+  ) -> (states: Diagram, condition: Expression?, reading: [Expression]) {
     switch property.claim {
-    case .configuration, .temporal, .alwaysWithin, .sometimes: return (.no, [])
+    case .configuration, .temporal, .alwaysWithin, .sometimes: return (.no, nil, [])
     case .always(let expression):
-      return (table.states(where: .not(expression)), [expression])
+      return (table.states(where: .not(expression)), expression, [expression])
     case .staysReachable(let from, let goal, let allowed):
       let (starts, goals) = (table.states(where: from), table.states(where: goal))
-      let passes = filter(allowed)
+      let (passes, marks) = (filter(allowed), table.marks(goal))
       let bad = table.ask { search in
         search.machine.diagrams.minus(
           starts,
           search.backwardReachable(
             from: goals, ignoring: table.ignorable(search, reading: property.expressions),
-            along: { passes[$0] }))
+            markedBy: marks, along: { passes[$0] }))
       }
-      return (bad, property.expressions)
+      return (bad, nil, property.expressions)
     case .noDeadEnd:
       let observers = table.compiled.observers.sorted()
       let bad = table.ask { search in
         search.unmoved(
           ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) })
       }
-      return (bad, [])
+      return (bad, nil, [])
     }
   }
 
   /// Whether the premise of a property is met anywhere.
   func isMet(_ premise: Expression, within: Bool) -> Bool {
-    if isReached(table.states(where: premise), [premise]) { return true }
+    if isReached(table.states(where: premise), where: premise, [premise]) { return true }
     guard within else { return false }
     let all = table.all(where: premise)
     let sources = table.ask { search in
       let sources = search.steps.sources(passing: all, in: search.machine)
       return search.machine.diagrams.and(sources, search.reached)
     }
-    return isReached(sources, [premise])
+    return isReached(sources, where: nil, [premise])
   }
 
   /// Whether a set of states that counts as reached, which some expressions distinguish from
   /// others, has one that is.
-  func isReached(_ states: Diagram, _ expressions: [Expression]) -> Bool {
+  func isReached(
+    _ states: Diagram, where condition: Expression?, _ expressions: [Expression]
+  ) -> Bool {
     guard states != .no else { return false }
     guard table.leavesObserversOpen, !model.observers(readBy: expressions).isEmpty else {
       return true
     }
-    return table.reaches(states, reading: expressions)
+    return table.reaches(states, where: condition, reading: expressions)
   }
 
   /// By kind of step, whether it may be used.
@@ -121,10 +126,11 @@ struct SymbolicJudge {
 
   /// The shortest way into a set of states that some expressions distinguish from others.
   func trace(
-    to states: Diagram, reading expressions: [Expression]
+    to states: Diagram, where condition: Expression? = nil, reading expressions: [Expression]
   ) throws(TableExploration.Disagreement) -> Trace? {
     guard states != .no else { return nil }
-    return try table.path(into: states, reading: expressions).map(trace(along:))
+    return try table.path(into: states, where: condition, reading: expressions)
+      .map(trace(along:))
   }
 
   private func trace(along path: SymbolicPath) throws(TableExploration.Disagreement) -> Trace {

@@ -117,23 +117,42 @@ public final class SymbolicTable: ExploredTable {
 
   /// The shortest way into a set of states that some expressions distinguish from others; nil where
   /// it cannot be reached.
-  func path(into states: Diagram, reading expressions: [Expression]) -> SymbolicPath? {
-    core.withLock { core in
+  ///
+  /// - Parameter condition: what alone tells these states from others that are reached, whether it
+  ///   holds in them or not; nil where that is no expression.
+  func path(
+    into states: Diagram, where condition: Expression?, reading expressions: [Expression]
+  ) -> SymbolicPath? {
+    let marks = marks(condition)
+    return core.withLock { core in
       if let path = core.pathAmongFirst(into: states) { return path }
       let ignored = ignorable(core.search, reading: expressions)
       // That nothing leads there is shown sooner where steps are not counted.
-      guard core.isReached(states, ignoring: ignored) else { return nil }
+      guard core.isReached(states, ignoring: ignored, markedBy: marks) else { return nil }
       return core.search.path(to: states, ignoring: ignored)
     }
   }
 
   /// Whether a set of states that counts as reached, which some expressions distinguish from
   /// others, has one that is.
-  func reaches(_ states: Diagram, reading expressions: [Expression]) -> Bool {
-    core.withLock { core in
+  ///
+  /// - Parameter condition: see ``path(into:where:reading:)``.
+  func reaches(
+    _ states: Diagram, where condition: Expression?, reading expressions: [Expression]
+  ) -> Bool {
+    let marks = marks(condition)
+    return core.withLock { core in
       core.pathAmongFirst(into: states) != nil
-        || core.isReached(states, ignoring: ignorable(core.search, reading: expressions))
+        || core.isReached(
+          states, ignoring: ignorable(core.search, reading: expressions), markedBy: marks)
     }
+  }
+
+  /// The variables that an expression reads.
+  func marks(_ condition: Expression?) -> [Int]? {
+    guard let condition else { return nil }
+    let all = all(where: condition)
+    return ask { $0.machine.diagrams.support(of: all) }
   }
 
   /// A reached state of a set that takes the fewest steps to get to, by its words; nil where the
@@ -261,12 +280,12 @@ public final class SymbolicTable: ExploredTable {
 
     /// Whether a set of states that count as reached has one that is: those with other values of
     /// observers count too where these were left open.
-    func isReached(_ states: Diagram, ignoring ignored: [Int]) -> Bool {
+    func isReached(_ states: Diagram, ignoring ignored: [Int], markedBy marks: [Int]?) -> Bool {
       guard states != .no, search.ignored != ignored, !search.ignored.isEmpty else {
         return states != .no
       }
       let (machine, diagrams) = (search.machine, search.machine.diagrams)
-      let before = search.backwardReachable(from: states, ignoring: ignored)
+      let before = search.backwardReachable(from: states, ignoring: ignored, markedBy: marks)
       return diagrams.and(before, machine.atRest(machine.initial)) != .no
     }
 
