@@ -22,7 +22,7 @@ import TransitionTables
   @Test func `they hold in pools of every kind`() throws {
     let model = try Self.model.get()
     let oracle = PropertyOracle(model: model)
-    #expect(oracle.pools.count >= 11)
+    #expect(oracle.pools.count == 26)
     #expect(oracle.failing() == [:])
   }
 
