@@ -2,7 +2,7 @@
 
     python3 Tests/Oracles/means_by_force.py WAYMARK [POOL...]
 
-Without POOL thirteen bundled pools are taken. This program explores the compiled rules of `waymark export
+Without POOL fifteen bundled pools are taken. This program explores the compiled rules of `waymark export
 --as json` itself, reads in NEEDS and GIVES below what a person must hold for a call, not in the table,
 and asks for every set by itself who gets in. Each minimal set, and the number of records for which it is
 one, must be what the verbs say. Status: 0 all agree, 1 something differs, 77 NumPy or PyYAML is missing.
@@ -28,15 +28,17 @@ POOLS = [
     "flawed/mfa.phone-required/bookshop", "flawed/mfa.preferred-is-usable/pharmacy", "sound/clinic",
     "flawed/sign-in.no-dead-end/hotline", "flawed/recovery.reachable/quarry", "sound/tenants",
     "flawed/mfa.email-required/courier", "sound/bakery", "sound/dojo", "sound/forum",
+    "flawed/identity.linked-by-proof/ski-rental", "sound/bike-rental",
 ]
 MEANS = [
     "password", "mailbox", "phone", "authenticator", "passkey", "device", "signedInApp", "provider",
-    "designersAnswer", "administrator",
+    "strangersProvider", "designersAnswer", "administrator",
 ]
 BIT = {name: 1 << place for place, name in enumerate(MEANS)}
 HELP, PLACES = BIT["administrator"], BIT["device"] | BIT["signedInApp"]
+OUTSIDERS = BIT["strangersProvider"]
 MOST = 3
-STARTS_SIGN_IN = {"signIn", "signInWithWebUI", "autoSignIn"}
+STARTS_SIGN_IN = {"signIn", "signInWithWebUI", "signInAsStranger", "autoSignIn"}
 
 
 # What calls need and give, said a second time.
@@ -90,7 +92,9 @@ def needs(call, inputs, state):
         if inputs.get("preferred", "password") in ["password", "passwordSRP"] and (
                 inputs.get("flow") != "customWithoutSRP"):
             yield "password", state.always
-    elif call == "signInWithWebUI" and inputs["outcome"] == "completed":
+    elif call == "signInAsStranger":
+        yield "strangersProvider", state.always
+    elif call == "linkIdentity" or call == "signInWithWebUI" and inputs["outcome"] == "completed":
         yield "provider", state.always
     elif call == "confirmSignIn" and inputs.get("password") == "current":
         yield "password", state.always
@@ -435,7 +439,7 @@ class Force:
             return self.give != 0
         if goal == "takesAddress":
             return self.claims
-        own = self.used & ~HELP & ~PLACES
+        own = self.used & ~HELP & ~PLACES & ~OUTSIDERS
         locked = numpy.zeros(len(self.source), dtype=bool)
         changed = self.give | numpy.uint32(replaced)
         for marks in numpy.unique(changed):
@@ -460,7 +464,7 @@ class Force:
         return [one for one in found if not any(other != one and other & one == other for other in found)]
 
     def attacks(self):
-        own = self.used & ~HELP & ~PLACES
+        own = self.used & ~HELP & ~PLACES & ~OUTSIDERS
         counts = {}
         for goal in ["signsIn", "takesOver", "takesAddress", "locksOut"]:
             for number in range(len(self.starts)):
@@ -474,7 +478,7 @@ class Force:
         return counts
 
     def lockouts(self):
-        own = self.used & ~HELP & ~PLACES
+        own = self.used & ~HELP & ~PLACES & ~OUTSIDERS
         counts = {}
         for number in range(len(self.starts)):
             locked = self.minimal([

@@ -54,10 +54,15 @@ struct MeansGraph {
   var places: UInt32 {
     (model.access?.places ?? []).reduce(0) { $0 | (bit(of: $1.means) ?? 0) }
   }
-  /// What the owner of the account holds who begins anew: all but help and places.
-  var own: UInt32 { allMeans & ~help & ~places }
+  /// The means that no owner has.
+  var outsiders: UInt32 {
+    (model.access?.outsiders ?? []).reduce(0) { $0 | (bit(of: $1) ?? 0) }
+  }
+  /// What the owner of the account holds who begins anew: all but help, places and what only
+  /// outsiders have.
+  var own: UInt32 { owned & allMeans }
   /// The same with what opens linked accounts.
-  var owned: UInt32 { universe & ~help & ~places }
+  var owned: UInt32 { universe & ~help & ~places & ~outsiders }
 
   /// What the owner holds of the means that steps use after losing some.
   func kept(losing set: UInt32) -> UInt32 { links.kept(of: owned, losing: set) & allMeans }

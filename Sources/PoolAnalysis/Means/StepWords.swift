@@ -11,7 +11,9 @@ struct StepWords {
   func event(_ step: MeansGraph.Step) -> String {
     let action = graph.call(Int(step.label)).action.map { model.actions[$0] }
     guard let action, action.actor == "environment" else { return calls(of: [step])[0] }
-    return action.documentation
+    // Further steps may follow in the same sentence.
+    return action.documentation.hasSuffix(".")
+      ? String(action.documentation.dropLast()) : action.documentation
   }
 
   /// The call of a step without its inputs, with who makes it where that is an administrator.

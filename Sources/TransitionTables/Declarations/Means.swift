@@ -45,6 +45,8 @@ public struct Access: Sendable, Hashable {
   public var account: Expression
   /// The means that is an administrator who acts, by position in ``Model/means``.
   public var help: Int?
+  /// The means that no owner has, and therefore none loses, by position in ``Model/means``.
+  public var outsiders: [Int] = []
   /// Holds where another account of the pool has taken what the user signs in with; nil where the
   /// table follows no other account.
   public var claim: Expression?

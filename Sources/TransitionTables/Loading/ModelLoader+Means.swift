@@ -45,7 +45,7 @@ extension ModelLoader {
     attempt { loader throws(Diagnostic) in
       let values = Dictionary(
         entries.map { ($0.key, $0.value) }, uniquingKeysWith: { one, _ in one })
-      let known = ["start", "places", "account", "help", "claim", "follows"]
+      let known = ["start", "places", "account", "help", "outsiders", "claim", "follows"]
       for entry in entries where !known.contains(entry.key) {
         throw .unknownName(
           entry.key, at: entry.keyLocation, "`access` has no key `\(entry.key)`", among: known,
@@ -66,6 +66,9 @@ extension ModelLoader {
       }
       if let node = values["help"] {
         access.help = try loader.meansNamed(try node.requireText(), at: node.location)
+      }
+      for node in values["outsiders"]?.elements ?? [] {
+        access.outsiders.append(try loader.meansNamed(try node.requireText(), at: node.location))
       }
       if values["claim"] != nil { access.claim = try condition(values["claim"]) }
       for node in values["follows"]?.elements ?? [] {
