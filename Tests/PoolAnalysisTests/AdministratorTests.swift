@@ -22,6 +22,9 @@ import TransitionTables
     Pairing(request: "AdminEnableUser", actions: [("enableUser", [:])]),
     Pairing(request: "AdminUserGlobalSignOut", actions: [("signOutUser", [:])]),
     Pairing(
+      request: "AdminLinkProviderForUser", fields: ["whose": "owner"],
+      actions: [("linkProvider", ["whose": "owner"])]),
+    Pairing(
       request: "AdminSetUserPassword",
       actions: [("setPermanentPassword", [:]), ("setTemporaryPassword", [:])]),
     Pairing(

@@ -35,7 +35,7 @@ import Testing
   @Test(arguments: [
     "AdminSetUserPassword", "AdminConfirmSignUp", "AdminResetUserPassword", "AdminDisableUser",
     "AdminEnableUser", "AdminDeleteUser", "AdminUserGlobalSignOut", "AdminGetUser",
-    "AdminSetUserMFAPreference", "AdminUpdateUserAttributes",
+    "AdminSetUserMFAPreference", "AdminUpdateUserAttributes", "AdminLinkProviderForUser",
   ])
   func `a name that nobody has is refused by a row`(operation: String) throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
@@ -44,6 +44,8 @@ import Testing
       [
         "Password": Bed.password, "SMSMfaSettings": ["Enabled": true],
         "UserAttributes": [["Name": "email", "Value": "a@example.com"]],
+        "DestinationUser": ["ProviderName": "Cognito", "ProviderAttributeValue": "nobody"],
+        "SourceUser": ["ProviderName": "Google", "ProviderAttributeValue": "1050"],
       ])
     #expect(refused?.name == "UserNotFoundException")
     #expect(bed.service.rows.contains { $0.hasSuffix(".unknown") })
