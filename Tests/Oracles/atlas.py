@@ -164,12 +164,34 @@ def map_filters(b, address, report):
     listed = "document.querySelectorAll('#paths-list li').length"
     boxes = b.value("[...document.querySelectorAll('.map g.filter')].map(g => g.id)")
     check("boxes of the map can be clicked", len(boxes) > 1, boxes)
-    name = boxes[-1].split("-node-")[1].removeprefix("error.")
-    b.value(f"document.getElementById({json.dumps(boxes[-1])})"
-            ".dispatchEvent(new MouseEvent('click', {bubbles: true}))")
-    through = [p for p in report["paths"] if name in [s.split("(")[0] for s in p["steps"]]]
-    check("a click on a box keeps the paths through it", b.value(listed) == len(through),
-          (name, b.value(listed), len(through)))
+    shown = "document.querySelector('#path-view article').getAttribute('aria-label')"
+    steps = [[s.split("(")[0] for s in p["steps"]] for p in report["paths"]]
+    # Dead ends, and errors that share a box, are named by the path's end.
+    for names, path in zip(steps, report["paths"]):
+        if path["outcome"] == "error":
+            names.append("ends-of-" + (names[-2] if len(names) > 1 else "start"))
+        names.append(path["outcome"])
+    clicked = set()
+    for box in boxes:
+        name = box.split("-node-")[1].removeprefix("error.")
+        clicked.add(name)
+        through = [p for p, names in zip(report["paths"], steps) if name in names]
+        b.click(f'[id="{box}"] text')
+        check(f"a click on {name} keeps the paths through it", b.value(listed) == len(through),
+              (b.value(listed), len(through)))
+        ids = ["Path " + p["id"] for p in through]
+        place = ids.index(b.value(shown)) if b.value(shown) in ids else -1
+        for key, offset in (("j", 1), ("j", 1), ("k", -1)):
+            b.press(key, text=key)
+            place = min(len(ids) - 1, max(0, place + offset))
+            check(f"and {key} moves among these", b.value(shown) == ids[place],
+                  (b.value(shown), ids[place]))
+        b.click(f'[id="{box}"] text')
+        check("a second one brings all back", b.value(listed) == len(report["paths"]),
+              b.value(listed))
+    missing = {n for names in steps for n in names if n} - clicked
+    drawn = b.value("[...document.querySelectorAll('.map g.node')].map(g => g.id.split('-node-')[1])")
+    check("every step that is drawn can be clicked", not missing.intersection(drawn), missing)
 
 
 def places(b, address, report, pool):

@@ -138,6 +138,18 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **parameters)
         self.value("new Promise(done => setTimeout(done, 60))")
 
+    def click(self, selector):
+        """The mouse on the middle of an element, whatever is there on the screen."""
+        x, y = self.value(f"""(() => {{
+          const element = document.querySelector({json.dumps(selector)});
+          element.scrollIntoView({{ block: 'center', inline: 'center' }});
+          const box = element.getBoundingClientRect();
+          return [box.x + box.width / 2, box.y + box.height / 2];
+        }})()""")
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+        self.value("new Promise(done => setTimeout(done, 60))")
+
     def type(self, text):
         for letter in text:
             self.press(letter, text=letter)

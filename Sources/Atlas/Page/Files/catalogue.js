@@ -19,12 +19,17 @@ const haystack = (path) => {
 };
 const lead = (call) => call.shown.split('(')[0];
 const firstStep = (path) => path.calls.length ? lead(path.calls[0]) : '';
+// After which step the listed paths end with an error, where a box of several errors was clicked.
+let endsAfter = '';
+const endOf = (path) => path.outcome === 'error' && path.calls.length
+  ? (path.calls.length > 1 ? lead(path.calls.at(-2)) : 'start') : '';
 const wanted = () => {
   const terms = search.value.toLowerCase().split(/\s+/).filter(Boolean);
   return paths.filter((path) =>
     (!firstFilter.value || firstStep(path) === firstFilter.value) &&
     (!outcomeFilter.value || path.outcome === outcomeFilter.value) &&
     (!stepFilter.value || path.calls.some((c) => lead(c) === stepFilter.value)) &&
+    (!endsAfter || endOf(path) === endsAfter) &&
     terms.every((term) => haystack(path).includes(term)));
 };
 const crumbs = (path) => path.calls.map((c, i) => [
@@ -75,19 +80,27 @@ show(byID('matrix'), h('table', {},
     outcomes.map((o) => h('th', { scope: 'col' }, sign(o) + ' ' + outcomeName(o))))),
   h('tbody', {}, names(firstStep).map((first) => h('tr', {},
     h('th', { scope: 'row' }, h('code', {}, first)), outcomes.map((o) => cell(first, o)))))));
-// A click on a box of the map keeps the paths through that step.
+// A click on a box of the map keeps the paths through it, a second one brings all back.
+const has = (select, name) => name && [...select.options].some((o) => o.value === name);
+const toggle = (select, name) => () => { select.value = select.value === name ? '' : name; };
+const filterOf = (name) => {
+  if (has(stepFilter, name)) return toggle(stepFilter, name);
+  if (has(outcomeFilter, name)) return toggle(outcomeFilter, name);
+  const source = /^ends-of-(.*)$/.exec(name)?.[1];
+  return source && (() => { endsAfter = endsAfter === source ? '' : source; });
+};
 for (const box of document.querySelectorAll('.map g.node')) {
-  const name = box.id.split('-node-')[1]?.replace(/^error\./, '');
-  if (![...stepFilter.options].some((o) => o.value && o.value === name)) continue;
+  const filter = filterOf(box.id.split('-node-')[1]?.replace(/^error\./, ''));
+  if (!filter) continue;
   box.classList.add('filter');
   box.addEventListener('click', () => {
-    stepFilter.value = stepFilter.value === name ? '' : name;
+    filter();
     listPaths();
     byID('paths').scrollIntoView({ block: 'start' });
   });
 }
 byID('clear').addEventListener('click', () => {
-  search.value = firstFilter.value = outcomeFilter.value = stepFilter.value = '';
+  search.value = firstFilter.value = outcomeFilter.value = stepFilter.value = endsAfter = '';
   listPaths();
   search.focus();
 });

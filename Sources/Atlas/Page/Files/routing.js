@@ -89,7 +89,9 @@ document.addEventListener('keydown', (event) => {
   const inList = event.target.closest && event.target.closest('#paths-list');
   if (inList) Object.assign(keys, {
     ArrowDown: () => neighbour(1), ArrowUp: () => neighbour(-1) });
-  if (!keys[event.key] || event.target.closest?.('.scroll')) return;
+  // The arrows scroll what is wider than the page; a click on the map leaves the focus there.
+  const scrolls = event.key.startsWith('Arrow') && event.target.closest?.('.scroll');
+  if (!keys[event.key] || scrolls) return;
   event.preventDefault();
   keys[event.key]();
 });
