@@ -75,7 +75,7 @@ import Testing
     }
     let moved = ["waymark_Models.resources", "waymark_Models.bundle", "waymark"]
     #expect(places(URL(filePath: "/nowhere/bin/waymark")) == moved)
-    #expect(places(clone.appending(path: ".build/none/waymark")) == moved + ["Models"])
+    #expect(places(clone.appending(path: "Package.swift")) == moved + ["Models"])
     #expect(places(URL(filePath: "/nowhere/bin/swiftpm-testing-helper")) == moved + ["Models"])
   }
 
