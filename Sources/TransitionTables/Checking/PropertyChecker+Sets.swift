@@ -1,7 +1,7 @@
 import StateSpace
 
 extension PropertyChecker {
-  /// Judges a claim about states on sets of them.
+  /// Judges a claim about states by a symbolic search.
   func verdict(
     _ property: Property, in table: SymbolicTable
   ) throws(Failure) -> PropertyVerdict {

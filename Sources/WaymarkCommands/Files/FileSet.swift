@@ -21,7 +21,7 @@ struct FileFault: Error {
 struct FileSet {
   private struct Member {
     let name: String
-    /// The number of the new file, by whatever name: it tells it from the older one.
+    /// The number of the new file, by whatever name; the older one has another.
     let inode: UInt64
   }
 
