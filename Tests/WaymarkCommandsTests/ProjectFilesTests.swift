@@ -435,6 +435,25 @@ import TransitionTables
     #expect(open.notes.contains { $0.code == "template.computed-trigger" })
   }
 
+  @Test func `functions for a pool that stands elsewhere keep none from being checked`() throws {
+    func definition(_ trigger: String) -> String {
+      """
+      export const definition = {
+        handler: 'handler.main',
+        events: [{ cognitoUserPool: { pool: 'shop', trigger: '\(trigger)', existing: true } }],
+      }
+      """
+    }
+    let found = try load([
+      "infra/main.tf": Self.pool, "auth/serverless.ts": "module.exports = {}\n",
+      "auth/define.ts": definition("DefineAuthChallenge"),
+      "auth/sign-up.ts": definition("PreSignUp"),
+    ])
+    #expect(names(found) == [["infra/main.tf"]])
+    let left = found.pools[0].notes.filter { $0.code == "document.unsupported-format" }
+    #expect(left.map(\.severity) == [.note, .note])
+  }
+
   private static let inputs = """
     {"version": "1", "cognitoConfig": {"userPoolName": "shop", "mfaConfiguration": "OFF",
     "usernameAttributes": ["email"], "authSelections": "userPoolOnly"}}

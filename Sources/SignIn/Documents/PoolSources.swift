@@ -142,6 +142,10 @@ struct PoolSources {
         part.diagnostics += template.document.repeated.map(Self.lastCounts)
         add([part], file: template.document.file)
       }
+      // Functions alone are triggers of a pool that stands elsewhere.
+      if owners.isEmpty, single.isEmpty, faults.isEmpty {
+        faults += templates.map { UnsupportedFormat.withoutTemplate($0.document) }
+      }
     } else {
       // The framework's own parser refuses them.
       faults += templates.flatMap(\.document.repeated)
