@@ -278,9 +278,9 @@ struct HCLReader {
     let isName = parts.allSatisfy { part in
       !part.isEmpty && part.allSatisfy { $0.isLetter || $0.isNumber || "_-".contains($0) }
     }
-    // `lambda_config.value` is the element for which a dynamic block stands.
+    // `lambda_config.value` is the element for which a dynamic block stands, or its key.
     guard isName, parts.count > 1,
-      ["var", "local", "each"].contains(parts[0]) || parts[1] == "value"
+      ["var", "local", "each"].contains(parts[0]) || ["key", "value"].contains(parts[1])
     else { return fact }
     fact.variable = parts
     if parts[0] == "var" {

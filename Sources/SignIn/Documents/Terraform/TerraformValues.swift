@@ -16,7 +16,7 @@ struct TerraformValues {
   /// What `each.key` and `each.value` stand for.
   private var each: [String: Fact] = [:]
   /// The elements for which the dynamic blocks stand that are being written out, by their names.
-  private var iterators: [String: Fact] = [:]
+  private var iterators: [String: (key: Fact, value: Fact)] = [:]
   /// How many facts may still be written out: local values stand for each other.
   private var budget = LocatedDocument.mostValues
   private static let deepest = 16
@@ -98,10 +98,12 @@ struct TerraformValues {
       return [resolve(element, depth: depth)]
     }
     let over = resolve(deferred.parts[0], depth: depth + 1)
-    let members: [Fact]
+    let members: [(key: Fact, value: Fact)]
     switch over.content {
-    case .list(let elements): members = elements
-    case .record(let entries): members = entries.map(\.value)
+    // Of a set each element is its own key; of a list nobody uses the number.
+    case .list(let elements): members = elements.map { ($0, $0) }
+    case .record(let entries):
+      members = entries.map { (Fact(.text($0.key, quoted: true), at: $0.keyLocation), $0.value) }
     default: return [element]
     }
     guard members.count <= Self.mostInstances else { return [element] }
@@ -142,13 +144,14 @@ struct TerraformValues {
   private mutating func value(of words: [String], at place: SourceLocation) -> Fact? {
     let name = words[1]
     let isOfBlock = !["var", "local", "each"].contains(words[0])
-    if isOfBlock, name != "value" || iterators[words[0]] == nil { return nil }
+    if isOfBlock, !["key", "value"].contains(name) || iterators[words[0]] == nil { return nil }
     if words.count > 2, words[0] != "each", !isOfBlock { return member(of: words, at: place) }
     var value =
       switch words[0] {
       case "local": locals[name]
       case "each": each[name]
-      case _ where isOfBlock: iterators[words[0]]
+      case _ where isOfBlock:
+        name == "key" ? iterators[words[0]]?.key : iterators[words[0]]?.value
       default: given[name].map { HCLReader.given($0, at: place) } ?? stated[name] ?? defaults[name]
       }
     for key in words.dropFirst(2) {

@@ -207,6 +207,29 @@ import TransitionTables
     #expect(found?.description ?? "open" == mfa)
   }
 
+  @Test func `a block for each of some attributes knows their names`() throws {
+    let text = """
+      locals {
+        attributes = { email = true, tenant_id = false }
+      }
+
+      """
+      + pool(
+        """
+          dynamic "schema" {
+            for_each = local.attributes
+            content {
+              name                = schema.key
+              attribute_data_type = "String"
+              required            = schema.value
+            }
+          }
+        """)
+    let found = try read(text)
+    #expect(found["requiredAttributes"]?.value == .set(["email"]))
+    #expect(found.fixed.map(\.kind).contains(.attribute("tenant_id")))
+  }
+
   /// Two resources of which a variable lets one be there.
   private let exclusive = """
     variable "strict" {}
