@@ -175,28 +175,6 @@ import TransitionTables
     #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
   }
 
-  @Test func `a stack that a plugin deploys next to a Serverless project is a part of it`() throws {
-    let found = try load([
-      "serverless.yml": """
-      service: shop
-      provider: { name: aws }
-      custom:
-        additionalStacks:
-          users:
-            Resources: ${file(./resources/cognito.yml)}
-            Outputs: ${file(./resources/outputs.yml)}
-      """,
-      "resources/cognito.yml": """
-      Users:
-        Type: AWS::Cognito::UserPool
-        Properties: { MfaConfiguration: "OFF" }
-      """,
-      "resources/outputs.yml": "Id: { Value: !Ref Users }\n",
-    ])
-    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
-    #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
-  }
-
   @Test func `a Serverless project without a user pool asks for no file that is there`() throws {
     var files = [
       "serverless.yml": """
@@ -257,43 +235,6 @@ import TransitionTables
     #expect(names(found) == [["infra/main.tf"]])
     #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"), "\(found.pools[0].notes)")
     #expect(found.pools[0].notes.allSatisfy { $0.severity == .note })
-  }
-
-  @Test(arguments: [
-    ("pool.yaml", "Resources:\n{{#pools}}\n  P:\n    Type: AWS::Cognito::UserPool\n{{/pools}}\n"),
-    ("pool.yaml.j2", "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n"),
-    ("pool.tf.tpl", "resource \"aws_cognito_user_pool\" \"${name}\" {\n}\n"),
-  ])
-  func `a template that another tool fills in is left with a word`(
-    path: String, template: String
-  ) throws {
-    let found = try load(["infra/main.tf": Self.pool, path: template])
-    #expect(names(found) == [["infra/main.tf"]])
-    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
-    #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
-    #expect(note.remedy.hasPrefix("give what that tool makes of it"))
-    let folder = try Folder([path: template])
-    let failure = try #require(throws: CommandFailure.self) {
-      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
-        .load()
-    }
-    #expect(
-      failure.diagnostics.map(\.message) == [
-        "no document of a user pool is in this folder; in \(folder[path]) this is a template that"
-          + " another tool fills in, which is not read"
-      ])
-  }
-
-  @Test func `a template that is no YAML is left with a word, a chart without a pool without one`()
-    throws
-  {
-    let found = try load([
-      "infra/main.tf": Self.pool,
-      "broken.yaml": "Resources:\n  P: Type: AWS::Cognito::UserPool\n",
-      "chart/app.yaml": "env:\n{{- if .cognito }}\n  POOL: {{ .cognito.pool }}\n{{- end }}\n",
-    ])
-    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
-    #expect(note.message.hasSuffix("; left: \(found.folder["broken.yaml"])"), "\(note.message)")
   }
 
   @Test func `a script without a pool is left where another document of the project has one`()
@@ -433,25 +374,6 @@ import TransitionTables
     let open = try load(computed, model: try BundledTable.signIn()).pools[0]
     #expect(open.document?["triggers"]?.value == .set([]))
     #expect(open.notes.contains { $0.code == "template.computed-trigger" })
-  }
-
-  @Test func `functions for a pool that stands elsewhere keep none from being checked`() throws {
-    func definition(_ trigger: String) -> String {
-      """
-      export const definition = {
-        handler: 'handler.main',
-        events: [{ cognitoUserPool: { pool: 'shop', trigger: '\(trigger)', existing: true } }],
-      }
-      """
-    }
-    let found = try load([
-      "infra/main.tf": Self.pool, "auth/serverless.ts": "module.exports = {}\n",
-      "auth/define.ts": definition("DefineAuthChallenge"),
-      "auth/sign-up.ts": definition("PreSignUp"),
-    ])
-    #expect(names(found) == [["infra/main.tf"]])
-    let left = found.pools[0].notes.filter { $0.code == "document.unsupported-format" }
-    #expect(left.map(\.severity) == [.note, .note])
   }
 
   private static let inputs = """

@@ -124,9 +124,13 @@ struct TerraformImporter {
       remedy: Self.remedy)
   }
 
-  /// Whether a count is a choice between 1 and 0.
+  /// Whether a count is 1, or a choice between 1 and 0.
   private static func isAtMostOne(_ count: Fact) -> Bool {
-    if case .uncertain = count.content { true } else { false }
+    switch count.content {
+    case .text(let text, _): return text == "1"
+    case .uncertain: return true
+    default: return false
+    }
   }
 
   /// What to give where the text alone does not say it.
