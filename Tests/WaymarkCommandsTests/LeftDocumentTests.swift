@@ -1,5 +1,7 @@
+import SignIn
 import TestSupport
 import Testing
+import TransitionTables
 
 @testable import PoolAnalysis
 @testable import WaymarkCommands
