@@ -61,6 +61,14 @@ import TransitionTables
       let report = try runner.run(scenario, parameters: parameters)
       states.formUnion(report.trace.filter { $0.action != nil }.map(\.after))
     }
+    // Requests do not ask what the pool's administrators usually do.
+    let acts = try #require(model.parameter(named: "administratorActs"))
+    states = Set(
+      states.map { state in
+        var state = state
+        state[acts] = model.slots[acts].initial
+        return state
+      })
     return states.sorted { $0.lexicographicallyPrecedes($1) }
   }
 

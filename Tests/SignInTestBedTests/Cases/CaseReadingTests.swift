@@ -89,7 +89,7 @@ import TransitionTables
   @Test(arguments: [
     (
       "\"flows\": [", "\"mfa\": \"required\", \"flows\": [", "cases.illegal",
-      "L7: the service refuses this configuration"
+      "L8: the service refuses this configuration"
     ),
     (
       "\"status\": \"confirmed\"", "\"password\": \"permanent\"", "scenario.impossible-record",

@@ -8,12 +8,15 @@ struct TerraformImporter {
   private(set) var pool: ImportedPool
   private let poolsByName: [String: [TerraformResource]]
   private let isOnlyPool: Bool
+  /// The names of pools that the resources name and that are not there.
+  private let poolsLeftOut: Set<String>
 
   init(
     document: LocatedDocument, format: PoolDocument.Format, resources: [TerraformResource],
-    reader: PoolReader
+    reader: PoolReader, leavingOut poolsLeftOut: Set<String> = []
   ) {
     self.document = document
+    self.poolsLeftOut = poolsLeftOut
     self.reader = reader
     self.resources = resources
     let pools = resources.filter { $0.type == TerraformNames.pool }
@@ -198,8 +201,8 @@ struct TerraformImporter {
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
       let named = poolsByName[name] ?? []
-      // One that another value of a variable would make is not there.
-      guard !named.isEmpty else { return isOnlyPool }
+      // A choice between two pools names the one that is not there, too.
+      if named.isEmpty, poolsLeftOut.contains(name) { return isOnlyPool }
       let near = named.filter { $0.module == client.module }
       let same = near.filter { !$0.key.isEmpty && $0.key == client.key }
       return [same, near, named].first { !$0.isEmpty }?.contains { $0.address == chosen.address }

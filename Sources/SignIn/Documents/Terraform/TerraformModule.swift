@@ -34,7 +34,7 @@ struct TerraformModule {
     }
     var importer = TerraformImporter(
       document: document, format: .terraformConfiguration, resources: tree.resources,
-      reader: reader)
+      reader: reader, leavingOut: tree.poolsLeftOut)
     checkVariables(blocks, &importer)
     for (call, argument) in tree.multiplied {
       importer.complain(

@@ -12,6 +12,8 @@ struct TerraformTree {
   private let files: [[Fact.Entry]]
   private let reader: PoolReader
   private(set) var resources: [TerraformResource] = []
+  /// The names of pools of which there are none, because their `count` is known to be 0.
+  private(set) var poolsLeftOut: Set<String> = []
   /// Calls of which it is not known how many there are.
   private(set) var multiplied: [(call: String, argument: Fact.Entry)] = []
 
@@ -49,7 +51,11 @@ struct TerraformTree {
       if block.type == "resource", block.labels.count == 2,
         TerraformDocuments.isOurs(block.labels[0])
       {
-        resources += values.instances(of: block.body).map { key, body in
+        let instances = values.instances(of: block.body)
+        if instances.isEmpty, block.labels[0] == TerraformNames.pool {
+          poolsLeftOut.insert(block.labels[1])
+        }
+        resources += instances.map { key, body in
           TerraformResource(
             type: block.labels[0], name: block.labels[1],
             address: module + block.labels.joined(separator: ".") + key, arguments: body,
