@@ -59,7 +59,9 @@ struct PoolSources {
     do throws(DiagnosticList) {
       read = try LocatedDocument(bytes: bytes, file: file, takesLast: true)
     } catch {
-      let isNoData = error.diagnostics.contains { $0.code.hasPrefix("document.not-") }
+      let isNoData = error.diagnostics.contains {
+        ["document.not-yaml", "document.not-json"].contains($0.code)
+      }
       guard isNoData, let text, let unfilled = UnsupportedFormat.unfilled(text, file: file) else {
         throw error
       }
