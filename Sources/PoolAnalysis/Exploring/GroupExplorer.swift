@@ -46,7 +46,7 @@ struct GroupExplorer {
   var wantsCounterexamples = true
   /// How many states there are about, where that is known.
   var knownStates = 0
-  /// Called where states turn out to be too many to list, before the work on sets of them begins.
+  /// Called where states turn out to be too many to list, before the symbolic search begins.
   var whenMany: @Sendable () -> Void = {}
 
   /// The most states, split by observers, of a table compiled beforehand that are listed.

@@ -67,8 +67,8 @@ struct Closure {
     var states: Diagram
     var room: Diagram
     var direction: Direction
-    /// Variables that alone tell the states from the rest of the room, where such are known. A step
-    /// that writes none of them stays on its side, so it finds nothing in the states to begin with.
+    /// Variables that alone distinguish the states from the rest of the room, where such are known.
+    /// A step that writes none of them stays on its side, and so finds nothing new in the states.
     var marks: Set<Int>?
   }
 

@@ -6,8 +6,8 @@ extension SymbolicSearch {
   ///   - states: where the paths may run before they end; everywhere, where not given.
   ///   - ignored: variables that no step reads but to write others of them. The result has any
   ///     values of theirs, and is found sooner.
-  ///   - marks: variables that alone tell `targets` from the rest of `states`: a step that writes
-  ///     none of them leads from no other state there. Nil where that is not known.
+  ///   - marks: variables that alone distinguish `targets` from the rest of `states`: a step that
+  ///     writes none of them leads from no other state there. Nil where that is not known.
   ///   - filter: the kinds of steps that they may take.
   public func backwardReachable(
     from targets: Diagram, within states: Diagram? = nil, ignoring ignored: [Int] = [],

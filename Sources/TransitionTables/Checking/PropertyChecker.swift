@@ -60,7 +60,7 @@ public struct PropertyChecker: Sendable {
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
-  /// Called where states turn out to be too many to list, before the work on sets of them begins.
+  /// Called where states turn out to be too many to list, before the symbolic search begins.
   public var whenMany: @Sendable () -> Void = {}
   /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
   public var shouldStop: @Sendable () -> Bool = { false }

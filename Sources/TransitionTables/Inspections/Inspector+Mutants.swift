@@ -52,7 +52,7 @@ extension Inspector {
     func note(_ condition: Diagram) {
       guard difference == nil, condition != .no else { return }
       difference = witness(space.diagrams.and(condition, met))
-      everDiffers = everDiffers || difference != nil || witness(condition) != nil
+      everDiffers = everDiffers || difference != nil || isMet(condition)
     }
     var losers: Set<String> = []
     for group in groups {
@@ -128,7 +128,7 @@ extension Inspector {
         let fires = members.prefix { $0 != position }.reduce(holds(position)) { left, earlier in
           left == .no ? .no : space.diagrams.and(left, space.diagrams.not(holds(earlier)))
         }
-        return witness(fires) != nil
+        return isMet(fires)
       }
     }
   }
@@ -137,7 +137,7 @@ extension Inspector {
     let all = model.rows.indices.filter { model.rows[$0].id == id }
     // An instance in a ladder that is as it was keeps the row alive.
     guard all.allSatisfy({ groups.contains(model.rows[$0].group) }) else { return false }
-    return all.contains { witness(effective[$0]) != nil }
+    return all.contains { isMet(effective[$0]) }
   }
 
   /// Where a row's updates come to something else, one condition a slot.

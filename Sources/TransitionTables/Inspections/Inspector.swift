@@ -15,6 +15,8 @@ public final class Inspector {
   let own: RowConditions
   private(set) var legal = Diagram.yes
   private(set) var possible = Diagram.yes
+  /// The variables that hold parameters.
+  private let configured: Set<Int>
   /// See ``meetings(tracking:)``; nil before it was asked for.
   var knownMeetings: Diagram?
 
@@ -41,6 +43,9 @@ public final class Inspector {
     own = RowConditions(model: model, space: space)
     effective = RowConditions(model: model, space: space, own: own)
     legal = space.legal()
+    configured = Set(
+      model.slots.indices.filter { model.slots[$0].isParameter }
+        .flatMap { space.bits[$0] ?? [] })
     possible = space.diagrams.and(
       space.diagrams.not(space.diagrams.or(model.never.map { space.condition($0.states) })),
       space.diagrams.and(
@@ -92,6 +97,23 @@ public final class Inspector {
     return describe(example.filter { relevant(condition).contains($0.slot) })
   }
 
+  /// Whether there is an example inside the legal and possible: see ``witness(_:)``.
+  ///
+  /// Mostly there is one under the first configuration that comes up, which takes far less work
+  /// than all configurations with everything that is possible in them.
+  func isMet(_ condition: Diagram) -> Bool {
+    let diagrams = space.diagrams
+    let narrowed = diagrams.and(
+      diagrams.and(condition, space.validity(around: condition)), legal)
+    guard let member = diagrams.smallestAssignment(of: narrowed) else { return false }
+    let configuration = diagrams.cube(
+      member.filter { configured.contains($0.variable) }
+        .map { Literal(variable: $0.variable, value: $0.value) })
+    let first = diagrams.and(narrowed, configuration)
+    if diagrams.and(first, diagrams.and(possible, configuration)) != .no { return true }
+    return diagrams.and(narrowed, possible) != .no
+  }
+
   private func relevant(_ condition: Diagram) -> Set<Int> {
     Set(space.slots(of: space.diagrams.support(of: condition)))
   }
@@ -141,8 +163,8 @@ public final class Inspector {
     let byID = Dictionary(grouping: model.rows.indices, by: { model.rows[$0].id })
     for row in model.rows where seen.insert(row.id).inserted {
       let instances = byID[row.id] ?? []
-      guard instances.allSatisfy({ witness(effective[$0]) == nil }),
-        instances.allSatisfy({ witness(beyondEnabling($0)) == nil })
+      guard !instances.contains(where: { isMet(effective[$0]) }),
+        !instances.contains(where: { isMet(beyondEnabling($0)) })
       else { continue }
       if let alone = instances.lazy.compactMap({ self.witness(self.own[$0]) }).first {
         found.append(

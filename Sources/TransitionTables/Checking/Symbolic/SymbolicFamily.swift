@@ -274,8 +274,8 @@ public final class SymbolicFamily {
   /// condition of ``space``. States count as reached with any values of the observers; whether they
   /// are with those of the set is found by going back to where the machine starts.
   ///
-  /// - Parameter condition: what alone tells the states of the set from others that are reached,
-  ///   whether it holds in them or not; nil where that is no expression.
+  /// - Parameter condition: what alone distinguishes the states of the set from others that are
+  ///   reached, whether it holds in them or not; nil where that is no expression.
   private func configurations(
     reaching set: Diagram, where condition: Expression?, reading expressions: [Expression]
   ) -> Diagram {

@@ -35,8 +35,8 @@ struct SymbolicJudge {
     }
   }
 
-  /// The states that speak against a property, what alone tells them from others where that is an
-  /// expression, and the expressions that distinguish them.
+  /// The states that speak against a property, what alone distinguishes them from others where that
+  /// is an expression, and the expressions that distinguish them.
   private func bad(
     _ property: Property
   ) -> (states: Diagram, condition: Expression?, reading: [Expression]) {

@@ -118,8 +118,8 @@ public final class SymbolicTable: ExploredTable {
   /// The shortest way into a set of states that some expressions distinguish from others; nil where
   /// it cannot be reached.
   ///
-  /// - Parameter condition: what alone tells these states from others that are reached, whether it
-  ///   holds in them or not; nil where that is no expression.
+  /// - Parameter condition: what alone distinguishes these states from others that are reached,
+  ///   whether it holds in them or not; nil where that is no expression.
   func path(
     into states: Diagram, where condition: Expression?, reading expressions: [Expression]
   ) -> SymbolicPath? {
