@@ -8,22 +8,6 @@ import TransitionTables
 
 /// What a folder has next to its pools: templates of other tools, functions, a plugin's stacks.
 @Suite struct LeftDocumentTests {
-  private func load(_ files: [String: String]) throws -> (folder: Folder, pools: [LoadedPool]) {
-    let folder = try Folder(files)
-    let loader = PoolLoader(
-      model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
-    return (folder, try loader.load())
-  }
-
-  private func names(_ found: (folder: Folder, pools: [LoadedPool])) -> [[String]] {
-    found.pools.map { pool in
-      pool.files.map { String($0.dropFirst(found.folder.path.count + 1)) }
-    }
-  }
-
-  private static let pool =
-    "resource \"aws_cognito_user_pool\" \"main\" {\n  name = \"shop\"\n}\n"
-
   @Test(arguments: [
     ("pool.yaml", "Resources:\n{{#pools}}\n  P:\n    Type: AWS::Cognito::UserPool\n{{/pools}}\n"),
     ("pool.yaml.j2", "Resources:\n  P:\n    Type: AWS::Cognito::UserPool\n"),
@@ -32,8 +16,8 @@ import TransitionTables
   func `a template that another tool fills in is left with a word`(
     path: String, template: String
   ) throws {
-    let found = try load(["infra/main.tf": Self.pool, path: template])
-    #expect(names(found) == [["infra/main.tf"]])
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, path: template])
+    #expect(found.names == [["infra/main.tf"]])
     let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
     #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
     #expect(note.remedy.hasPrefix("give what that tool makes of it"))
@@ -52,8 +36,8 @@ import TransitionTables
   @Test func `a template that is no YAML is left with a word, a chart without a pool without one`()
     throws
   {
-    let found = try load([
-      "infra/main.tf": Self.pool,
+    let found = try ProjectFolder([
+      "infra/main.tf": ProjectFolder.pool,
       "broken.yaml": "Resources:\n  P: Type: AWS::Cognito::UserPool\n",
       "chart/app.yaml": "env:\n{{- if .cognito }}\n  POOL: {{ .cognito.pool }}\n{{- end }}\n",
     ])
@@ -70,18 +54,18 @@ import TransitionTables
       }
       """
     }
-    let found = try load([
-      "infra/main.tf": Self.pool, "auth/serverless.ts": "module.exports = {}\n",
+    let found = try ProjectFolder([
+      "infra/main.tf": ProjectFolder.pool, "auth/serverless.ts": "module.exports = {}\n",
       "auth/define.ts": definition("DefineAuthChallenge"),
       "auth/sign-up.ts": definition("PreSignUp"),
     ])
-    #expect(names(found) == [["infra/main.tf"]])
+    #expect(found.names == [["infra/main.tf"]])
     let left = found.pools[0].notes.filter { $0.code == "document.unsupported-format" }
     #expect(left.map(\.severity) == [.note, .note])
   }
 
   @Test func `a stack that a plugin deploys next to a Serverless project is a part of it`() throws {
-    let found = try load([
+    let found = try ProjectFolder([
       "serverless.yml": """
       service: shop
       provider: { name: aws }
@@ -98,7 +82,7 @@ import TransitionTables
       """,
       "resources/outputs.yml": "Id: { Value: !Ref Users }\n",
     ])
-    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
+    #expect(found.names == [["resources/cognito.yml", "serverless.yml"]])
     #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
   }
 }

@@ -8,38 +8,21 @@ import TransitionTables
 
 /// The folder of a project in place of its documents.
 @Suite struct ProjectFilesTests {
-  private func load(
-    _ files: [String: String], model: Model? = nil
-  ) throws -> (folder: Folder, pools: [LoadedPool]) {
-    let folder = try Folder(files)
-    let loader = PoolLoader(
-      model: try model ?? SmallTable.model(), request: PoolRequest(paths: [folder.path]))
-    return (folder, try loader.load())
-  }
-
-  private func names(_ found: (folder: Folder, pools: [LoadedPool])) -> [[String]] {
-    found.pools.map { pool in
-      pool.files.map { String($0.dropFirst(found.folder.path.count + 1)) }
-    }
-  }
-
-  private static let pool =
-    "resource \"aws_cognito_user_pool\" \"main\" {\n  name = \"shop\"\n}\n"
-
   @Test func `the files of a Terraform folder are one pool, those of another folder another`()
     throws
   {
-    let found = try load([
-      "infra/main.tf": Self.pool, "infra/variables.tf": "variable \"a\" {}\n",
-      "other/pool.tf": Self.pool, "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
+    let found = try ProjectFolder([
+      "infra/main.tf": ProjectFolder.pool, "infra/variables.tf": "variable \"a\" {}\n",
+      "other/pool.tf": ProjectFolder.pool,
+      "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
     ])
-    #expect(names(found) == [["infra/main.tf", "infra/variables.tf"], ["other/pool.tf"]])
+    #expect(found.names == [["infra/main.tf", "infra/variables.tf"], ["other/pool.tf"]])
   }
 
   @Test func `an Amplify project is its definition, its overrides and what the app is given`()
     throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "amplify/auth/resource.ts":
         "export const auth = defineAuth({ loginWith: { email: true } })\n",
       "amplify/backend.ts": """
@@ -57,7 +40,7 @@ import TransitionTables
       "src/app.ts": "import { CognitoUserPool } from 'x'\n",
     ])
     #expect(
-      names(found) == [
+      found.names == [
         ["amplify/backend.ts", "amplify/auth/resource.ts", "amplify_outputs.json"]
       ])
     let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
@@ -69,12 +52,14 @@ import TransitionTables
   @Test func `a program of the CDK is left for the template that it was made into`() throws {
     let program = "import * as cdk from 'aws-cdk-lib'\nnew cognito.UserPool(this, 'P')\n"
     let template = #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#
-    let found = try load([
+    let found = try ProjectFolder([
       "lib/stack.ts": program, "cdk.out/Auth.template.json": template,
       "cdk.out/Other.template.json": #"{"Resources": {"B": {"Type": "AWS::S3::Bucket"}}}"#,
     ])
-    #expect(names(found) == [["cdk.out/Auth.template.json"]])
-    let failure = try #require(throws: CommandFailure.self) { try load(["lib/stack.ts": program]) }
+    #expect(found.names == [["cdk.out/Auth.template.json"]])
+    let failure = try #require(throws: CommandFailure.self) {
+      try ProjectFolder(["lib/stack.ts": program])
+    }
     #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
     #expect(
       failure.diagnostics.map(\.remedy) == [
@@ -97,16 +82,17 @@ import TransitionTables
   func `a program of the CDK in any language is answered by how to get its template`(
     path: String, program: String
   ) throws {
-    let failure = try #require(throws: CommandFailure.self) { try load([path: program]) }
+    let failure = try #require(throws: CommandFailure.self) { try ProjectFolder([path: program]) }
     #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
     #expect(failure.diagnostics.allSatisfy { $0.remedy.hasPrefix("run `cdk synth`") })
-    #expect(names(try load([path: program, "main.tf": Self.pool])) == [["main.tf"]])
+    #expect(
+      try ProjectFolder([path: program, "main.tf": ProjectFolder.pool]).names == [["main.tf"]])
   }
 
   @Test func `what the documents do not decide is said where they speak of it`() throws {
     let folder = try Folder([
       "a.tf": "variable \"mfa\" {}\n",
-      "pool.tf": Self.pool.replacing("\n}", with: "\n  mfa_configuration = var.mfa\n}"),
+      "pool.tf": ProjectFolder.pool.replacing("\n}", with: "\n  mfa_configuration = var.mfa\n}"),
     ])
     let output = WaymarkTool.output(
       for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
@@ -137,8 +123,8 @@ import TransitionTables
   }
 
   @Test func `a Terraform module is a part of every configuration that calls it`() throws {
-    let module = Self.pool.replacing("\"shop\"", with: "var.name")
-    let found = try load([
+    let module = ProjectFolder.pool.replacing("\"shop\"", with: "var.name")
+    let found = try ProjectFolder([
       "modules/auth/main.tf": module, "modules/auth/variables.tf": "variable \"name\" {}\n",
       "live/main.tf":
         "module \"users\" {\n  source = \"../modules/auth\"\n  name   = \"live\"\n}\n",
@@ -147,7 +133,7 @@ import TransitionTables
       "bucket/main.tf": "resource \"aws_s3_bucket\" \"b\" {\n}\n",
     ])
     #expect(
-      names(found) == [
+      found.names == [
         ["live/main.tf", "modules/auth/main.tf", "modules/auth/variables.tf"],
         ["modules/auth/main.tf", "modules/auth/variables.tf", "test/main.tf"],
       ])
@@ -156,7 +142,7 @@ import TransitionTables
 
   @Test func `files that a Serverless project names and that are no pool's are passed over`() throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "serverless.yml": """
       service: shop
       provider: { name: aws }
@@ -172,7 +158,7 @@ import TransitionTables
       """,
       "resources/exports.yml": "Outputs:\n  Users: { Value: !Ref Pool }\n",
     ])
-    #expect(names(found) == [["resources/cognito.yml", "serverless.yml"]])
+    #expect(found.names == [["resources/cognito.yml", "serverless.yml"]])
   }
 
   @Test func `a Serverless project without a user pool asks for no file that is there`() throws {
@@ -205,7 +191,7 @@ import TransitionTables
 
   @Test func `definitions of Amplify in folders of their own are pools of their own`() throws {
     let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
-    let found = try load([
+    let found = try ProjectFolder([
       "shop/resource.ts": definition, "staff/resource.ts": definition,
       "app/amplify/auth/resource.ts": definition,
       "app/amplify/backend.ts": """
@@ -215,7 +201,7 @@ import TransitionTables
       """,
     ])
     #expect(
-      names(found) == [
+      found.names == [
         ["app/amplify/backend.ts", "app/amplify/auth/resource.ts"], ["shop/resource.ts"],
         ["staff/resource.ts"],
       ])
@@ -227,12 +213,12 @@ import TransitionTables
     "resource \"aws_cognito_user_pool\" \"staff\" {\n  name = \"staff\"\n}\n"
 
   @Test func `what has no pool is left with a note and keeps no pool from being read`() throws {
-    let found = try load([
-      "infra/main.tf": Self.pool, "infra/later.tf": "  # nothing yet\n\n// nor here\n",
+    let found = try ProjectFolder([
+      "infra/main.tf": ProjectFolder.pool, "infra/later.tf": "  # nothing yet\n\n// nor here\n",
       "scripts/list.sh": "#!/bin/bash\n# no create-user-pool\naws cognito-idp list-users\n",
       "sst-env.d.ts": "import * as sst from '@pulumi/aws'\n// cognito.UserPool\n",
     ])
-    #expect(names(found) == [["infra/main.tf"]])
+    #expect(found.names == [["infra/main.tf"]])
     #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"), "\(found.pools[0].notes)")
     #expect(found.pools[0].notes.allSatisfy { $0.severity == .note })
   }
@@ -240,7 +226,7 @@ import TransitionTables
   @Test func `a script without a pool is left where another document of the project has one`()
     throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "serverless.yml": """
       service: shop
       provider: { name: aws }
@@ -250,7 +236,7 @@ import TransitionTables
       """,
       "deploy.sh": "#!/bin/bash\n# create-user-pool is not called\naws cognito-idp list-users\n",
     ])
-    #expect(names(found) == [["serverless.yml"]])
+    #expect(found.names == [["serverless.yml"]])
     #expect(found.pools[0].notes.map(\.code).contains("shell.no-pool"))
   }
 
@@ -260,10 +246,11 @@ import TransitionTables
   {
     let template = #"{"Resources": {"P": {"Type": "AWS::Cognito::UserPool"}}}"#
     let script = "aws cognito-idp create-user-pool --pool-name dev\n"
-    let found = try load(["pool.json": template, "dev.sh": script])
-    #expect(names(found) == [["dev.sh"], ["pool.json"]])
+    let found = try ProjectFolder(["pool.json": template, "dev.sh": script])
+    #expect(found.names == [["dev.sh"], ["pool.json"]])
     let client = "aws cognito-idp create-user-pool-client --user-pool-id $P --client-name web\n"
-    #expect(names(try load(["pool.json": template, "c.sh": client])) == [["pool.json", "c.sh"]])
+    #expect(
+      try ProjectFolder(["pool.json": template, "c.sh": client]).names == [["pool.json", "c.sh"]])
   }
 
   @Test func `an app client of a pool that another template exports is found`() throws {
@@ -283,27 +270,29 @@ import TransitionTables
             ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH, ALLOW_REFRESH_TOKEN_AUTH]
       """
     let files = ["web/client.yaml": client, "auth/pool.yaml": pool]
-    let found = try load(files, model: try BundledTable.signIn())
-    #expect(names(found) == [["auth/pool.yaml", "web/client.yaml"]])
+    let found = try ProjectFolder(files, model: try BundledTable.signIn())
+    #expect(found.names == [["auth/pool.yaml", "web/client.yaml"]])
     #expect(found.pools[0].document?["flows"]?.value == .members(["userPassword", "refresh"]))
     #expect(!found.pools[0].notes.contains { $0.code == "document.no-client" })
     let literal = client.replacing("!Sub \"${AuthStack}-UsersId\"", with: "auth-UsersId")
-    #expect(names(try load(["p.yaml": pool, "c.yaml": literal])) == [["c.yaml", "p.yaml"]])
+    #expect(
+      try ProjectFolder(["p.yaml": pool, "c.yaml": literal]).names == [["c.yaml", "p.yaml"]])
     let other = client.replacing("-UsersId", with: "-StaffId")
-    #expect(names(try load(["client.yaml": other, "pool.yaml": pool])) == [["pool.yaml"]])
+    #expect(try ProjectFolder(["client.yaml": other, "pool.yaml": pool]).names == [["pool.yaml"]])
   }
 
   @Test func `a file of another tool with a key of a pool file is no document`() throws {
     let other = "ide: x\nconfiguration:\n  choices: all\n"
-    let found = try load(["main.tf": Self.pool, "tool/ide.yaml": other])
-    #expect(names(found) == [["main.tf"]])
+    let found = try ProjectFolder(["main.tf": ProjectFolder.pool, "tool/ide.yaml": other])
+    #expect(found.names == [["main.tf"]])
     let own = "pool: p\nconfiguration: { recovery: adminOnly }\n"
-    #expect(names(try load(["main.tf": Self.pool, "p.yaml": own])).contains(["p.yaml"]))
+    #expect(
+      try ProjectFolder(["main.tf": ProjectFolder.pool, "p.yaml": own]).names.contains(["p.yaml"]))
   }
 
   @Test func `a document of a folder that cannot be read keeps no other from being checked`() throws
   {
-    let folder = try Folder(["a/main.tf": Self.pool, "b/main.tf": Self.staff + "= 1\n"])
+    let folder = try Folder(["a/main.tf": ProjectFolder.pool, "b/main.tf": Self.staff + "= 1\n"])
     let output = WaymarkTool.output(
       for: ["check", folder.path, "--no-try-assumptions"], in: SmallTable.environment())
     #expect(output.status == .unreadable)
@@ -314,8 +303,8 @@ import TransitionTables
   }
 
   @Test func `each of several pools in one document of a folder is a pool of its own`() throws {
-    let files = ["main.tf": Self.pool + Self.staff]
-    let found = try load(files)
+    let files = ["main.tf": ProjectFolder.pool + Self.staff]
+    let found = try ProjectFolder(files)
     #expect(found.pools.map(\.name) == ["shop", "staff"])
     let output = WaymarkTool.output(
       for: ["check", found.folder.path, "--no-try-assumptions"], in: SmallTable.environment())
@@ -329,7 +318,7 @@ import TransitionTables
 
   @Test func `the values that Amplify's CLI keeps next to a template are of the same pool`() throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "amplify/backend/auth/shop/shop-cloudformation-template.yml": """
       Parameters: { mfaConfiguration: { Type: String } }
       Resources:
@@ -365,13 +354,13 @@ import TransitionTables
       """,
     ]
     // The small table has no triggers.
-    let found = try load(files, model: try BundledTable.signIn())
-    #expect(names(found) == [["resources/pool.ts", "src/define/index.ts"]])
+    let found = try ProjectFolder(files, model: try BundledTable.signIn())
+    #expect(found.names == [["resources/pool.ts", "src/define/index.ts"]])
     #expect(found.pools[0].document?["triggers"]?.value == .set(["defineAuthChallenge"]))
     var computed = files
     computed["src/define/index.ts"] = files["src/define/index.ts"]?.replacing(
       "'DefineAuthChallenge'", with: "Events.define")
-    let open = try load(computed, model: try BundledTable.signIn()).pools[0]
+    let open = try ProjectFolder(computed, model: try BundledTable.signIn()).pools[0]
     #expect(open.document?["triggers"]?.value == .set([]))
     #expect(open.notes.contains { $0.code == "template.computed-trigger" })
   }
@@ -385,7 +374,7 @@ import TransitionTables
   func `an override.ts of Gen1 is of the pool next to it, a program of an app of none`()
     throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "amplify/backend/auth/shop/cli-inputs.json": Self.inputs,
       "amplify/backend/auth/shop/override.ts": """
       import { AmplifyAuthCognitoStackTemplate } from '@aws-amplify/cli-extensibility-helper'
@@ -399,7 +388,7 @@ import TransitionTables
       """,
     ])
     #expect(
-      names(found) == [
+      found.names == [
         ["amplify/backend/auth/shop/override.ts", "amplify/backend/auth/shop/cli-inputs.json"]
       ])
     #expect(found.pools[0].document?["mfa"]?.value == .choice("required"))
@@ -408,11 +397,11 @@ import TransitionTables
 
   @Test func `what the compiler made of a program is left`() throws {
     let definition = "export const auth = defineAuth({ loginWith: { email: true } })\n"
-    let found = try load([
+    let found = try ProjectFolder([
       "amplify/auth/resource.ts": definition,
       "amplify/auth/resource.js": definition.replacing("email", with: "phone"),
     ])
-    #expect(names(found) == [["amplify/auth/resource.ts"]])
+    #expect(found.names == [["amplify/auth/resource.ts"]])
   }
 
   private static let serverless = """
@@ -437,15 +426,15 @@ import TransitionTables
           - cognitoUserPool: { pool: users, trigger: PreSignUp, existing: true }
       """,
     ]
-    let found = try load(files, model: try BundledTable.signIn())
-    #expect(names(found) == [["functions/check.yml", "serverless.yml"]])
+    let found = try ProjectFolder(files, model: try BundledTable.signIn())
+    #expect(found.names == [["functions/check.yml", "serverless.yml"]])
     #expect(found.pools[0].document?["triggers"]?.value == .set(["preSignUp"]))
   }
 
   @Test func `a template that a Serverless project does not name is another pool`()
     throws
   {
-    let found = try load([
+    let found = try ProjectFolder([
       "serverless.yml": Self.serverless,
       "old.yaml": """
       AWSTemplateFormatVersion: "2010-09-09"
@@ -455,15 +444,15 @@ import TransitionTables
           Properties: { MfaConfiguration: "OFF" }
       """,
     ])
-    #expect(names(found) == [["old.yaml"], ["serverless.yml"]])
+    #expect(found.names == [["old.yaml"], ["serverless.yml"]])
   }
 
   @Test func `Terraform's older language, without quotes around names, is read`() throws {
-    let found = try load([
+    let found = try ProjectFolder([
       "main.tf": "variable name {\n  default = \"shop\"\n}\n",
       "pool.tf": "resource aws_cognito_user_pool main {\n  name = var.name\n}\n",
     ])
-    #expect(names(found) == [["main.tf", "pool.tf"]])
+    #expect(found.names == [["main.tf", "pool.tf"]])
     // No default of a variable is taken unasked.
     #expect(found.pools.map(\.name) == ["main"])
   }
@@ -478,10 +467,12 @@ import TransitionTables
           Condition: HasUsers
           Properties: { MfaConfiguration: "OFF" }
       """
-    let found = try load(["infra/main.tf": Self.pool, "stack.yaml": template])
-    #expect(names(found) == [["infra/main.tf"]])
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, "stack.yaml": template])
+    #expect(found.names == [["infra/main.tf"]])
     #expect(found.pools[0].notes.contains { $0.code == "template.pool-switched-off" })
-    let failure = try #require(throws: CommandFailure.self) { try load(["stack.yaml": template]) }
+    let failure = try #require(throws: CommandFailure.self) {
+      try ProjectFolder(["stack.yaml": template])
+    }
     #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
   }
 }
