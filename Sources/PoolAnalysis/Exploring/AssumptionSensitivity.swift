@@ -1,5 +1,6 @@
 import Dispatch
 import Findings
+import Foundation
 import StateSpace
 import Synchronization
 import TransitionTables
@@ -34,6 +35,30 @@ struct AssumptionSensitivity {
   let compiler: TableCompiler
   /// The states of the one configuration as they were listed for the properties, where they were.
   var joint: TableExploration?
+
+  /// What was begun while the pool itself was explored, see ``begin(around:_:)``.
+  typealias Begun = HeadStart<Result<[FamilyVerdict], FamilyChecker.Failure>>
+  let begun = Begun()
+
+  /// Begins, next to the exploration of a pool that turns out to have many states, what is tried
+  /// around it if those are not too many.
+  ///
+  /// - Parameters:
+  ///   - family: the one configuration that is being explored; nothing is begun for more.
+  ///   - pool: its name.
+  func begin(around family: ConfigurationFamily, _ pool: String) {
+    guard request.triesAssumptions != false, request.threads > 1,
+      ProcessInfo.processInfo.activeProcessorCount > 1, family.members.count == 1,
+      properties.allSatisfy(model.isDecidedInFamilies)
+    else { return }
+    let changes = self.changes(around: family)
+    guard !changes.isEmpty else { return }
+    begun.begin { isCancelled in
+      Result { () throws(FamilyChecker.Failure) in
+        try verdicts(around: family, changes, of: pool, areMany: true, isCancelled)
+      }
+    }
+  }
 
   /// Tries the assumptions around a pool's configurations.
   ///
@@ -254,7 +279,12 @@ struct AssumptionSensitivity {
     of changes: [Change], around family: ConfigurationFamily, with report: PoolReport
   ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
-      let found = try verdicts(around: family, changes, with: report)
+      let areMany = report.coverage.states > Self.mostStatesOneByOne
+      let early = begun.take()
+      let found =
+        if let early { try early.get() } else {
+          try verdicts(around: family, changes, of: report.pool, areMany: areMany)
+        }
       guard !environment.limits.shouldStop else {
         return .cutOff([], untried: names(of: changes))
       }
@@ -292,8 +322,14 @@ struct AssumptionSensitivity {
     }
   }
 
+  /// The verdicts on all configurations that differ from those of a family in one assumption.
+  ///
+  /// - Parameters:
+  ///   - areMany: whether so many states are known that they need not be begun to be listed.
+  ///   - isCancelled: asked often; true ends the work, whose answer then means nothing.
   private func verdicts(
-    around family: ConfigurationFamily, _ changes: [Change], with report: PoolReport
+    around family: ConfigurationFamily, _ changes: [Change], of pool: String, areMany: Bool,
+    _ isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(FamilyChecker.Failure) -> [FamilyVerdict] {
     let slots = Set(changes.map(\.slot))
     var checker = FamilyChecker(
@@ -302,19 +338,19 @@ struct AssumptionSensitivity {
     checker.base = family.closed.filter { slots.contains($0.key) }
     checker.mostChanges = 1
     checker.wantsExamples = false
-    // So many states need not be begun to be listed.
-    if report.coverage.states > Self.mostStatesOneByOne { checker.backend = .symbolic }
+    if areMany { checker.backend = .symbolic }
     checker.maximumStates = min(request.maximumStates, 1 << 28)
     let (progress, limits) = (environment.progress, environment.limits)
-    let phase = phase(report.pool, changes)
+    let shouldStop = { @Sendable in limits.shouldStop || isCancelled() }
+    let phase = phase(pool, changes)
     checker.progress = { states, level in
       progress("\(phase), \(TextLayout.counted(states, "state")), depth \(level)")
-      return !limits.shouldStop
+      return !shouldStop()
     }
-    checker.shouldStop = { limits.shouldStop }
+    checker.shouldStop = shouldStop
     checker.symbolicProgress = { state in
       progress("\(phase), sets of states, round \(state.round)")
-      return !limits.shouldStop
+      return !shouldStop()
     }
     return try environment.stopwatch.time("assumptions") { () throws(FamilyChecker.Failure) in
       try checker.check(properties).verdicts

@@ -46,6 +46,8 @@ struct GroupExplorer {
   var wantsCounterexamples = true
   /// How many states there are about, where that is known.
   var knownStates = 0
+  /// Called where states turn out to be too many to list, before the symbolic search begins.
+  var whenMany: @Sendable () -> Void = {}
 
   /// The most states, split by observers, of a table compiled beforehand that are listed.
   private static let mostStatesPrepared = 300_000
@@ -65,6 +67,7 @@ struct GroupExplorer {
     checker.notesJudgements = request.listsPaths
     checker.wantsTraces = wantsCounterexamples
     checker.knownStates = knownStates
+    checker.whenMany = whenMany
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
     checker.shouldStop = { [limits = environment.limits] in limits.shouldStop }

@@ -59,9 +59,16 @@ package struct PoolExplorer {
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
     ).verdicts(of: family, properties: properties, ordinary: ordinary)
+    var sensitivity = AssumptionSensitivity(
+      model: model, properties: properties, request: request, environment: environment,
+      compiler: compiler)
+    defer { sensitivity.begun.cancel() }
     var results: [GroupResult] = []
     if together == nil || request.listsPaths {
-      results = try explore(family, pool, properties: together == nil ? properties : [])
+      let early = sensitivity
+      results = try explore(family, pool, properties: together == nil ? properties : []) {
+        early.begin(around: family, pool.name)
+      }
     }
     var assembly = ReportAssembly(
       pool: pool, family: family, claims: properties, results: results,
@@ -69,16 +76,14 @@ package struct PoolExplorer {
     assembly.together = together
     var result = assembly.result()
     wide.limit(&result.report, claims: properties)
-    let (found, judged) = (result.report, assembly)
-    let sensitivity = AssumptionSensitivity(
-      model: model, properties: properties, request: request, environment: environment,
-      compiler: compiler, joint: results.count == 1 ? results[0].joint : nil)
+    sensitivity.joint = results.count == 1 ? results[0].joint : nil
+    let (found, judged, trying) = (result.report, assembly, sensitivity)
     let (weighed, trial) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
       try self.weighed(found, judged, ordinary)
     } _: {
       () throws(CommandFailure) in
-      try sensitivity.trial(around: family, with: found)
+      try trying.trial(around: family, with: found)
     }
     result.report = weighed.report
     let joined = Set(result.report.findings.flatMap(\.sameCause))
@@ -194,16 +199,20 @@ package struct PoolExplorer {
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.
+  ///
+  /// - Parameter whenMany: called where one has too many states to list.
   private func explore(
-    _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property]
+    _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property],
+    _ whenMany: @escaping @Sendable () -> Void
   ) throws(CommandFailure) -> [GroupResult] {
     let (progress, name) = (environment.progress, pool.name)
     let groups = environment.stopwatch.time("configurations") {
       BehaviourGroup.groups(of: family, properties: properties) { progress("\(name): \($0)") }
     }
-    let explorer = GroupExplorer(
+    var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: pool.name, compiler: compiler)
+    explorer.whenMany = whenMany
     var results: [GroupResult] = []
     for group in groups { results.append(try explorer.explore(group)) }
     return results

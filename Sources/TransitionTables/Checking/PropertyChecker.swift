@@ -60,6 +60,8 @@ public struct PropertyChecker: Sendable {
   public var progress: @Sendable (ExplorationProgress) -> Bool = { _ in true }
   /// Called now and then by a symbolic exploration, from any thread; returning false stops.
   public var symbolicProgress: @Sendable (SymbolicProgress) -> Bool = { _ in true }
+  /// Called where states turn out to be too many to list, before the symbolic search begins.
+  public var whenMany: @Sendable () -> Void = {}
   /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
   public var shouldStop: @Sendable () -> Bool = { false }
   /// Counts of all explorations so far.
@@ -140,6 +142,7 @@ public struct PropertyChecker: Sendable {
       let compiled = compiledForSets(observers)
       let known = begun[observers].map(Explored.explicit)
       if let known, shouldStop() { return (known, true) }
+      if known != nil { whenMany() }
       let table = try symbolically(compiled)
       if let known, table.completeness == .cancelled { return (known, true) }
       return (.symbolic(table), [.complete, .cancelled].contains(table.completeness))
