@@ -21,8 +21,10 @@ extension NodeStore {
     if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
+    cache.prefetch(OperationCache.Key(.and, min(x.high, y.high), max(x.high, y.high)))
     let low = conjunction(x.low, y.low)
-    let result = node(variable, low: low, high: conjunction(x.high, y.high))
+    let high = conjunction(x.high, y.high)
+    let result = node(variable, low: low, high: high, knowing: a, x, b, y)
     cache.store(key, result)
     return result
   }
@@ -36,8 +38,10 @@ extension NodeStore {
     if isStopped { return 0 }
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
+    cache.prefetch(OperationCache.Key(.or, min(x.high, y.high), max(x.high, y.high)))
     let low = disjunction(x.low, y.low)
-    let result = node(variable, low: low, high: disjunction(x.high, y.high))
+    let high = disjunction(x.high, y.high)
+    let result = node(variable, low: low, high: high, knowing: a, x, b, y)
     cache.store(key, result)
     return result
   }
@@ -70,7 +74,8 @@ extension NodeStore {
     let variable = min(self[a].variable, self[b].variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
     let low = remainder(x.low, y.low)
-    let result = node(variable, low: low, high: remainder(x.high, y.high))
+    let high = remainder(x.high, y.high)
+    let result = node(variable, low: low, high: high, knowing: a, x)
     cache.store(key, result)
     return result
   }

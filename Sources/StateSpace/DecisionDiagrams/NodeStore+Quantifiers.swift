@@ -11,7 +11,8 @@ extension NodeStore {
     if let known = cache.result(key) { return known }
     if isStopped { return 0 }
     let low = restriction(top.low, variable, value)
-    let result = node(top.variable, low: low, high: restriction(top.high, variable, value))
+    let high = restriction(top.high, variable, value)
+    let result = node(top.variable, low: low, high: high, knowing: a, (top.low, top.high))
     cache.store(key, result)
     return result
   }
@@ -32,7 +33,8 @@ extension NodeStore {
       result = low == 1 ? 1 : disjunction(low, existence(top.high, rest))
     } else {
       let low = existence(top.low, chain)
-      result = node(top.variable, low: low, high: existence(top.high, chain))
+      let high = existence(top.high, chain)
+      result = node(top.variable, low: low, high: high, knowing: a, (top.low, top.high))
     }
     cache.store(key, result)
     return result
@@ -50,10 +52,11 @@ extension NodeStore {
     let written = self[change]
     let variable = min(self[a].variable, self[b].variable, written.variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
+    let rest = variable == written.variable ? written.low | written.high : change
+    cache.prefetch(OperationCache.Key(.image, min(x.high, y.high), max(x.high, y.high), rest))
     let result: UInt32
     if variable == written.variable {
       let isSet = written.low == 0
-      let rest = isSet ? written.high : written.low
       let low = image(x.low, y.low, rest)
       let both = disjunction(low, image(x.high, y.high, rest))
       result = isSet ? node(variable, low: 0, high: both) : node(variable, low: both, high: 0)
@@ -90,7 +93,8 @@ extension NodeStore {
       x = isSet ? (x.high, x.high) : (x.low, x.low)
     }
     let low = preimage(x.low, y.low, rest)
-    let result = node(variable, low: low, high: preimage(x.high, y.high, rest))
+    let high = preimage(x.high, y.high, rest)
+    let result = node(variable, low: low, high: high, knowing: b, y)
     cache.store(key, result)
     return result
   }

@@ -14,6 +14,8 @@ struct NodeStore: ~Copyable {
     var high: UInt32
   }
 
+  typealias Sides = (low: UInt32, high: UInt32)
+
   /// Names share a word with an operation in the cache.
   static let mostNodes = 1 << 27
   /// The part of an entry that is a node's name.
@@ -74,6 +76,24 @@ struct NodeStore: ~Copyable {
   @inline(__always)
   mutating func node(_ variable: UInt32, low: UInt32, high: UInt32) -> UInt32 {
     low == high ? low : lookUp(variable, low, high)
+  }
+
+  /// ``node(_:low:high:)`` for a result that is often an operand itself: `a`, whose sides at
+  /// `variable` are known.
+  @inline(__always)
+  mutating func node(
+    _ variable: UInt32, low: UInt32, high: UInt32, knowing a: UInt32, _ x: Sides
+  ) -> UInt32 {
+    low == x.low && high == x.high ? a : node(variable, low: low, high: high)
+  }
+
+  /// The same where it may be either of two operands.
+  @inline(__always)
+  mutating func node(
+    _ variable: UInt32, low: UInt32, high: UInt32, knowing a: UInt32, _ x: Sides, _ b: UInt32,
+    _ y: Sides
+  ) -> UInt32 {
+    low == y.low && high == y.high ? b : node(variable, low: low, high: high, knowing: a, x)
   }
 
   private mutating func lookUp(_ variable: UInt32, _ low: UInt32, _ high: UInt32) -> UInt32 {
@@ -159,7 +179,7 @@ struct NodeStore: ~Copyable {
 
   /// The low and high sides of `index` at `variable`, which is at or above the node's own.
   @inline(__always)
-  func sides(of index: UInt32, at variable: UInt32) -> (low: UInt32, high: UInt32) {
+  func sides(of index: UInt32, at variable: UInt32) -> Sides {
     let node = self[index]
     return node.variable == variable ? (node.low, node.high) : (index, index)
   }

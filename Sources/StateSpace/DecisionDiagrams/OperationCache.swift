@@ -1,3 +1,5 @@
+import CMemory
+
 /// Results of operations on diagrams, so that a shared part of a graph is worked on once.
 ///
 /// The cache is direct-mapped: a new result overwrites an old one in the same slot. Losing a result
@@ -50,6 +52,10 @@ struct OperationCache: ~Copyable {
     let entry = slot(key).pointee
     return entry.a == key.a && entry.b == key.b && entry.c == key.c ? entry.result : nil
   }
+
+  /// Asks the processor for the slot of a result that will be asked for soon.
+  @inline(__always)
+  func prefetch(_ key: Key) { waymark_prefetch(slot(key)) }
 
   @inline(__always)
   func store(_ key: Key, _ result: UInt32) {

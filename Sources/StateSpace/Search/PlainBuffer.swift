@@ -49,6 +49,7 @@ struct PlainBuffer<Element: BitwiseCopyable>: ~Copyable {
     let size = capacity * MemoryLayout<Element>.stride
     if MemoryLayout<Element>.alignment <= 16 {
       guard let memory = realloc(base, size) else { Exhaustion.end("no more memory can be had") }
+      waymark_prefer_large_pages(memory, size)
       return memory.bindMemory(to: Element.self, capacity: capacity)
     }
     var memory: UnsafeMutableRawPointer?
