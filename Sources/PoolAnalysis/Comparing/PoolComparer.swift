@@ -29,12 +29,22 @@ package struct PoolComparer {
       model.changes.contains { $0.id == ruling.code && $0.replaces }
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
-    let oldStates = try explored(before, old)
+    let (oldStates, newStates) = try SideBySide.run(threads: request.threads) {
+      () throws(CommandFailure) in
+      try explored(before, old)
+    } _: { () throws(CommandFailure) in
+      try explored(after, new)
+    }
     // Half of one pool is compared with nothing.
     try checkCompleteness(of: [oldStates], before: "all users were compared", new)
-    let newStates = try explored(after, new)
-    difference.users = try users(oldStates, under: newStates.table.compiled, new)
-    try compareVerdicts(&difference, (before, after))
+    let (users, reports) = try SideBySide.run(threads: request.threads) {
+      () throws(CommandFailure) in
+      try self.users(oldStates, under: newStates.table.compiled, new)
+    } _: { () throws(CommandFailure) in
+      try self.reports(on: (old, before), (new, after))
+    }
+    difference.users = users
+    compareVerdicts(&difference, reports)
     try checkCompleteness(of: [], before: "all verdicts were found", new)
     try comparePaths(&difference, oldStates, newStates)
     return difference
@@ -162,8 +172,9 @@ package struct PoolComparer {
   private func explorer(of name: String) -> TableExplorer {
     var explorer = TableExplorer()
     (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)
-    explorer.maximumBytes = request.maximumBytes
-    if let bytes = request.maximumBytes {
+    // The users of the one pool and the properties of both are explored at a time.
+    explorer.maximumBytes = request.maximumBytes.map { $0 / 3 }
+    if let bytes = explorer.maximumBytes {
       explorer.symbolicLimits.bytes = min(explorer.symbolicLimits.bytes, bytes)
     }
     explorer.progress = environment.listing(name)
@@ -243,25 +254,34 @@ package struct PoolComparer {
 
   // MARK: Verdicts and paths
 
-  private func compareVerdicts(
-    _ difference: inout PoolDifference, _ configurations: ([Int: Int], [Int: Int])
-  ) throws(CommandFailure) {
+  private func reports(
+    on old: (pool: LoadedPool, parameters: [Int: Int]),
+    _ new: (pool: LoadedPool, parameters: [Int: Int])
+  ) throws(CommandFailure) -> (before: PoolReport, after: PoolReport) {
     var request = self.request
     (request.listsPaths, request.triesRemedies) = (false, false)
+    request.maximumBytes = request.maximumBytes.map { $0 / 3 }
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
-    var reports: [PoolReport] = []
-    for (pool, parameters) in [
-      (difference.oldPool, configurations.0), (difference.newPool, configurations.1),
-    ] {
+    let closed = [old, new].map { pool, parameters in
       var closed = pool
       (closed.closed, closed.open) = (parameters, [])
-      reports.append(try explorer.explore(closed).report)
+      return closed
     }
-    let (before, after) = (reports[0].problems, reports[1].problems)
+    return try SideBySide.run(threads: request.threads) { () throws(CommandFailure) in
+      try explorer.explore(closed[0]).report
+    } _: { () throws(CommandFailure) in
+      try explorer.explore(closed[1]).report
+    }
+  }
+
+  private func compareVerdicts(
+    _ difference: inout PoolDifference, _ reports: (before: PoolReport, after: PoolReport)
+  ) {
+    let (before, after) = (reports.before.problems, reports.after.problems)
     difference.gainedProblems = after.filter { new in !before.contains { $0.isSame(as: new) } }
     difference.lostProblems = before.filter { old in !after.contains { $0.isSame(as: old) } }
     var statuses: [ExitStatus] = []
-    for (old, new) in zip(reports[0].properties, reports[1].properties)
+    for (old, new) in zip(reports.before.properties, reports.after.properties)
     where old.verdict != new.verdict {
       let change = PoolDifference.VerdictChange(old: old, new: new)
       difference.verdicts.append(change)
