@@ -126,24 +126,33 @@ enum AtlasSample {
   private static let node = ["/usr/bin/node", "/usr/local/bin/node", "/opt/homebrew/bin/node"]
     .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-  private func complaint(of script: String) throws -> String {
+  /// What node prints about a script, or what it complains of.
+  private func answer(of script: String, _ arguments: String...) throws -> String {
     let process = Process()
     process.executableURL = URL(filePath: try #require(Self.node))
-    process.arguments = ["--check", "-"]
-    let (input, errors) = (Pipe(), Pipe())
-    (process.standardInput, process.standardError) = (input, errors)
+    process.arguments = arguments + ["-"]
+    let (input, output) = (Pipe(), Pipe())
+    (process.standardInput, process.standardOutput) = (input, output)
+    process.standardError = output
     try process.run()
     try input.fileHandleForWriting.write(contentsOf: Data(script.utf8))
     try input.fileHandleForWriting.close()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    let answer = output.fileHandleForReading.readDataToEndOfFile()
     process.waitUntilExit()
-    return process.terminationStatus == 0 ? "" : String(decoding: complaint, as: UTF8.self)
+    return String(decoding: answer, as: UTF8.self)
   }
 
   @Test(.enabled(if: node != nil, "node is not installed"))
   func `the script of the page has no syntax error`() throws {
-    #expect(try complaint(of: AtlasFiles.script) == "")
-    #expect(try complaint(of: AtlasFiles.script + "\nconst = 1;").contains("SyntaxError"))
+    #expect(try answer(of: AtlasFiles.script, "--check") == "")
+    #expect(
+      try answer(of: AtlasFiles.script + "\nconst = 1;", "--check").contains("SyntaxError"))
+  }
+
+  @Test(.enabled(if: node != nil, "node is not installed"))
+  func `the heads of lanes between which nothing is said lie apart`() throws {
+    let script = AtlasFiles.sequence + "\nconsole.log(measure([], ['user', 'app']), HEAD);"
+    #expect(try answer(of: script) == "[ 64, 188 ] 112\n")
   }
 
   @Test func `the script makes no markup of texts and the style sheet is closed`() {

@@ -9,12 +9,15 @@ enum AtlasFiles {
   static var paths: String { text(PackageResources.paths_html) }
   /// The style sheet but for the colours of drawings.
   static var style: String { text(PackageResources.style_css) }
+  /// The part of the program that draws what is said at each step.
+  static var sequence: String { text(PackageResources.sequence_js) }
   /// All parts of the program, in the order in which they run.
   static var script: String {
-    [
+    let reading = [
       PackageResources.reading_js, PackageResources.catalogue_js, PackageResources.run_js,
-      PackageResources.sequence_js, PackageResources.routing_js,
-    ].map(text).joined(separator: "\n")
+    ]
+    return (reading.map(text) + [sequence, text(PackageResources.routing_js)])
+      .joined(separator: "\n")
   }
 
   /// A text with each `{{name}}` replaced once; what is put in is not searched for names.

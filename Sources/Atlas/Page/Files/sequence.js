@@ -8,9 +8,9 @@ const wrap = (text, width) => {
   }
   return line ? [...lines, line] : lines;
 };
-const LETTER = 6.7, SMALL = 6.4, WIDTH = 38;
+const LETTER = 6.7, SMALL = 6.4, WIDTH = 38, HEAD = 112;
 const measure = (steps, lanes) => {
-  const gaps = lanes.map((lane, i) => i + 1 < lanes.length ? 96 : 0);
+  const gaps = lanes.map((lane, i) => i + 1 < lanes.length ? HEAD + 12 : 0);
   for (const m of steps.flatMap((step) => step.messages)) {
     const ends = [lanes.indexOf(m.from), lanes.indexOf(m.to)].sort((a, b) => a - b);
     const most = Math.max(m.text.length * LETTER,
@@ -76,7 +76,7 @@ const sequence = (steps, title, pick) => {
     width, height, 'aria-label': 'Sequence: ' + title },
     s('g', { class: 'lanes' }, lanes.map((lane, i) => [
       s('line', { x1: xs[i], y1: 34, x2: xs[i], y2: height - 6 }),
-      s('rect', { x: xs[i] - 56, y: 8, width: 112, height: 26, rx: 5 }),
+      s('rect', { x: xs[i] - HEAD / 2, y: 8, width: HEAD, height: 26, rx: 5 }),
       s('text', { x: xs[i], y: 25, 'text-anchor': 'middle' },
         data.lanes.find((l) => l.id === lane).name),
     ])), groups);
