@@ -161,4 +161,40 @@ import TransitionTables
       for: ["explain", "L11", "--format", "json"], in: ToolEnvironment())
     #expect(output.text.hasPrefix("{\n  \"id\": \"L11\",\n  \"page\": \"L11"))
   }
+
+  @Test func `a parameter says which documents state it, and what counts where none does`() throws {
+    let explainer = ModelExplainer(model: try BundledTable.signIn())
+    let methods = try #require(explainer.page(for: "mfaMethods"))
+    #expect(
+      methods.contains(
+        """
+
+          set it    --set mfaMethods=…
+          template  EnabledMfas; in the service's answers: get-user-pool-mfa-config
+          Terraform aws_cognito_user_pool.software_token_mfa_configuration,
+                    email_mfa_configuration, sms_configuration
+          left out  no MFA method is configured
+
+        """))
+    let clock = try #require(explainer.page(for: "clientClock"))
+    #expect(
+      clock.contains(
+        """
+
+          stated    by no document of the service: by a pool file or `--set` alone
+
+        """))
+    let assumption = try #require(explainer.page(for: "disabledUserMayAnswer"))
+    #expect(!assumption.contains("\n  stated"))
+  }
+
+  @Test func `the list of all is as wide as a terminal, and elsewhere an entry is a line`() {
+    var environment = ToolEnvironment()
+    let lines = WaymarkTool.output(for: ["explain"], in: environment).text.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("handledNextSteps ") && $0.hasSuffix(" done}") })
+    (environment.outputIsTerminal, environment.width) = (true, 80)
+    let wrapped = WaymarkTool.output(for: ["explain"], in: environment).text.split(separator: "\n")
+    #expect(wrapped.filter { $0.count > 80 } == [])
+    #expect(wrapped.count > lines.count)
+  }
 }

@@ -102,6 +102,15 @@ public enum TextLayout {
     return lines.joined(separator: "\n")
   }
 
+  /// Names and what they are, in two columns, wrapped at a width; without one a line each.
+  public static func entries(_ rows: [(name: String, text: String)], width: Int?) -> String {
+    let column = (rows.map(\.name.count).max() ?? 0) + 2
+    return rows.map { row in
+      let name = padded(row.name, to: column)
+      return width.map { labelled(name, row.text, width: $0) } ?? "\(name)\(row.text)\n"
+    }.joined()
+  }
+
   /// Rows as columns, each as wide as its widest cell; the last column is left as it is.
   public static func columns(_ rows: [[String]], gap: Int = 2) -> [String] {
     var widths: [Int] = []

@@ -51,10 +51,9 @@ package enum Explanations {
     pages.first { $0.code == code }
   }
 
-  /// All codes with their first sentences.
-  package static var index: String {
-    let rows = pages.map { [$0.code, $0.meaning] }
-    return TextLayout.columns(rows).map { $0 + "\n" }.joined()
+  /// All codes with their first sentences, wrapped at a terminal's width.
+  package static func index(width: Int?) -> String {
+    TextLayout.entries(pages.map { ($0.code, $0.meaning) }, width: width)
       + "\nAlso explained: every legality rule, fact and row of the table.\n"
   }
 }

@@ -1,4 +1,5 @@
 import Findings
+import SignIn
 import TransitionTables
 
 /// Pages about what the table declares: properties, legality rules, rows, parameters.
@@ -19,13 +20,13 @@ package struct ModelExplainer {
     return (Set(own).sorted()) + TableText(model: model).names
   }
 
-  /// Properties and parameters, a line each.
-  package var index: String {
+  /// Properties and parameters, a line each, wrapped at a terminal's width.
+  package func index(width: Int?) -> String {
     var seen: Set<String> = []
     let properties = model.properties.filter { seen.insert($0.id).inserted }
-      .map { [$0.id, "property, \($0.severity)"] }
+      .map { (name: $0.id, text: "property, \($0.severity)") }
     let rows = properties + ParameterReference(model: model).lines
-    return TextLayout.columns(rows).map { $0 + "\n" }.joined() + "\n"
+    return TextLayout.entries(rows, width: width) + "\n"
   }
 
   /// The pages of all that rests on a fact, such as `M9` or `X2`: assumptions, then rows, rules of
@@ -144,9 +145,24 @@ package struct ModelExplainer {
       [
         ("what", model.slots[slot].documentation), ("takes", model.choices(for: slot)),
         ("default", initial), ("set it", "\(option) \(model.slots[slot].name)=…"),
+      ] + places(statingParameter: slot) + [
         ("source", model.slots[slot].source.map(ReportAssembly.text) ?? ""),
         ("written", model.slots[slot].location.description),
       ])
+  }
+
+  /// Where documents of a pool state a parameter, and what counts where they leave it out.
+  private func places(statingParameter slot: Int) -> [(label: String, text: String)] {
+    let declared = model.slots[slot]
+    guard let documented = DocumentedParameter.all.first(where: { $0.name == declared.name }) else {
+      let nowhere = "by no document of the service: by a pool file or `--set` alone"
+      return [("stated", declared.kind == .assumption ? "" : nowhere)]
+    }
+    let answer = documented.answer.map { "; in the service's answers: \($0)" } ?? ""
+    return [
+      ("template", documented.property + answer), ("Terraform", documented.terraform),
+      ("left out", documented.absence ?? ""),
+    ]
   }
 
   private func layout(_ title: String, _ facts: [(label: String, text: String)]) -> String {

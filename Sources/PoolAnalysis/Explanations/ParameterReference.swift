@@ -38,10 +38,10 @@ struct ParameterReference {
   }
 
   /// One line a parameter and assumption, for a listing: the name, what it is, its default.
-  var lines: [[String]] {
+  var lines: [(name: String, text: String)] {
     (slots(.parameter) + slots(.assumption)).map { slot in
       let kind = model.slots[slot].kind == .assumption ? "assumption" : "parameter"
-      return [name(slot), "\(kind), default \(standard(slot))"]
+      return (name(slot), "\(kind), default \(standard(slot))")
     }
   }
 

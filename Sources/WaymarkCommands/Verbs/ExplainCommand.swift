@@ -56,7 +56,9 @@ struct ExplainCommand: ModelVerb {
       return output
     }
     guard let id else {
-      return output("", ModelExplainer(model: try environment.model()).index + Explanations.index)
+      let width = environment.outputIsTerminal ? environment.width : nil
+      let index = ModelExplainer(model: try environment.model()).index(width: width)
+      return output("", index + Explanations.index(width: width))
     }
     return output(id, try page(for: id, in: environment))
   }
