@@ -75,6 +75,27 @@ import TransitionTables
     #expect(output.text.contains("✗ Finding  book.inside (warning)\n"))
   }
 
+  @Test func `a finding that a limit kept from being weighed may weigh less, and says so`() throws {
+    let chained = Self.table.replacing(
+      "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
+    var environment = ToolEnvironment()
+    environment.loadModel = { _ in
+      try ModelLoader.load([try LocatedDocument(parsing: chained, file: "library.yaml")])
+    }
+    let whole = try run(chained, "--property", "book.unburnt", "--format", "json")
+    #expect(!whole.text.contains("may weigh less"))
+    let limits = environment.limits
+    environment.progress = { if $0 == "p: weighing 1 finding" { _ = limits.interrupt() } }
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let cut = WaymarkTool.output(
+      for: [
+        "check", folder["p.yaml"], "--no-try-assumptions", "--property", "book.unburnt",
+        "--format", "json",
+      ], in: environment)
+    #expect(cut.text.contains("\"basis\": \"may weigh less, a limit was reached first\""))
+    #expect(cut.text.contains("\"severity\": \"error\""))
+  }
+
   @Test func `what the environment does opens nothing, so a narrower exploration shows dead ends`()
     throws
   {

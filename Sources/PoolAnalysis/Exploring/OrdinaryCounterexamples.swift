@@ -63,6 +63,19 @@ struct OrdinaryCounterexamples {
     return found
   }
 
+  /// Those of the claims that fail whose counterexample was not weighed, because the run was ended
+  /// first.
+  func unweighed(
+    among positions: [Int], of claims: [Property], _ found: [Int: Found]
+  ) -> Set<Int> {
+    guard environment.limits.shouldStop else { return [] }
+    let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
+    return Set(
+      positions.filter {
+        found[$0] == nil && claims[$0].isKept(whenNarrowingBy: narrowing, in: model)
+      })
+  }
+
   /// The counterexamples in the first parts of the only configuration, and whether no limit came
   /// first.
   private func found(

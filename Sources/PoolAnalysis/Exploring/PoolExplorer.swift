@@ -97,7 +97,7 @@ package struct PoolExplorer {
     result.report.configuration.bounds = bounds(of: family)
     result.report.configuration.trial = trial
     FindingBasis(model: model, pool: pool, compiler: compiler)
-      .add(to: &result.report, runs: weighed.runs)
+      .add(to: &result.report, runs: weighed.runs, unweighed: weighed.unweighed)
     result.statuses = assembly.statuses(of: result.report)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
@@ -140,35 +140,29 @@ package struct PoolExplorer {
     slots.map { model.slots[$0].name }.joined(separator: ", ")
   }
 
-  /// A report with the most ordinary counterexample, the weight and the remedy of each finding, and
-  /// these counterexamples by position of the property.
+  /// A report with the most ordinary counterexample, the weight and the remedy of each finding,
+  /// these counterexamples by position of the property, and where no weight was found in time.
   private func weighed(
     _ report: PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
-  ) throws(CommandFailure) -> (report: PoolReport, runs: [Int: Trace]) {
+  ) throws(CommandFailure) -> (report: PoolReport, runs: [Int: Trace], unweighed: Set<Int>) {
     var report = report
     let (properties, family) = (assembly.claims, assembly.family)
     var runs = assembly.runs
-    // What some values make fail of a setting that the documents do not decide is no finding about
-    // the pool.
-    if ordinary.mustFailAlways {
-      for position in report.properties.indices
-      where report.properties[position].condition != nil {
-        report.properties[position].severity.limit(to: .note)
-      }
-    }
-    for position in report.properties.indices {
-      guard let slot = properties[position].noteUnlessStated, !assembly.pool.states(slot)
-      else { continue }
-      report.properties[position].severity.limit(to: .note)
-    }
+    limit(&report, assembly, ordinary)
     // Each part of the exploration takes a while, more for a family; a note can weigh no less.
     let searchesForNotes = request.showsNotes && family.legalCount <= 1
     let weighty = runs.keys.sorted().filter {
       searchesForNotes || report.properties[$0].severity != .note
     }
+    if !weighty.isEmpty {
+      environment.progress(
+        "\(assembly.pool.name): weighing \(TextLayout.counted(weighty.count, "finding"))")
+    }
     let found =
       assembly.together?.ordinary
       ?? ordinary.found(for: properties, failing: weighty, in: family)
+    let unweighed = ordinary.unweighed(among: weighty, of: properties, found)
+      .filter { report.properties[$0].severity != .note }
     for (position, found) in found.sorted(by: { $0.key < $1.key }) {
       if let run = found.run, run != runs[position] {
         assembly.replace(run, of: position, in: &report.properties[position])
@@ -184,7 +178,7 @@ package struct PoolExplorer {
     FindingCauses(model: model).join(in: &report, claims: properties, runs: traces)
     let example = runs.keys.sorted().compactMap { runs[$0]?.parameters }.first
     guard request.triesRemedies, let base = example ?? family.members.first else {
-      return (report, traces)
+      return (report, traces, unweighed)
     }
     var trial = RemedyTrial(
       model: model, request: request, environment: environment, compiler: compiler)
@@ -195,7 +189,26 @@ package struct PoolExplorer {
       runs: Dictionary(
         uniqueKeysWithValues: runs.map { (properties[$0.key].fullID, $0.value.trace) }))
     places.addRemedies(to: &report)
-    return (report, traces)
+    return (report, traces, unweighed)
+  }
+
+  /// Makes a note of what does not weigh more, whatever its counterexample.
+  private func limit(
+    _ report: inout PoolReport, _ assembly: ReportAssembly, _ ordinary: OrdinaryCounterexamples
+  ) {
+    // What some values make fail of a setting that the documents do not decide is no finding about
+    // the pool.
+    if ordinary.mustFailAlways {
+      for position in report.properties.indices
+      where report.properties[position].condition != nil {
+        report.properties[position].severity.limit(to: .note)
+      }
+    }
+    for position in report.properties.indices {
+      guard let slot = assembly.claims[position].noteUnlessStated, !assembly.pool.states(slot)
+      else { continue }
+      report.properties[position].severity.limit(to: .note)
+    }
   }
 
   /// Explores the members of a family that behave alike as one, each such group by itself.

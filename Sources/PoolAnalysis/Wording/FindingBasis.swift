@@ -12,8 +12,10 @@ struct FindingBasis {
   let compiler: TableCompiler
 
   /// Adds to each finding what it rests on.
-  /// - Parameter runs: the counterexamples that the report shows, by position of the property.
-  func add(to report: inout PoolReport, runs: [Int: Trace]) {
+  /// - Parameters:
+  ///   - runs: the counterexamples that the report shows, by position of the property.
+  ///   - unweighed: the properties whose finding may turn out to weigh less.
+  func add(to report: inout PoolReport, runs: [Int: Trace], unweighed: Set<Int>) {
     var (decisive, isCutOff): ([ConfigurationReport.Decisive], Bool) = ([], false)
     var isTried = true
     switch report.configuration.trial {
@@ -38,6 +40,10 @@ struct FindingBasis {
         } else {
           basis(of: property, shownBy: isTried ? nil : runs[position])
         }
+      guard unweighed.contains(position) else { continue }
+      let known = report.properties[position].basis
+      report.properties[position].basis =
+        "may weigh less, a limit was reached first" + (known.isEmpty ? "" : "; \(known)")
     }
   }
 
