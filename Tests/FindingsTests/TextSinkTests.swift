@@ -197,6 +197,22 @@ import Testing
 
     """
 
+  @Test func `members with one verdict share a line, which is wrapped between them`() {
+    var report = PoolReport(
+      pool: "p", configuration: ConfigurationReport(closed: []),
+      coverage: .init(states: 1, transitions: 0, depth: 0))
+    report.properties = ["secondTOTPSetUp", "passkeyAsked", "credentialStore"].map {
+      PropertyReport(id: "app.returns[u = \($0)]", severity: .warning, verdict: .holds)
+    }
+    #expect(
+      TextSink(width: 62).text(of: report).contains(
+        """
+          ✓ holds  app.returns[u = secondTOTPSetUp; u = passkeyAsked;
+                   u = credentialStore] (warning)
+
+        """))
+  }
+
   @Test func `members that nobody decided and that are alike are one line`() {
     let list: [ConfigurationReport.Closed] = [
       .init("define[start]", .member("fail"), by: .byDefault),

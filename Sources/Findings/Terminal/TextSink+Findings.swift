@@ -15,7 +15,9 @@ extension TextSink {
       let lead = "  \(verdict)  "
       let indent = String(repeating: " ", count: max(lead.count, 11))
       out += "  " + style.dress(verdict, as: role(property.verdict))
-      out += indent.dropFirst(verdict.count + 2) + property.id + severity + "\n"
+      let name = property.id.replacing(" = ", with: "\u{A0}=\u{A0}") + severity
+      out += TextLayout.labelled(indent, name, width: width).dropFirst(verdict.count + 2)
+        .replacing("\u{A0}", with: " ")
       out += style.dress(
         TextLayout.labelled(indent, property.prose, width: width), as: .quiet)
     }
