@@ -53,9 +53,9 @@ import TransitionTables
         send: done
     """
 
-  private func paths() throws -> [PathReport] {
+  private func paths(_ table: String = table) throws -> [PathReport] {
     let model = try ModelLoader.load(
-      [try LocatedDocument(parsing: Self.table, file: "small.yaml")], keepsMutants: true)
+      [try LocatedDocument(parsing: table, file: "small.yaml")], keepsMutants: true)
     var checker = PropertyChecker(model: model)
     let explored = try checker.explore(parameters: [:])
     let listed = Catalogue(explored)
@@ -76,6 +76,44 @@ import TransitionTables
         "webAuthn.completed.done: signIn(webAuthn, completed)",
         "webAuthn.cancelled.failed: signIn(webAuthn, cancelled)",
       ])
+  }
+
+  /// Two classes of a code that lead in, and one that does not.
+  private static let codes = """
+    variables:
+      account: { bool: true, initially: "true" }
+    components:
+      client:
+        locations: { values: [outside, inside], initially: outside }
+    messages:
+      done: { to: app, kind: nextStep }
+      failed: { to: app, kind: error }
+    actions:
+      signIn:
+        by: app
+        component: client
+        inputs:
+          answer:
+            evidence: code
+            classes: [current, adjacent, altered]
+            needs: { current: none, adjacent: none }
+        enabled: account
+    attempt:
+      begins: [signIn]
+      ready: client.at == outside
+      underway: "false"
+    transitions:
+      - { id: in, component: client, on: signIn, from: outside, when: answer != altered, to: inside, send: done }
+      - { id: out, component: client, on: signIn, from: outside, when: answer == altered, send: failed }
+    """
+
+  @Test func `every class of a right code is right, and any code is right and wrong ones`() throws {
+    #expect(
+      try paths(Self.codes).map { $0.calls.map(\.call) } == [
+        ["signIn(right answer)"], ["signIn(altered answer)"],
+      ])
+    let needy = Self.codes.replacing(", adjacent: none }", with: " }")
+    #expect(try paths(needy).map { $0.calls.map(\.call) }.first == ["signIn(any answer)"])
   }
 
   @Test func `the path of a passkey has the sign-in with it`() throws {

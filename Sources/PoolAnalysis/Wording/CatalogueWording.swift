@@ -99,8 +99,8 @@ struct CatalogueWording {
     }
     // Right evidence goes without saying, but not where nothing else would be said.
     if parts.isEmpty, let evidence = action.inputs.first {
-      let isRight = call.inputs.allSatisfy { $0[0] == 0 }
-      parts = ["\(isRight ? "right" : "any") \(evidence.name)"]
+      let values = Set(call.inputs.map { $0[0] })
+      parts = ["\(isRight(values, for: evidence) ? "right" : "any") \(evidence.name)"]
     }
     var report = PathReport.Call("\(action.call)(\(parts.joined(separator: ", ")))", step: "")
     guard let answer = call.answer else { return report }
@@ -112,6 +112,15 @@ struct CatalogueWording {
       return "\(name): \(model.text(of: value, in: slot))"
     }.joined(separator: "; ")
     return report
+  }
+
+  /// Whether all are classes of right evidence: the first, and others that need something to be
+  /// sent, such as an authenticator's code of the time step before.
+  private func isRight(_ values: Set<Int>, for input: Action.Input) -> Bool {
+    let classes = model.types.values(of: model.slots[input.slot].type)
+    let needing = input.classesWithNeeds
+    let right = needing.count < classes.count ? needing.union([0]) : [0]
+    return values.contains(0) && values.isSubset(of: right)
   }
 
   /// A choice as it is, a switch where it is on, evidence where it is not the right one.
