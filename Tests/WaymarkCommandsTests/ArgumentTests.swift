@@ -156,6 +156,17 @@ import Testing
         """)
   }
 
+  @Test func `a picture's file is not made a folder`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let output = WaymarkTool.output(
+      for: ["draw", folder["p.yaml"], "--as", "png", "--output", "p.png"],
+      in: SmallTable.environment())
+    #expect(output.status == .usage)
+    #expect(output.files.isEmpty)
+    #expect(output.stderr.contains("`--output` names a folder, and `p.png` reads like a file"))
+    #expect(output.stderr.contains("  → `> p.png` writes that file"))
+  }
+
   @Test func `a negative number belongs to the option before it, and to nothing else`() {
     let joined = ArgumentComplaint.joiningNumbers
     #expect(joined(["check", "--timeout", "-3", "p"]) == ["check", "--timeout=-3", "p"])

@@ -201,6 +201,11 @@ struct DrawCommand: ModelVerb {
         "usage.binary-output", "\(drawing.rawValue) cannot be shown on a terminal",
         remedy: "write it to a file: `--output DIR`, or `> picture.\(drawing.suffix)`")
     }
+    if let output, output.hasSuffix(".\(drawing.suffix)") {
+      throw .usage(
+        "usage.no-such-picture", "`--output` names a folder, and `\(output)` reads like a file",
+        remedy: "`> \(output)` writes that file; `--output DIR` names the file by its pool")
+    }
     if into != nil, drawing.embedded("") == nil {
       throw .usage(
         "usage.no-such-picture", "\(drawing.rawValue) cannot stand inside a Markdown file",
