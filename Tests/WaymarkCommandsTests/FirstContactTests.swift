@@ -28,7 +28,7 @@ import Testing
     #expect(run("--threads", "1").status == .usage)
   }
 
-  @Test func `explore prints one screen and names its files, verbose prints all`() throws {
+  @Test func `explore prints one screen and names its files, more or less where asked`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: adminOnly }\n"])
     let short = run("explore", folder["p.yaml"], "--output", folder["out"])
     #expect(
@@ -46,6 +46,13 @@ import Testing
         == "written to out/p: index.html, report.txt, report.json\n")
     let long = run("explore", folder["p.yaml"], "--output", folder["out"], "--verbose")
     #expect(long.text.contains("Configuration"))
+    let quiet = run("explore", folder["p.yaml"], "--output", folder["out"], "--quiet")
+    #expect(
+      quiet.text.replacing(folder.path + "/", with: "")
+        == "p  p.yaml (Waymark pool file)\n1 error, 1 holds\n")
+    #expect(quiet.stderr.isEmpty)
+    #expect(quiet.files.map(\.path) == short.files.map(\.path))
+    #expect(run("explore", folder["p.yaml"], "--quiet", "--verbose").status == .usage)
   }
 
   // MARK: init

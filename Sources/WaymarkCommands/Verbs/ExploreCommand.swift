@@ -27,7 +27,16 @@ struct ExploreCommand: ModelVerb {
   @Flag(help: "Prints all of report.txt: configuration, verdicts, every finding, every path.")
   var verbose = false
 
+  @Flag(name: .shortAndLong, help: "Prints the summary alone, and no progress.")
+  var quiet = false
+
+  func validate() throws {
+    if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+  }
+
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    var environment = environment
+    if quiet { environment.progress = { _ in } }
     var request = try pools.request()
     let folder = output.output ?? "waymark-output"
     (request.writesFolders, request.outputFolder) = (true, folder)
@@ -50,7 +59,7 @@ struct ExploreCommand: ModelVerb {
       outcomes, format: output.format,
       text: TextSink(
         style: environment.style, width: environment.width,
-        level: verbose ? .everything : .overview),
+        level: quiet ? .summary : verbose ? .everything : .overview),
       isStrict: search.strict)
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
@@ -59,14 +68,14 @@ struct ExploreCommand: ModelVerb {
       files += try PoolGallery.files(for: report, in: folder)
       if transcripts.transcript { files += PoolGallery.transcript(log, of: report, in: folder) }
       // The files of a run that is stopped have other names, which are said with the reason.
-      if !environment.limits.isStopped {
+      if !quiet, !environment.limits.isStopped {
         let names = files.compactMap { $0.path.split(separator: "/").last }
         result.stderr += "written to \(folder)/\(CommandOutput.folderName(report.pool)): "
         result.stderr += names.joined(separator: ", ") + "\n"
       }
       result.files += files
     }
-    if environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
+    if !quiet, environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
     return output.measured(result, environment.stopwatch)
   }
 }
