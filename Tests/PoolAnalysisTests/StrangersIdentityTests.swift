@@ -38,6 +38,13 @@ import TransitionTables
           + "account that has the owner's address there"
       ])
     #expect(ways(.takesOver, attacks).contains([Self.means]))
+    #expect(
+      AttackText(attacks: attacks, style: TerminalStyle()).text.contains(
+        """
+        ✗ 2  with \(Self.means) (cost 2,
+             no second factor is needed)
+
+        """))
     // The owner has no such account and loses none.
     #expect(try Lockouts(analysis).entries.allSatisfy { !$0.losses.contains(Self.means) })
   }

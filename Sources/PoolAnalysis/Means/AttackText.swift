@@ -36,9 +36,11 @@ package struct AttackText: PlainReport {
     let factors =
       entry.needsSecondFactor ? "a second means is needed" : "no second factor is needed"
     let what = entry.stolen.isEmpty ? "nothing at all" : analysis.text(of: entry.set)
+    let head = TextLayout.labelled(
+      "✗ \(number)  ", "with \(what) (cost \(entry.cost), \(factors))")
     var out = style.dress(
-      "✗ \(number)  with \(what)", as: entry.needsSecondFactor ? .doubtful : .bad)
-    out += "  (cost \(entry.cost), \(factors))\n"
+      String(head.dropLast()), as: entry.needsSecondFactor ? .doubtful : .bad)
+    out += "\n"
     out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
     return out
       + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "))

@@ -33,7 +33,8 @@ package struct LockoutText: PlainReport {
     var out = "\n" + style.dress(heading, as: .heading) + "\n"
     for act in lockouts.acts {
       let states = TextLayout.counted(act.states, "state")
-      out += style.dress("✗ \(act.call)", as: .bad) + "  (in \(states))\n"
+      let head = TextLayout.labelled("✗ ", "\(act.call) (in \(states))")
+      out += style.dress(String(head.dropLast()), as: .bad) + "\n"
       out += paragraph("how: ", analysis.calls(of: act.run).joined(separator: "; "))
       out += analysis.whereText(act.places)
     }
