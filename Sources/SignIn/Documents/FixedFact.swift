@@ -230,11 +230,24 @@ extension UserPoolImporter {
   private var immutabilities: [FixedFact] {
     schema.compactMap { element in
       guard let spelling = element["Name"].text, spelling != "sub",
-        element["Mutable"].text?.lowercased() == "false"
+        let place = placeOfImmutability(element)
       else { return nil }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
-      return FixedFact(
-        .immutability(name), value: "immutable", location: element["Mutable"].location)
+      return FixedFact(.immutability(name), value: "immutable", location: place)
+    }
+  }
+
+  /// Where an entry of the schema makes its attribute one that nobody can change; nil where it does
+  /// not, or where nobody knows.
+  ///
+  /// An attribute that no entry names is mutable, but one that an entry names without `Mutable` is
+  /// not; the service's answers state it always. Source: aws-cdk#8624, confidence B.
+  func placeOfImmutability(_ entry: Fact) -> SourceLocation? {
+    let stated = entry["Mutable"]
+    return switch stated.content {
+    case .text(let text, _): text.lowercased() == "false" ? stated.location : nil
+    case .absent: dialect == .service ? nil : entry["Name"].location
+    case .list, .record, .opaque, .uncertain: nil
     }
   }
 

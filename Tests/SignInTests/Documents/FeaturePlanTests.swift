@@ -153,6 +153,7 @@ import TransitionTables
       facts(again) == [
         .caseSensitivity: "false", .relyingParty: "auth.example.com",
         .attribute("a b #c"): "Number", .attribute("tenant"): "String", .accessTokenTrigger: "V2_0",
+        .immutability("a b #c"): "immutable", .immutability("tenant"): "immutable",
       ])
     #expect(facts(again) == facts(pool))
   }

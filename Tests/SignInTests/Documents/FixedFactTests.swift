@@ -46,7 +46,8 @@ import TransitionTables
 
   @Test func `a pool file says which attributes are required`() throws {
     let text = template(
-      pool: "Schema: [{Name: name, Required: true}, {Name: email, Required: true}]")
+      pool: "Schema: [{Name: name, Required: true, Mutable: true},"
+        + " {Name: email, Required: true, Mutable: true}]")
     let file = try read(text).waymarkFile(of: cognitoParameters)
     #expect(file.contains("\nfacts:\n  requiredAttributes:\n    - name  # from pool.yaml:7:23\n"))
     #expect(try read(file).fixed.map(\.kind) == [.requirement("name")])
@@ -69,6 +70,9 @@ import TransitionTables
     }
     #expect(try value(schema("false")) == .set(["phone"]))
     #expect(try value(schema("true")) == nil)
+    #expect(try value(schema("!ImportValue x")) == nil)
+    let silent = schema("true").replacing(", Mutable: true", with: "")
+    #expect(try value(silent) == .set(["phone"]), "aws-cdk#8624")
     let definition =
       "import { defineAuth } from '@aws-amplify/backend'\nexport const auth = defineAuth({"
       + " loginWith: { email: true }, userAttributes: { email: { mutable: false } } })\n"

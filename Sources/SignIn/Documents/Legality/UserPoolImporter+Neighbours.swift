@@ -13,15 +13,13 @@ extension UserPoolImporter {
     let name = provider.text.map { "`\($0.prefix(40))`" } ?? "the identity provider"
     for entry in mapping.entries ?? [] {
       let own = Self.plain(entry.key)
-      let immutable = schema.first { attribute in
-        attribute["Name"].text.map(Self.plain) == own
-          && attribute["Mutable"].text?.lowercased() == "false"
-      }
-      guard let immutable else { continue }
+      let place = schema.first { $0["Name"].text.map(Self.plain) == own }
+        .flatMap(placeOfImmutability)
+      guard let place else { continue }
       reader.complain(
         "document.mapped-immutable", .warning, at: entry.keyLocation,
         "\(name) maps `\(own.prefix(40))`, which nobody can change"
-          + " (\(immutable["Mutable"].location)): the service writes mapped attributes at every"
+          + " (\(place)): the service writes mapped attributes at every"
           + " sign-in by a provider and throws an error where one is immutable, so that later"
           + " sign-ins by \(name) fail",
         remedy: "make the attribute mutable, or map none to it; the schema of a live pool does not"

@@ -55,7 +55,7 @@ import TransitionTables
   @Test func `a template's provider that maps an immutable attribute is warned of`() throws {
     let schema = """
       Schema:
-        - { Name: email, Mutable: false }
+        - { Name: email }
         - { Name: tenant, Mutable: false, AttributeDataType: String }
         - { Name: name, Mutable: true }
       """
