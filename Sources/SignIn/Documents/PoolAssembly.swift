@@ -24,7 +24,7 @@ struct PoolAssembly {
       repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
       + strangers(\.poolName, "pool", code: "document.other-pool", unless: \.poolID)
       + strangers(\.clientID, "client", code: "document.other-client")
-    return faults.isEmpty ? drifts : faults
+    return faults.contains(where: \.stopsReading) ? faults : faults + drifts
   }
 
   /// Two answers to the same question cannot both be this pool's.
@@ -40,6 +40,9 @@ struct PoolAssembly {
   }
 
   /// Documents that name different pools, or different app clients.
+  ///
+  /// Apps of one pool may have a client each. What their configurations say holds for both, and
+  /// nothing of either client is in them but its id.
   /// - Parameter better: what decides alone where both documents have it, as a pool's id does: the
   ///   pool may have been renamed.
   private func strangers(
@@ -53,10 +56,11 @@ struct PoolAssembly {
       guard let other = part[keyPath: id], let text = other.text, text != name,
         !(isDecided(first) && isDecided(part))
       else { return nil }
+      let ofApps = id == \.clientID && first.format.isOfApp && part.format.isOfApp
       return Diagnostic(
-        code, at: other.location,
+        code, ofApps ? .note : .error, at: other.location,
         "this belongs to the \(what) `\(text.prefix(60))`, the documents before it to"
-          + " `\(name.prefix(60))`",
+          + " `\(name.prefix(60))`" + (ofApps ? "; what both say holds for either" : ""),
         remedy: "give the documents of one \(what)")
     }
   }

@@ -72,6 +72,21 @@ import TransitionTables
     #expect(pool["tier"]?.value == .choice("lite"))
   }
 
+  @Test func `apps of one pool may have a client each`() throws {
+    func exports(_ client: String) -> String {
+      """
+      {"aws_project_region": "eu-west-1", "aws_user_pools_id": "eu-west-1_A",
+       "aws_user_pools_web_client_id": "\(client)", "aws_cognito_mfa_configuration": "OFF",
+       "aws_cognito_username_attributes": ["EMAIL"]}
+      """
+    }
+    let pool = try read([("native.json", exports("n")), ("web.json", exports("w"))])
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    let found = pool.notes.filter { $0.code == "document.other-client" }
+    #expect(found.map { "\($0.location.file) \($0.severity.rawValue)" } == ["web.json note"])
+    #expect(found.first?.message.hasSuffix("; what both say holds for either") == true)
+  }
+
   @Test func comparesTheServicesOwnAnswersToo() throws {
     let pool = try read([
       ("a.json", deployed), ("b.json", factors.replacing("OPTIONAL", with: "ON")),

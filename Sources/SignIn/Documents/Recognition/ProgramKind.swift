@@ -190,7 +190,9 @@ enum ProgramKind: Sendable {
     // A type of that name makes no pool.
     if text.contains("new sst.aws.CognitoUserPool") { return .sst }
     let resources = ["cognito.UserPool(", "cognito.UserPoolClient("]
-    if text.contains("@pulumi/aws"), resources.contains(where: text.contains) { return .pulumi }
+    // SST's programs have the provider without an import.
+    let hasProvider = text.contains("@pulumi/aws") || text.contains("new aws.cognito.UserPool")
+    if hasProvider, resources.contains(where: text.contains) { return .pulumi }
     if text.contains("defineAuth(") { return .amplifyDefinition }
     if text.contains("AmplifyAuthCognitoStackTemplate") { return .amplifyInputOverrides }
     if text.contains("defineBackend"), text.contains("auth") { return .amplifyOverrides }

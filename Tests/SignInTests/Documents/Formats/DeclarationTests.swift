@@ -50,6 +50,19 @@ import TransitionTables
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 4, column: 21)))
   }
 
+  @Test func `Pulumi in a program of SST, which imports no provider`() throws {
+    let pool = try read(
+      """
+      /// <reference path="../.sst/platform/config.d.ts" />
+      export const users = new aws.cognito.UserPool("Users", {
+        name: `${$app.stage}-users`, usernameAttributes: ["email"] })
+      export const web = new aws.cognito.UserPoolClient("Web", {
+        userPoolId: users.id, explicitAuthFlows: ["ALLOW_USER_SRP_AUTH"] })
+      """)
+    #expect(pool.format == .pulumi)
+    #expect(pool.statedLines == ["usernameAttributes = [email]", "flows = [userSRP]"])
+  }
+
   @Test(arguments: ["name", "`${stage}-users`", "config.require('name')"])
   func `Pulumi in TypeScript, of resources with computed names`(name: String) throws {
     let pool = try read(
