@@ -50,7 +50,7 @@ package struct DocumentSchemas {
   }
 
   private var facts: JSONValue {
-    let flags: Set = ["caseSensitive", "activityLogs"]
+    let flags: Set = ["caseSensitive", "activityLogs", "managedLogin"]
     let lists: Set = ["requiredAttributes", "immutable"]
     let mappings: Set = ["attributes", "settings"]
     return Self.object(

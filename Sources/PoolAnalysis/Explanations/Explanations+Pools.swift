@@ -65,7 +65,8 @@ extension Explanations {
       "pool.unknown-key",
       "A pool file has a key that is none of pool, doc, configuration, customChallenge, open, "
         + "facts and expect, or the section `facts` one that is none of caseSensitive, "
-        + "relyingParty, accessTokenTrigger, activityLogs, requiredAttributes and attributes.",
+        + "relyingParty, accessTokenTrigger, activityLogs, requiredAttributes, attributes, "
+        + "immutable, settings and managedLogin.",
       remedy: "Write one of them.",
       example: """
         pool: retail

@@ -52,11 +52,12 @@ extension PoolDocument {
 
   /// The section `facts`: plain facts, then those that stand together under a heading.
   private var factLines: [String] {
-    guard !fixed.isEmpty else { return [] }
+    guard !fixed.isEmpty || signsInOnPages else { return [] }
     let groups = Dictionary(grouping: fixed, by: \.heading)
     let plain = (groups[""] ?? []).enumerated()
       .sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(\.element)
     var lines = Self.section("facts:", plain.map(\.line))
+    if signsInOnPages { lines.append("  managedLogin: true  # the app client's OAuth flow") }
     for heading in FixedFact.headings {
       guard let facts = groups[heading] else { continue }
       lines += Self.section("  \(heading):", facts.map(\.line))

@@ -56,6 +56,18 @@ import TransitionTables
     }
   }
 
+  @Test(arguments: [("code", true), ("implicit", false)])
+  func `a pool file says whether the app client hands out tokens on the pages`(
+    flow: String, expected: Bool
+  ) throws {
+    let client = "AllowedOAuthFlowsUserPoolClient: true\nAllowedOAuthFlows: [\(flow)]"
+    let pool = try read(template(client: client))
+    let file = pool.waymarkFile(of: cognitoParameters)
+    #expect(pool.signsInOnPages == expected)
+    #expect(file.contains("\n  managedLogin: true") == expected)
+    #expect(try read(file).signsInOnPages == expected)
+  }
+
   @Test("an e-mail address or phone number that is immutable is a parameter too")
   func givesImmutableContacts() throws {
     let name = "immutableAttributes"

@@ -12,12 +12,15 @@ import TransitionTables
 ///   attributes: { tenant: String }
 ///   immutable: [tenant]
 ///   settings: { PasswordPolicy.MinimumLength: 8 }
+///   managedLogin: true
 /// ```
+///
+/// `managedLogin` is of the app client: it hands out tokens on the pages of managed login.
 extension WaymarkPoolImporter {
   /// The keys of `facts:`.
   package static let factKeys = [
     "caseSensitive", "relyingParty", "accessTokenTrigger", "activityLogs", "requiredAttributes",
-    "attributes", "immutable", "settings",
+    "attributes", "immutable", "settings", "managedLogin",
   ]
 
   /// The standard attributes that the model has no parameter for.
@@ -43,6 +46,7 @@ extension WaymarkPoolImporter {
     if let flag = truth(facts, "activityLogs"), flag.value {
       take(.activityLogs, "userAuthEvents", at: flag.place)
     }
+    pool.signsInOnPages = truth(facts, "managedLogin")?.value == true
     readRequirements(facts)
     readEntries(facts, "attributes", "names with their types", "{ tenant: String }") {
       .attribute($0)
