@@ -22,6 +22,8 @@ struct PoolDocuments {
   private(set) var notes: [Diagnostic] = []
   /// The files that projects of the Serverless Framework name and that have nothing of Cognito's.
   private(set) var passedOver: Set<String> = []
+  /// Where a program in the folders confirms sign-ups by AdminConfirmSignUp.
+  private(set) var confirmation: SourceLocation?
   private var documents: [Recognised] = []
   /// Whether the sources were found rather than named for one pool: sources of different kinds are
   /// then different pools.
@@ -55,6 +57,7 @@ struct PoolDocuments {
     let files = ProjectFiles(in: folder)
     guard !files.taken.isEmpty else { return problems.append(files.refusal(of: folder)) }
     areFound = true
+    confirmation = confirmation ?? files.confirmation
     for path in files.taken where contents[path] == nil { take(path) }
     let formats = Dictionary(
       documents.compactMap { document in document.format.map { (document.path, $0) } },

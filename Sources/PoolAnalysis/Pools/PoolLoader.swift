@@ -58,6 +58,7 @@ package struct PoolLoader {
     let documents = PoolDocuments(
       named: request.paths, areFound: request.separatesPools)
     reader.passedOver = documents.passedOver
+    reader.confirmation = documents.confirmation
     var problems = documents.problems
     for path in request.variableFiles {
       do throws(Diagnostic) {

@@ -12,6 +12,8 @@ struct ProjectFiles {
   private(set) var taken: [String] = []
   /// The files that name Cognito and are none, with why.
   private(set) var left: [Diagnostic] = []
+  /// Where a program confirms sign-ups by AdminConfirmSignUp: the first one, or nil.
+  private(set) var confirmation: SourceLocation?
 
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
@@ -45,6 +47,7 @@ struct ProjectFiles {
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else if Self.names.contains(where: text.contains) {
+        confirmation = confirmation ?? Self.confirmation(in: text, of: path)
         look(into: path, bytes, text)
       }
     }
@@ -84,6 +87,18 @@ struct ProjectFiles {
     "AWS::Cognito::UserPool", "aws_cognito_user_pool", "UserPool", "user_pool", "defineAuth",
     "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration",
   ]
+
+  /// Where a program calls AdminConfirmSignUp, by its names in the SDKs. What a script does by hand
+  /// is for one user.
+  private static func confirmation(in text: String, of path: String) -> SourceLocation? {
+    guard ["ts", "js", "mjs", "py"].contains(suffix(of: path)) else { return nil }
+    let calls = ["adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up("]
+    let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { line in
+      let code = line.drop { $0.isWhitespace }
+      return !code.hasPrefix("//") && !code.hasPrefix("#") && calls.contains(where: code.contains)
+    }
+    return line.map { SourceLocation(file: path, line: $0 + 1) }
+  }
 
   private mutating func look(into path: String, _ bytes: [UInt8], _ text: String) {
     do throws(DiagnosticList) {

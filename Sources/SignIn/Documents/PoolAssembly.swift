@@ -5,10 +5,15 @@ struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
   let parameters: [ParameterDeclaration]
+  /// Where a program next to the documents confirms sign-ups, or nil.
+  let confirmation: SourceLocation?
 
-  init(parts: [ImportedPool], parameters: [ParameterDeclaration]) {
+  init(
+    parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil
+  ) {
     self.parts = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
     self.parameters = parameters
+    self.confirmation = confirmation
   }
 
   /// Why documents do not belong together, as errors, and where they disagree, as warnings.
@@ -266,6 +271,9 @@ struct PoolAssembly {
     let found = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if name == "immutableAttributes", stated == nil, let immutable { return immutable }
+    if name == "confirmedByServer", stated == nil, let confirmation {
+      return .stated(.bool(true), at: confirmation)
+    }
     if name == "selfSignUp", parts.contains(where: { !$0.hasOwnUsers }),
       (stated ?? found.first)?.value != .bool(false)
     {

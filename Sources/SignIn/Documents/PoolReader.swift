@@ -27,6 +27,8 @@ public struct PoolReader: Sendable {
   /// Files that a project of the Serverless Framework names, that are there and have nothing of
   /// Cognito's, by their paths from here: they are not asked for.
   package var passedOver: Set<String> = []
+  /// Where a program next to the documents confirms sign-ups by AdminConfirmSignUp, or nil.
+  package var confirmation: SourceLocation?
 
   public init(
     parameters: [ParameterDeclaration], poolName: String? = nil, clientName: String? = nil,
@@ -55,7 +57,8 @@ public struct PoolReader: Sendable {
     }
     let parts = sources.parts()
     var faults = sources.faults + parts.flatMap(\.diagnostics)
-    let assembly = PoolAssembly(parts: parts, parameters: parameters)
+    let assembly = PoolAssembly(
+      parts: parts, parameters: parameters, confirmation: confirmation)
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
     }

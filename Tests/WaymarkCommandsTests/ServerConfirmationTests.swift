@@ -1,0 +1,44 @@
+import SignIn
+import TestSupport
+import Testing
+import TransitionTables
+
+@testable import PoolAnalysis
+
+/// Programs of a project that confirm whoever signs up.
+@Suite struct ServerConfirmationTests {
+  private static let server = """
+    const cognito = new AWS.CognitoIdentityServiceProvider()
+    exports.handler = async (event) => {
+      await cognito.adminConfirmSignUp({ Username: event.user }).promise()
+    }
+    """
+
+  @Test(arguments: [
+    ("api/register.js", server, 3),
+    ("api/register.ts", "import x from 'cognito'\nnew AdminConfirmSignUpCommand({})\n", 2),
+    ("api/register.py", "c = boto3.client('cognito-idp')\nc.admin_confirm_sign_up()\n", 2),
+    ("api/register.js", "// cognito\n// client.adminConfirmSignUp({})\n", nil),
+    ("scripts/user.sh", "#!/bin/sh\naws cognito-idp admin-confirm-sign-up --username me\n", nil),
+  ])
+  func `a call of AdminConfirmSignUp is found, a comment and a script's are not`(
+    path: String, program: String, line: Int?
+  ) throws {
+    let folder = try Folder(["infra/main.tf": ProjectFolder.pool, path: program])
+    let found = PoolDocuments(named: [folder.path]).confirmation
+    #expect(found?.line == line)
+    #expect(found.map(\.file) == line.map { _ in folder[path] })
+  }
+
+  @Test func `the call is where the documents say that sign-ups are confirmed`() throws {
+    let parameter = ParameterDeclaration(name: "confirmedByServer", kind: .bool)
+    var reader = PoolReader(parameters: [parameter])
+    let documents = [(file: "main.tf", bytes: Array(ProjectFolder.pool.utf8))]
+    #expect(try reader.read(documents)["confirmedByServer"]?.value == nil)
+    let place = SourceLocation(file: "register.js", line: 3)
+    reader.confirmation = place
+    #expect(
+      try reader.read(documents)["confirmedByServer"]
+        == Setting(value: .bool(true), origin: .document(place)))
+  }
+}
