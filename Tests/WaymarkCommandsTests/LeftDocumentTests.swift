@@ -64,6 +64,28 @@ import TransitionTables
     #expect(left.map(\.severity) == [.note, .note])
   }
 
+  @Test(arguments: [
+    (
+      "scripts/local.sh",
+      "#!/bin/sh\naws cognito-idp create-user-pool --pool-name local \\\n"
+        + "  --endpoint-url http://localhost:9229\n"
+    ),
+    (
+      "amplify_outputs.example.json",
+      #"{"version": "1", "auth": {"user_pool_id": "us-east-1_X", "mfa_configuration": "NONE"}}"#
+    ),
+  ])
+  func `a pool of an emulator, or of an example, is left next to another and read alone`(
+    path: String, text: String
+  ) throws {
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, path: text])
+    #expect(found.names == [["infra/main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
+    #expect(note.remedy == "give the file by itself to have it read")
+    #expect(try ProjectFolder([path: text]).names == [[path]])
+  }
+
   @Test func `a stack that a plugin deploys next to a Serverless project is a part of it`() throws {
     let found = try ProjectFolder([
       "serverless.yml": """

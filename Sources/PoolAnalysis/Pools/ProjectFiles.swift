@@ -15,6 +15,8 @@ struct ProjectFiles {
   /// Where a program confirms sign-ups by AdminConfirmSignUp: the first one, or nil.
   private(set) var confirmation: SourceLocation?
 
+  /// Documents of no pool that is deployed, with what they are: left where there are others.
+  private var aside: [String: String] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
 
@@ -53,6 +55,7 @@ struct ProjectFiles {
     }
     for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
     taken.sort()
+    setAside()
     let stale = taken.filter { CloudAssembly(of: $0)?.names($0) == false }
     taken.removeAll(where: stale.contains)
     left += stale.map(CloudAssembly.stale)
@@ -62,6 +65,19 @@ struct ProjectFiles {
       taken.removeAll { constructs.contains($0) }
     }
     if taken.isEmpty { lookForPrograms(in: folder) }
+  }
+
+  /// Leaves what is of no pool that is deployed, unless there is nothing else.
+  private mutating func setAside() {
+    guard taken.contains(where: { aside[$0] == nil }) else { return }
+    left += taken.compactMap { path in aside[path].map { PoolReader.setAside(path, as: $0) } }
+    taken.removeAll { aside[$0] != nil }
+  }
+
+  /// Whether a script calls an emulator of the service on this machine.
+  private static func callsEmulator(_ text: String) -> Bool {
+    text.contains("--endpoint-url")
+      && ["localhost", "127.0.0.1", "localstack"].contains(where: text.contains)
   }
 
   /// Looks for a program of the CDK in a language of which no document is written: where nothing
@@ -116,7 +132,14 @@ struct ProjectFiles {
       case .serverless:
         if Self.mayHavePool(path, bytes, text) { taken.append(path) }
       case .shell:
-        if text.contains("create-user-pool") { taken.append(path) }
+        guard text.contains("create-user-pool") else { break }
+        taken.append(path)
+        if Self.callsEmulator(text) { aside[path] = "a script for an emulator of the service" }
+      case .amplifyOutputs, .amplifyConfiguration:
+        taken.append(path)
+        if path.contains(".example.") || path.contains(".sample.") {
+          aside[path] = "an example of what an app receives"
+        }
       case .waymark:
         if Self.isPoolFile(text) { taken.append(path) }
       default: taken.append(path)

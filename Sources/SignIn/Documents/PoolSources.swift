@@ -141,7 +141,9 @@ struct PoolSources {
         }
         var part = importer.pool
         if let note = template.merge.noteForTemplates { part.diagnostics.append(note) }
-        part.diagnostics += template.document.repeated.map(Self.lastCounts)
+        part.diagnostics += template.document.repeated.map {
+          Self.lastCounts($0, in: template.document)
+        }
         add([part], file: template.document.file)
       }
       // Functions alone are triggers of a pool that stands elsewhere.
@@ -158,11 +160,17 @@ struct PoolSources {
     return single
   }
 
-  /// A key that stands twice in a template.
+  /// A key that stands twice in a template: a note where it is a resource that is none of
+  /// Cognito's.
   /// Source: go-to-k/cdk-real-drift #1074, tried with `validate-template`; cfn-lint #35.
-  private static func lastCounts(_ fault: Diagnostic) -> Diagnostic {
+  private static func lastCounts(
+    _ fault: Diagnostic, in document: LocatedDocument
+  ) -> Diagnostic {
+    let key = fault.message.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
+    let type = document.root["Resources"]?[String(key)]?["Type"]?.text
+    let isForeign = type.map { !$0.hasPrefix("AWS::Cognito::") } ?? false
     var warning = Diagnostic(
-      "template.duplicate-key", .warning, at: fault.location,
+      "template.duplicate-key", isForeign ? .note : .warning, at: fault.location,
       fault.message + "; CloudFormation takes the last", remedy: fault.remedy)
     warning.sourceLine = fault.sourceLine
     return warning
@@ -235,6 +243,15 @@ extension PoolReader {
   /// - Parameter file: its name.
   public static func unfilledTemplate(_ file: String) -> Diagnostic {
     UnsupportedFormat.unfilled(at: SourceLocation(file: file))
+  }
+
+  /// Why a document is left where a project has others: it is one of no pool that is deployed.
+  /// - Parameters:
+  ///   - file: its name.
+  ///   - what: what it is, such as an example.
+  package static func setAside(_ file: String, as what: String) -> Diagnostic {
+    UnsupportedFormat.refuse(
+      what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
   /// The format of a document, or nil where it is none of a pool.

@@ -198,6 +198,13 @@ import TransitionTables
       ])
   }
 
+  @Test func `a resource of another service that stands twice is a note`() throws {
+    let bus = "  Bus:\n    Type: AWS::Events::EventBus\n"
+    let pool = try read(template() + bus + bus)
+    #expect(
+      pool.notes.map { "\($0.severity.rawValue) \($0.code)" } == ["note template.duplicate-key"])
+  }
+
   @Test func `what the Serverless Framework reads may have no key twice`() {
     let own = "service: x\nprovider: {name: aws}\nresources:\n  Resources: {}\n  Resources: {}\n"
     #expect(codes(own) == ["document.duplicate-key"])
