@@ -31,6 +31,7 @@ struct AmplifyInputsImporter {
   mutating func read() {
     pool.name = inputs["userPoolName"].text
     inputsMustBeARecord()
+    warnOfMisspeltKeys()
     if inputs["authSelections"].text == "identityPoolOnly" { complainOfNoPool() }
     for parameter in Self.leftToTheService {
       guard let value = ServiceDefaults.setting(parameter).value else { continue }
@@ -54,6 +55,27 @@ struct AmplifyInputsImporter {
       "an override.ts next to this file can change what the template says",
       remedy: "where there is one, give the template below amplify/backend/auth/…/build")
     pool.diagnostics += reader.diagnostics
+  }
+
+  /// What decides a setting, as the CLI spells it.
+  private static let decisive = [
+    "autoVerifiedAttributes", "mfaConfiguration", "mfaTypes", "requiredAttributes",
+    "aliasAttributes", "usernameAttributes", "usernameCaseSensitive", "hostedUI", "triggers",
+    "userpoolClientGenerateSecret", "authProvidersUserPool",
+  ]
+
+  /// Warns of a key that looks like one which decides a setting and is missing: in a file that a
+  /// person wrote the setting would be lost.
+  private mutating func warnOfMisspeltKeys() {
+    let entries = inputs.entries ?? []
+    let missing = Self.decisive.filter { name in !entries.contains { $0.key == name } }
+    for entry in entries where !Self.decisive.contains(entry.key) {
+      guard let meant = missing.nearest(to: entry.key) else { continue }
+      reader.complain(
+        "document.unknown-property", .warning, at: entry.keyLocation,
+        "Amplify's CLI has no key `\(entry.key.prefix(40))`; it is not read",
+        remedy: "did you mean `\(meant)`?")
+    }
   }
 
   private mutating func inputsMustBeARecord() {

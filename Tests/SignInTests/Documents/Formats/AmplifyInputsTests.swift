@@ -37,6 +37,19 @@ import TransitionTables
     #expect(pool.notes.map(\.code) == ["amplify.may-be-overridden"])
   }
 
+  @Test func `a key that a person spelt in another way is warned of where its setting is missing`()
+    throws
+  {
+    let lines = #""autoVerifyUserAttributes": ["email"], "mfaConfiguration": "OFF""#
+    let pool = try read(inputs(lines))
+    let found = pool.notes.filter { $0.code == "document.unknown-property" }
+    #expect(
+      found.map { "\($0.location.line):\($0.location.column) \($0.severity.rawValue) \($0.remedy)" }
+        == ["2:1 warning did you mean `autoVerifiedAttributes`?"])
+    let both = try read(inputs(lines + #", "autoVerifiedAttributes": []"#))
+    #expect(!both.notes.map(\.code).contains("document.unknown-property"))
+  }
+
   /// What the Amplify CLI wrote before there was a `cli-inputs.json`.
   @Test func readsTheOlderParametersWithoutTheKeyAroundThem() throws {
     let pool = try read(
