@@ -20,6 +20,7 @@ import Testing
     #expect(
       try JSON(parsing: #""\u0041\u00fc\ud83d\ude00\/\b\f\r\t""#).text == "Aü😀/\u{8}\u{c}\r\t")
     #expect(JSON.string("\u{1}\u{7f}").serialized == "\"\\u0001\u{7f}\"")
+    #expect(JSON.string("é\"😀\n\\/").serialized == "\"é\\\"😀\\n\\\\/\"")
   }
 
   @Test func numbersAreExactWhereTheyAreWhole() throws {

@@ -147,50 +147,61 @@ extension JSON {
   /// The compact text: no blanks, members in their order, and in strings only `"`, `\` and the
   /// controls below U+0020 escaped (as ECMA-404's serialisers do, and WebAuthn section 5.8.1.1).
   public var serialized: String {
-    var out = ""
+    var out: [UInt8] = []
     write(into: &out)
-    return out
+    return String(decoding: out, as: UTF8.self)
   }
 
-  private func write(into out: inout String) {
+  private func write(into out: inout [UInt8]) {
     switch self {
-    case .null: out += "null"
-    case .bool(let value): out += value ? "true" : "false"
-    case .integer(let number): out += String(number)
-    case .decimal(let number): out += String(number)
+    case .null: out += "null".utf8
+    case .bool(let value): out += (value ? "true" : "false").utf8
+    case .integer(let number): out += String(number).utf8
+    case .decimal(let number): out += String(number).utf8
     case .string(let text): Self.write(text, into: &out)
     case .array(let elements):
-      out += "["
+      out.append(UInt8(ascii: "["))
       for (position, element) in elements.enumerated() {
-        if position > 0 { out += "," }
+        if position > 0 { out.append(UInt8(ascii: ",")) }
         element.write(into: &out)
       }
-      out += "]"
+      out.append(UInt8(ascii: "]"))
     case .object(let members):
-      out += "{"
+      out.append(UInt8(ascii: "{"))
       for (position, member) in members.enumerated() {
-        if position > 0 { out += "," }
+        if position > 0 { out.append(UInt8(ascii: ",")) }
         Self.write(member.name, into: &out)
-        out += ":"
+        out.append(UInt8(ascii: ":"))
         member.value.write(into: &out)
       }
-      out += "}"
+      out.append(UInt8(ascii: "}"))
     }
   }
 
-  private static func write(_ text: String, into out: inout String) {
-    out += "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": out += "\\\""
-      case "\\": out += "\\\\"
-      case "\n": out += "\\n"
-      case "\r": out += "\\r"
-      case "\t": out += "\\t"
-      case "\u{00}"..<"\u{20}": out += "\\u00" + Hex.encode([UInt8(scalar.value)])
-      default: out.unicodeScalars.append(scalar)
-      }
+  /// What must be escaped is one byte in UTF-8, and no byte of a longer character is one of them.
+  private static func write(_ text: String, into out: inout [UInt8]) {
+    out.append(UInt8(ascii: "\""))
+    if text.utf8.contains(where: isEscaped) {
+      for byte in text.utf8 { write(byte, into: &out) }
+    } else {
+      out += text.utf8
     }
-    out += "\""
+    out.append(UInt8(ascii: "\""))
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+  }
+
+  private static func write(_ byte: UInt8, into out: inout [UInt8]) {
+    switch byte {
+    case UInt8(ascii: "\""): out += "\\\"".utf8
+    case UInt8(ascii: "\\"): out += "\\\\".utf8
+    case UInt8(ascii: "\n"): out += "\\n".utf8
+    case UInt8(ascii: "\r"): out += "\\r".utf8
+    case UInt8(ascii: "\t"): out += "\\t".utf8
+    case ..<0x20: out += ("\\u00" + Hex.encode([byte])).utf8
+    default: out.append(byte)
+    }
   }
 }
