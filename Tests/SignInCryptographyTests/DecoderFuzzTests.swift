@@ -160,7 +160,7 @@ import Testing
     let vectors = try TokenVectors.all.get()
     let verifier = TokenVerifier(
       poolID: vectors.poolID, clientID: vectors.clientID,
-      keys: try TokenVectors.derived.get().publicKeys())
+      keys: try TokenVectors.derived.get().publicKeys)
     let corpus = vectors.tokens.map { Array($0.token.utf8) }
     let sound = Set(vectors.tokens.filter { $0.expected == "accepted" }.map(\.token))
     for _ in 0..<Self.count {

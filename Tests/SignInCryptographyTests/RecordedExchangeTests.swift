@@ -56,7 +56,7 @@ import Testing
       #expect(
         token.claims["iss"]?.text == "https://cognito-idp.us-east-1.amazonaws.com/\(pool)")
       #expect(token.claims["origin_jti"]?.text != nil)
-      let keys = try TokenKeys(seed: 7).publicKeys()
+      let keys = try TokenKeys(seed: 7).publicKeys
       let verifier = TokenVerifier(
         poolID: pool, clientID: "fbe70576ed5d46898613a45b66", keys: keys)
       #expect(try verifier.judge(text, as: .access, at: 1_795_225_984) == .refused(.unknownKey))

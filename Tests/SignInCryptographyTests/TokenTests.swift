@@ -23,7 +23,7 @@ import Testing
     TokenVerifier(
       poolID: Self.pool, clientID: "client",
       keys: try JSONWebKeySet(
-        json: JSON(parsing: TokenVectors.derived.get().publicKeys().json.serialized)),
+        json: JSON(parsing: TokenVectors.derived.get().publicKeys.json.serialized)),
       conventions: conventions)
   }
 
@@ -39,7 +39,7 @@ import Testing
     let vectors = try TokenVectors.all.get()
     let verifier = TokenVerifier(
       poolID: vectors.poolID, clientID: vectors.clientID,
-      keys: try TokenVectors.derived.get().publicKeys())
+      keys: try TokenVectors.derived.get().publicKeys)
     #expect(vectors.tokens.count == 14)
     for vector in vectors.tokens {
       let use = try #require(TokenKeys.Use(rawValue: vector.use))
@@ -249,7 +249,7 @@ import Testing
   }
 
   @Test func aKeySetThatIsNotOneIsRefused() throws {
-    let sound = try TokenVectors.derived.get().publicKeys()
+    let sound = try TokenVectors.derived.get().publicKeys
     let text = sound.json.serialized
     #expect(try JSONWebKeySet(json: JSON(parsing: text)) == sound)
     for (part, other) in [

@@ -39,11 +39,15 @@ public struct JSONWebToken: Sendable, Equatable {
 
   /// A token with RS256 over the claims.
   ///
+  /// - Parameters:
+  ///   - claims: the claims.
+  ///   - key: the key that signs.
+  ///   - keyID: the id under which its public key is published.
   /// - Throws: `openSSLFailed`.
-  static func sign(_ claims: JSON, with key: RSAPrivateKey) throws(CryptographyError) -> Secret {
-    let header = JSON.members([
-      "kid": .string(try JSONWebKeySet.Key(key.publicKey).id), "alg": .string("RS256"),
-    ])
+  static func sign(
+    _ claims: JSON, with key: RSAPrivateKey, under keyID: String
+  ) throws(CryptographyError) -> Secret {
+    let header = JSON.members(["kid": .string(keyID), "alg": .string("RS256")])
     let signed = [header, claims].map { Base64URL.encode(Array($0.serialized.utf8)) }
       .joined(separator: ".")
     let signature = Base64URL.encode(try key.signature(for: Array(signed.utf8)))

@@ -191,8 +191,8 @@ public struct TokenIssuer: Sendable {
     let idClaims = idClaims(of: grant, at: now, identifier: try randomness.identifier())
     let accessClaims = accessClaims(of: grant, at: now, identifier: try randomness.identifier())
     return Tokens(
-      id: try JSONWebToken.sign(idClaims, with: keys.id),
-      access: try JSONWebToken.sign(accessClaims, with: keys.access), refresh: refresh,
+      id: try keys.sign(idClaims, as: .id), access: try keys.sign(accessClaims, as: .access),
+      refresh: refresh,
       expiresIn: lifetimes.access)
   }
 

@@ -14,6 +14,8 @@ public struct TokenKeys: Sendable {
   public let id: RSAPrivateKey
   /// Signs access tokens.
   public let access: RSAPrivateKey
+  /// What the pool publishes at `/.well-known/jwks.json`: the key of ID tokens, then the other.
+  public let publicKeys: JSONWebKeySet
 
   /// Keys of 2048 bits, derived from a seed: the same seed gives the same keys.
   ///
@@ -23,14 +25,18 @@ public struct TokenKeys: Sendable {
     var forAccess = SeededRandomBytes(seed: seed, purpose: "token key access")
     id = try RSAPrivateKey(randomness: &forID)
     access = try RSAPrivateKey(randomness: &forAccess)
-  }
-
-  /// What the pool publishes at `/.well-known/jwks.json`.
-  ///
-  /// - Throws: `openSSLFailed`.
-  public func publicKeys() throws(CryptographyError) -> JSONWebKeySet {
-    JSONWebKeySet([
+    publicKeys = JSONWebKeySet([
       try JSONWebKeySet.Key(id.publicKey), try JSONWebKeySet.Key(access.publicKey),
     ])
+  }
+
+  /// A signed token over the claims.
+  ///
+  /// - Throws: `openSSLFailed`.
+  func sign(_ claims: JSON, as use: Use) throws(CryptographyError) -> Secret {
+    switch use {
+    case .id: try JSONWebToken.sign(claims, with: id, under: publicKeys.keys[0].id)
+    case .access: try JSONWebToken.sign(claims, with: access, under: publicKeys.keys[1].id)
+    }
   }
 }

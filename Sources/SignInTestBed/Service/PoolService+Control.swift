@@ -15,7 +15,7 @@ extension PoolService {
       ])
     case "TestBedKeys":
       return try guarded { () throws(CryptographyError) in
-        try World.tokenKeys().publicKeys().json
+        try World.tokenKeys().publicKeys.json
       }
     case "TestBedClock":
       let to = try input.integer("To") ?? now

@@ -186,7 +186,7 @@ extension PoolService {
   func verdict(on text: String) throws(ServiceException) -> TokenVerifier.Verdict {
     try guarded { () throws(CryptographyError) in
       let verifier = TokenVerifier(
-        poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys(),
+        poolID: World.poolID, clientID: World.clientID, keys: try World.tokenKeys().publicKeys,
         conventions: conventions.pool.tokens)
       var verdict = try verifier.judge(text, as: .access, at: now)
       if verdict == .refused(.expired), let issued = Self.issued(text) {

@@ -107,7 +107,7 @@ extension World {
   /// Judges an access token, by the published keys and what was revoked.
   func judge(accessToken text: String) throws(CryptographyError) -> Verdict {
     let verifier = TokenVerifier(
-      poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys().publicKeys(),
+      poolID: Self.poolID, clientID: Self.clientID, keys: try Self.tokenKeys().publicKeys,
       conventions: user.conventions.tokens)
     switch try verifier.judge(
       text, as: .access, at: now, revocations: pool.tokens.revocations)
