@@ -3,9 +3,10 @@
 ///
 /// A handshake is what a replayed sign-in does: a fresh salt and verifier, fresh key pairs on both
 /// sides, the proof, the judgement. It raises seven times; the bare loop raises the same bases to
-/// the same exponents by the same routine (`BN_mod_exp_mont_consttime`, whose time does not depend
-/// on the exponent's bits) with the same Montgomery constants, and does nothing else. Whoever calls
-/// holds the clock.
+/// the same exponents by libcrypto's routine (`BN_mod_exp_mont_consttime`, whose time does not
+/// depend on the exponent's bits) with the same Montgomery constants, and does nothing else. The
+/// server raises g by powers that are at hand, twice in a handshake, so that handshakes can take
+/// less time than the bare loop. Whoever calls holds the clock.
 public struct SRPWorkload: Sendable {
   /// The exponentiations in one handshake: two for the key pairs, one for the stored verifier, two
   /// for the proof, two for the judgement.

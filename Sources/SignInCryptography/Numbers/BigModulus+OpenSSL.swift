@@ -86,4 +86,38 @@ extension BigModulus {
         montgomery.pointer)
     }
   }
+
+  // MARK: Montgomery's form
+
+  /// A reduced number in Montgomery's form.
+  func toMontgomery(_ number: BigNumber) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_to_montgomery") { result, scratch in
+      BN_to_montgomery(result, number.storage.pointer, montgomery.pointer, scratch)
+    }
+  }
+
+  /// The product of two numbers in Montgomery's form, in the same form.
+  func multiplyMontgomery(
+    _ left: BigNumber, _ right: BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_mul_montgomery") { result, scratch in
+      BN_mod_mul_montgomery(
+        result, left.storage.pointer, right.storage.pointer, montgomery.pointer, scratch)
+    }
+  }
+
+  /// The product, as it is, of so many numbers in Montgomery's form.
+  func product(
+    of count: Int, _ factor: (Int) -> BigNumber
+  ) throws(CryptographyError) -> BigNumber {
+    try BigNumber.computing("BN_mod_mul_montgomery") { result, scratch in
+      guard BN_copy(result, factor(0).storage.pointer) != nil else { return 0 }
+      for place in 1..<count {
+        let status = BN_mod_mul_montgomery(
+          result, result, factor(place).storage.pointer, montgomery.pointer, scratch)
+        guard status == 1 else { return status }
+      }
+      return BN_from_montgomery(result, result, montgomery.pointer, scratch)
+    }
+  }
 }

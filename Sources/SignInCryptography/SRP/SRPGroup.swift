@@ -6,6 +6,8 @@ public struct SRPGroup: Sendable {
   public let modulus: BigModulus
   /// g.
   public let generator: BigNumber
+  /// g, prepared for being raised; the server's half alone takes it.
+  let preparedGenerator: FixedBase
 
   /// The group; N is prepared once in a process and shared.
   ///
@@ -19,7 +21,11 @@ public struct SRPGroup: Sendable {
   private static func prepare() -> Result<SRPGroup, CryptographyError> {
     do throws(CryptographyError) {
       let modulus = try BigModulus(BigNumber(hex: primeDigits.joined()))
-      return .success(SRPGroup(modulus: modulus, generator: try BigNumber(2)))
+      let generator = try BigNumber(2)
+      return .success(
+        SRPGroup(
+          modulus: modulus, generator: generator,
+          preparedGenerator: try FixedBase(generator, modulo: modulus)))
     } catch {
       return .failure(error)
     }

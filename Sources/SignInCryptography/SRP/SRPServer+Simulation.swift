@@ -23,7 +23,7 @@ extension SRPServer {
     let exponent = try BigNumber(bytes: drawn[2])
     return Verifier(
       userID: try identity.identifier(), salt: try BigNumber(bytes: Array(drawn[0].prefix(16))),
-      value: try group.modulus.power(group.generator, exponent))
+      value: try group.preparedGenerator.power(exponent))
   }
 }
 
