@@ -204,11 +204,12 @@ public struct Endpoint: Sendable {
 
   private mutating func record(
     _ operation: String, _ input: JSON, at clock: Int64, answers: [TriggerAnswer] = [],
-    answer: String
+    answer: @autoclosure () -> String
   ) {
+    // Where no file keeps the state, nothing of this is computed.
     journal?.append(
       StateJournal.Record(
-        clock: clock, operation: operation, input: input, answers: answers, answer: answer))
+        clock: clock, operation: operation, input: input, answers: answers, answer: answer()))
   }
 
   private static func digest(of reply: ServiceReply) -> String { digest(of: reply.body) }

@@ -1,5 +1,15 @@
 /// Hexadecimal text (RFC 4648 section 8): written in lower case, read in either case.
 public enum Hex {
+  /// Whether a byte is a digit, in either case.
+  public static func isDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+      UInt8(ascii: "A")...UInt8(ascii: "F"):
+      true
+    default: false
+    }
+  }
+
   /// The lower-case digits, two for each byte.
   public static func encode(_ bytes: [UInt8]) -> String {
     let digits = Array("0123456789abcdef".utf8)

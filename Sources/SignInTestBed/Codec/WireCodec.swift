@@ -151,6 +151,6 @@ struct WireFields {
 
   /// The slot of a field by its own name.
   func slot(_ field: String) -> Int? {
-    model.messages[message].fields.first { model.slots[$0].ownName == field }
+    model.messages[message].fields.first { model.slots[$0].isNamed(field) }
   }
 }

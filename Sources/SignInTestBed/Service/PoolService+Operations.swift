@@ -53,7 +53,7 @@ extension PoolService {
     _ = try input.text("ClientId")
     let form = model.messages[message].wire
     let given = form.others[operation].map { [model.slots[$0].ownName: "true"] } ?? [:]
-    if isOfSettings(message) { return try changeSettings(message, operation, input) }
+    if settingMessages.contains(message) { return try changeSettings(message, operation, input) }
     let reading = try read(message, input, given: given)
     try checkOwner(reading, input)
     let request = ServiceRequest(operation: operation, reading: reading)

@@ -5,12 +5,16 @@ import TransitionTables
 ///
 /// What a call leaves out is reset or kept as the table's `updates:` say.
 extension PoolService {
-  /// Whether a message changes the settings where its rows accept it.
-  func isOfSettings(_ message: Int) -> Bool {
-    model.rows.contains { row in
-      row.trigger == .message(message)
-        && row.effects.contains { ["changeSettings", "endSettings"].contains($0) }
+  /// The messages that change the settings where their rows accept them.
+  static func messagesOfSettings(in model: Model) -> Set<Int> {
+    let changing = model.rows.filter { row in
+      row.effects.contains { ["changeSettings", "endSettings"].contains($0) }
     }
+    return Set(
+      changing.compactMap { row in
+        guard case .message(let message) = row.trigger else { return nil }
+        return message
+      })
   }
 
   mutating func changeSettings(

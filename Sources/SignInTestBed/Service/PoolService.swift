@@ -20,6 +20,8 @@ public struct PoolService: Sendable {
   let binding: TestBedBinding
   let interpreter: Interpreter
   let codec: WireCodec
+  /// The messages that change the settings.
+  let settingMessages: Set<Int>
   /// The state at rest under the pool's configuration, before there is any account.
   var initial: [Int]
   let conventions: TestBedConventions
@@ -74,6 +76,7 @@ public struct PoolService: Sendable {
     self.conventions = conventions
     interpreter = Interpreter(model: model)
     codec = WireCodec(model)
+    settingMessages = Self.messagesOfSettings(in: model)
     timedActions = TimedAction.all(of: model)
     let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
