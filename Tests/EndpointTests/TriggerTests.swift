@@ -151,6 +151,25 @@ import Testing
     #expect(desk.endpoint.differences.isEmpty)
   }
 
+  @Test func `functions and tokens of the sign-in that migrates see what was found`() throws {
+    var desk = try Desk(asking: "userMigration postAuthentication preTokenGeneration")
+    let (response, calls) = try desk.post("InitiateAuth", try signIn(&desk, "eve")) { call in
+      guard call.name == "userMigration" else { return try returning("{}") }
+      return try returning(
+        #"{"userAttributes":{"email":"eve@example.com","email_verified":"true"},"#
+          + #""finalUserStatus":"CONFIRMED"}"#)
+    }
+    let shown = calls.filter { $0.name != "userMigration" }.map { call in
+      let attributes = call.event["request"]?["userAttributes"]
+      return ["email", "email_verified"].map { attributes?[$0]?.text }
+    }
+    #expect(shown == [["eve@example.com", "true"], ["eve@example.com", "true"]])
+    let token = try #require(response.json["AuthenticationResult"]?["IdToken"]?.text)
+    let claims = try JSONWebToken(token).claims
+    #expect(claims["email"]?.text == "eve@example.com")
+    #expect(claims["email_verified"]?.bool == true)
+  }
+
   @Test func `what was answered is in the file, and nobody is asked again`() throws {
     let path = NSTemporaryDirectory() + "waymark-state-\(UUID().uuidString)"
     defer { unlink(path) }

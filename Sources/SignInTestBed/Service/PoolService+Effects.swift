@@ -128,7 +128,7 @@ extension PoolService {
   private func subject(of turn: ServiceTurn) -> TokenIssuer.Subject {
     TokenIssuer.Subject(
       sub: turn.account.sub, username: turn.account.username,
-      attributes: publicAttributes(of: turn.account, turn.valuation).filter { $0.name != "sub" }
+      attributes: publicAttributes(of: turn.account, turn.reached).filter { $0.name != "sub" }
         .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) },
       changes: turn.triggers.tokens)
   }

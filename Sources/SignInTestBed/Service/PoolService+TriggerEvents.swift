@@ -78,15 +78,20 @@ extension PoolService {
       })
   }
 
-  /// The attributes of the user; of an account that is to be made those that came along.
+  /// The attributes of the user; of an account that is to be made, or is made by this request, those
+  /// that came along.
   private func shownAttributes(_ turn: ServiceTurn) -> JSON {
     guard !isNobody(turn) else {
       return .object(
         turn.attributes.sorted { $0.key < $1.key }.map { JSON.Member($0.key, .string($0.value)) })
     }
     let status = JSON.Member("cognito:user_status", .string(status(in: turn.triggers.shown)))
+    var account = turn.account
+    if text("status", in: turn.valuation) == "none" {
+      account.attributes.merge(turn.attributes) { _, new in new }
+    }
     return .object(
-      publicAttributes(of: turn.account, turn.triggers.shown).map {
+      publicAttributes(of: account, turn.triggers.shown).map {
         JSON.Member($0.name, .string($0.value))
       } + [status])
   }

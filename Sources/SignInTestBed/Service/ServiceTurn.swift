@@ -8,6 +8,8 @@ struct ServiceTurn {
   let key: String
   var account: ServiceAccount
   var valuation: [Int]
+  /// The state after the row that is being carried out, whose effects see it.
+  var reached: [Int] = []
   /// The session string that came with the request, if it is known.
   var session: Secret?
   /// The device that the request names, if the service knows it.
@@ -164,6 +166,7 @@ extension PoolService {
       rows.insert(row.fullID)
       fired.append(firing.row)
       compare(row, turn)
+      turn.reached = firing.valuation
       for effect in row.effects {
         try prepare(effect, firing.valuation, &turn)
         do throws(CryptographyError) { try apply(effect, &turn) } catch {
