@@ -59,6 +59,21 @@ import Testing
     #expect(try desk.signIn().json["__type"]?.text == "InvalidParameterException")
   }
 
+  @Test func `without a name no pool is made anew, and no app client`() throws {
+    var desk = try Desk(["usernameAttributes": "email"])
+    let id = try pool(&desk)
+    for (operation, body) in [
+      ("CreateUserPool", "{}"), ("CreateUserPoolClient", #"{"UserPoolId":"\#(id)"}"#),
+    ] {
+      let refused = try desk.post(operation, body)
+      #expect(refused.json["__type"]?.text == "InvalidParameterException", "\(operation)")
+    }
+    #expect(try settings(&desk, "usernameAttributes") == ["{email}"])
+    let client = try desk.post(
+      "DescribeUserPoolClient", #"{"UserPoolId":"\#(id)","ClientId":"\#(try desk.clientID())"}"#)
+    #expect(client.status == 200)
+  }
+
   @Test func `a pool that has users is made anew only after it was deleted`() throws {
     var desk = try Desk(users: [Desk.ada])
     let id = try pool(&desk)
