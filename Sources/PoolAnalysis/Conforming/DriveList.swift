@@ -61,7 +61,7 @@ package struct DriveList {
       "password": .string(Drive.password), "requests": .strings(drive.requests),
       "calls": .array(calls),
     ]
-    if let secret = drive.user?["TotpSecret"]?.text { members["totpSecret"] = .string(secret) }
+    if let secret = drive.totpSecret { members["totpSecret"] = .string(secret) }
     if !drive.obstacle.isEmpty { members["obstacle"] = .string(drive.obstacle) }
     return .object(members)
   }
@@ -97,8 +97,8 @@ package struct DriveList {
     var out = """
       // The sign-in paths of \(Self.comment(title)), by `waymark paths POOL --as xcuitest`.
       // The class that this one inherits from has `drive(_:)`, which sends {"path": id} to
-      // /_waymark/drive, and `perform(_:username:password:)`, which makes a call of the app and
-      // gives what comes back; the team writes it once.
+      // /_waymark/drive, and `perform(_:username:password:totpSecret:)`, which makes a call of the
+      // app and gives what comes back; the team writes it once.
       import XCTest
 
       final class SignInPathTests: SignInPathTestCase {
@@ -110,7 +110,8 @@ package struct DriveList {
       for call in entry.calls {
         out += "    XCTAssertEqual(\n      try perform(\n        \(Self.literal(call.call)), "
         out += "username: \(Self.literal(entry.drive.username)), "
-        out += "password: \(Self.literal(Drive.password))),\n"
+        out += "password: \(Self.literal(Drive.password)), "
+        out += "totpSecret: \(entry.drive.totpSecret.map(Self.literal) ?? "nil")),\n"
         out += "      \(Self.literal(call.answer)))\n"
       }
       out += "  }\n\n"

@@ -1,0 +1,37 @@
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark paths`: a pool's sign-ins as tests of an app.
+@Suite struct PathsTests {
+  private static let pool = """
+    pool: desk
+    configuration:
+      selfSignUp: false
+      mfa: optional
+      mfaMethods: [totp]
+      flows: [userPassword, refresh]
+
+    """
+
+  private func paths(as form: String) throws -> String {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let output = WaymarkTool.output(
+      for: ["paths", folder["desk.yaml"], "--as", form], in: ToolEnvironment())
+    #expect(output.status == .allHold, "\(output.stderr)")
+    return output.text
+  }
+
+  @Test func `a test of XCTest is given the secret of the user's authenticator`() throws {
+    let text = try paths(as: "xcuitest")
+    let call = """
+            "confirmSignIn(right answer)", username: "drive", password: "Str0ng-Passw0rd", \
+      totpSecret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"),
+            "done")
+      """
+    #expect(text.contains(call), "\(text)")
+    #expect(text.contains("password: \"Str0ng-Passw0rd\", totpSecret: nil),\n      \"done\")"))
+  }
+}
