@@ -114,6 +114,21 @@ def silent_connections_disturb_nobody(bed, count):
             connection.close()
 
 
+def unread_answers_are_not_kept(bed):
+    """A client that asks on and on and takes no answer is made to wait; the process does not grow."""
+    before = bed.resident()
+    with socket.create_connection(("127.0.0.1", bed.port), timeout=3) as deaf:
+        begun = time.time()
+        try:
+            while time.time() - begun < 15:
+                deaf.sendall(b"GET /_waymark/ HTTP/1.1\r\nHost: localhost\r\n\r\n" * 50)
+        except TimeoutError:
+            pass
+    grown = bed.resident() - before
+    assert grown < 32, f"grew by {grown:.0f} MB"
+    assert bed.control("describe")["ClientId"]
+
+
 def slow_request_is_ended(bed):
     """A body that drips is given up after 15 seconds, however often a byte arrives."""
     with socket.create_connection(("127.0.0.1", bed.port), timeout=30) as slow:
@@ -187,6 +202,8 @@ def main():
     print(f"ok      {given.requests} mutated requests", flush=True)
     silent_connections_disturb_nobody(bed, 1_000)
     print("ok      1000 silent connections", flush=True)
+    unread_answers_are_not_kept(bed)
+    print("ok      a client that takes no answers", flush=True)
     if given.requests > 1_000:
         slow_request_is_ended(bed)
         print("ok      a slow request", flush=True)

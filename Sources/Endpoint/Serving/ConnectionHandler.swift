@@ -8,6 +8,9 @@ final class ConnectionHandler: ChannelInboundHandler {
 
   private let state: ServingState
   private var head: HTTPRequestHead?
+  /// A request that is answered once the client has taken earlier answers. There is never a second
+  /// one: nothing more is read until this one is answered.
+  private var waiting: HTTPRequestHead?
   private var body: [UInt8] = []
   private var isTooLong = false
   private var isAdmitted = false
@@ -60,9 +63,22 @@ final class ConnectionHandler: ChannelInboundHandler {
     case .end:
       guard let head, !isTooLong else { return }
       self.head = nil
+      guard context.channel.isWritable else {
+        waiting = head
+        return allow(state.limits.silence, context)
+      }
       timer?.cancel()
       answer(head, context)
     }
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    if context.channel.isWritable, let head = waiting {
+      waiting = nil
+      timer?.cancel()
+      answer(head, context)
+    }
+    context.fireChannelWritabilityChanged()
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
