@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 
 import testbed_flows as flows
 from endpoint import Endpoint
@@ -213,6 +214,29 @@ def aws_cli_signs_in(bed):
 
 if shutil.which("aws"):
     check(settings=["flows={userPassword, userSRP, refresh}"])(aws_cli_signs_in)
+
+
+def warrant_signs_in(bed):
+    """warrant's own SRP, where it is installed, without the rest of it and what that needs."""
+    package = types.ModuleType("warrant")
+    package.__path__ = importlib.util.find_spec("warrant").submodule_search_locations
+    sys.modules["warrant"] = package
+    from warrant.aws_srp import AWSSRP
+
+    bed.client().admin_create_user(UserPoolId=bed.pool_id, Username="ada")
+    bed.client().admin_set_user_password(
+        UserPoolId=bed.pool_id, Username="ada", Password=PASSWORD, Permanent=True)
+    for password in (PASSWORD, "Wr0ng-Passw0rd", PASSWORD):
+        proof = AWSSRP(username="ada", password=password, pool_id=bed.pool_id,
+                       client_id=bed.client_id, client=bed.client())
+        if password == PASSWORD:
+            assert proof.authenticate_user()["AuthenticationResult"]["AccessToken"]
+        else:
+            refused("NotAuthorizedException", proof.authenticate_user)
+
+
+if importlib.util.find_spec("warrant"):
+    check(settings=["flows={userSRP, refresh}"])(warrant_signs_in)
 
 
 # Handlers as a team has them in a file: one for each function.
