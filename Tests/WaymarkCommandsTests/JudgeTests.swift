@@ -65,6 +65,25 @@ import Testing
         """))
   }
 
+  @Test func `a refusal has the rows of its words, and those that refuse alike`() throws {
+    func refused(_ words: String) throws -> String {
+      let outcome = #""exception": "NotAuthorizedException", "answer": "\#(words)""#
+      let output = try judged(
+        [Self.entry("ada", outcome)], ["--set", "existenceErrors=prevent", "--format", "json"])
+      #expect(output.status == .allHold, "\(output.stderr)")
+      return output.text
+    }
+    let wrong = try refused("Incorrect username or password.")
+    #expect(wrong.contains("pool.password.wrong"))
+    #expect(!wrong.contains("pool.status.disabled"))
+    let disabled = try refused("User is disabled.")
+    #expect(disabled.contains("pool.status.disabled"))
+    #expect(!disabled.contains("pool.password.wrong"))
+    // Other words say nothing against a row.
+    let unknown = try refused("Nobody has seen these words.")
+    #expect(unknown.contains("pool.password.wrong") && unknown.contains("pool.status.disabled"))
+  }
+
   @Test func `of half the paths nothing is said, in so much time for all assumptions`() throws {
     let options = ["--timeout", "0.0000001", "--try-assumptions"]
     let output = try judged([Self.entry("ada", Self.code)], options)

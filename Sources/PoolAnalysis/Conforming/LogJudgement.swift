@@ -9,7 +9,8 @@ package struct LogJudgement {
   /// One sign-in, from its first request up to the next one's.
   package struct SignIn {
     package var user: String
-    /// The exchanges with the rows that explain them, all alternatives together.
+    /// The exchanges with the rows that explain them, all alternatives together: of those that
+    /// refuse alike, the refusing row alone.
     package var steps: [(entry: SignInRecord.Entry, rows: [String])] = []
     /// The answer that no row allows there, with what rows would answer to the same request.
     package var unexplained: (entry: SignInRecord.Entry, nearest: [WireStep])?
@@ -20,6 +21,7 @@ package struct LogJudgement {
   package private(set) var others = 0
   private let title: String
   private let automaton: SignInAutomaton
+  private let alike: RowsAlike
 
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
@@ -27,6 +29,7 @@ package struct LogJudgement {
   package init(_ title: String, _ record: SignInRecord, by paths: WirePaths) {
     self.title = title
     automaton = SignInAutomaton(paths.catalogue, paths.wire)
+    alike = RowsAlike(paths.explored.compiled)
     let known = record.entries.filter { automaton.operations.contains($0.exchange.operation) }
     others = record.entries.count - known.count
     let byUser = Dictionary(grouping: known, by: \.user)
@@ -64,7 +67,11 @@ package struct LogJudgement {
       guard !isLost || !fresh.isEmpty else { continue }
       if begins || signIns.last?.user != user { signIns.append(SignIn(user: user)) }
       isLost = false
-      let rows = Set(readings.map { $0.rows.joined(separator: ", ") }).sorted()
+      // Words that a row says narrow the choice; other words say nothing against a row.
+      let worded = readings.filter { !entry.words.isEmpty && $0.words == entry.words }
+      let found = (worded.isEmpty ? readings : worded).map(\.rows)
+      let others = Set(found.flatMap { alike.others(than: $0) }).subtracting(found.joined())
+      let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + others.sorted()
       signIns[signIns.count - 1].steps.append((entry, rows))
       positions = Set(readings.map(\.position))
     }

@@ -27,6 +27,8 @@ struct SignInAutomaton {
   struct Reading {
     var position: Position
     var rows: [String]
+    /// The words of an exception.
+    var words: String
     /// Whether a sign-in begins with it.
     var begins: Bool
   }
@@ -70,7 +72,8 @@ struct SignInAutomaton {
   func read(_ exchange: WireExchange, at positions: Set<Position>) -> [Reading] {
     next(at: positions).filter { $0.step.exchange.explains(exchange) }.map { found in
       Reading(
-        position: after(found.edge, found.offset), rows: found.step.rows, begins: found.begins)
+        position: after(found.edge, found.offset), rows: found.step.rows,
+        words: found.step.words, begins: found.begins)
     }
   }
 

@@ -14,6 +14,8 @@ package struct SignInRecord {
     /// order counts.
     package var time: String
     package var exchange: WireExchange
+    /// The words that an exception came with; empty where there are none.
+    package var words = ""
   }
 
   package private(set) var format = ""
@@ -40,10 +42,12 @@ package struct SignInRecord {
   }
 
   private mutating func note(
-    _ exchange: WireExchange?, _ number: Int, of user: String, at time: String = ""
+    _ exchange: WireExchange?, _ words: String?, _ number: Int, of user: String,
+    at time: String = ""
   ) {
     guard let exchange else { return }
-    entries.append(Entry(number: number, user: user, time: time, exchange: exchange))
+    entries.append(
+      Entry(number: number, user: user, time: time, exchange: exchange, words: words ?? ""))
   }
 
   // MARK: CloudTrail
@@ -64,7 +68,8 @@ package struct SignInRecord {
       event["additionalEventData"]?["sub"]?.text
       ?? [event["sourceIPAddress"]?.text, event["userAgent"]?.text].compactMap(\.self)
       .joined(separator: " ")
-    note(exchange, number, of: user, at: event["eventTime"]?.text ?? "")
+    note(
+      exchange, event["errorMessage"]?.text, number, of: user, at: event["eventTime"]?.text ?? "")
   }
 
   private static func capitalized(_ json: JSON) -> JSON {
@@ -93,8 +98,8 @@ package struct SignInRecord {
     let type = body["__type"]?.text?.split(separator: "#").last.map(String.init)
     let exception = status < 300 ? nil : type ?? "HTTP \(status)"
     note(
-      codec.exchange(operation, input ?? .null, output: body, exception: exception), number,
-      of: "the browser")
+      codec.exchange(operation, input ?? .null, output: body, exception: exception),
+      (body["message"] ?? body["Message"])?.text, number, of: "the browser")
   }
 
   private static func body(of content: JSON) -> JSON {
@@ -113,6 +118,7 @@ package struct SignInRecord {
     note(
       codec.exchange(
         operation, entry["request"] ?? .null, output: entry["answer"] ?? .null,
-        exception: entry["exception"]?.text), number, of: entry["user"]?.text ?? "nobody")
+        exception: entry["exception"]?.text), entry["answer"]?.text, number,
+      of: entry["user"]?.text ?? "nobody")
   }
 }

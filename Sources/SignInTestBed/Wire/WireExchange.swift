@@ -95,6 +95,8 @@ public struct WireStep: Sendable, Hashable {
   public var exchange: WireExchange
   /// By id, in their order.
   public var rows: [String]
+  /// The words that an exception comes with; empty for any other answer.
+  public var words = ""
 }
 
 extension Transcript {
@@ -116,7 +118,10 @@ extension Transcript {
           request.operation, request.input, output: answer["output"] ?? .null,
           exception: answer["error"]?["__type"]?.text)
         let made = rows.indices.contains(answers - 1) ? rows[answers - 1] : []
-        if let exchange { found[found.count - 1].append(WireStep(exchange: exchange, rows: made)) }
+        let words = answer["error"]?["message"]?.text ?? ""
+        if let exchange {
+          found[found.count - 1].append(WireStep(exchange: exchange, rows: made, words: words))
+        }
         pending = nil
       case .note: continue
       }
