@@ -1,4 +1,11 @@
 extension FixReport {
+  /// The fixes as paragraphs, or that nothing is to be mended.
+  func answer(width: Int) -> String {
+    let text = text(width: width)
+    return text.isEmpty
+      ? "\n`--fix` has nothing to mend: no error and no warning was found.\n" : text
+  }
+
   /// The fixes as paragraphs; empty where nothing is to be mended.
   public func text(width: Int) -> String {
     var out = fixes.map { text(of: $0, width) }.joined()

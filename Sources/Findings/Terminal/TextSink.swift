@@ -37,7 +37,7 @@ public struct TextSink: Sendable {
 
   /// The whole report.
   public func text(of report: PoolReport, showingPaths: Bool = true) -> String {
-    body(of: report, showingPaths) + (report.fix?.text(width: width) ?? "")
+    body(of: report, showingPaths) + (report.fix?.answer(width: width) ?? "")
   }
 
   private func body(of report: PoolReport, _ showingPaths: Bool) -> String {
