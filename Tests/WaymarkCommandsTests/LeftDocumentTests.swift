@@ -72,7 +72,8 @@ import TransitionTables
     ),
     (
       "amplify_outputs.example.json",
-      #"{"version": "1", "auth": {"user_pool_id": "us-east-1_X", "mfa_configuration": "NONE"}}"#
+      #"{"version": "1", "auth": {"user_pool_id": "us-east-1_X", "aws_region": "us-east-1","#
+        + #" "user_pool_client_id": "c", "mfa_configuration": "NONE"}}"#
     ),
   ])
   func `a pool of an emulator, or of an example, is left next to another and read alone`(
