@@ -94,6 +94,8 @@ import TransitionTables
       ], in: environment)
     #expect(cut.text.contains("\"basis\": \"may weigh less, a limit was reached first\""))
     #expect(cut.text.contains("\"severity\": \"error\""))
+    #expect(whole.status == .allHold)
+    #expect(cut.status == .limitReached)
   }
 
   @Test func `what the environment does opens nothing, so a narrower exploration shows dead ends`()

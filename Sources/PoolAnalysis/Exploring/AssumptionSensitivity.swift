@@ -60,6 +60,12 @@ struct AssumptionSensitivity {
     }
   }
 
+  /// Drops what was begun where the pool has too many states for it after all, so that the work on
+  /// its findings has all threads.
+  func reconsider(states: Int) {
+    if request.triesAssumptions != true, states > Self.mostStates { begun.cancel() }
+  }
+
   /// Tries the assumptions around a pool's configurations.
   ///
   /// - Parameters:

@@ -48,6 +48,8 @@ struct GroupExplorer {
   var knownStates = 0
   /// Called where states turn out to be too many to list, before the symbolic search begins.
   var whenMany: @Sendable () -> Void = {}
+  /// Called with how many states there are, before properties are judged.
+  var whenCounted: @Sendable (Int) -> Void = { _ in }
 
   /// The most states, split by observers, of a table compiled beforehand that are listed.
   private static let mostStatesPrepared = 300_000
@@ -82,6 +84,7 @@ struct GroupExplorer {
     (result.states, result.transitions, result.depth) = (
       counts.states, counts.transitions, counts.depth
     )
+    whenCounted(result.states)
     (result.backend, result.countsTransitions, result.measuresDepth) = (
       counts.backend, counts.countsTransitions, counts.measuresDepth
     )

@@ -68,6 +68,8 @@ package struct PoolExplorer {
       let early = sensitivity
       results = try explore(family, pool, properties: together == nil ? properties : []) {
         early.begin(around: family, pool.name)
+      } whenCounted: {
+        early.reconsider(states: $0)
       }
     }
     var assembly = ReportAssembly(
@@ -98,7 +100,7 @@ package struct PoolExplorer {
     result.report.configuration.trial = trial
     FindingBasis(model: model, pool: pool, compiler: compiler)
       .add(to: &result.report, runs: weighed.runs, unweighed: weighed.unweighed)
-    result.statuses = assembly.statuses(of: result.report)
+    result.statuses = assembly.statuses(of: result.report, unweighed: weighed.unweighed)
     if case .cutOff = trial {
       result.otherStatus = ExitStatus.combined([result.otherStatus, .limitReached])
     }
@@ -213,10 +215,12 @@ package struct PoolExplorer {
 
   /// Explores the members of a family that behave alike as one, each such group by itself.
   ///
-  /// - Parameter whenMany: called where one has too many states to list.
+  /// - Parameters:
+  ///   - whenMany: called where one has too many states to list.
+  ///   - whenCounted: called with the number of its states, before properties are judged.
   private func explore(
     _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property],
-    _ whenMany: @escaping @Sendable () -> Void
+    _ whenMany: @escaping @Sendable () -> Void, whenCounted: @escaping @Sendable (Int) -> Void
   ) throws(CommandFailure) -> [GroupResult] {
     let (progress, name) = (environment.progress, pool.name)
     let groups = environment.stopwatch.time("configurations") {
@@ -225,7 +229,7 @@ package struct PoolExplorer {
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,
       poolName: pool.name, compiler: compiler)
-    explorer.whenMany = whenMany
+    (explorer.whenMany, explorer.whenCounted) = (whenMany, whenCounted)
     var results: [GroupResult] = []
     for group in groups { results.append(try explorer.explore(group)) }
     return results

@@ -213,9 +213,13 @@ struct ReportAssembly {
   // MARK: Status
 
   /// What each property comes to, by the severity that the report gives it.
-  func statuses(of report: PoolReport) -> [ExitStatus] {
-    zip(claims, report.properties).map { property, outcome in
-      PropertyOutcome.status(of: property, outcome, isStrict: isStrict)
+  ///
+  /// - Parameter unweighed: the properties whose finding may turn out to weigh less: a limit decides
+  ///   no more than that it was reached.
+  func statuses(of report: PoolReport, unweighed: Set<Int> = []) -> [ExitStatus] {
+    zip(claims, report.properties).enumerated().map { position, found in
+      let status = PropertyOutcome.status(of: found.0, found.1, isStrict: isStrict)
+      return unweighed.contains(position) && status != .allHold ? .limitReached : status
     }
   }
 
