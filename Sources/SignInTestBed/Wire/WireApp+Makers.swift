@@ -77,7 +77,10 @@ extension WireApp: WireMaker {
     },
     "accessToken": { app, _ in app.user.tokens?.access.revealedText() ?? "none" },
     "refreshToken": { app, part throws(CryptographyError) in
-      switch part.value {
+      if part.fields["isAccessToken"] == "true" {
+        return app.user.tokens?.access.revealedText() ?? "none"
+      }
+      return switch part.value {
       case "retired": app.user.retiredRefreshToken?.revealedText() ?? "none"
       case "neverIssued": Base64URL.encode(try app.random.bytes(192))
       default: app.user.refreshToken?.revealedText() ?? "none"
@@ -147,6 +150,10 @@ extension WireApp: WireMaker {
     "registration": { app, part throws(CryptographyError) in try app.credential(part.value) },
     "newValue": { app, part in
       let name = app.attribute(part.fields)
+      if part.fields["mark"] == "true" {
+        return .array([pair("\(name)_verified", .string("true"))])
+      }
+      if part.fields["blank"] == "true" { return .array([pair(name, .string(""))]) }
       let shaped = name == "preferred_username" ? shapedNames[part.fields["name"]] : nil
       let same = part.fields["unchanged"] == "true" ? app.attributes[name] : nil
       return .array([pair(name, .string(shaped ?? same ?? app.newValue(of: name)))])
@@ -165,13 +172,14 @@ extension WireApp: WireMaker {
         part.fields["givesMissing"] == "true" && missing.contains("\"userAttributes.\($0.key)\"")
           || part.fields["givesPresent"] == "true" && present?[$0.key] != nil
       }
-      return .object(given.map { JSON.Member($0.key, .string($0.value)) })
+      let marks = part.fields["givesMark"] == "true" ? ["email_verified": "true"] : [:]
+      return .object((given + marks).map { JSON.Member($0.key, .string($0.value)) })
     },
     "permanence": { _, _ in .bool(true) },
     "noParameters": { _, _ in .object([]) },
+    "forceAlias": { _, part in part.fields["forcesAlias"] == "true" ? .bool(true) : nil },
     // What an app may send, and this one does not.
     "metadata": { _, _ in nil },
-    "forceAlias": { _, _ in nil },
     "givenAttributes": { _, _ in nil },
     "smsOptions": { _, part in
       let option = JSON.members([
