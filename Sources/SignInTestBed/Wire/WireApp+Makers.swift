@@ -93,7 +93,8 @@ extension WireApp: WireMaker {
       try app.user.code(part.value, for: part.maker, random: &app.random)
     },
     "attributeCode": { app, part throws(CryptographyError) in
-      try app.user.code(part.value, for: part.maker, random: &app.random)
+      let code = part.fields["spent"] == "true" ? "current" : part.value
+      return try app.user.code(code, for: part.maker, random: &app.random)
     },
     "totp": { app, part throws(CryptographyError) in
       try app.user.timeBasedCode(
@@ -113,8 +114,12 @@ extension WireApp: WireMaker {
     "signUpPassword": { app, part throws(CryptographyError) in
       try app.newPassword(part.fields["weakPassword"] == "true" ? "violatesPolicy" : "valid")
     },
-    "administratorsPassword": { _, part in
-      part.value == "empty" ? nil : part.value == "valid" ? "Aa1!administrator" : "weak"
+    "administratorsPassword": { app, part throws(CryptographyError) in
+      switch part.value {
+      case "empty": nil
+      case "valid": "Aa1!administrator"
+      default: try app.newPassword(part.value)
+      }
     },
     "address": { app, part in
       switch part.value {
