@@ -10,7 +10,7 @@ import TransitionTables
   private static let server = """
     const cognito = new AWS.CognitoIdentityServiceProvider()
     exports.handler = async (event) => {
-      await cognito.adminConfirmSignUp({ Username: event.user }).promise()
+      await cognito.adminConfirmSignUp({ Username: event.user })
     }
     """
 

@@ -7,12 +7,13 @@ struct RowsAlike {
   private struct Answer: Hashable {
     var message: Int
     var text: String
-    var fields: [Row.Update]
+    var fields: [Int: Expression]
 
     init?(_ row: Row, in model: Model) {
       guard let sent = row.sends, model.messages[sent].kind == "exception" else { return nil }
       (message, text) = (sent, row.text)
-      fields = row.updates.filter { model.messages[sent].fields.contains($0.slot) }
+      let updates = row.updates.filter { model.messages[sent].fields.contains($0.slot) }
+      fields = Dictionary(updates.map { ($0.slot, $0.value) }, uniquingKeysWith: { $1 })
     }
   }
 
