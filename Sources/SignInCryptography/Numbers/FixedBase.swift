@@ -6,9 +6,9 @@
 /// bits).
 ///
 /// Cost at 3072 bits: a few milliseconds to make; an exponentiation a fifth of `BigModulus.power`.
-/// It takes the same time for all exponents of 256 bits and less, but which powers it reads shows in
-/// the processor's cache: whoever else runs on the machine could learn of the exponent, so it is for
-/// test beds and not for a service on shared machines.
+/// It takes the same time for all exponents of 256 bits and less, but which powers it reads shows
+/// in the processor's cache: whoever else runs on the machine could learn of the exponent, so it is
+/// for test beds and not for a service on shared machines.
 struct FixedBase: Sendable {
   /// The longest exponent that the powers are for, in bytes.
   static let exponentBytes = 32

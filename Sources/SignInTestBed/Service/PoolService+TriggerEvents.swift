@@ -78,8 +78,8 @@ extension PoolService {
       })
   }
 
-  /// The attributes of the user; of an account that is to be made, or is made by this request, those
-  /// that came along.
+  /// The attributes of the user; of an account that is to be made, or is made by this request,
+  /// those that came along.
   private func shownAttributes(_ turn: ServiceTurn) -> JSON {
     guard !isNobody(turn) else {
       return .object(

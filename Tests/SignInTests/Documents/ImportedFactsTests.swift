@@ -45,7 +45,7 @@ import TransitionTables
     let old = try read(source)
     let new = try read(
       source.replacing("MinimumLength: 12", with: "MinimumLength: 8")
-        .replacing(", Mutable: false", with: ""))
+        .replacing(", Mutable: false", with: ", Mutable: true"))
     #expect(
       FixedFact.complaints(from: old, to: new, tier: "essentials").map {
         "\($0.severity) \($0.code) \($0.message.prefix { $0 != "," })"
