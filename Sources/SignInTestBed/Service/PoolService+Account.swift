@@ -153,6 +153,15 @@ extension PoolService {
   /// The most passkeys of a user.
   static let mostPasskeys = 20
 
+  /// The table follows one passkey, so how many there are is said here.
+  mutating func startRegistration(_ request: ServiceRequest) throws(ServiceException) -> JSON {
+    var request = request
+    var turn = try turn(for: &request)
+    let count = turn.account.world.pool.passkeys.credentials.count
+    request.reading.set("isFull", count < Self.mostPasskeys ? "false" : "true")
+    return try answer(&request, &turn)
+  }
+
   /// The table follows one passkey; of several it is the one that a request names, so that each
   /// has the same rows.
   mutating func deletePasskey(_ request: ServiceRequest) throws(ServiceException) -> JSON {

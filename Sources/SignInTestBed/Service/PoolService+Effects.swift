@@ -32,6 +32,9 @@ extension PoolService {
     case "deleteAccount":
       revokeTokens(&turn)
       try turn.account.world.apply(effect)
+    case "forgetCode":
+      turn.account.spentCode = turn.account.world.pool.outstanding ?? turn.account.spentCode
+      try turn.account.world.apply(effect)
     case "sendAttributeCode": try sendAttributeCodes(&turn)
     case "spendAttributeCode":
       turn.account.spentAttributeCodes[turn.attribute] =

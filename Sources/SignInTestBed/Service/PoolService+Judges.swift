@@ -36,8 +36,10 @@ extension PoolService {
       }
       let verdict = turn.account.world.pool.judge(code: code, for: kind, at: service.now)
       turn.judged[kind] = verdict.isAccepted
-      // The digits that were sent, whatever their age: the table's state says that.
-      let isMatch = turn.account.world.pool.outstanding?.code.judge(code) == .matches
+      // The digits that were sent, whatever their age or use: the table's state says that.
+      let spent = turn.account.spentCode.flatMap { $0.kind == kind ? $0 : nil }
+      let sent = turn.account.world.pool.outstanding ?? spent
+      let isMatch = sent?.code.judge(code) == .matches
       return verdict.isAccepted || (verdict.reason == "expired" && isMatch)
         ? "current" : "neverIssued"
     },

@@ -28,6 +28,9 @@ extension PoolService {
     "DeleteUserAttributes": { service, request, input throws(ServiceException) in
       try service.deleteAttributes(request, input)
     },
+    "StartWebAuthnRegistration": { service, request, _ throws(ServiceException) in
+      try service.startRegistration(request)
+    },
     "DeleteWebAuthnCredential": { service, request, _ throws(ServiceException) in
       try service.deletePasskey(request)
     },

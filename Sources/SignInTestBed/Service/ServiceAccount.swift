@@ -18,6 +18,8 @@ struct ServiceAccount: Sendable {
   var devices: [String: KnownDevice] = [:]
   /// One for each sign-in whose tokens are out.
   var grants: [GrantRecord] = []
+  /// The code that confirmed the account or reset its password last.
+  var spentCode: PoolHalf.OutstandingCode?
   /// Codes that verify an attribute, by its name in the table.
   var attributeCodes: [String: OneTimeCode] = [:]
   /// Codes that verified an attribute, by its name in the table.

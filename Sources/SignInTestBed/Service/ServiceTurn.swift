@@ -277,7 +277,7 @@ extension PoolService {
     var account = turn.account
     account.attributes = [:]
     account.devices = [:]
-    (account.attributeCodes, account.spentAttributeCodes) = ([:], [:])
+    (account.attributeCodes, account.spentAttributeCodes, account.spentCode) = ([:], [:], nil)
     return account
   }
 
