@@ -206,7 +206,7 @@ public struct Endpoint: Sendable {
     _ operation: String, _ input: JSON, at clock: Int64, answers: [TriggerAnswer] = [],
     answer: @autoclosure () -> String
   ) {
-    // Where no file keeps the state, nothing of this is computed.
+    // The digest of the reply is computed only where a file keeps the state.
     journal?.append(
       StateJournal.Record(
         clock: clock, operation: operation, input: input, answers: answers, answer: answer()))

@@ -79,7 +79,7 @@ import TransitionTables
     #expect(mended.status == .allHold)
     #expect(
       mended.text.hasSuffix(
-        "\n`--fix` has nothing to mend: no error and no warning was found.\n"))
+        "\n`--fix` has nothing to mend: no property fails as an error or a warning.\n"))
   }
 
   @Test func `the remedies of errors come first, then those of all findings together`() throws {

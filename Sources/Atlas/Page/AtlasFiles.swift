@@ -13,11 +13,10 @@ enum AtlasFiles {
   static var sequence: String { text(PackageResources.sequence_js) }
   /// All parts of the program, in the order in which they run.
   static var script: String {
-    let reading = [
-      PackageResources.reading_js, PackageResources.catalogue_js, PackageResources.run_js,
-    ]
-    return (reading.map(text) + [sequence, text(PackageResources.routing_js)])
-      .joined(separator: "\n")
+    [
+      text(PackageResources.reading_js), text(PackageResources.catalogue_js),
+      text(PackageResources.run_js), sequence, text(PackageResources.routing_js),
+    ].joined(separator: "\n")
   }
 
   /// A text with each `{{name}}` replaced once; what is put in is not searched for names.

@@ -3,7 +3,7 @@ extension FixReport {
   func answer(width: Int) -> String {
     let text = text(width: width)
     return text.isEmpty
-      ? "\n`--fix` has nothing to mend: no error and no warning was found.\n" : text
+      ? "\n`--fix` has nothing to mend: no property fails as an error or a warning.\n" : text
   }
 
   /// The fixes as paragraphs; empty where nothing is to be mended.

@@ -29,19 +29,23 @@ package struct PoolComparer {
       model.changes.contains { $0.id == ruling.code && $0.replaces }
     }
     let (before, after) = try configurations(old, new, rulings: difference.rulings)
+    // The users of the one pool and the verdicts on both are found side by side.
+    var request = self.request
+    if request.threads > 1 { request.maximumBytes = request.maximumBytes.map { $0 / 3 } }
+    let part = PoolComparer(model: model, request: request, environment: environment)
     let (oldStates, newStates) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
-      try explored(before, old)
+      try part.explored(before, old)
     } _: { () throws(CommandFailure) in
-      try explored(after, new)
+      try part.explored(after, new)
     }
     // Half of one pool is compared with nothing.
     try checkCompleteness(of: [oldStates], before: "all users were compared", new)
     let (users, reports) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
-      try self.users(oldStates, under: newStates.table.compiled, new)
+      try part.users(oldStates, under: newStates.table.compiled, new)
     } _: { () throws(CommandFailure) in
-      try self.reports(on: (old, before), (new, after))
+      try part.reports(on: (old, before), (new, after))
     }
     difference.users = users
     compareVerdicts(&difference, reports)
@@ -172,8 +176,7 @@ package struct PoolComparer {
   private func explorer(of name: String) -> TableExplorer {
     var explorer = TableExplorer()
     (explorer.backend, explorer.maximumStates) = (request.backend, request.maximumStates)
-    // The users of the one pool and the properties of both are explored at a time.
-    explorer.maximumBytes = request.maximumBytes.map { $0 / 3 }
+    explorer.maximumBytes = request.maximumBytes
     if let bytes = explorer.maximumBytes {
       explorer.symbolicLimits.bytes = min(explorer.symbolicLimits.bytes, bytes)
     }
@@ -260,7 +263,6 @@ package struct PoolComparer {
   ) throws(CommandFailure) -> (before: PoolReport, after: PoolReport) {
     var request = self.request
     (request.listsPaths, request.triesRemedies) = (false, false)
-    request.maximumBytes = request.maximumBytes.map { $0 / 3 }
     let explorer = PoolExplorer(model: model, request: request, environment: environment)
     let closed = [old, new].map { pool, parameters in
       var closed = pool

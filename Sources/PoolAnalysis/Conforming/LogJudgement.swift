@@ -9,8 +9,8 @@ package struct LogJudgement {
   /// One sign-in, from its first request up to the next one's.
   package struct SignIn {
     package var user: String
-    /// The exchanges with the rows that explain them, all alternatives together: of those that
-    /// refuse alike, the refusing row alone.
+    /// The exchanges with the rows that explain them: for each alternative its rows; then each
+    /// other row that refuses the request in the same way.
     package var steps: [(entry: SignInRecord.Entry, rows: [String])] = []
     /// The answer that no row allows there, with what rows would answer to the same request.
     package var unexplained: (entry: SignInRecord.Entry, nearest: [WireStep])?
@@ -48,7 +48,10 @@ package struct LogJudgement {
     var positions = SignInAutomaton.start
     var isLost = false
     for entry in ordered(entries) {
-      let readings = automaton.read(entry.exchange, at: positions)
+      let all = automaton.read(entry.exchange, at: positions)
+      // Words that a row says narrow the choice; other words say nothing against a row.
+      let worded = all.filter { !entry.words.isEmpty && $0.words == entry.words }
+      let readings = worded.isEmpty ? all : worded
       let fresh = automaton.read(entry.exchange, at: SignInAutomaton.start)
       if readings.isEmpty {
         // After an answer that no row allows, the rest of that sign-in says nothing.
@@ -67,11 +70,9 @@ package struct LogJudgement {
       guard !isLost || !fresh.isEmpty else { continue }
       if begins || signIns.last?.user != user { signIns.append(SignIn(user: user)) }
       isLost = false
-      // Words that a row says narrow the choice; other words say nothing against a row.
-      let worded = readings.filter { !entry.words.isEmpty && $0.words == entry.words }
-      let found = (worded.isEmpty ? readings : worded).map(\.rows)
-      let others = Set(found.flatMap { alike.others(than: $0) }).subtracting(found.joined())
-      let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + others.sorted()
+      let found = readings.map(\.rows)
+      let alike = Set(found.flatMap { self.alike.others(than: $0) }).subtracting(found.joined())
+      let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + alike.sorted()
       signIns[signIns.count - 1].steps.append((entry, rows))
       positions = Set(readings.map(\.position))
     }

@@ -155,8 +155,8 @@ package struct ModelExplainer {
   private func places(statingParameter slot: Int) -> [(label: String, text: String)] {
     let declared = model.slots[slot]
     guard let documented = DocumentedParameter.all.first(where: { $0.name == declared.name }) else {
-      let nowhere = "by no document of the service: by a pool file or `--set` alone"
-      return [("stated", declared.kind == .assumption ? "" : nowhere)]
+      let place = DocumentedParameter.place(ofOther: declared.name)
+      return [("stated", declared.kind == .assumption ? "" : place)]
     }
     let answer = documented.answer.map { "; in the service's answers: \($0)" } ?? ""
     return [

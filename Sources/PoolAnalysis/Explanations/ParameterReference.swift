@@ -77,7 +77,7 @@ struct ParameterReference {
       out += "- Terraform: `\(documented.terraform)`\n"
       if let absence = documented.absence { out += "- Where it is left out: \(absence)\n" }
     } else if declared.kind == .parameter {
-      out += "- Stated by no document of the service: by a pool file or `--set` alone\n"
+      out += "- Stated \(DocumentedParameter.place(ofOther: declared.name))\n"
     }
     let rules = model.legality.filter { $0.parameters.contains(declared.name) }.map(\.id)
     if !rules.isEmpty {

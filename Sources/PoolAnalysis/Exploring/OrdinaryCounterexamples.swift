@@ -63,8 +63,8 @@ struct OrdinaryCounterexamples {
     return found
   }
 
-  /// Those of the claims that fail whose counterexample was not weighed, because the run was ended
-  /// first.
+  /// The failing claims for which no ordinary counterexample was looked for, because the run ended
+  /// first: their severity may be too high.
   func unweighed(
     among positions: [Int], of claims: [Property], _ found: [Int: Found]
   ) -> Set<Int> {

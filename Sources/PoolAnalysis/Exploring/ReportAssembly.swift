@@ -214,8 +214,8 @@ struct ReportAssembly {
 
   /// What each property comes to, by the severity that the report gives it.
   ///
-  /// - Parameter unweighed: the properties whose finding may turn out to weigh less: a limit
-  ///   decides no more than that it was reached.
+  /// - Parameter unweighed: the properties whose severity a limit kept from being found: each may
+  ///   turn out to be a note, so it counts as a limit that was reached, not as a failure.
   func statuses(of report: PoolReport, unweighed: Set<Int> = []) -> [ExitStatus] {
     zip(claims, report.properties).enumerated().map { position, found in
       let status = PropertyOutcome.status(of: found.0, found.1, isStrict: isStrict)

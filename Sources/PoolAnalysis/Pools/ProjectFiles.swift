@@ -49,7 +49,7 @@ struct ProjectFiles {
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
       } else if Self.names.contains(where: text.contains) {
-        confirmation = confirmation ?? Self.confirmation(in: text, of: path)
+        confirmation = confirmation ?? Self.confirmation(in: text, of: path, below: folder)
         look(into: path, bytes, text)
       }
     }
@@ -74,10 +74,18 @@ struct ProjectFiles {
     taken.removeAll { aside[$0] != nil }
   }
 
-  /// Whether a script calls an emulator of the service on this machine.
+  /// Whether a script makes its pools at an emulator of the service on this machine.
   private static func callsEmulator(_ text: String) -> Bool {
-    text.contains("--endpoint-url")
-      && ["localhost", "127.0.0.1", "localstack"].contains(where: text.contains)
+    if text.contains("awslocal cognito-idp") { return true }
+    guard ["localhost", "127.0.0.1", "localstack"].contains(where: text.contains) else {
+      return false
+    }
+    if text.contains("AWS_ENDPOINT_URL") { return true }
+    // An endpoint of another call, such as DynamoDB's, says nothing of the pool.
+    let callsService = text.replacing("\\\n", with: " ").split(separator: "\n").contains {
+      $0.contains("aws cognito-idp create-user-pool") && !$0.contains("--endpoint-url")
+    }
+    return text.contains("--endpoint-url") && !callsService
   }
 
   /// Looks for a program of the CDK in a language of which no document is written: where nothing
@@ -104,14 +112,25 @@ struct ProjectFiles {
     "cognito", "Cognito", "configuration:", "userPoolName", "MfaConfiguration",
   ]
 
+  /// Folders of programs that confirm users of their own: tests, and scripts that are run by hand.
+  private static let ofOwnUsers: Set<Substring> = [
+    "test", "tests", "e2e", "cypress", "playwright", "integration", "fixtures", "scripts", "seeds",
+  ]
+
   /// Where a program calls AdminConfirmSignUp, by its names in the SDKs. What a script does by hand
   /// is for one user.
-  private static func confirmation(in text: String, of path: String) -> SourceLocation? {
-    guard ["ts", "js", "mjs", "py"].contains(suffix(of: path)) else { return nil }
+  private static func confirmation(
+    in text: String, of path: String, below folder: String
+  ) -> SourceLocation? {
+    let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
+    guard ["ts", "js", "mjs", "py"].contains(suffix(of: path)),
+      ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
+    else { return nil }
     let calls = ["adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up("]
     let line = text.split(separator: "\n", omittingEmptySubsequences: false).firstIndex { line in
       let code = line.drop { $0.isWhitespace }
-      return !code.hasPrefix("//") && !code.hasPrefix("#") && calls.contains(where: code.contains)
+      return !["//", "#", "*", "/*"].contains(where: code.hasPrefix)
+        && calls.contains(where: code.contains)
     }
     return line.map { SourceLocation(file: path, line: $0 + 1) }
   }
@@ -137,7 +156,8 @@ struct ProjectFiles {
         if Self.callsEmulator(text) { aside[path] = "a script for an emulator of the service" }
       case .amplifyOutputs, .amplifyConfiguration:
         taken.append(path)
-        if path.contains(".example.") || path.contains(".sample.") {
+        let name = path.split(separator: "/").last ?? ""
+        if name.contains(".example.") || name.contains(".sample.") {
           aside[path] = "an example of what an app receives"
         }
       case .waymark:
@@ -255,7 +275,8 @@ struct ProjectFiles {
     return Diagnostic(
       "project.documents", .note, at: SourceLocation(file: folder),
       "taken: \(names.joined(separator: ", "))"
-        + (left.isEmpty ? "" : "; left: \(others)\(more)"),
+        + (left.isEmpty ? "" : "; left: \(others)\(more)")
+        + (confirmation.map { "; sign-ups are taken to be confirmed by a server (\($0))" } ?? ""),
       remedy: left.first?.remedy ?? "name the files one by one to take others")
   }
 

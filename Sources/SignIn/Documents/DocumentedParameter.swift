@@ -39,6 +39,19 @@ public struct DocumentedParameter: Sendable {
     (ServiceDefaults.pool + ServiceDefaults.client).first { $0.parameter == name }?.statement
   }
 
+  /// Where a parameter is stated that is not among these.
+  public static func place(ofOther name: String) -> String {
+    switch name {
+    case "confirmedByServer":
+      "by a program of the project that calls AdminConfirmSignUp, a pool file or `--set`"
+    case "defaultFlow":
+      "by an app's amplifyconfiguration (authenticationFlowType), a pool file or `--set`"
+    case "immutableAttributes":
+      "by the schema of a template or of the service's answers (Mutable), a pool file or `--set`"
+    default: "by no document of the service: by a pool file or `--set` alone"
+    }
+  }
+
   /// All of them, in the order of the service's defaults, those without a default last.
   public static let all: [DocumentedParameter] = [
     .init("mfa", "MfaConfiguration"),

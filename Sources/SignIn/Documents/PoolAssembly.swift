@@ -46,8 +46,10 @@ struct PoolAssembly {
 
   /// Documents that name different pools, or different app clients.
   ///
-  /// Apps of one pool may have a client each. What their configurations say holds for both, and
-  /// nothing of either client is in them but its id.
+  /// Apps of one pool may have a client each. Their configurations are read together: what one
+  /// alone states of its client, such as a secret, is taken for both, and where they differ it is a
+  /// drift.
+  ///
   /// - Parameter better: what decides alone where both documents have it, as a pool's id does: the
   ///   pool may have been renamed.
   private func strangers(
@@ -65,8 +67,10 @@ struct PoolAssembly {
       return Diagnostic(
         code, ofApps ? .note : .error, at: other.location,
         "this belongs to the \(what) `\(text.prefix(60))`, the documents before it to"
-          + " `\(name.prefix(60))`" + (ofApps ? "; what both say holds for either" : ""),
-        remedy: "give the documents of one \(what)")
+          + " `\(name.prefix(60))`" + (ofApps ? "; they are read as one client" : ""),
+        remedy: ofApps
+          ? "give one app's configuration to judge its client alone"
+          : "give the documents of one \(what)")
     }
   }
 

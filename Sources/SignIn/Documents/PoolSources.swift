@@ -160,17 +160,25 @@ struct PoolSources {
     return single
   }
 
-  /// A key that stands twice in a template: a note where it is a resource that is none of
+  /// A key that stands twice in a template: a note where both are resources that are none of
   /// Cognito's.
   /// Source: go-to-k/cdk-real-drift #1074, tried with `validate-template`; cfn-lint #35.
   private static func lastCounts(
     _ fault: Diagnostic, in document: LocatedDocument
   ) -> Diagnostic {
-    let key = fault.message.drop { $0 != "`" }.dropFirst().prefix { $0 != "`" }
-    let type = document.root["Resources"]?[String(key)]?["Type"]?.text
+    let type = document.root["Resources"]?.entries?.first { $0.keyLocation == fault.location }?
+      .value["Type"]?.text
     let isForeign = type.map { !$0.hasPrefix("AWS::Cognito::") } ?? false
+    // The first one, which does not count, must be no resource of Cognito's either.
+    let losesOne =
+      fault.related.map { first in
+        let below = document.lines.dropFirst(first.line).prefix { line in
+          line.allSatisfy(\.isWhitespace) || line.prefix { $0 == " " }.count >= first.column
+        }
+        return ([document.lines[first.line - 1]] + below).contains { $0.contains("AWS::Cognito::") }
+      } ?? true
     var warning = Diagnostic(
-      "template.duplicate-key", isForeign ? .note : .warning, at: fault.location,
+      "template.duplicate-key", isForeign && !losesOne ? .note : .warning, at: fault.location,
       fault.message + "; CloudFormation takes the last", remedy: fault.remedy)
     warning.sourceLine = fault.sourceLine
     return warning

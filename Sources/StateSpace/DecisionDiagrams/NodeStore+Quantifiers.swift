@@ -52,6 +52,7 @@ extension NodeStore {
     let written = self[change]
     let variable = min(self[a].variable, self[b].variable, written.variable)
     let (x, y) = (sides(of: a, at: variable), sides(of: b, at: variable))
+    // One side of a literal is 0, the other is what is written below it.
     let rest = variable == written.variable ? written.low | written.high : change
     cache.prefetch(OperationCache.Key(.image, min(x.high, y.high), max(x.high, y.high), rest))
     let result: UInt32
@@ -89,7 +90,7 @@ extension NodeStore {
     var rest = change
     if variable == written.variable {
       let isSet = written.low == 0
-      rest = isSet ? written.high : written.low
+      rest = written.low | written.high
       x = isSet ? (x.high, x.high) : (x.low, x.low)
     }
     let low = preimage(x.low, y.low, rest)

@@ -78,8 +78,8 @@ struct NodeStore: ~Copyable {
     low == high ? low : lookUp(variable, low, high)
   }
 
-  /// ``node(_:low:high:)`` for a result that is often an operand itself: `a`, whose sides at
-  /// `variable` are known.
+  /// ``node(_:low:high:)`` without a look-up where the sides are those of an operand `a`: then it
+  /// is `a`.
   @inline(__always)
   mutating func node(
     _ variable: UInt32, low: UInt32, high: UInt32, knowing a: UInt32, _ x: Sides

@@ -67,7 +67,7 @@ public struct Slot: Sendable, Hashable {
   /// The name without the message or action that it belongs to.
   package var ownName: String { String(name.drop { $0 != "." }.dropFirst()) }
 
-  /// Whether ``ownName`` is a text, without making it.
+  /// Whether ``ownName`` equals a text, without making a string.
   package func isNamed(_ text: String) -> Bool {
     name.utf8.drop { $0 != UInt8(ascii: ".") }.dropFirst().elementsEqual(text.utf8)
   }

@@ -31,7 +31,7 @@ public struct Diagnostic: Error, Hashable, Sendable {
   /// cut.
   public internal(set) var count = 1
   /// Where a key that stands twice stands first, where that is known.
-  var related: SourceLocation?
+  package var related: SourceLocation?
 
   /// A diagnostic; an error unless another severity is given.
   public init(

@@ -84,7 +84,7 @@ import TransitionTables
     #expect(pool["usernameAttributes"]?.value == .set(["email"]))
     let found = pool.notes.filter { $0.code == "document.other-client" }
     #expect(found.map { "\($0.location.file) \($0.severity.rawValue)" } == ["web.json note"])
-    #expect(found.first?.message.hasSuffix("; what both say holds for either") == true)
+    #expect(found.first?.message.hasSuffix("; they are read as one client") == true)
   }
 
   @Test func comparesTheServicesOwnAnswersToo() throws {

@@ -61,7 +61,8 @@ struct AmplifyInputsImporter {
   private static let decisive = [
     "autoVerifiedAttributes", "mfaConfiguration", "mfaTypes", "requiredAttributes",
     "aliasAttributes", "usernameAttributes", "usernameCaseSensitive", "hostedUI", "triggers",
-    "userpoolClientGenerateSecret", "authProvidersUserPool",
+    "userpoolClientGenerateSecret", "authProvidersUserPool", "useEnabledMfas",
+    "userAutoVerifiedAttributeUpdateSettings",
   ]
 
   /// Warns of a key that looks like one which decides a setting and is missing: in a file that a
@@ -73,7 +74,7 @@ struct AmplifyInputsImporter {
       guard let meant = missing.nearest(to: entry.key) else { continue }
       reader.complain(
         "document.unknown-property", .warning, at: entry.keyLocation,
-        "Amplify's CLI has no key `\(entry.key.prefix(40))`; it is not read",
+        "`\(entry.key.prefix(40))` is no key that Amplify's CLI writes; it is not read",
         remedy: "did you mean `\(meant)`?")
     }
   }
