@@ -80,20 +80,7 @@ public struct WireReplay: Sendable {
     if service.text("status", in: start) != "none" {
       key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
       app.user = world.user
-    } else {
-      try keepNobody(start)
     }
-  }
-
-  /// How triggers behave goes with the name, where there is no account yet too.
-  private mutating func keepNobody(_ start: [Int]) throws(ServiceException) {
-    var service = service
-    var nobody = try service.account(named: app.ownName)
-    let rested = service.interpreter.rested(start)
-    guard nobody.valuation != rested else { return }
-    nobody.valuation = rested
-    service.accounts[nobody.sub] = nobody
-    (self.service, key) = (service, nobody.sub)
   }
 
   mutating func stop(_ reason: String) {
