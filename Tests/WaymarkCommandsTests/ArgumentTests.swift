@@ -156,15 +156,18 @@ import Testing
         """)
   }
 
-  @Test func `a picture's file is not made a folder`() throws {
+  @Test(arguments: [
+    (["--as", "png", "--output", "p.png"], "`> p.png`"),
+    (["--output", "p.png"], "`--as png > p.png`"),
+  ])
+  func `a picture's file is not made a folder`(options: [String], remedy: String) throws {
     let folder = try Folder(["p.yaml": "pool: p\n"])
     let output = WaymarkTool.output(
-      for: ["draw", folder["p.yaml"], "--as", "png", "--output", "p.png"],
-      in: SmallTable.environment())
+      for: ["draw", folder["p.yaml"]] + options, in: SmallTable.environment())
     #expect(output.status == .usage)
     #expect(output.files.isEmpty)
     #expect(output.stderr.contains("`--output` names a folder, and `p.png` reads like a file"))
-    #expect(output.stderr.contains("  → `> p.png` writes that file"))
+    #expect(output.stderr.contains("  → \(remedy) writes that file"))
   }
 
   @Test func `a negative number belongs to the option before it, and to nothing else`() {

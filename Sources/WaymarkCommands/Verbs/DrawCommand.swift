@@ -201,10 +201,12 @@ struct DrawCommand: ModelVerb {
         "usage.binary-output", "\(drawing.rawValue) cannot be shown on a terminal",
         remedy: "write it to a file: `--output DIR`, or `> picture.\(drawing.suffix)`")
     }
-    if let output, output.hasSuffix(".\(drawing.suffix)") {
+    let named = DrawingFormat.allCases.first { output?.hasSuffix(".\($0.suffix)") == true }
+    if let output, let named {
+      let form = named.suffix == drawing.suffix ? "" : "--as \(named.rawValue) "
       throw .usage(
         "usage.no-such-picture", "`--output` names a folder, and `\(output)` reads like a file",
-        remedy: "`> \(output)` writes that file; `--output DIR` names the file by its pool")
+        remedy: "`\(form)> \(output)` writes that file; `--output DIR` names the file by its pool")
     }
     if into != nil, drawing.embedded("") == nil {
       throw .usage(
