@@ -7,9 +7,10 @@ import TransitionTables
 
 /// Which assumptions decide a verdict: each is changed alone, and the properties are judged again.
 ///
-/// Around a single configuration of few states an assumption is passed over that can show in
-/// nothing explored (``ChangeOfMachine``). All others are explored at once, each value of each as a
-/// world of its own (`WorldChecker`), and one by one where that decides nothing. A larger one, and
+/// Around a single configuration of few states all are explored at once, each value of each as a
+/// world of its own (`WorldChecker`), next to the pool itself. Where that decides nothing, they are
+/// explored one by one, but for those that can show in nothing explored (``ChangeOfMachine``). A
+/// larger one, and
 /// an open pool, is tried as a whole: it is explored once together with all configurations that
 /// differ from it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of
 /// the state that never change, so what the family finds of a member is what its own exploration
@@ -36,9 +37,33 @@ struct AssumptionSensitivity {
   /// The states of the one configuration as they were listed for the properties, where they were.
   var joint: TableExploration?
 
-  /// What was begun while the pool itself was explored, see ``begin(around:_:)``.
-  typealias Begun = HeadStart<Result<[FamilyVerdict], FamilyChecker.Failure>>
-  let begun = Begun()
+  /// What was begun while the pool itself was explored: all changes as worlds, until it turns out
+  /// to have many states, and as a family from then on.
+  let begunWorlds = HeadStart<[Verdicts?]>()
+  let begunFamily = HeadStart<Result<[FamilyVerdict], FamilyChecker.Failure>>()
+
+  /// The verdict on each property under one configuration; none where a limit came first.
+  typealias Verdicts = [(id: String, verdict: PropertyReport.Verdict)]
+
+  /// Begins, next to the exploration of a pool, what is tried around it if it has few states.
+  ///
+  /// - Parameters:
+  ///   - family: the one configuration that is being explored; nothing is begun for more.
+  ///   - pool: its name.
+  func beginWorlds(around family: ConfigurationFamily, _ pool: String) {
+    guard mayBegin(around: family) else { return }
+    let parameters = family.members[0]
+    begunWorlds.begin { isCancelled in
+      verdicts(
+        together: legal(changes(around: family), around: parameters), around: parameters, pool,
+        isCancelled)
+    }
+  }
+
+  private func mayBegin(around family: ConfigurationFamily) -> Bool {
+    request.triesAssumptions != false && request.threads > 1
+      && ProcessInfo.processInfo.activeProcessorCount > 1 && family.members.count == 1
+  }
 
   /// Begins, next to the exploration of a pool that turns out to have many states, what is tried
   /// around it if those are not too many.
@@ -46,14 +71,14 @@ struct AssumptionSensitivity {
   /// - Parameters:
   ///   - family: the one configuration that is being explored; nothing is begun for more.
   ///   - pool: its name.
-  func begin(around family: ConfigurationFamily, _ pool: String) {
-    guard request.triesAssumptions != false, request.threads > 1,
-      ProcessInfo.processInfo.activeProcessorCount > 1, family.members.count == 1,
-      properties.allSatisfy(model.isDecidedInFamilies)
-    else { return }
+  func beginFamily(around family: ConfigurationFamily, _ pool: String) {
+    guard mayBegin(around: family), properties.allSatisfy(model.isDecidedInFamilies) else {
+      return
+    }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return }
-    begun.begin { isCancelled in
+    begunWorlds.cancel()
+    begunFamily.begin { isCancelled in
       Result { () throws(FamilyChecker.Failure) in
         try verdicts(around: family, changes, of: pool, areMany: true, isCancelled)
       }
@@ -63,7 +88,20 @@ struct AssumptionSensitivity {
   /// Drops what was begun where the pool has too many states for it after all, so that the work on
   /// its findings has all threads.
   func reconsider(states: Int) {
-    if request.triesAssumptions != true, states > Self.mostStates { begun.cancel() }
+    let isTooLarge = request.triesAssumptions != true && states > Self.mostStates
+    if isTooLarge { begunFamily.cancel() }
+    if isTooLarge || areMany(states) { begunWorlds.cancel() }
+  }
+
+  /// Drops what was begun.
+  func cancel() {
+    begunFamily.cancel()
+    begunWorlds.cancel()
+  }
+
+  /// Whether a pool has so many states that its changes are tried as a family.
+  private func areMany(_ states: Int) -> Bool {
+    states > Self.mostStatesOneByOne && properties.allSatisfy(model.isDecidedInFamilies)
   }
 
   /// Tries the assumptions around a pool's configurations.
@@ -94,8 +132,7 @@ struct AssumptionSensitivity {
     }
     let changes = self.changes(around: family)
     guard !changes.isEmpty else { return .tried([]) }
-    let isDecided = properties.allSatisfy(model.isDecidedInFamilies)
-    if isOpen || states > Self.mostStatesOneByOne && isDecided {
+    if isOpen || areMany(states) {
       return trial(of: changes, around: family, with: report)
     }
     return try environment.stopwatch.time("assumptions") { () throws(CommandFailure) in
@@ -108,39 +145,24 @@ struct AssumptionSensitivity {
   private func trial(
     of changes: [Change], around parameters: [Int: Int], with report: PoolReport
   ) throws(CommandFailure) -> ConfigurationReport.Trial {
-    guard let base = self.base(parameters) else {
-      return .notTried("the pool could not be explored once more")
+    let changes = legal(changes, around: parameters)
+    var found =
+      begunWorlds.take() ?? verdicts(together: changes, around: parameters, report.pool)
+    let missing = changes.indices.filter { found[$0] == nil }
+    if !missing.isEmpty {
+      guard let base = self.base(parameters) else {
+        return .notTried("the pool could not be explored once more")
+      }
+      let open = missing.map { changes[$0] }
+      let own = try verdicts(oneByOne: open, around: parameters, from: base, report.pool)
+      for (number, verdicts) in zip(missing, own) { found[number] = verdicts }
     }
-    let machine = ChangeOfMachine(from: base)
     let known = Dictionary(
       report.properties.map { ($0.id, $0.verdict) }, uniquingKeysWith: { first, _ in first })
-    let read = changes.compactMap { change -> (change: Change, parameters: [Int: Int])? in
-      guard !machine.neverReads(change.slot) else { return nil }
-      var changed = parameters
-      changed[change.slot] = change.value
-      guard isLegal(changed) else { return nil }
-      let mayShow =
-        isClaimed(of: change.slot)
-        || machine.mayShow(in: compiled(changed, base.compiled.observers))
-      return mayShow ? (change, changed) : nil
-    }
-    let together = verdicts(
-      under: read.map(\.parameters), split: base.compiled.observers,
-      phase(report.pool, read.map(\.change)))
-    var trials: [Trial] = []
-    for (number, (_, changed)) in read.enumerated() where together[number] == nil {
-      let compiled = compiled(changed, base.compiled.observers)
-      let phase = "\(report.pool): assumption \(number + 1) of \(read.count)"
-      trials.append(Trial(number: number, parameters: changed, compiled: compiled, phase: phase))
-    }
-    var found = together
-    for (trial, own) in zip(trials, try verdicts(of: trials)) {
-      found[trial.number] = (own ?? []).map { ($0.id, $0.verdict) }
-    }
     var decisive: [ConfigurationReport.Decisive] = []
     var untried: [Change] = []
-    for (number, (change, _)) in read.enumerated() {
-      guard let verdicts = found[number] else { continue }
+    for (change, verdicts) in zip(changes, found) {
+      guard let verdicts else { continue }
       if verdicts.isEmpty || verdicts.contains(where: { $0.verdict == .undetermined }) {
         untried.append(change)
       }
@@ -150,22 +172,30 @@ struct AssumptionSensitivity {
     return untried.isEmpty ? .tried(decisive) : .cutOff(decisive, untried: names(of: untried))
   }
 
-  /// The verdicts under each of some configurations, all explored at once; nil where that does not
-  /// decide them, and each has to be explored by itself.
+  /// The changes that the service takes.
+  private func legal(_ changes: [Change], around parameters: [Int: Int]) -> [Change] {
+    changes.filter { isLegal(parameters.merging([$0.slot: $0.value]) { $1 }) }
+  }
+
+  /// The verdicts under each change, all explored at once; nil where that does not decide them, and
+  /// each has to be explored by itself.
   private func verdicts(
-    under configurations: [[Int: Int]], split observers: Set<Int>, _ phase: String
-  ) -> [[(id: String, verdict: PropertyReport.Verdict)]?] {
-    guard observers == model.observers(readBy: properties.flatMap(\.expressions)) else {
-      return configurations.map { _ in nil }
-    }
-    var checker = WorldChecker(compiler: compiler, observers: observers)
+    together changes: [Change], around parameters: [Int: Int], _ pool: String,
+    _ isCancelled: @escaping @Sendable () -> Bool = { false }
+  ) -> [Verdicts?] {
+    guard !changes.isEmpty else { return [] }
+    var checker = WorldChecker(
+      compiler: compiler, observers: model.observers(readBy: properties.flatMap(\.expressions)))
     checker.maximumStates = min(request.maximumStates, Self.mostStatesWithObservers)
-    let (progress, limits) = (environment.progress, environment.limits)
-    if !configurations.isEmpty { progress(phase) }
-    guard !limits.shouldStop else { return configurations.map { _ in [] } }
+    let (progress, limits, phase) = (environment.progress, environment.limits, phase(pool, changes))
+    progress(phase)
+    guard !limits.shouldStop else { return changes.map { _ in [] } }
     checker.progress = { states in
       progress("\(phase), \(TextLayout.counted(states, "state"))")
-      return !limits.shouldStop
+      return !limits.shouldStop && !isCancelled()
+    }
+    let configurations = changes.map { change in
+      parameters.merging([change.slot: change.value]) { $1 }
     }
     return checker.statuses(of: properties, under: configurations).map { statuses in
       statuses.map { statuses in
@@ -174,6 +204,28 @@ struct AssumptionSensitivity {
         }
       }
     }
+  }
+
+  /// The verdicts under each change that may show in the states explored, each explored by itself;
+  /// nil for the others.
+  private func verdicts(
+    oneByOne changes: [Change], around parameters: [Int: Int], from base: TableExploration,
+    _ pool: String
+  ) throws(CommandFailure) -> [Verdicts?] {
+    let machine = ChangeOfMachine(from: base)
+    var trials: [Trial] = []
+    for (number, change) in changes.enumerated() where !machine.neverReads(change.slot) {
+      let changed = parameters.merging([change.slot: change.value]) { $1 }
+      let compiled = compiled(changed, base.compiled.observers)
+      guard isClaimed(of: change.slot) || machine.mayShow(in: compiled) else { continue }
+      let phase = "\(pool): assumption \(number + 1) of \(changes.count)"
+      trials.append(Trial(number: number, parameters: changed, compiled: compiled, phase: phase))
+    }
+    var found = [Verdicts?](repeating: nil, count: changes.count)
+    for (trial, own) in zip(trials, try verdicts(of: trials)) {
+      found[trial.number] = (own ?? []).map { ($0.id, $0.verdict) }
+    }
+    return found
   }
 
   /// What a limit left undetermined is no other verdict.
@@ -286,7 +338,7 @@ struct AssumptionSensitivity {
   ) -> ConfigurationReport.Trial {
     do throws(FamilyChecker.Failure) {
       let areMany = report.coverage.states > Self.mostStatesOneByOne
-      let early = begun.take()
+      let early = begunFamily.take()
       let found =
         if let early { try early.get() } else {
           try verdicts(around: family, changes, of: report.pool, areMany: areMany)

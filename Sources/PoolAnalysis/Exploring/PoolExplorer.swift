@@ -62,12 +62,13 @@ package struct PoolExplorer {
     var sensitivity = AssumptionSensitivity(
       model: model, properties: properties, request: request, environment: environment,
       compiler: compiler)
-    defer { sensitivity.begun.cancel() }
+    defer { sensitivity.cancel() }
     var results: [GroupResult] = []
     if together == nil || request.listsPaths {
       let early = sensitivity
+      if together == nil { early.beginWorlds(around: family, pool.name) }
       results = try explore(family, pool, properties: together == nil ? properties : []) {
-        early.begin(around: family, pool.name)
+        early.beginFamily(around: family, pool.name)
       } whenCounted: {
         early.reconsider(states: $0)
       }

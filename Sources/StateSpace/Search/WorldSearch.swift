@@ -5,6 +5,7 @@
 struct WorldSearch<State: PackedState>: ~Copyable {
   private static var longestChain: Int { 256 }
   private static var reportInterval: Int { 4096 }
+  private static var edgesOfRun: Int { 1 << 16 }
 
   private let machine: WorldSystem
   private let maximumStates: Int
@@ -25,9 +26,9 @@ struct WorldSearch<State: PackedState>: ~Copyable {
   /// number has changed since is listed in vain.
   private var waiting = [[UInt32]](repeating: [], count: UInt64.bitWidth + 1)
   private var mostWaiting = 0
-  private var edges: [WorldExploration.Edge] = []
-  /// How many edges there may be before memory is asked for again.
-  private var edgesWithRoom = 1 << 16
+  /// The steps, in runs of one length, so that none is ever copied.
+  private var edges: [[WorldExploration.Edge]] = []
+  private var latest: [WorldExploration.Edge] = []
   /// The urgent states of the step under way.
   private var chain: [State] = []
   private var broken: [UInt64]
@@ -78,16 +79,21 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       pending[Int(source)] = 0
       take(states.values[Int(source)], fresh, from: source, depth: 0)
       guard states.values.count <= maximumStates, faulty == 0 else { return faulty != 0 }
-      guard edges.count < edgesWithRoom || hasRoomForTwice() else { return false }
+      guard latest.count < Self.edgesOfRun || beginRun() else { return false }
       if taken.isMultiple(of: Self.reportInterval), !progress(states.values.count) { return false }
     }
     return true
   }
 
-  /// Whether there may be twice as many edges: a longer list is a copy of the shorter one.
-  private mutating func hasRoomForTwice() -> Bool {
-    edgesWithRoom = 2 * edges.count
-    return ProcessMemory.hasRoom(for: edgesWithRoom * MemoryLayout<WorldExploration.Edge>.stride)
+  /// Begins a run of edges; false where there is no memory for it and for sets of states of as many
+  /// as there are.
+  private mutating func beginRun() -> Bool {
+    if !latest.isEmpty { edges.append(latest) }
+    latest = []
+    let size = Self.edgesOfRun * MemoryLayout<WorldExploration.Edge>.stride
+    guard ProcessMemory.hasRoom(for: (edges.count + 1) * size) else { return false }
+    latest.reserveCapacity(Self.edgesOfRun + machine.system.rules.count)
+    return true
   }
 
   /// The state for which most worlds wait: what all of them reach is then taken up once, and not
@@ -160,7 +166,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       let end = state & rest
       if watch.isBroken(atRest: end) { judge(end, own) }
       let target = reach(end, own)
-      edges.append(
+      latest.append(
         WorldExploration.Edge(source: source, target: target, label: label, worlds: own))
       return
     }
@@ -191,7 +197,8 @@ struct WorldSearch<State: PackedState>: ~Copyable {
     words.reserveCapacity(count * width)
     for state in 0..<count { words += states.values[state].words(width) }
     return WorldExploration(
-      restingWordCount: width, words: words, worlds: (0..<count).map { worlds[$0] }, edges: edges,
+      restingWordCount: width, words: words, worlds: (0..<count).map { worlds[$0] },
+      edges: edges + [latest],
       labels: (0..<labels.values.count).map {
         EdgeLabel(
           firstRule: Int(labels.values[$0] >> 32), observation: Int(labels.values[$0] & 0xFFFF_FFFF)

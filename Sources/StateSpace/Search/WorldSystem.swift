@@ -75,8 +75,8 @@ public struct WorldExploration: Sendable {
   public let words: [UInt64]
   /// By state, the worlds that reach it.
   public let worlds: [UInt64]
-  /// All steps.
-  public let edges: [Edge]
+  /// All steps, in runs.
+  public let edges: [[Edge]]
   /// What steps show.
   public let labels: [EdgeLabel]
   /// The distinct observations, with all words of a state.

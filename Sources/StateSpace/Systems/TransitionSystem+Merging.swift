@@ -104,14 +104,39 @@ extension PackedCube {
     // At no bit at all, which leaves out what is there twice.
     var cubes = joined(cubes, at: 0, 0)
     for word in words {
-      let tested = cubes.reduce(0) { $0 | $1.mask[word] }
-      for bit in 0..<64 as Range<UInt64> where tested >> bit & 1 == 1 && cubes.count > 1 {
+      var below: UInt64 = 0
+      while cubes.count > 1 {
+        let joints = joints(of: cubes, at: word) & ~below
+        guard joints != 0 else { break }
+        let bit = joints & ~(joints - 1)
         let before = cubes.count
-        cubes = joined(cubes, at: word, 1 << bit)
+        cubes = joined(cubes, at: word, bit)
         if cubes.count < before { cubes = joined(cubes, at: 0, 0) }
+        below = bit | (bit - 1)
       }
     }
     return cubes
+  }
+
+  /// Up to so many cubes are compared in pairs.
+  private static var mostInPairs: Int { 64 }
+
+  /// The bits of a word at which two of some cubes may differ and nowhere else: exactly those, but
+  /// where the cubes are many.
+  private static func joints(of cubes: [PackedCube], at word: Int) -> UInt64 {
+    guard cubes.count <= mostInPairs else { return cubes.reduce(0) { $0 | $1.mask[word] } }
+    var bits: UInt64 = 0
+    for (number, one) in cubes.enumerated() {
+      for other in cubes[(number + 1)...] {
+        let difference = one.value[word] ^ other.value[word]
+        guard difference.nonzeroBitCount == 1, one.mask == other.mask else { continue }
+        let isAlone = one.value.indices.allSatisfy {
+          $0 == word || one.value[$0] == other.value[$0]
+        }
+        if isAlone { bits |= difference }
+      }
+    }
+    return bits
   }
 
   private static func joined(_ cubes: [PackedCube], at word: Int, _ bit: UInt64) -> [PackedCube] {

@@ -119,38 +119,62 @@ private struct WorldRules {
     var set: [UInt64]
   }
 
+  /// The cubes of one effect, each once with its worlds.
+  private struct Cubes {
+    var effect: Effect
+    var places: [PackedCube: Int] = [:]
+    var all: [(cube: PackedCube, worlds: UInt64)] = []
+
+    mutating func add(_ cube: PackedCube, _ worlds: UInt64) {
+      if let place = places[cube] {
+        all[place].worlds |= worlds
+      } else {
+        places[cube] = all.count
+        all.append((cube, worlds))
+      }
+    }
+  }
+
   /// Adds the rules of one group, as some classes of worlds have them. A cube that several classes
   /// have for the same effect is kept once.
   mutating func add(_ classes: [(piece: TableCompilation.Piece, worlds: UInt64)]) {
-    var order: [Effect] = []
-    var cubes: [Effect: [(cube: PackedCube, worlds: UInt64)]] = [:]
+    if classes.count == 1 { return add(classes[0].piece, classes[0].worlds) }
+    var effects: [Cubes] = []
+    var places: [Effect: Int] = [:]
     for (piece, own) in classes {
-      let places = piece.labels.map { number(of: $0) }
+      let labels = piece.labels.map { number(of: $0) }
       for rule in piece.rules {
-        let effect = Effect(label: places[Int(rule.label)], clear: rule.clear, set: rule.set)
-        if cubes[effect] == nil { order.append(effect) }
-        for cube in rule.cubes {
-          if let known = cubes[effect]?.firstIndex(where: { $0.cube == cube }) {
-            cubes[effect]?[known].worlds |= own
-          } else {
-            cubes[effect, default: []].append((cube, own))
-          }
+        let effect = Effect(label: labels[Int(rule.label)], clear: rule.clear, set: rule.set)
+        let place = places[effect] ?? effects.count
+        if place == effects.count {
+          places[effect] = place
+          effects.append(Cubes(effect: effect))
         }
+        for cube in rule.cubes { effects[place].add(cube, own) }
       }
     }
-    for effect in order {
+    for cubes in effects {
       var masks: [UInt64] = []
-      for cube in cubes[effect] ?? [] where !masks.contains(cube.worlds) {
-        masks.append(cube.worlds)
-      }
+      for cube in cubes.all where !masks.contains(cube.worlds) { masks.append(cube.worlds) }
       for mask in masks {
         rules.append(
           TransitionRule(
-            cubes: (cubes[effect] ?? []).filter { $0.worlds == mask }.map(\.cube),
-            clear: effect.clear, set: effect.set, label: effect.label))
+            cubes: cubes.all.filter { $0.worlds == mask }.map(\.cube), clear: cubes.effect.clear,
+            set: cubes.effect.set, label: cubes.effect.label))
         worlds.append(mask)
       }
     }
+  }
+
+  /// Adds the rules of a group that is the same in all worlds.
+  private mutating func add(_ piece: TableCompilation.Piece, _ own: UInt64) {
+    let labels = piece.labels.map { number(of: $0) }
+    rules += piece.rules.map { rule in
+      var rule = rule
+      rule.label = labels[Int(rule.label)]
+      return rule
+    }
+    worlds += Array(repeating: own, count: piece.rules.count)
   }
 
   private mutating func number(of label: CompiledModel.Label) -> Int32 {

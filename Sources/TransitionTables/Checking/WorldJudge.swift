@@ -82,7 +82,7 @@ struct WorldJudge {
   private var alive: [UInt64] {
     let counted = worlds.compiled.layout.mask(without: worlds.compiled.observers)
     var alive = [UInt64](repeating: 0, count: found.stateCount)
-    for edge in found.edges where edge.source != edge.target {
+    for edge in found.edges.joined() where edge.source != edge.target {
       let (a, b) = (Int(edge.source) * counted.count, Int(edge.target) * counted.count)
       let isSame = counted.indices.allSatisfy {
         (found.words[a + $0] ^ found.words[b + $0]) & counted[$0] == 0
@@ -122,15 +122,20 @@ struct WorldSets: TemporalSets {
   init(_ found: WorldExploration) {
     all = found.worlds
     var starts = [Int](repeating: 0, count: found.stateCount + 1)
-    for edge in found.edges { starts[Int(edge.target) + 1] += 1 }
+    for run in found.edges { for edge in run { starts[Int(edge.target) + 1] += 1 } }
     for position in starts.indices.dropFirst() { starts[position] += starts[position - 1] }
     var places = starts
-    var edges = found.edges
-    for edge in found.edges {
-      edges[places[Int(edge.target)]] = edge
-      places[Int(edge.target)] += 1
+    let total = starts.last ?? 0
+    edges = [WorldExploration.Edge](unsafeUninitializedCapacity: total) { sorted, count in
+      for run in found.edges {
+        for edge in run {
+          sorted.initializeElement(at: places[Int(edge.target)], to: edge)
+          places[Int(edge.target)] += 1
+        }
+      }
+      count = total
     }
-    (self.edges, self.starts) = (edges, starts)
+    self.starts = starts
   }
 
   /// The worlds in which a set has any state.

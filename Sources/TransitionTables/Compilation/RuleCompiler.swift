@@ -8,7 +8,7 @@ import StateSpace
 /// products, with the unused bit patterns as don't-cares.
 final class RuleCompiler {
   let model: Model
-  let parameters: [Int: Int]
+  private(set) var parameters: [Int: Int]
   let observers: Set<Int>
   let layout: StateLayout
   let space: SymbolicSpace
@@ -41,6 +41,12 @@ final class RuleCompiler {
       }
       return (0..<field.width).map { (field.word, 1 << UInt64(field.shift + $0)) }
     }
+  }
+
+  /// Goes on with another configuration that has the same variables; its diagrams are kept.
+  func turn(to parameters: [Int: Int]) {
+    self.parameters = parameters
+    space.fixed.merge(parameters) { $1 }
   }
 
   /// Compiles all rows for ``takesPart``; returns the meaning of their labels.

@@ -87,10 +87,12 @@ public final class TableCompiler: Sendable {
         let number = next.add(1, ordering: .relaxed).oldValue
         guard number < missing.count else { return }
         let (job, key) = (jobs[missing[number]], keys[missing[number]])
-        if compiler?.parameters != job.parameters {
-          compiler = RuleCompiler(model: model, parameters: job.parameters, observers: observers)
-        }
-        let piece = compiler?.rules(of: model.groups[job.group])
+        let own =
+          compiler
+          ?? RuleCompiler(model: model, parameters: job.parameters, observers: observers)
+        own.turn(to: job.parameters)
+        compiler = own
+        let piece = own.rules(of: model.groups[job.group])
         known.withLock { $0.pieces[key] = piece }
       }
     }
