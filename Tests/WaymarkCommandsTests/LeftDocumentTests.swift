@@ -45,6 +45,29 @@ import TransitionTables
     #expect(note.message.hasSuffix("; left: \(found.folder["broken.yaml"])"), "\(note.message)")
   }
 
+  @Test(arguments: [
+    ("lgallard/cognito-user-pool/aws", true),
+    ("git::https://example.org/terraform-aws-cognito.git?ref=v1", true),
+    ("terraform-aws-modules/vpc/aws", false), ("example/cognito-identity-pool/aws", false),
+  ])
+  func `a pool that a module of another place makes is answered by what to give`(
+    source: String, isNamed: Bool
+  ) throws {
+    let call = "module \"users\" {\n  source = \"\(source)\"\n}\n"
+    let folder = try Folder(["infra/users.tf": call])
+    let failure = try #require(throws: CommandFailure.self) {
+      try PoolLoader(model: try SmallTable.model(), request: PoolRequest(paths: [folder.path]))
+        .load()
+    }
+    let refusal = try #require(failure.diagnostics.first)
+    #expect(failure.diagnostics.map(\.code) == ["project.no-document"])
+    #expect(refusal.message.contains(folder["infra/users.tf"]) == isNamed, "\(refusal.message)")
+    #expect(refusal.message.contains("the module `\(source)`") == isNamed, "\(refusal.message)")
+    #expect(refusal.remedy.hasPrefix("give what is planned: `terraform plan") == isNamed)
+    let found = try ProjectFolder(["infra/users.tf": call, "pool/main.tf": ProjectFolder.pool])
+    #expect(found.names == [["pool/main.tf"]])
+  }
+
   @Test func `functions for a pool that stands elsewhere keep none from being checked`() throws {
     func definition(_ trigger: String) -> String {
       """

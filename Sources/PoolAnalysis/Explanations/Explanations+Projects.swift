@@ -29,6 +29,11 @@ extension Explanations {
       "No file below the folder is a document of a user pool.",
       remedy: "Name a file, or let the tool write the template first, such as `cdk synth`."),
     ExplanationPage(
+      "project.not-all-files",
+      "A folder has more files than are looked into, or deeper folders. Upper folders come first.",
+      remedy: "Name the folder of the pool's documents, or the documents.",
+      example: "waymark check infrastructure"),
+    ExplanationPage(
       "project.settings",
       "The file .waymark.yaml says something that is not understood, or takes a property down "
         + "without a reason and a last day.",

@@ -55,14 +55,17 @@ struct PoolDocuments {
 
   private mutating func take(folder: String) {
     let files = ProjectFiles(in: folder)
-    guard !files.taken.isEmpty else { return problems.append(files.refusal(of: folder)) }
+    guard !files.taken.isEmpty else {
+      problems += [files.refusal(of: folder), files.cut(in: folder)].compactMap(\.self)
+      return
+    }
     areFound = true
     confirmation = confirmation ?? files.confirmation
     for path in files.taken where contents[path] == nil { take(path) }
     let formats = Dictionary(
       documents.compactMap { document in document.format.map { (document.path, $0) } },
       uniquingKeysWith: { first, _ in first })
-    notes.append(files.note(in: folder, formats: formats))
+    notes += [files.cut(in: folder), files.note(in: folder, formats: formats)].compactMap(\.self)
   }
 
   /// The files in which the Serverless Framework's own file has its resources and functions, as far

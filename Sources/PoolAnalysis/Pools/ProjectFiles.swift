@@ -5,8 +5,7 @@ import TransitionTables
 /// The documents of pools below a folder, as a project has them.
 ///
 /// Every file whose name may be that of a document is looked into, and taken where its content is
-/// one and names a user pool. Hidden folders, and those of tools and of other people's packages,
-/// are passed over; what `cdk synth` writes is not, unless an earlier run left it.
+/// one and names a user pool. What `cdk synth` writes is taken too, unless an earlier run left it.
 struct ProjectFiles {
   /// The documents, by their paths in alphabetical order.
   private(set) var taken: [String] = []
@@ -14,15 +13,13 @@ struct ProjectFiles {
   private(set) var left: [Diagnostic] = []
   /// Where a program confirms sign-ups by AdminConfirmSignUp: the first one, or nil.
   private(set) var confirmation: SourceLocation?
+  /// Whether there are more files than were looked into.
+  private let isCut: Bool
 
   /// Documents of no pool that is deployed, with what they are: left where there are others.
   private var aside: [String: String] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
-
-  /// The most files that are looked into.
-  private static let most = 2000
-  private static let deepest = 12
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py",
@@ -31,29 +28,33 @@ struct ProjectFiles {
   private static let unfilled: Set<String> = [
     "j2", "jinja", "jinja2", "tpl", "tmpl", "mustache", "hbs", "ejs", "erb",
   ]
-  private static let passedOver: Set<String> = [
-    "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
-    "#current-cloud-backend", "__tests__", "__mocks__",
-  ]
 
-  /// - Parameter folder: the folder's path, as the user wrote it.
-  init(in folder: String) {
+  /// - Parameters:
+  ///   - folder: the folder's path, as the user wrote it.
+  ///   - most: how many files are looked into.
+  init(in folder: String, most: Int = FolderSearch.most) {
     var modules: [String: TerraformFolder] = [:]
-    for path in Self.candidates(in: folder, with: Self.suffixes.union(Self.unfilled)) {
-      guard let bytes = try? PoolReader.bytes(of: path) else { continue }
+    let search = FolderSearch(
+      in: folder, suffixes: Self.suffixes.union(Self.unfilled), most: most)
+    isCut = search.isCut
+    for path in search.paths {
+      guard let bytes = try? PoolReader.bytes(of: path),
+        path.hasSuffix(".tf") || FolderSearch.has(Self.names, in: bytes)
+      else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
-      if Self.unfilled.contains(Self.suffix(of: path)) {
+      if Self.unfilled.contains(FolderSearch.suffix(of: path)) {
         if Self.declaresPool(text) { left.append(PoolReader.unfilledTemplate(path)) }
       } else if path.hasSuffix(".tf") {
         // Terraform reads all files of a folder together; one without a block adds nothing.
         guard !PoolReader.isBlank(bytes) else { continue }
         modules[Self.folder(of: path), default: TerraformFolder()].add(path, text)
-      } else if Self.names.contains(where: text.contains) {
+      } else {
         confirmation = confirmation ?? Self.confirmation(in: text, of: path, below: folder)
         look(into: path, bytes, text)
       }
     }
     for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
+    left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
     taken.sort()
     setAside()
     let stale = taken.filter { CloudAssembly(of: $0)?.names($0) == false }
@@ -91,7 +92,7 @@ struct ProjectFiles {
   /// Looks for a program of the CDK in a language of which no document is written: where nothing
   /// else is found it says what to do.
   private mutating func lookForPrograms(in folder: String) {
-    for path in Self.candidates(in: folder, with: ["cs", "java", "go"]) {
+    for path in FolderSearch(in: folder, suffixes: ["cs", "java", "go"]).paths {
       guard let bytes = try? PoolReader.bytes(of: path) else { continue }
       let text = String(decoding: bytes, as: UTF8.self)
       guard text.contains("UserPool"),
@@ -123,7 +124,7 @@ struct ProjectFiles {
     in text: String, of path: String, below folder: String
   ) -> SourceLocation? {
     let own = path.hasPrefix(folder) ? path.dropFirst(folder.count) : path[...]
-    guard ["ts", "js", "mjs", "py"].contains(suffix(of: path)),
+    guard ["ts", "js", "mjs", "py"].contains(FolderSearch.suffix(of: path)),
       ofOwnUsers.isDisjoint(with: own.split(separator: "/").dropLast())
     else { return nil }
     let calls = ["adminConfirmSignUp(", "AdminConfirmSignUpCommand(", "admin_confirm_sign_up("]
@@ -168,7 +169,7 @@ struct ProjectFiles {
       // Of what is no document only that counts which makes a pool in another language. Programs of
       // apps, which name the pool that they sign in to, are most.
       guard Self.makesPool(path, text) else { return }
-      let isBroken = Self.declaresPool(text) && Self.data.contains(Self.suffix(of: path))
+      let isBroken = Self.declaresPool(text) && Self.data.contains(FolderSearch.suffix(of: path))
       left +=
         error.diagnostics.filter {
           $0.code == "document.unsupported-format" || isBroken && Self.noData.contains($0.code)
@@ -185,11 +186,6 @@ struct ProjectFiles {
   /// Whether a text declares a pool as CloudFormation or Terraform does.
   private static func declaresPool(_ text: String) -> Bool {
     text.contains("AWS::Cognito::UserPool") || text.contains("\"aws_cognito_user_pool\"")
-  }
-
-  /// The last part of a file's name behind a point.
-  private static func suffix(of path: String) -> String {
-    path.split(separator: ".").last.map(String.init) ?? ""
   }
 
   /// Whether a project of the Serverless Framework may have a user pool: in its own file, in one
@@ -220,7 +216,7 @@ struct ProjectFiles {
   /// Whether a program, as far as a file is one, may make a pool: `new UserPool(…)`. The class
   /// `CognitoUserPool` is that of a client library.
   private static func makesPool(_ path: String, _ text: String) -> Bool {
-    guard ["ts", "js", "mjs"].contains(suffix(of: path)) else {
+    guard ["ts", "js", "mjs"].contains(FolderSearch.suffix(of: path)) else {
       // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
       return text.contains("AWS::Cognito::UserPool")
         || !text.contains("AWS::Cognito::") && !text.contains("{{")
@@ -236,35 +232,14 @@ struct ProjectFiles {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
-  private static func candidates(
-    in folder: String, with suffixes: Set<String> = Self.suffixes
-  ) -> [String] {
-    var paths: [String] = []
-    var folders: [(path: String, depth: Int)] = [(folder, 0)]
-    while let (path, depth) = folders.popLast(), paths.count < most {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-      for name in names.sorted() {
-        let full = path == "." ? name : path.hasSuffix("/") ? path + name : path + "/" + name
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) else { continue }
-        if isFolder.boolValue {
-          if !name.hasPrefix("."), !passedOver.contains(name), depth < deepest, !isLink(full) {
-            folders.append((full, depth + 1))
-          }
-        } else if suffixes.contains(suffix(of: name)), name != "package-lock.json",
-          !name.contains(".test."), !name.contains(".spec."), !name.hasSuffix(".d.ts")
-        {
-          paths.append(full)
-        }
-      }
-    }
-    // What the compiler made of a program says the same once more, or what an older one said.
-    let all = Set(paths)
-    return paths.filter { !$0.hasSuffix(".js") || !all.contains($0.dropLast(2) + "ts") }.sorted()
-  }
-
-  private static func isLink(_ path: String) -> Bool {
-    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  /// The warning that a folder has more than is looked into, if it has.
+  func cut(in folder: String) -> Diagnostic? {
+    guard isCut else { return nil }
+    return Diagnostic(
+      "project.not-all-files", .warning, at: SourceLocation(file: folder),
+      "this folder has more than \(FolderSearch.most) files that may be documents, or folders more"
+        + " than \(FolderSearch.deepest) deep: those further down were not looked into",
+      remedy: "give the folder of the pool's documents, or the documents")
   }
 
   /// What was taken and what was left, in one note at the folder.

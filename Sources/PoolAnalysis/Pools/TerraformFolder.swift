@@ -1,4 +1,5 @@
 import SignIn
+import TransitionTables
 
 /// The files of Terraform in one folder, as far as the search for pools needs them.
 struct TerraformFolder {
@@ -6,6 +7,8 @@ struct TerraformFolder {
   private(set) var hasPool = false
   /// The folders of the modules that the files call, as they write them.
   private(set) var calls: [String] = []
+  /// The files that make a pool by a module that stands in no folder here, with what to give.
+  private(set) var poolsElsewhere: [Diagnostic] = []
 
   /// Takes one more file of the folder.
   mutating func add(_ path: String, _ text: String) {
@@ -13,6 +16,14 @@ struct TerraformFolder {
     let outline = PoolReader.terraformOutline(of: text)
     hasPool = hasPool || outline.hasPool
     calls += outline.calls
+    poolsElsewhere += outline.poolsElsewhere.prefix(1).map { module in
+      Diagnostic(
+        "document.unsupported-format", at: SourceLocation(file: path),
+        "the pool is made by the module `\(module.prefix(60))`, which stands elsewhere and is not"
+          + " read",
+        remedy: "give what is planned: `terraform plan -out=plan && terraform show -json plan`, or"
+          + " what is deployed: `terraform show -json`")
+    }
   }
 
   /// The folders that have a pool, and those that call one of them, straight or through others.

@@ -134,17 +134,27 @@ extension PoolReader {
     return parts.isEmpty && root.isEmpty ? "." : root + parts.joined(separator: "/")
   }
 
-  /// What a text in Terraform's language has for the search for pools: whether it makes one, and
-  /// the folders of the modules that it calls, as it writes them.
+  /// What a text in Terraform's language has for the search for pools: whether it makes one, the
+  /// folders of the modules that it calls, as it writes them, and the modules of a registry or
+  /// another repository that by their names make a pool.
   /// - Parameter text: the whole file.
-  public static func terraformOutline(of text: String) -> (hasPool: Bool, calls: [String]) {
-    guard text.contains(TerraformNames.pool) || text.contains("module") else { return (false, []) }
+  public static func terraformOutline(
+    of text: String
+  ) -> (hasPool: Bool, calls: [String], poolsElsewhere: [String]) {
+    guard text.contains(TerraformNames.pool) || text.contains("module") else {
+      return (false, [], [])
+    }
     var hcl = HCLReader(scanner: ProgramText(text, file: "").scanner(.terraform))
     let blocks = hcl.blocks()
     let sources = blocks.filter { $0.type == "module" }.compactMap { $0.body["source"].text }
     return (
       blocks.contains { $0.type == "resource" && $0.labels.first == TerraformNames.pool },
-      sources.filter { $0.hasPrefix(".") }
+      sources.filter { $0.hasPrefix(".") },
+      sources.filter { source in
+        let name = source.lowercased().replacing("_", with: "-")
+        return !source.hasPrefix(".") && (name.contains("cognito") || name.contains("user-pool"))
+          && !name.contains("identity-pool")
+      }
     )
   }
 }

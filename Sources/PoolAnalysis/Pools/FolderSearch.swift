@@ -1,0 +1,79 @@
+import Foundation
+
+/// The files below a folder that may be documents, by the suffixes of their names.
+///
+/// Upper folders come first, so that what a project has at its top is found however large it is.
+/// Hidden folders, and those of tools and of other people's packages, are passed over.
+struct FolderSearch {
+  /// The paths in alphabetical order.
+  let paths: [String]
+  /// Whether there are more files, or deeper folders, than are looked into.
+  let isCut: Bool
+
+  /// The most files that are looked into, and how deep.
+  static let most = 10_000
+  static let deepest = 12
+
+  private static let passedOver: Set<String> = [
+    "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",
+    "#current-cloud-backend", "__tests__", "__mocks__",
+  ]
+
+  /// - Parameters:
+  ///   - folder: the folder's path, as the user wrote it.
+  ///   - suffixes: those of the names, without the point.
+  ///   - most: how many files are enough; those of a folder are not parted.
+  init(in folder: String, suffixes: Set<String>, most: Int = Self.most) {
+    var paths: [String] = []
+    var folders: [(path: String, depth: Int)] = [(folder, 0)]
+    var (next, isCut) = (0, false)
+    while next < folders.count, paths.count < most {
+      let (path, depth) = folders[next]
+      next += 1
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+      for name in names.sorted() {
+        let full = path == "." ? name : path.hasSuffix("/") ? path + name : path + "/" + name
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: full, isDirectory: &isFolder) else { continue }
+        if !isFolder.boolValue {
+          if suffixes.contains(Self.suffix(of: name)), Self.mayBeDocument(name) {
+            paths.append(full)
+          }
+        } else if !name.hasPrefix("."), !Self.passedOver.contains(name), !Self.isLink(full) {
+          if depth < Self.deepest { folders.append((full, depth + 1)) } else { isCut = true }
+        }
+      }
+    }
+    // What the compiler made of a program says the same once more, or what an older one said.
+    let all = Set(paths)
+    self.paths =
+      paths.filter { !$0.hasSuffix(".js") || !all.contains($0.dropLast(2) + "ts") }.sorted()
+    self.isCut = isCut || next < folders.count
+  }
+
+  /// The last part of a file's name behind a point.
+  static func suffix(of path: String) -> String {
+    path.split(separator: ".").last.map(String.init) ?? ""
+  }
+
+  private static func mayBeDocument(_ name: String) -> Bool {
+    name != "package-lock.json" && !name.contains(".test.") && !name.contains(".spec.")
+      && !name.hasSuffix(".d.ts")
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+  }
+
+  /// Whether a file has one of some words, looked for in its bytes: of most files no text is made.
+  static func has(_ words: [String], in bytes: [UInt8]) -> Bool {
+    let words = words.map { Array($0.utf8) }
+    var starts = [Bool](repeating: false, count: 256)
+    for word in words where !word.isEmpty { starts[Int(word[0])] = true }
+    return bytes.withUnsafeBufferPointer { file in
+      file.indices.contains { place in
+        starts[Int(file[place])] && words.contains { file[place...].starts(with: $0) }
+      }
+    }
+  }
+}
