@@ -110,6 +110,26 @@ import TransitionTables
     #expect(try ProjectFolder([path: text]).names == [[path]])
   }
 
+  @Test func `an old copy of a Serverless file whose files are not there keeps none unchecked`()
+    throws
+  {
+    let copy = """
+      service: shop
+      provider: { name: aws }
+      resources:
+        - ${file(resources/cognito.yml)}
+      """
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, "examples/old.yml": copy])
+    #expect(found.names == [["infra/main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder["examples/old.yml"])"))
+    // The framework's own name is that of a project, of which a part is missing.
+    let folder = try Folder(["infra/main.tf": ProjectFolder.pool, "api/serverless.yml": copy])
+    let request = PoolRequest(paths: [folder.path])
+    let read = try PoolLoader(model: try SmallTable.model(), request: request).loadReadable()
+    #expect(read.unread.flatMap(\.problems).map(\.code) == ["serverless.other-file"])
+  }
+
   @Test func `a stack that a plugin deploys next to a Serverless project is a part of it`() throws {
     let found = try ProjectFolder([
       "serverless.yml": """

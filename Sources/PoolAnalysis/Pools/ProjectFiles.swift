@@ -150,7 +150,9 @@ struct ProjectFiles {
           }
         }
       case .serverless:
-        if Self.mayHavePool(path, bytes, text) { taken.append(path) }
+        guard Self.mayHavePool(path, bytes, text) else { break }
+        taken.append(path)
+        if Self.isCopy(path, bytes) { aside[path] = "a Serverless file away from its project" }
       case .shell:
         guard text.contains("create-user-pool") else { break }
         taken.append(path)
@@ -199,6 +201,18 @@ struct ProjectFiles {
         let file = PoolReader.path(reference, from: folder(of: path))
         guard let bytes = try? PoolReader.bytes(of: file) else { return true }
         return names(String(decoding: bytes, as: UTF8.self))
+      }
+  }
+
+  /// Whether a file of the Serverless Framework names files that are not there and has not the name
+  /// that the framework looks for: people keep old ones as examples.
+  private static func isCopy(_ path: String, _ bytes: [UInt8]) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return !name.hasPrefix("serverless.")
+      && PoolReader.serverlessResources(of: bytes, file: path).contains { reference in
+        !reference.contains("${")
+          && !FileManager.default.fileExists(
+            atPath: PoolReader.path(reference, from: folder(of: path)))
       }
   }
 

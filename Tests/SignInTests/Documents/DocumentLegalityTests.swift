@@ -99,6 +99,13 @@ import TransitionTables
     #expect(try read(neighbour).notes.allSatisfy { $0.severity != .warning })
   }
 
+  @Test func `a required sub, which the service sets, is nothing that a client lacks`() throws {
+    let text = try malformed("L47")
+    let known = text.replacing("- Name: email", with: "- Name: sub")
+    #expect(known != text)
+    #expect(try read(known).refusals.isEmpty)
+  }
+
   @Test func refusesPasswordHistoryAndPasskeysOfTheLitePlan() throws {
     let path = "pools/malformed/L19/l19-passkeys.yaml"
     let text = try String(

@@ -99,7 +99,8 @@ extension AppClientImporter {
       else { continue }
       reader.refuse("L47", at: element.location, "\(reader.spelled(name)) has \(word)")
     }
-    let missing = required.filter { !words.contains($0) }
+    // The service sets `sub` itself; no client writes it, though every pool requires it.
+    let missing = required.filter { $0 != "sub" && !words.contains($0) }
     guard !missing.isEmpty else { return }
     reader.refuse(
       "L47", at: properties[name].location,
