@@ -26,6 +26,25 @@ extension HCLReader {
     return Self.nested(conditions, areAlternatives: joint == "||", one, other)
   }
 
+  /// What is picked out of a value, up to the end of an expression: `lookup(map, key, default)` or
+  /// `list[*].name`; nil where something else stands here.
+  mutating func picked() -> Fact.Deferred? {
+    scanner.skipBlanks(newlines: false)
+    let isLookup = scanner.take("lookup(")
+    guard let source = term() else { return nil }
+    var picked: Fact.Deferred?
+    if isLookup {
+      guard takeSign(","), let key = term(), takeSign(","), let other = term(), takeSign(")") else {
+        return nil
+      }
+      picked = Fact.Deferred(kind: .lookup, parts: [source, key, other])
+    } else if scanner.take("[*].") {
+      picked = Fact.Deferred(kind: .ofEach(scanner.word()), parts: [source])
+    }
+    scanner.skipBlanks(newlines: false)
+    return isAtEnd ? picked : nil
+  }
+
   /// One comparison of a choice.
   private typealias Condition = (test: Fact.Deferred.Test, left: Fact, right: Fact)
 
@@ -102,7 +121,8 @@ extension HCLReader {
         break
       }
     }
-    guard !name.isEmpty, !scanner.looksAt("("), !scanner.looksAt("[") else { return nil }
+    guard !name.isEmpty, !scanner.looksAt("("), !scanner.looksAt("[") || scanner.looksAt("[*].")
+    else { return nil }
     switch name {
     case "true", "false": return Fact(.text(name, quoted: false), at: place)
     case "null": return Fact(.absent, at: place)

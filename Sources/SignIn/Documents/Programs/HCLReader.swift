@@ -150,7 +150,7 @@ struct HCLReader {
     scanner.skipBlanks(newlines: false)
     let (place, start) = (scanner.place, scanner.index)
     scanner.begin(depth: depth)
-    var ahead = self
+    var (ahead, again) = (self, self)
     var content = literal(depth: depth)
     scanner.skipBlanks(newlines: false)
     if content != nil, !isAtEnd { content = nil }
@@ -158,7 +158,10 @@ struct HCLReader {
     scanner.skipExpression()
     var fact = computed(
       scanner.text(from: start).trimmingBlanks, shown: scanner.excerpt(from: start), at: place)
-    fact.deferred = ahead.choice()
+    fact.deferred = ahead.choice() ?? again.picked()
+    if fact.deferred?.mayBeNothing == true, case .opaque(let reason) = fact.content {
+      fact.content = .uncertain(reason)
+    }
     return fact
   }
 

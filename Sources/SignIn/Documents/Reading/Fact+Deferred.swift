@@ -1,6 +1,6 @@
 extension Fact {
   /// What a fact comes to once the variables in it are known: Terraform's choice between two
-  /// values, and its block that stands once for each of some elements.
+  /// values, what is picked out of one, and its block that stands once for each of some elements.
   struct Deferred: Sendable {
     /// What decides a choice.
     enum Test: Sendable {
@@ -15,12 +15,28 @@ extension Fact {
       case choice(Test)
       /// The name under which the block knows the element that it stands for.
       case block(String)
+      /// What an object has under a key, else a default.
+      case lookup
+      /// What each element of a list has under this name.
+      case ofEach(String)
     }
 
     var kind: Kind
     /// Of a choice both sides of the test, then the value if it holds, then the other one. Of a
-    /// block the elements, then what it says.
+    /// block the elements, then what it says. Of a lookup the object, the key and the default.
     var parts: [Fact]
+
+    /// Whether it may come to `null`, which is as if nothing were written.
+    var mayBeNothing: Bool {
+      switch kind {
+      case .lookup: true
+      case .block, .ofEach: false
+      case .choice:
+        parts.dropFirst(2).contains { part in
+          if case .absent = part.content { true } else { part.deferred?.mayBeNothing == true }
+        }
+      }
+    }
 
     /// A dynamic block as a choice of blocks; nil where it is written otherwise.
     static func block(_ body: Fact, named name: String) -> Deferred? {

@@ -56,8 +56,8 @@ struct TerraformValues {
       guard let value = value(of: words, at: fact.location) else { return fact }
       return resolve(value, depth: depth + 1).assuming(fact.assumed)
     }
-    if let deferred = fact.deferred, case .choice(let test) = deferred.kind {
-      return choose(test, deferred.parts, depth: depth + 1)?.assuming(fact.assumed) ?? fact
+    if let deferred = fact.deferred {
+      return value(of: deferred, depth: depth + 1)?.assuming(fact.assumed) ?? fact
     }
     var fact = fact
     switch fact.content {
@@ -78,6 +78,34 @@ struct TerraformValues {
     case .absent, .text, .opaque, .uncertain: break
     }
     return fact
+  }
+
+  /// What variables decide; nil where they are not known. A block is written out in its list.
+  private mutating func value(of deferred: Fact.Deferred, depth: Int) -> Fact? {
+    switch deferred.kind {
+    case .choice(let test): choose(test, deferred.parts, depth: depth)
+    case .lookup: lookUp(deferred.parts, depth: depth)
+    case .ofEach(let name): each(name, of: deferred.parts[0], depth: depth)
+    case .block: nil
+    }
+  }
+
+  private mutating func lookUp(_ parts: [Fact], depth: Int) -> Fact? {
+    let (map, key) = (resolve(parts[0], depth: depth), resolve(parts[1], depth: depth))
+    guard let entries = map.entries, let name = key.text,
+      !entries.contains(where: { $0.key.hasPrefix("(") })
+    else { return nil }
+    let found = entries.first { $0.key == name }?.value ?? parts[2]
+    let value = resolve(found, depth: depth)
+    return value.deferred == nil ? value.assuming(map.assumed + key.assumed) : nil
+  }
+
+  private mutating func each(_ name: String, of list: Fact, depth: Int) -> Fact? {
+    let known = resolve(list, depth: depth)
+    guard case .list(let elements) = known.content else { return nil }
+    let values = elements.map { resolve($0[name], depth: depth) }
+    guard values.allSatisfy({ $0.unknownReason == nil }) else { return nil }
+    return Fact(.list(values), at: list.location).assuming(known.assumed)
   }
 
   /// The value that a choice comes to; nil where what it tests is not known.

@@ -216,6 +216,67 @@ import TransitionTables
     #expect(pool.complaints.map(\.code) == ["template.left-open"])
   }
 
+  @Test func `what is looked up in a map, and a name of each element, is what the call gives`()
+    throws
+  {
+    let module = """
+      variable "functions" {
+        default = {}
+      }
+      variable "idps" {}
+      resource "aws_cognito_user_pool" "this" {
+        lambda_config {
+          pre_sign_up       = lookup(var.functions, "pre_sign_up", null)
+          post_confirmation = lookup(var.functions, "post_confirmation", null)
+        }
+      }
+      resource "aws_cognito_user_pool_client" "this" {
+        user_pool_id                         = aws_cognito_user_pool.this.id
+        allowed_oauth_flows_user_pool_client = true
+        supported_identity_providers         = var.idps[*].name
+      }
+      """
+    let call = """
+      module "auth" {
+        source    = "./auth"
+        functions = { pre_sign_up = aws_lambda_function.check.arn }
+        idps      = [{ name = "COGNITO", id = var.id }, { name = "Google", id = var.id }]
+      }
+      """
+    let provider = ParameterDeclaration(name: "externalProvider", kind: .bool)
+    let reader = PoolReader(parameters: cognitoParameters + [provider])
+    let files = [
+      (file: "auth/main.tf", bytes: Array(module.utf8)),
+      (file: "main.tf", bytes: Array(call.utf8)),
+    ]
+    let pool = try reader.read(files)
+    #expect(pool["triggers"]?.value == .set(["preSignUp"]))
+    #expect(pool["externalProvider"]?.value == .bool(true))
+    // Without a call nobody knows whether there is one: none is taken for granted.
+    let alone = try reader.read([files[0]])
+    #expect(alone["triggers"]?.value == nil)
+    #expect(alone["externalProvider"]?.value == nil)
+  }
+
+  @Test(arguments: [("true", ["preSignUp"]), ("false", [])])
+  func `a trigger that a choice may leave out is there where the choice says so`(
+    strict: String, triggers: [String]
+  ) throws {
+    let text = """
+      variable "strict" {}
+      resource "aws_cognito_user_pool" "this" {
+        lambda_config {
+          pre_sign_up = var.strict ? "arn:aws:lambda:eu-west-1:1:function:f" : null
+        }
+      }
+      """
+    var reader = PoolReader(parameters: cognitoParameters)
+    let files = [(file: "main.tf", bytes: Array(text.utf8))]
+    #expect(try reader.read(files)["triggers"]?.value == nil)
+    reader.templateParameters = ["strict": strict]
+    #expect(try reader.read(files)["triggers"]?.value == .set(triggers))
+  }
+
   @Test func `a module that is called no times makes nothing`() throws {
     let call = """
       locals {
