@@ -78,7 +78,12 @@ extension DefineAuthImporter {
 
   mutating func readTriggers() {
     let triggers = definition["triggers"]
-    guard isLiteral(triggers, "triggers"), !hangsOnCondition(triggers, "triggers") else { return }
+    if let undecided = undecided(of: triggers) {
+      pool.settings["triggers"] = .open(undecided.reason)
+      _ = reader.leaveOpen(undecided.fact, "triggers", undecided.reason) as Reading<Bool>
+      return
+    }
+    guard isLiteral(triggers, "triggers") else { return }
     let known = Set(WireNames.triggers.pairs.map(\.member)).subtracting([
       "customSMSSender", "customEmailSender",
     ])
@@ -89,6 +94,15 @@ extension DefineAuthImporter {
     } else {
       set("triggers", .set([]), "triggers absent: none")
     }
+  }
+
+  /// The first of the triggers, or all of them, that the program decides on; nil where it decides
+  /// on none.
+  private func undecided(of triggers: Fact) -> (fact: Fact, reason: String)? {
+    for fact in [triggers] + (triggers.entries ?? []).map(\.value) {
+      if case .uncertain(let reason) = fact.content { return (fact, reason) }
+    }
+    return nil
   }
 
   /// A sender is SES's settings, or a function that sends in the service's place.

@@ -49,10 +49,9 @@ import TransitionTables
   }
 
   @Test(
-    "what a condition decides of factors, triggers, senders and attributes is refused",
+    "what a condition decides of factors, senders and attributes is refused",
     arguments: [
       "...(isBeta ? { multifactor: { mode: 'OPTIONAL', totp: true } } : {})",
-      "triggers: { ...(isBeta && { preSignUp }) }",
       "senders: { ...(isBeta ? { email: { fromEmail: 'a@b.c' } } : {}) }",
       "userAttributes: { ...(isBeta && { phoneNumber: { required: true } }) }",
       "...(isBeta ? base : {})",
@@ -60,6 +59,20 @@ import TransitionTables
   func refusesConditions(entry: String) throws {
     let codes = codes(definition("  loginWith: { email: true }, \(entry)"))
     #expect(codes.filter { $0 != "amplify.may-be-overridden" } == ["amplify.computed"])
+  }
+
+  @Test(
+    "which triggers there are stays open where a condition decides it",
+    arguments: [
+      "triggers: { ...(isBeta && { preSignUp }) }",
+      "...(migrates() ? { triggers: { userMigration } } : {})",
+    ])
+  func leavesConditionalTriggersOpen(entry: String) throws {
+    let pool = try read(definition("  loginWith: { email: true }, \(entry)"))
+    #expect(pool["triggers"] == .open("a condition of the program decides"))
+    #expect(pool["usernameAttributes"]?.value == .set(["email"]))
+    #expect(
+      pool.notes.map(\.code).sorted() == ["amplify.may-be-overridden", "template.left-open"])
   }
 
   @Test("a custom attribute of a computed name is noted, and any other entry of one refused")
