@@ -231,11 +231,12 @@ struct ProjectFiles {
   /// `CognitoUserPool` is that of a client library.
   private static func makesPool(_ path: String, _ text: String) -> Bool {
     guard ["ts", "js", "mjs"].contains(FolderSearch.suffix(of: path)) else {
+      if FolderSearch.suffix(of: path) == "py" { return text.contains("UserPool(") }
       // An identity pool is none, and charts of Kubernetes that are filled in name one at most.
       return text.contains("AWS::Cognito::UserPool")
         || !text.contains("AWS::Cognito::") && !text.contains("{{")
     }
-    if text.contains("@serverless/typescript") { return true }
+    if text.contains("@serverless/typescript") || PoolReader.makesPoolOfOldSST(text) { return true }
     return text.components(separatedBy: "UserPool(").dropLast().contains {
       !$0.hasSuffix("Cognito")
     }

@@ -262,6 +262,15 @@ extension PoolReader {
       what, at: SourceLocation(file: file), "give the file by itself to have it read")
   }
 
+  /// Whether a program of SST up to version 2 makes a pool: by the construct `Cognito`, which was
+  /// `Auth` in version 1.
+  /// - Parameter text: the whole program.
+  package static func makesPoolOfOldSST(_ text: String) -> Bool {
+    guard ProgramKind.isOfOldSST(text) else { return false }
+    return text.contains("new Cognito(")
+      || text.contains("@serverless-stack/resources") && text.contains("Auth(")
+  }
+
   /// The format of a document, or nil where it is none of a pool.
   /// - Parameters:
   ///   - bytes: the whole document.

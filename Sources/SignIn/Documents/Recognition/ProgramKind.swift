@@ -157,6 +157,9 @@ enum ProgramKind: Sendable {
       case .terraform: return .terraform
       case .script:
         if let kind = ProgramKind.script(text) { return kind }
+        if ProgramKind.isOfOldSST(text) {
+          throw refuse("a program of SST 2", ProgramKind.buildSST)
+        }
         if text.contains("aws-cdk-lib") || text.contains("@aws-cdk/") {
           throw refuse("a program of the CDK", ProgramKind.synthesise)
         }
@@ -179,6 +182,16 @@ enum ProgramKind: Sendable {
   /// What to do with a program of the CDK.
   static let synthesise =
     "run `cdk synth` and give the template that it writes: cdk.out/STACK.template.json"
+
+  /// What to do with a program of SST up to version 2, which makes its pools by the CDK.
+  static let buildSST =
+    "run `npx sst build` and give the template that it writes: .sst/dist/STACK.template.json"
+
+  /// Whether a program is one of SST up to version 2, by the package of its constructs.
+  static func isOfOldSST(_ text: String) -> Bool {
+    ["\"sst/constructs\"", "'sst/constructs'", "@serverless-stack/resources"]
+      .contains(where: text.contains)
+  }
 
   /// What to do with a program of the Serverless Framework.
   static let package =
