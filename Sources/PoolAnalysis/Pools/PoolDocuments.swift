@@ -47,6 +47,14 @@ struct PoolDocuments {
     for document in documents where document.format == .serverless { takeResources(of: document) }
   }
 
+  /// What functions of the Serverless Framework in the folders are triggers of.
+  var attached: [AttachedTrigger] {
+    guard areFound else { return [] }
+    return documents.filter { [.serverless, .cloudFormation].contains($0.format) }.flatMap {
+      PoolReader.attachedTriggers(of: contents[$0.path] ?? [], file: $0.path)
+    }
+  }
+
   private mutating func take(_ path: String) {
     guard contents[path] == nil else { return documents.append((path, nil)) }
     contents[path] = try? PoolReader.bytes(of: path)

@@ -68,7 +68,11 @@ package struct PoolLoader {
       }
     }
     var found = ReadableDocuments()
-    for group in documents.pools(with: reader) {
+    let groups = documents.pools(with: reader)
+    reader.attached = documents.attached
+    let functions = Set(reader.attached.map(\.place.file))
+    reader.hasOnlyPool = groups.count { !$0.allSatisfy { functions.contains($0.path) } } == 1
+    for group in groups {
       do throws(DiagnosticList) {
         try found.take(group, isFound: documents.areFound) { group throws(DiagnosticList) in
           try read(group, of: documents, with: reader)
@@ -110,6 +114,7 @@ package struct PoolLoader {
     for name in names {
       var reader = reader
       reader.poolName = name ?? reader.poolName
+      reader.hasOnlyPool = reader.hasOnlyPool && names.count == 1
       let own =
         name.map {
           documents.share(of: group, pool: $0, among: names.compactMap(\.self), with: reader)

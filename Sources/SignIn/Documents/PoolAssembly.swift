@@ -7,13 +7,17 @@ struct PoolAssembly {
   let parameters: [ParameterDeclaration]
   /// Where a program next to the documents confirms sign-ups, or nil.
   let confirmation: SourceLocation?
+  /// The triggers that functions next to the documents are of this pool.
+  let attached: [AttachedTrigger]
 
   init(
-    parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil
+    parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil,
+    attached: [AttachedTrigger] = []
   ) {
     self.parts = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
     self.parameters = parameters
     self.confirmation = confirmation
+    self.attached = attached
   }
 
   /// Why documents do not belong together, as errors, and where they disagree, as warnings.
@@ -268,9 +272,17 @@ struct PoolAssembly {
     }.filter { seen.insert($0.kind).inserted }
   }
 
+  private func settle(_ name: String) -> Setting {
+    let setting = settledByDocuments(name)
+    guard name == "triggers", let first = attached.first, case .set(let known)? = setting.value,
+      attached.contains(where: { !known.contains($0.trigger) })
+    else { return setting }
+    return .stated(.members(known + attached.map(\.trigger)), at: first.place)
+  }
+
   /// What the documents state goes before defaults, these before what is open; among equals the
   /// first document counts.
-  private func settle(_ name: String) -> Setting {
+  private func settledByDocuments(_ name: String) -> Setting {
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
     let found = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }

@@ -29,6 +29,10 @@ public struct PoolReader: Sendable {
   package var passedOver: Set<String> = []
   /// Where a program next to the documents confirms sign-ups by AdminConfirmSignUp, or nil.
   package var confirmation: SourceLocation?
+  /// What functions of the Serverless Framework next to the documents are triggers of.
+  package var attached: [AttachedTrigger] = []
+  /// Whether the documents have the only pool of those that were found with them.
+  package var hasOnlyPool = false
 
   public init(
     parameters: [ParameterDeclaration], poolName: String? = nil, clientName: String? = nil,
@@ -57,8 +61,10 @@ public struct PoolReader: Sendable {
     }
     let parts = sources.parts()
     var faults = sources.faults + parts.flatMap(\.diagnostics)
+    let name = parts.compactMap(\.poolName?.text).first
     let assembly = PoolAssembly(
-      parts: parts, parameters: parameters, confirmation: confirmation)
+      parts: parts, parameters: parameters, confirmation: confirmation,
+      attached: attached.filter { $0.isOf(name, isOnly: hasOnlyPool) })
     if !faults.contains(where: \.stopsReading) {
       faults += assembly.conflicts(files: texts.map(\.file)) + idleParameters(parts)
     }
