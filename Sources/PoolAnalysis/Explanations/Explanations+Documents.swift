@@ -55,6 +55,14 @@ extension Explanations {
       remedy: "Leave the option out, or name the document that it is for.",
       example: "waymark check template.yaml --client Web"),
     ExplanationPage(
+      "document.immutable-by-default",
+      "The schema of a pool names the e-mail address or the phone number without `Mutable`. What a "
+        + "schema does not name is mutable, but what it names is so only where it says so.",
+      remedy: "Say that the attribute is mutable before the pool is made; later the change is "
+        + "refused.",
+      example: "Schema: [{ Name: email, Required: true, Mutable: true }]",
+      source: "aws/aws-cdk #8624"),
+    ExplanationPage(
       "document.legacy-flow",
       "ExplicitAuthFlows uses a name without ALLOW_; the service then allows refresh "
         + "as well.",

@@ -110,8 +110,8 @@ package struct PoolExplorer {
 
   /// The notes that say what a verdict is about.
   private static let shownNotes: Set<String> = [
-    "document.assumed", "document.no-api-client", "template.several-clients",
-    "template.unjoined-client",
+    "document.assumed", "document.immutable-by-default", "document.no-api-client",
+    "template.several-clients", "template.unjoined-client",
   ]
 
   /// One note about what the documents speak of and do not decide, such as a variable without a

@@ -30,6 +30,8 @@ public struct FixedFact: Hashable, Sendable {
   /// What the document says, in its own words.
   public var value: String
   public var location: SourceLocation
+  /// Whether it comes of what the document leaves out.
+  var isByDefault = false
 
   public init(_ kind: Kind, value: String, location: SourceLocation) {
     self.kind = kind
@@ -233,7 +235,9 @@ extension UserPoolImporter {
         let place = placeOfImmutability(element)
       else { return nil }
       let name = spelling.split(separator: ":").last.map(String.init) ?? spelling
-      return FixedFact(.immutability(name), value: "immutable", location: place)
+      var fact = FixedFact(.immutability(name), value: "immutable", location: place)
+      if case .absent = element["Mutable"].content { fact.isByDefault = true }
+      return fact
     }
   }
 

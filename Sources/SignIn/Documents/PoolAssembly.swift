@@ -140,7 +140,7 @@ struct PoolAssembly {
       let fitted = fit(setting, to: declaration, &notes)
       settings.append((declaration.name, fitted))
     }
-    notes += assumptions(settings) + absenceOfClient(settings, given: notes)
+    notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
     // Whether there are overrides is known where they are given.
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
@@ -248,6 +248,22 @@ struct PoolAssembly {
         remedy: "add the output of describe-user-pool-client, "
           + "or `--set flows='{userSRP, refresh}'`")
     ]
+  }
+
+  /// Notes about the addresses that nobody can change, since the schema names them and says nothing
+  /// of it, where the model has them.
+  private var immutableByDefault: [Diagnostic] {
+    guard parameters.contains(where: { $0.name == "immutableAttributes" }) else { return [] }
+    return fixed.compactMap { fact in
+      guard fact.isByDefault, case .immutability(let name) = fact.kind,
+        WireNames.contactAttributes[name] != nil
+      else { return nil }
+      return Diagnostic(
+        "document.immutable-by-default", .note, at: fact.location,
+        "the schema names `\(name)` without saying that it is mutable: the service makes it"
+          + " immutable, and nobody can change the address",
+        remedy: "write `Mutable: true`, or `mutable = true`, before the pool is made")
+    }
   }
 
   /// One note about all settings that no row reads.

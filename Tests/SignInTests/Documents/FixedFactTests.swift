@@ -85,6 +85,11 @@ import TransitionTables
     #expect(try value(schema("!ImportValue x")) == nil)
     let silent = schema("true").replacing(", Mutable: true", with: "")
     #expect(try value(silent) == .set(["phone"]), "aws-cdk#8624")
+    let notes = try [silent, schema("false")].map { text in
+      try read(text, parameters: cognitoParameters + [more]).notes
+        .filter { $0.code == "document.immutable-by-default" }.map(\.severity)
+    }
+    #expect(notes == [[.note], []])
     let definition =
       "import { defineAuth } from '@aws-amplify/backend'\nexport const auth = defineAuth({"
       + " loginWith: { email: true }, userAttributes: { email: { mutable: false } } })\n"
