@@ -133,6 +133,10 @@ import TransitionTables
     #expect(pool["externalProvider"]?.value == value.map { .bool($0) })
     let isUntold = pool["externalProvider"]?.origin == .untold
     #expect(isUntold == (client == "GenerateSecret: true"))
+    let isNoted = pool.notes.contains {
+      $0.message.hasPrefix("SupportedIdentityProviders stays open: ")
+    }
+    #expect(isNoted == client.contains("Ref X"))
   }
 
   @Test func readsWhatBecomesOfTokensWhereItIsSaid() throws {

@@ -182,9 +182,10 @@ struct AppClientImporter {
   /// Whether users of an external provider can sign in: one is named, and the web page on which
   /// they would is switched on.
   private mutating func readProviders() -> Reading<Bool> {
-    let fact = properties["SupportedIdentityProviders"]
+    let name = "SupportedIdentityProviders"
+    let fact = properties[name]
     guard case .list(let elements) = fact.content, !elements.isEmpty else {
-      return fact.unknownReason.map { .open($0) } ?? .absent
+      return fact.unknownReason.map { reader.leaveOpen(fact, name, $0) } ?? .absent
     }
     let hasOther = elements.contains { $0.isCertain && $0.text != "COGNITO" }
     let page = "AllowedOAuthFlowsUserPoolClient"
