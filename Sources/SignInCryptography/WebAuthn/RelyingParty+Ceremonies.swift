@@ -55,7 +55,9 @@ extension RelyingParty {
       try check(client, type: "webauthn.create", for: ceremony, refusals: .registration)
       let data = try Self.attestedData(response.attestationObject)
       try check(data, refusals: .registration, origin: client.origin)
-      return .accepted(try credential(in: data, of: response, for: ceremony))
+      var credential = try credential(in: data, of: response, for: ceremony)
+      (credential.transports, credential.registered) = (response.transports, now)
+      return .accepted(credential)
     } catch {
       return .refused(try error.refusal())
     }

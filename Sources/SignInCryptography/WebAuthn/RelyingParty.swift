@@ -28,6 +28,10 @@ public struct RelyingParty: Sendable {
     public var isBackedUp: Bool
     /// Whether the user was verified at its last use.
     public var wasUserVerified: Bool
+    /// The ways to its authenticator, as the registration named them.
+    public var transports: [String] = []
+    /// When it was registered, in seconds since 1970.
+    public var registered: Int64 = 0
   }
 
   /// A user as the pool knows them.

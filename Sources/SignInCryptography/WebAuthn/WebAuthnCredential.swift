@@ -7,12 +7,18 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
   public var clientDataJSON: [UInt8]
   /// The attestation object: CBOR with the authenticator data in it.
   public var attestationObject: [UInt8]
+  /// The ways to the authenticator, such as `internal` or `usb`.
+  public var transports: [String]
 
   /// A response of its parts.
-  public init(id: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8]) {
+  public init(
+    id: [UInt8], clientDataJSON: [UInt8], attestationObject: [UInt8],
+    transports: [String] = ["internal"]
+  ) {
     self.id = id
     self.clientDataJSON = clientDataJSON
     self.attestationObject = attestationObject
+    self.transports = transports
   }
 
   /// The document, as a client sends it.
@@ -22,7 +28,7 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
       [
         "clientDataJSON": .string(Base64URL.encode(clientDataJSON)),
         "attestationObject": .string(Base64URL.encode(attestationObject)),
-        "transports": .array([.string("internal")]),
+        "transports": .array(transports.map { .string($0) }),
       ])
   }
 
@@ -35,6 +41,7 @@ public struct WebAuthnRegistrationResponse: Sendable, Equatable {
     self.id = id
     clientDataJSON = try JSONField.bytes("clientDataJSON", in: response)
     attestationObject = try JSONField.bytes("attestationObject", in: response)
+    transports = (response["transports"]?.elements ?? []).compactMap(\.text)
   }
 }
 

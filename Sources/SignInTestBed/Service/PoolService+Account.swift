@@ -3,9 +3,12 @@ import SignInCryptography
 
 /// Operations that make an account, or that one request asks for several times.
 extension PoolService {
-  mutating func signUp(_ request: ServiceRequest) throws(ServiceException) -> JSON {
+  mutating func signUp(
+    _ request: ServiceRequest, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
     var request = request
     let name = try self.name(in: request.reading)
+    var given = try newAttributes(in: input)
     let found = try resolve(name)
     let isTaken = found.identifier != "nobody"
     let fresh = try account(named: name)
@@ -15,7 +18,6 @@ extension PoolService {
     var named = request
     _ = try turn(for: &named)
     var turn = try turn(for: key)
-    var given = attributes(in: request.reading)
     if let phone = given["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
       throw .invalidParameter("Invalid phone number format.")
     }
@@ -36,13 +38,12 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
-  /// The attributes in a request, by the API's names.
-  func attributes(in reading: WireReading) -> [String: String] {
-    var given: [String: String] = [:]
-    for (member, json) in reading.parts where member.path.count == 2 {
-      if let text = json?.text { given[member.name] = text }
-    }
-    return given
+  /// The attributes of a new user in a request, by the API's names, without the marks of
+  /// verification, which the rows read.
+  func newAttributes(in input: ServiceInput) throws(ServiceException) -> [String: String] {
+    let given = try input.attributes("UserAttributes")
+    for name in given.keys.sorted() { try checkSchema(of: name) }
+    return given.filter { !$0.key.hasSuffix("_verified") }
   }
 
   /// What a new account's name says of it: in pools whose names are attributes it is their value.
@@ -109,7 +110,7 @@ extension PoolService {
         throw .notAuthorized("Access Token has expired")
       }
       try checkMutability(of: name)
-      accounts[turn.key]?.attributes[name] = value.flatMap { $0.isEmpty ? nil : $0 }
+      store(value, asAttribute: name, of: turn.key)
       return nil
     }
     if let value { try checkAddress(in: value.isEmpty ? [:] : [name: value]) }

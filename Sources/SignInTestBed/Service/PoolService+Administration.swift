@@ -21,7 +21,7 @@ extension PoolService {
 
   /// The turn of a request that the table does not refuse, with what came along, and the actions
   /// that follow.
-  private mutating func admit(
+  mutating func admit(
     _ request: ServiceRequest, for key: String? = nil, giving attributes: [String: String] = [:]
   ) throws(ServiceException) -> (turn: ServiceTurn, answer: ServiceAnswer) {
     var request = request
@@ -50,9 +50,8 @@ extension PoolService {
       throw .invalidParameter("Value at 'messageAction' failed to satisfy constraint.")
     }
     let attributes = try input.attributes("UserAttributes")
-    for name in attributes.keys.sorted() { try checkSchema(of: name) }
-    try checkAddress(in: attributes)
-    var given = attributes.filter { !$0.key.hasSuffix("_verified") }
+    var given = try newAttributes(in: input)
+    try checkAddress(in: given)
     given.merge(self.attributes(ofName: name)) { $1 }
     let flags = [
       "givesEmail": given["email"] != nil,
@@ -163,7 +162,7 @@ extension PoolService {
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })
     where !contacts.contains(where: { name.hasPrefix($0.wire) }) {
       try checkMutability(of: name)
-      accounts[key]?.attributes[name] = value.isEmpty ? nil : value
+      store(value, asAttribute: name, of: key)
     }
   }
 }

@@ -2,26 +2,57 @@ import SignInCryptography
 
 /// What an administrator reads: accounts, devices and settings, as the API writes them.
 extension PoolService {
-  /// All accounts, by name.
-  var users: JSON {
-    let all = accounts.all.map(\.value).filter { text("status", in: $0.valuation) != "none" }
-    return .array(all.sorted { $0.username < $1.username }.map { describe($0, $0.valuation) })
-  }
-
   /// One account (`UserType`).
-  func describe(_ account: ServiceAccount, _ valuation: [Int]) -> JSON {
+  ///
+  /// - Parameter names: the attributes to show; nil for all.
+  func describe(
+    _ account: ServiceAccount, _ valuation: [Int], only names: Set<String>? = nil
+  ) -> JSON {
     .members([
-      "Username": .string(account.username), "Attributes": attributeList(of: account, valuation),
+      "Username": .string(account.username),
+      "Attributes": attributeList(of: account, valuation, only: names),
+      "UserCreateDate": .integer(account.created),
+      "UserLastModifiedDate": .integer(account.modified),
       "Enabled": .bool(text("enabled", in: valuation) == "true"),
       "UserStatus": .string(status(in: valuation)),
     ])
   }
 
-  func attributeList(of account: ServiceAccount, _ valuation: [Int]) -> JSON {
+  func attributeList(
+    of account: ServiceAccount, _ valuation: [Int], only names: Set<String>? = nil
+  ) -> JSON {
     .array(
-      publicAttributes(of: account, valuation).map {
+      publicAttributes(of: account, valuation).filter { names?.contains($0.name) ?? true }.map {
         .members(["Name": .string($0.name), "Value": .string($0.value)])
       })
+  }
+
+  /// Notes when an account was made, and when what is shown of it changed last.
+  func noteDates(_ account: inout ServiceAccount, insteadOf old: ServiceAccount?) {
+    guard let old, text("status", in: old.valuation) != "none" else {
+      (account.created, account.modified) = (now, now)
+      return
+    }
+    if shown(of: account) != shown(of: old) { account.modified = now }
+  }
+
+  /// What the dates are about: all that an administrator reads of an account, and its password.
+  private func shown(of account: ServiceAccount) -> [JSON] {
+    let preferences = model.symbols["preference"]?.slots ?? []
+    let salt = account.world.pool.password?.verifier.salt.hex ?? ""
+    return [
+      attributeList(of: account, account.valuation), .string(status(in: account.valuation)),
+      .string(text("enabled", in: account.valuation)), .string(salt),
+    ] + preferences.map { .integer(Int64(account.valuation[$0])) }
+  }
+
+  /// Stores an attribute that decides nothing; an empty one is taken away.
+  mutating func store(_ value: String?, asAttribute name: String, of key: String) {
+    guard let old = accounts[key] else { return }
+    var account = old
+    account.attributes[name] = value.flatMap { $0.isEmpty ? nil : $0 }
+    noteDates(&account, insteadOf: old)
+    accounts[key] = account
   }
 
   func status(in valuation: [Int]) -> String {

@@ -15,7 +15,9 @@ extension PoolService {
     throws(ServiceException) -> JSON
 
   private static let handlers: [String: Handler] = [
-    "SignUp": { service, request, _ throws(ServiceException) in try service.signUp(request) },
+    "SignUp": { service, request, input throws(ServiceException) in
+      try service.signUp(request, input)
+    },
     "GetTokensFromRefreshToken": { service, request, input throws(ServiceException) in
       try service.refresh(request, secretIn: input)
     },
@@ -36,6 +38,9 @@ extension PoolService {
     },
     "AdminCreateUser": { service, request, input throws(ServiceException) in
       try service.createUser(request, input)
+    },
+    "ListUsers": { service, request, input throws(ServiceException) in
+      try service.listUsers(request, input)
     },
     "AdminSetUserMFAPreference": { service, request, input throws(ServiceException) in
       try service.setPreference(request, input)

@@ -168,14 +168,21 @@ struct ReplyMaker: WireMaker {
         maker.turn.account.world.pool.passkeys.credentials.map {
           .members([
             "CredentialId": .string(Base64URL.encode($0.id)),
+            // The service names them after the authenticator; here all have one name.
+            "FriendlyCredentialName": .string("Passkey"),
             "RelyingPartyId": .string($0.relyingPartyID),
+            "AuthenticatorTransports": .array($0.transports.map { .string($0) }),
+            "CreatedAt": .integer($0.registered),
           ])
         })
     },
     "devices": { maker, _ in maker.devices },
     "namedDevice": { maker, _ in maker.turn.account.world.pool.device.map(PoolService.describe) },
     "userStatus": { maker, _ in .string(maker.service.status(in: maker.turn.valuation)) },
-    "users": { maker, _ in maker.service.users },
+    "createdAt": { maker, _ in .integer(maker.turn.account.created) },
+    "modifiedAt": { maker, _ in .integer(maker.turn.account.modified) },
+    "users": { maker, _ in maker.turn.page.map { .array($0.users) } },
+    "paginationToken": { maker, _ in maker.turn.page?.token.map { .string($0) } },
     "poolID": { _, _ in .string(World.poolID) },
     "clientID": { _, _ in .string(World.clientID) },
     "clientSecret": { maker, _ in

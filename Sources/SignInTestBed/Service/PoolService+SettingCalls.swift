@@ -49,12 +49,12 @@ extension PoolService {
 
   /// One pool and one client is what there can be; a pool that nobody uses yet gives way.
   private func makeRoom(pool: Bool, client: Bool) throws(ServiceException) {
-    if pool, isPoolThere, users.elements?.isEmpty == false {
+    if pool, isPoolThere, hasUsers {
       throw ServiceException(
         name: "LimitExceededException",
         message: "There is one pool here, and it has users. DeleteUserPool makes room.")
     }
-    if client, isClientThere, users.elements?.isEmpty == false {
+    if client, isClientThere, hasUsers {
       throw ServiceException(
         name: "LimitExceededException",
         message: "There is one app client here. DeleteUserPoolClient makes room.")

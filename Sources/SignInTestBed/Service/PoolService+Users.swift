@@ -83,6 +83,7 @@ extension PoolService {
     }
     account.valuation = interpreter.rested(valuation)
     account.attributes = given
+    (account.created, account.modified) = (now, now)
     noteWaiting(&account)
     try checkAgreement(of: account, password: password, secret: secret)
     if let device = account.world.pool.device { account.devices[device.key] = device }

@@ -28,6 +28,10 @@ struct ServiceAccount: Sendable {
   var mail: [ServiceMail] = []
   /// New values that wait for their codes, by the attribute's name in the API.
   var pendingAttributes: [String: String] = [:]
+  /// When it was made, and when what an administrator reads of it changed last, in seconds since
+  /// 1970.
+  var created: Int64 = 0
+  var modified: Int64 = 0
   /// Since when the account waits for an action that takes a stated time, by its position; see
   /// ``PoolService/moved``.
   var began: [Int: Int64] = [:]

@@ -44,6 +44,8 @@ struct ServiceTurn {
   var issued: TokenIssuer.Tokens?
   var sessionText: Secret?
   var customAnswer: OneTimeCode?
+  /// The users that the reply lists.
+  var page: UserPage?
   /// What the owner's functions have to do with it.
   var triggers = TriggerTurn()
 }
@@ -269,6 +271,7 @@ extension PoolService {
       turn.account.grants.append(turn.account.world.pool.tokens)
     }
     guard !isUnchanged else { return }
+    noteDates(&turn.account, insteadOf: accounts[turn.key])
     accounts[turn.key] = text("status", in: resting) == "none" ? ghost(turn) : turn.account
   }
 

@@ -342,6 +342,7 @@ extension PoolService {
       let member = contacts.first { $0.wire == attribute }?.member ?? ""
       return text(contact: member, in: valuation) != "absent"
     }
+    (account.created, account.modified) = (now, now)
     account.typedName = account.attributes.values.contains(name) ? nil : name
     if let device = world.pool.device { account.devices[device.key] = device }
     if world.pool.tokens.grant != nil { account.grants = [world.pool.tokens] }

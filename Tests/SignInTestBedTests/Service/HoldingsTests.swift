@@ -70,6 +70,28 @@ import Testing
     return try bed.respond(asked, ["CREDENTIAL": assertion.json.serialized])
   }
 
+  /// The members that the API requires, whatever they are worth.
+  @Test func `a passkey is listed with its date and the ways to its authenticator`() throws {
+    var bed = try Bed([
+      "firstFactors": "password webAuthn", "flows": "userPassword userAuth",
+    ])
+    let token = try signedIn(&bed)
+    _ = try bed.call("TestBedClock", "By", 60)
+    let id = try #require(try register(&bed, token).passkeys.first?.id)
+    let listed = try bed.call("ListWebAuthnCredentials", "AccessToken", token)["Credentials"]
+    #expect(
+      listed
+        == .array([
+          .members([
+            "CredentialId": .string(Base64URL.encode(id)),
+            "FriendlyCredentialName": .string("Passkey"),
+            "RelyingPartyId": .string(World.relyingPartyID),
+            "AuthenticatorTransports": .array([.string("internal")]),
+            "CreatedAt": .integer(1_767_225_661),
+          ])
+        ]))
+  }
+
   @Test func `a user has twenty passkeys at most`() throws {
     var bed = try Bed([
       "firstFactors": "password webAuthn", "flows": "userPassword userAuth",

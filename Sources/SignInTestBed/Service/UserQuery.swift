@@ -1,0 +1,119 @@
+import SignInCryptography
+
+/// What ListUsers asks for: which users, which of their attributes, and where a page begins.
+struct UserQuery: Sendable {
+  /// An attribute and what it is, or begins with.
+  struct Filter: Sendable {
+    var attribute: String
+    var isPrefix: Bool
+    var value: String
+
+    func matches(_ text: String?) -> Bool {
+      guard let text else { return false }
+      return isPrefix ? text.hasPrefix(value) : text == value
+    }
+  }
+
+  /// Attributes that the API lets a filter name; custom ones are not among them.
+  private static let searchable: Set<String> = [
+    "username", "email", "phone_number", "name", "given_name", "family_name",
+    "preferred_username", "cognito:user_status", "status", "sub",
+  ]
+  /// The most users of a page.
+  private static let most = 60
+
+  var limit = most
+  /// The name that the page before this one ended with.
+  var after: String?
+  /// Nil where all attributes are asked for.
+  var attributes: Set<String>?
+  var filter: Filter?
+
+  init(_ input: ServiceInput) throws(ServiceException) {
+    let asked = try input.integer("Limit") ?? 0
+    guard (0...Int64(Self.most)).contains(asked) else {
+      throw .invalidParameter(
+        "1 validation error detected: Value '\(asked)' at 'limit' failed to satisfy constraint: "
+          + "Member must have value "
+          + (asked < 0 ? "greater than or equal to 0" : "less than or equal to \(Self.most)"))
+    }
+    if asked > 0 { limit = Int(asked) }
+    let names = try input.texts("AttributesToGet")
+    attributes = names.isEmpty ? nil : Set(names)
+    if let token = try input.text("PaginationToken") { after = try Self.name(in: token) }
+    let text = try input.text("Filter", limit: 256) ?? ""
+    filter = text.isEmpty ? nil : try Self.filter(text)
+  }
+
+  /// What `PaginationToken` is where a page ends with a name.
+  static func token(after name: String) -> String { Base64URL.encode(Array(name.utf8)) }
+
+  private static func name(in token: String) throws(ServiceException) -> String {
+    guard let bytes = try? Base64URL.decode(token), !bytes.isEmpty else {
+      throw .invalidParameter("[no PaginationToken of this pool: the words are not known]")
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// `given_name ^= "Jo"`; a quotation mark in the value has a backslash before it.
+  private static func filter(_ text: String) throws(ServiceException) -> Filter {
+    let form = /\s*([\w:]+)\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*/
+    guard let parts = text.wholeMatch(of: form)?.output else {
+      throw .invalidParameter("Error while parsing filter.")
+    }
+    guard searchable.contains(String(parts.1)) else {
+      throw .invalidParameter("Invalid search attribute: \(parts.1)")
+    }
+    return Filter(
+      attribute: String(parts.1), isPrefix: parts.2 == "^=",
+      value: String(parts.3.replacing(/\\(.)/) { $0.output.1 }))
+  }
+}
+
+/// One page of ListUsers.
+struct UserPage: Sendable {
+  var users: [JSON]
+  /// Nil where it is the last one.
+  var token: String?
+}
+
+extension PoolService {
+  mutating func listUsers(
+    _ request: ServiceRequest, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
+    let query = try UserQuery(input)
+    var (turn, answer) = try admit(request)
+    turn.page = page(of: query)
+    return try reply(answer, request, &turn)
+  }
+
+  /// Whether there is any account.
+  var hasUsers: Bool {
+    accounts.all.contains { text("status", in: $0.value.valuation) != "none" }
+  }
+
+  /// Accounts by their names.
+  private func page(of query: UserQuery) -> UserPage {
+    let found = accounts.all.map(\.value).filter { account in
+      guard text("status", in: account.valuation) != "none" else { return false }
+      if let after = query.after, account.username <= after { return false }
+      return query.filter.map { $0.matches(searched($0.attribute, in: account)) } ?? true
+    }
+    let shown = found.sorted { $0.username < $1.username }.prefix(query.limit)
+    let last = found.count > shown.count ? shown.last?.username : nil
+    return UserPage(
+      users: shown.map { describe($0, $0.valuation, only: query.attributes) },
+      token: last.map(UserQuery.token))
+  }
+
+  /// What a filter compares; the status of a user is written in capitals whatever it asks for.
+  private func searched(_ attribute: String, in account: ServiceAccount) -> String? {
+    switch attribute {
+    case "username": account.username
+    case "sub": account.sub
+    case "status": text("enabled", in: account.valuation) == "true" ? "Enabled" : "Disabled"
+    case "cognito:user_status": status(in: account.valuation)
+    default: account.attributes[attribute]
+    }
+  }
+}
