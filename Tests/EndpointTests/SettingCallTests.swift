@@ -59,6 +59,24 @@ import Testing
     #expect(try desk.signIn().json["__type"]?.text == "InvalidParameterException")
   }
 
+  /// The call has no member for methods of MFA (L7, L8).
+  @Test func `a pool that is made with MFA has it by SMS`() throws {
+    var desk = try Desk()
+    let bare = try desk.post("CreateUserPool", #"{"PoolName":"other","MfaConfiguration":"ON"}"#)
+    #expect(
+      bare.json["message"]?.text
+        == "SMS configuration and Auto verification for phone_number are required when MFA is "
+        + "required/optional")
+    #expect(try settings(&desk, "mfa") == ["off"])
+    let made = try desk.post(
+      "CreateUserPool",
+      #"{"PoolName":"other","MfaConfiguration":"OPTIONAL","SmsConfiguration":{"SnsCallerArn":"#
+        + #""arn:aws:iam::123456789012:role/sms"}}"#)
+    #expect(made.json["UserPool"]?["MfaConfiguration"]?.text == "OPTIONAL")
+    #expect(
+      try settings(&desk, "mfa", "mfaMethods", "smsConfigured") == ["optional", "{sms}", "true"])
+  }
+
   @Test func `without a name no pool is made anew, and no app client`() throws {
     var desk = try Desk(["usernameAttributes": "email"])
     let id = try pool(&desk)

@@ -32,7 +32,8 @@ extension PoolService {
     if answer.effects.contains("endSettings") {
       end(isClient: reading["clientID"] != nil)
     } else {
-      let changed = settings(in: reading, over: base, of: operation)
+      var changed = settings(in: reading, over: base, of: operation)
+      if answer.effects.contains("takeSMSForMFA") { takeSMSForMFA(&changed) }
       let lifted = model.updates.first { $0.id == operation }?.lifts ?? []
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
@@ -103,6 +104,14 @@ extension PoolService {
       }
     }
     return values
+  }
+
+  /// What CreateUserPool means by MFA.
+  private func takeSMSForMFA(_ settings: inout [Int]) {
+    guard text("mfa", in: settings) != "off", let methods = slot("mfaMethods"),
+      let sms = model.value("{sms}", in: methods)
+    else { return }
+    settings[methods] = sms
   }
 
   /// Whether several fields of a call carry a parameter together.
