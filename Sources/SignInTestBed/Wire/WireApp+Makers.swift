@@ -170,6 +170,10 @@ extension WireApp: WireMaker {
       let mark = pair("\(name)_verified", .string(part.fields["marksVerified"]))
       return .array((given == "kept" ? [] : [value]) + (given == "blank" ? [] : [mark]))
     },
+    "deletedNames": { app, part in
+      let name = app.attribute(part.fields)
+      return .array([.string(part.fields["mark"] == "true" ? "\(name)_verified" : name)])
+    },
     "missingAttributes": { app, part in
       let missing = app.challenge["requiredAttributes"]?.text ?? ""
       let present = (app.challenge["userAttributes"]?.text).flatMap { try? JSON(parsing: $0) }
@@ -231,7 +235,7 @@ extension WireApp: WireMaker {
     fields.slot("attribute").flatMap { codec.wireName(of: fields.valuation[$0], in: $0) } ?? ""
   }
 
-  private mutating func newValue(of attribute: String) -> String {
+  mutating func newValue(of attribute: String) -> String {
     guard attribute == "email" else {
       return attribute == "phone_number" ? "+15559876543" : "countess"
     }

@@ -25,7 +25,7 @@ extension WireReplay {
     }
     if fields["isFull"] == "true" { try registerUntilFull() }
     let device = app.user.device
-    if name == "ConfirmDevice", device == nil {
+    if name == "ConfirmDevice", device == nil || fields["unknownKey"] == "true" {
       app.user.device = HeldDevice(
         key: "eu-west-1_\(try app.random.identifier())", groupKey: "-none",
         secret: Secret(try app.random.password()))

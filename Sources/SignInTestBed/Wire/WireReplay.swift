@@ -24,7 +24,9 @@ public struct WireReplay: Sendable {
   /// The answer to a challenge that was sent last, for who recorded it.
   private var lastAnswer: String?
   /// The account that is followed, by its key at the service.
-  private var key: String?
+  var key: String?
+  /// The account of somebody else who has the user's address, where the record speaks of one.
+  var holder: String?
   /// The request that is on its way, late or for the second time.
   private var late: (operation: String, input: JSON, proposed: Secret?)?
   /// The user's other app, once there is one.
@@ -81,6 +83,7 @@ public struct WireReplay: Sendable {
       key = service.adopt(&world, start, named: app.ownName, attributes: app.attributes)
       app.user = world.user
     }
+    try makeWhatIsNextToAccount(start)
   }
 
   mutating func stop(_ reason: String) {
@@ -208,8 +211,8 @@ public struct WireReplay: Sendable {
   /// The account that a sign-up made is followed from then on.
   private mutating func follow(_ operation: String) {
     guard operation == "SignUp" || key == nil else { return }
-    let made = service.accounts.all.last { _, account in
-      service.text("status", in: account.valuation) != "none"
+    let made = service.accounts.all.last { key, account in
+      key != holder && service.text("status", in: account.valuation) != "none"
     }
     key = made?.key ?? key
   }
