@@ -12,8 +12,25 @@ import Testing
     _ = try desk.signIn()
     let text = try desk.control("coverage").json.serialized
     #expect(
-      text == #"{"waymarkCoverage":[["InitiateAuth USER_PASSWORD_AUTH→NotAuthorizedException","#
-        + #""InitiateAuth USER_PASSWORD_AUTH→tokens"]]}"#)
+      text == #"{"waymarkCoverage":[["InitiateAuth USER_PASSWORD_AUTH→NotAuthorizedException: "#
+        + #"Incorrect username or password.","InitiateAuth USER_PASSWORD_AUTH→tokens"]]}"#)
+  }
+
+  /// A text of the request is in the service's answer, and is none of the table's words.
+  @Test func `of an exception that no row sends no words are noted`() throws {
+    var desk = try Desk(users: [Desk.ada])
+    let client = try desk.clientID()
+    let signIn = #""AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":{"USERNAME":"ada"}"#
+    let refused = try desk.post("InitiateAuth", #"{"ClientId":"\#(client)",\#(signIn)}"#)
+    #expect(refused.json["message"]?.text == "Missing required parameter PASSWORD")
+    let exchange = desk.endpoint.moment.service.exchange(
+      "InitiateAuth", try JSON(parsing: "{\(signIn)}"),
+      ServiceReply(body: refused.json, exception: "InvalidParameterException"))
+    #expect(exchange?.text == "InitiateAuth USER_PASSWORD_AUTH→InvalidParameterException: [no row]")
+    let words = #"A: b"#
+    #expect(WireExchange("X→E: \(words)")?.words == words)
+    #expect(WireExchange("X→E: \(words)")?.text == "X→E: \(words)")
+    #expect(WireExchange("X→: ")?.answer == "")
   }
 
   @Test func `a file is read again and added to`() throws {

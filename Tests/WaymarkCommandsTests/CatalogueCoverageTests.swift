@@ -40,6 +40,20 @@ import Testing
     #expect(!one.text.contains("\n  userPassword.done\n"))
   }
 
+  @Test func `error ends of one exception differ by its words`() throws {
+    let ends = { (words: String) in
+      let (output, _) = try covered([["\(Self.wrong)\(words)"]])
+      return output.text
+    }
+    let disabled = try ends(": User is disabled.")
+    #expect(disabled.contains("error ends: 1 of 6, "), "\(disabled)")
+    #expect(!disabled.contains("  userPassword.notAuthorized.userDisabled\n"))
+    #expect(disabled.contains("  userPassword.notAuthorized.passwordAttemptsExceeded\n"))
+    #expect(try ends(": [no row]").contains("error ends: 0 of 6, "))
+    // As files of before have it.
+    #expect(try ends("").contains("error ends: 4 of 6, "))
+  }
+
   @Test func `of half the paths no share is said to be reached`() throws {
     let (stopped, _) = try covered([[Self.right]], ["--timeout", "0.0000001", "--at-least", "50"])
     #expect(stopped.status == .limitReached)

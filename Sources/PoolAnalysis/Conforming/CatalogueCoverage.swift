@@ -47,7 +47,7 @@ package struct CatalogueCoverage {
       wire.ways.map { ($0.id, $0.calls.last?.isEmpty == false ? $0.exchanges : []) },
       uniquingKeysWith: { first, _ in first })
     // Requests that are on no way of the catalogue, such as GetUser, do not count.
-    let known = Set(wire.ways.flatMap(\.exchanges))
+    let known = Set(wire.ways.flatMap(\.exchanges).flatMap { [$0, $0.wordless] })
     let streams = seen.map { $0.filter(known.contains) }
     func entry(_ id: String, _ kind: Kind, _ steps: String) -> Entry {
       let way = ways[id] ?? []
@@ -139,9 +139,14 @@ package struct CatalogueCoverage {
 }
 
 extension [WireExchange] {
-  /// Whether a way is part of it, without a gap.
+  /// Whether a way is part of it, without a gap. An exception without words, as files of before
+  /// have it, is any of its class.
   fileprivate func holds(_ way: [WireExchange]) -> Bool {
     guard way.count <= count else { return false }
-    return (0...(count - way.count)).contains { self[$0..<($0 + way.count)].elementsEqual(way) }
+    return (0...(count - way.count)).contains { start in
+      self[start..<(start + way.count)].elementsEqual(way) { seen, step in
+        seen == step || seen == step.wordless
+      }
+    }
   }
 }

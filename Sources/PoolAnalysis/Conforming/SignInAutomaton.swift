@@ -73,7 +73,7 @@ struct SignInAutomaton {
     next(at: positions).filter { $0.step.exchange.explains(exchange) }.map { found in
       Reading(
         position: after(found.edge, found.offset), rows: found.step.rows,
-        words: found.step.words, begins: found.begins)
+        words: found.step.exchange.words, begins: found.begins)
     }
   }
 

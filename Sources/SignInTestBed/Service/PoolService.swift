@@ -55,6 +55,8 @@ public struct PoolService: Sendable {
   /// The rows that fired for the last request, by position, and the account that they read.
   var fired: [Int] = []
   var served: String?
+  /// The table's words of the exception that the last request was answered with.
+  var said = ""
   /// How many sessions and exchanges may be kept before those that are over are forgotten.
   var nextPurge = 1_024
 

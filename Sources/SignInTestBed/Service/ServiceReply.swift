@@ -8,6 +8,9 @@ public struct ServiceReply: Sendable {
   public var body: JSON
   /// The exception's name in the API; nil where the request succeeded.
   public var exception: String?
+  /// The words of an exception as the table has them, before names and a function's own words take
+  /// their places; empty where no row sends it.
+  public var words = ""
   /// The rows that fired, by id, in their order.
   public var rows: [String] = []
   /// The name of the account that the rows read; nil where none was.
@@ -38,13 +41,14 @@ extension PoolService {
   public mutating func answer(
     _ operation: String, _ input: JSON, by answers: [TriggerAnswer] = []
   ) -> ServiceReply {
-    (fired, served) = ([], nil)
+    (fired, served, said) = ([], nil, "")
     triggers.begin(operation, input, answers)
     var reply: ServiceReply
     do throws(ServiceException) {
       reply = ServiceReply(body: try perform(operation, try ServiceInput(input)))
     } catch {
       reply = ServiceReply(body: error.json, exception: error.name)
+      reply.words = said
     }
     reply.rows = fired.map { model.rows[$0].fullID }
     reply.username = served.flatMap { accounts[$0]?.username }

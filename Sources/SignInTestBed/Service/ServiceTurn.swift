@@ -190,6 +190,7 @@ extension PoolService {
       answer.message = sent
       answer.name = model.messages[sent].wire.name
       answer.isException = model.messages[sent].kind == "exception"
+      said = answer.isException ? codec.text(of: last) : ""
       answer.text = filled(codec.text(of: last))
       answer.valuation = last.valuation
     }

@@ -8,23 +8,35 @@ public struct WireExchange: Sendable, Hashable, Comparable {
   public var request: String
   /// A challenge with what it offers, an exception, `tokens` or `result`.
   public var answer: String
+  /// The table's words of an exception; empty for any other answer, and where they are not known.
+  public var words = ""
 
   /// An exchange of which both sides are known.
-  public init(request: String, answer: String) {
-    (self.request, self.answer) = (request, answer)
+  public init(request: String, answer: String, words: String = "") {
+    (self.request, self.answer, self.words) = (request, answer, words)
   }
 
   /// Reads ``text``; nil where it is none.
   public init?(_ text: String) {
     let parts = text.split(separator: Self.arrow, maxSplits: 1).map(String.init)
     guard parts.count == 2 else { return nil }
-    (request, answer) = (parts[0], parts[1])
+    let answers = parts[1].split(separator: Self.colon, maxSplits: 1).map(String.init)
+    (request, answer) = (parts[0], answers.first ?? "")
+    words = answers.count == 2 ? answers[1] : ""
   }
 
   private static let arrow: Character = "→"
+  private static let colon = ": "
+  /// Stands for the words of an exception that no row sends, such as that of a malformed text.
+  static let noRow = "[no row]"
 
   /// Both in one line.
-  public var text: String { "\(request)\(Self.arrow)\(answer)" }
+  public var text: String {
+    "\(request)\(Self.arrow)\(answer)" + (words.isEmpty ? "" : Self.colon + words)
+  }
+
+  /// The same where words are not known.
+  public var wordless: WireExchange { WireExchange(request: request, answer: answer) }
 
   public static func < (left: WireExchange, right: WireExchange) -> Bool { left.text < right.text }
 }
@@ -38,8 +50,9 @@ extension WireCodec {
   ///   - input: its members.
   ///   - output: the members of the answer.
   ///   - exception: the name of the exception; nil for a result.
+  ///   - said: the table's words of the exception; empty where they are not known.
   public func exchange(
-    _ operation: String, _ input: JSON, output: JSON, exception: String?
+    _ operation: String, _ input: JSON, output: JSON, exception: String?, words said: String = ""
   ) -> WireExchange? {
     guard let message = request(named: operation), model.messages[message].kind == "request" else {
       return nil
@@ -52,7 +65,7 @@ extension WireCodec {
       .compactMap { self.text(of: $0, in: input) }
     return WireExchange(
       request: ([form.name] + words.uniqued).joined(separator: " "),
-      answer: exception ?? answer(in: output))
+      answer: exception ?? answer(in: output), words: exception == nil ? "" : said)
   }
 
   private func answer(in output: JSON) -> String {
@@ -86,7 +99,9 @@ extension [String] {
 extension PoolService {
   /// What a request and its answer say of the way of a sign-in.
   public func exchange(_ operation: String, _ input: JSON, _ reply: ServiceReply) -> WireExchange? {
-    codec.exchange(operation, input, output: reply.body, exception: reply.exception)
+    codec.exchange(
+      operation, input, output: reply.body, exception: reply.exception,
+      words: reply.words.isEmpty ? WireExchange.noRow : reply.words)
   }
 }
 
@@ -95,8 +110,6 @@ public struct WireStep: Sendable, Hashable {
   public var exchange: WireExchange
   /// By id, in their order.
   public var rows: [String]
-  /// The words that an exception comes with; empty for any other answer.
-  public var words = ""
 }
 
 extension Transcript {
@@ -116,12 +129,10 @@ extension Transcript {
         guard calls > count, let request = pending else { continue }
         let exchange = codec.exchange(
           request.operation, request.input, output: answer["output"] ?? .null,
-          exception: answer["error"]?["__type"]?.text)
+          exception: answer["error"]?["__type"]?.text,
+          words: answer["error"]?["message"]?.text ?? "")
         let made = rows.indices.contains(answers - 1) ? rows[answers - 1] : []
-        let words = answer["error"]?["message"]?.text ?? ""
-        if let exchange {
-          found[found.count - 1].append(WireStep(exchange: exchange, rows: made, words: words))
-        }
+        if let exchange { found[found.count - 1].append(WireStep(exchange: exchange, rows: made)) }
         pending = nil
       case .note: continue
       }
