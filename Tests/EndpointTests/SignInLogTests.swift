@@ -23,11 +23,16 @@ import Testing
     let signIn = #""AuthFlow":"USER_PASSWORD_AUTH","AuthParameters":{"USERNAME":"ada"}"#
     let refused = try desk.post("InitiateAuth", #"{"ClientId":"\#(client)",\#(signIn)}"#)
     #expect(refused.json["message"]?.text == "Missing required parameter PASSWORD")
-    let exchange = desk.endpoint.moment.service.exchange(
-      "InitiateAuth", try JSON(parsing: "{\(signIn)}"),
-      ServiceReply(body: refused.json, exception: "InvalidParameterException"))
-    #expect(exchange?.text == "InitiateAuth USER_PASSWORD_AUTH→InvalidParameterException: [no row]")
-    let words = #"A: b"#
+    let input = try JSON(parsing: "{\(signIn)}")
+    func noted(_ body: JSON) -> String? {
+      let reply = ServiceReply(body: body, exception: "InvalidParameterException")
+      return desk.endpoint.moment.service.exchange("InitiateAuth", input, reply)?.text
+    }
+    let request = "InitiateAuth USER_PASSWORD_AUTH→InvalidParameterException: "
+    #expect(noted(refused.json) == request + "[no row]")
+    let known = "Auth flow not enabled for this client"
+    #expect(noted(.members(["message": .string(known)])) == request + known)
+    let words = "A: b"
     #expect(WireExchange("X→E: \(words)")?.words == words)
     #expect(WireExchange("X→E: \(words)")?.text == "X→E: \(words)")
     #expect(WireExchange("X→: ")?.answer == "")

@@ -86,6 +86,12 @@ public struct WireCodec: Sendable {
     return words.isEmpty ? "[\(form.name): the words are not known]" : words
   }
 
+  /// Whether a text is what some row, message or reason of the table says.
+  func isSaid(_ text: String) -> Bool {
+    model.rows.contains { $0.text == text } || model.messages.contains { $0.wire.text == text }
+      || model.types.enums.contains { $0.wireNames.contains(text) }
+  }
+
   /// The member of an exception that holds its words.
   static let words = "message"
 

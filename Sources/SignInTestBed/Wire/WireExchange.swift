@@ -99,9 +99,14 @@ extension [String] {
 extension PoolService {
   /// What a request and its answer say of the way of a sign-in.
   public func exchange(_ operation: String, _ input: JSON, _ reply: ServiceReply) -> WireExchange? {
-    codec.exchange(
-      operation, input, output: reply.body, exception: reply.exception,
-      words: reply.words.isEmpty ? WireExchange.noRow : reply.words)
+    var words = reply.words
+    if words.isEmpty {
+      // What no row has said may still be words of the table; other words may hold anything.
+      let message = reply.body["message"]?.text ?? ""
+      words = codec.isSaid(message) ? message : WireExchange.noRow
+    }
+    return codec.exchange(
+      operation, input, output: reply.body, exception: reply.exception, words: words)
   }
 }
 
