@@ -59,6 +59,32 @@ import Testing
     #expect(try desk.signIn().json["__type"]?.text == "InvalidParameterException")
   }
 
+  @Test func `a pool asks of passwords what its policy says`() throws {
+    var desk = try Desk()
+    let (id, client) = (try pool(&desk), try desk.clientID())
+    func refusal(_ password: String) throws -> String? {
+      let response = try desk.post(
+        "SignUp", #"{"ClientId":"\#(client)","Username":"bob","Password":"\#(password)"}"#)
+      return response.json["message"]?.text
+    }
+    #expect(
+      try refusal("longenough")
+        == "Password did not conform with policy: Password must have uppercase characters")
+    let policy = #"{"PasswordPolicy":{"MinimumLength":6,"RequireSymbols":true}}"#
+    _ = try desk.post("UpdateUserPool", #"{"UserPoolId":"\#(id)","Policies":\#(policy)}"#)
+    // Each of the two policies stays where it is left out (X13).
+    _ = try desk.post("UpdateUserPool", #"{"UserPoolId":"\#(id)"}"#)
+    #expect(
+      try refusal("simple")
+        == "Password did not conform with policy: Password must have symbol characters")
+    #expect(try refusal("simple!") == nil)
+    let described = try desk.post("DescribeUserPool", #"{"UserPoolId":"\#(id)"}"#)
+    #expect(
+      described.json["UserPool"]?["Policies"]?["PasswordPolicy"]?.serialized
+        == #"{"MinimumLength":6,"RequireLowercase":false,"RequireUppercase":false,"#
+        + #""RequireNumbers":false,"RequireSymbols":true}"#)
+  }
+
   /// The call has no member for methods of MFA (L7, L8).
   @Test func `a pool that is made with MFA has it by SMS`() throws {
     var desk = try Desk()

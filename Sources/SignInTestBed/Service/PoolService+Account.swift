@@ -29,8 +29,8 @@ extension PoolService {
     request.reading.set("givesEmail", given["email"] == nil ? "false" : "true")
     request.reading.set("givesPhone", given["phone_number"] == nil ? "false" : "true")
     request.reading.set("givesPassword", password.isEmpty ? "false" : "true")
-    request.reading.set(
-      "weakPassword", password.policyClass == "violatesPolicy" ? "true" : "false")
+    let isWeak = passwordPolicy.classOf(password) == "violatesPolicy"
+    request.reading.set("weakPassword", isWeak ? "true" : "false")
     request.reading.set("name", name.nameShape)
     defer {
       if text("status", in: turn.valuation) == "none" { accounts[key] = nil }

@@ -226,7 +226,8 @@ extension PoolService {
     _ text: String, _ turn: ServiceTurn
   ) throws(ServiceException) -> String {
     let pool = turn.account.world.pool
-    guard text.policyClass == "valid", pool.password != nil else { return text.policyClass }
+    let ordinary = passwordPolicy.classOf(text)
+    guard ordinary == "valid", pool.password != nil else { return ordinary }
     let verdict = try guarded { () throws(CryptographyError) in
       try pool.judge(passwordOnWire: Secret(text))
     }
@@ -444,14 +445,4 @@ extension String {
 
   /// What a user name looks like, by the table's word.
   var nameShape: String { isAddress ? "likeEmail" : first == "+" ? "likePhone" : "plain" }
-
-  /// The table's class of a new password, by the service's default policy: eight characters or
-  /// more, a lower-case and an upper-case letter and a digit.
-  var policyClass: String {
-    if isEmpty { return "empty" }
-    let isStrong =
-      utf8.count >= 8 && utf8.contains { (97...122).contains($0) }
-      && utf8.contains { (65...90).contains($0) } && utf8.contains { (48...57).contains($0) }
-    return isStrong ? "valid" : "violatesPolicy"
-  }
 }

@@ -183,6 +183,7 @@ struct ReplyMaker: WireMaker {
     "modifiedAt": { maker, _ in .integer(maker.turn.account.modified) },
     "users": { maker, _ in maker.turn.page.map { .array($0.users) } },
     "paginationToken": { maker, _ in maker.turn.page?.token.map { .string($0) } },
+    "passwordPolicy": { maker, _ in maker.service.passwordPolicy.json },
     "poolID": { _, _ in .string(World.poolID) },
     "clientID": { _, _ in .string(World.clientID) },
     "clientSecret": { maker, _ in

@@ -26,6 +26,8 @@ extension PoolService {
     let base = makesPool ? defaults : settings(leftBy: operation, input)
     let reading = try read(message, input, within: base)
     try checkOwner(reading, input)
+    let policies = try input.object("Policies")
+    let policy = try policies?.object("PasswordPolicy").map(PasswordPolicy.init)
     var turn = try turnOfNobody()
     var answer = try run(message, reading.values, &turn)
     try refuse(answer)
@@ -38,6 +40,7 @@ extension PoolService {
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
       if makesPool { forgetUsers() }
+      passwordPolicy = policy ?? (makesPool ? PasswordPolicy() : passwordPolicy)
       (isPoolThere, isClientThere) = (true, isClientThere && !makesPool || makesClient)
       configure(changed)
       for slot in model.parameters { answer.valuation[slot] = changed[slot] }

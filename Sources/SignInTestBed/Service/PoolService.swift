@@ -31,6 +31,8 @@ public struct PoolService: Sendable {
   /// What a call has made or deleted; at the start both are there.
   var isPoolThere = true
   var isClientThere = true
+  /// What new passwords must be.
+  var passwordPolicy = PasswordPolicy()
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601

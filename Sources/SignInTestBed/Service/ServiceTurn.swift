@@ -192,6 +192,11 @@ extension PoolService {
       answer.isException = model.messages[sent].kind == "exception"
       said = answer.isException ? codec.text(of: last) : ""
       answer.text = filled(codec.text(of: last))
+      if let password = turn.newPassword?.revealedText(),
+        let rule = passwordPolicy.brokenRule(of: password)
+      {
+        answer.text = answer.text.replacing(String.brokenRule, with: rule)
+      }
       answer.valuation = last.valuation
     }
     return answer

@@ -23,6 +23,8 @@ public struct Transcript: Sendable {
   public internal(set) var lines: [Line] = []
   /// For each answer the rows that made it, by id.
   var rows: [[String]] = []
+  /// For each answer the words of its exception as the table has them; empty where no row says any.
+  var said: [String] = []
 
   let codec: WireCodec
 

@@ -135,7 +135,7 @@ extension Transcript {
         let exchange = codec.exchange(
           request.operation, request.input, output: answer["output"] ?? .null,
           exception: answer["error"]?["__type"]?.text,
-          words: answer["error"]?["message"]?.text ?? "")
+          words: words(of: answer, at: answers - 1))
         let made = rows.indices.contains(answers - 1) ? rows[answers - 1] : []
         if let exchange { found[found.count - 1].append(WireStep(exchange: exchange, rows: made)) }
         pending = nil
@@ -143,5 +143,10 @@ extension Transcript {
       }
     }
     return found
+  }
+
+  private func words(of answer: JSON, at position: Int) -> String {
+    let said = said.indices.contains(position) ? said[position] : ""
+    return said.isEmpty ? answer["error"]?["message"]?.text ?? "" : said
   }
 }

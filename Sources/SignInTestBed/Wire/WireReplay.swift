@@ -151,6 +151,7 @@ public struct WireReplay: Sendable {
     let answer = try JSON(parsing: service.answer(Array(line.utf8)))
     transcript.lines.append(.answer(answer, at: service.now))
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
+    transcript.said.append(service.said)
     requests += 1
     lastAnswer = operation == "RespondToAuthChallenge" ? line : lastAnswer
     if let note = Self.fate(of: fate) {
@@ -228,8 +229,9 @@ public struct WireReplay: Sendable {
     var says = message.wire.name
     var actual = error?["__type"]?.text ?? answer["output"]?["ChallengeName"]?.text
     if message.kind == "exception" {
-      says += ": \(service.codec.text(of: expected))"
-      actual = "\(actual ?? "no exception"): \(error?["message"]?.text ?? "")"
+      let (template, words) = (service.codec.text(of: expected), error?["message"]?.text ?? "")
+      says += ": \(template)"
+      actual = "\(actual ?? "no exception"): \(words.fits(template) ? template : words)"
     } else if message.kind != "challenge", error == nil {
       let hasTokens = answer["output"]?["AuthenticationResult"] != nil
       actual = message.name == "TOKENS" && !hasTokens ? "no tokens" : says
@@ -292,6 +294,7 @@ public struct WireReplay: Sendable {
     let answer = try JSON(parsing: service.answer(Array(lastAnswer.utf8)))
     transcript.lines.append(.answer(answer, at: service.now))
     transcript.rows.append(service.fired.map { model.rows[$0].fullID })
+    transcript.said.append(service.said)
     requests += 1
     guard answer["error"]?["__type"]?.text != "NotAuthorizedException" else { return }
     differences.append(
