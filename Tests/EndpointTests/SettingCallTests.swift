@@ -83,6 +83,14 @@ import Testing
       described.json["UserPool"]?["Policies"]?["PasswordPolicy"]?.serialized
         == #"{"MinimumLength":6,"RequireLowercase":false,"RequireUppercase":false,"#
         + #""RequireNumbers":false,"RequireSymbols":true}"#)
+    let made = try desk.post("CreateUserPool", #"{"PoolName":"other"}"#)
+    #expect(made.json["__type"]?.text == "LimitExceededException")
+    _ = try desk.post("DeleteUserPool", #"{"UserPoolId":"\#(id)"}"#)
+    let anew = try desk.post("CreateUserPool", #"{"PoolName":"other"}"#)
+    #expect(
+      anew.json["UserPool"]?["Policies"]?["PasswordPolicy"]?.serialized
+        == #"{"MinimumLength":8,"RequireLowercase":true,"RequireUppercase":true,"#
+        + #""RequireNumbers":true,"RequireSymbols":true}"#)
   }
 
   /// The call has no member for methods of MFA (L7, L8).

@@ -9,6 +9,13 @@ struct PasswordPolicy: Sendable, Equatable {
   var required: Set<String> = ["RequireLowercase", "RequireUppercase", "RequireNumbers"]
   var historySize: Int64 = 0
 
+  /// What CreateUserPool makes where it is given none (AWS CLI, create-user-pool, first example).
+  static var ofNewPool: PasswordPolicy {
+    var policy = PasswordPolicy()
+    policy.required.insert("RequireSymbols")
+    return policy
+  }
+
   /// The kinds, with the service's words where one is lacking. Which of several rules a password is
   /// refused by is not known.
   private static let kinds: [(member: String, words: String, holds: @Sendable (UInt8) -> Bool)] = [
@@ -19,6 +26,7 @@ struct PasswordPolicy: Sendable, Equatable {
   ]
   private static let symbols = Set(#"^$*.[]{}()?"!@#%&/\,><':;|_~`=+- "#.utf8)
 
+  /// What most pools ask for; the policy of a document is not read.
   init() {}
 
   /// Reads `PasswordPolicy`: what it leaves out is not asked for.

@@ -18,10 +18,7 @@ extension PoolService {
     var named = request
     _ = try turn(for: &named)
     var turn = try turn(for: key)
-    if let phone = given["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
-      throw .invalidParameter("Invalid phone number format.")
-    }
-    try checkAddress(in: given)
+    try checkAddresses(in: given)
     if !isTaken { given.merge(attributes(ofName: name)) { $1 } }
     turn.attributes = isTaken ? [:] : given
     let password = request.reading.text("signUpPassword") ?? ""
@@ -109,11 +106,11 @@ extension PoolService {
       guard text("grant", in: turn.valuation) == "valid" else {
         throw .notAuthorized("Access Token has expired")
       }
-      try checkMutability(of: name)
+      try checkChange(of: name)
       store(value, asAttribute: name, of: turn.key)
       return nil
     }
-    if let value { try checkAddress(in: value.isEmpty ? [:] : [name: value]) }
+    if let value { try checkAddresses(in: value.isEmpty ? [:] : [name: value]) }
     turn.attributes = [name: value ?? ""]
     noteClaim(&turn)
     request.reading.set("attribute", alias.member)
@@ -127,26 +124,37 @@ extension PoolService {
     return try answer(&request, &turn)
   }
 
-  /// A new user has attributes of the schema alone (N17). Which custom ones it has is not known.
+  /// A new user has attributes of the schema alone (N17).
   func checkSchema(of attribute: String) throws(ServiceException) {
-    let isCustom = attribute.hasPrefix("custom:") || attribute.hasPrefix("dev:")
-    guard !isCustom, !StandardAttribute.names.contains(attribute) else { return }
+    guard !isOfSchema(attribute) else { return }
     throw .invalidParameter(
       "Attributes did not conform to the schema: \(attribute): Attribute does not exist in the "
         + "schema.\n")
   }
 
-  /// An e-mail address has the form of one (N79). Which form exactly is not known, so only what has
-  /// no sign in it is refused.
-  func checkAddress(in attributes: [String: String]) throws(ServiceException) {
+  /// An e-mail address has the form of one (N79), and so has a phone number. Which form exactly an
+  /// address has is not known, so only what has no sign in it is refused.
+  func checkAddresses(in attributes: [String: String]) throws(ServiceException) {
+    if let phone = attributes["phone_number"], phone.wholeMatch(of: /\+\d{1,15}/) == nil {
+      throw .invalidParameter("Invalid phone number format.")
+    }
     guard let address = attributes["email"], !address.contains("@") else { return }
     throw .invalidParameter("Invalid email address format.")
   }
 
-  /// Nobody writes the user's id (N41).
-  func checkMutability(of attribute: String) throws(ServiceException) {
-    guard attribute == "sub" else { return }
-    throw .invalidParameter("Cannot modify the non-mutable attribute sub")
+  /// Nobody writes the user's id (N41), and nobody what the schema lacks (amplify-flutter#1531).
+  func checkChange(of attribute: String) throws(ServiceException) {
+    guard attribute != "sub" else {
+      throw .invalidParameter("Cannot modify the non-mutable attribute sub")
+    }
+    guard !isOfSchema(attribute) else { return }
+    throw .invalidParameter("user.\(attribute): Attribute does not exist in the schema.\n")
+  }
+
+  /// Which custom attributes there are is not known.
+  private func isOfSchema(_ attribute: String) -> Bool {
+    attribute.hasPrefix("custom:") || attribute.hasPrefix("dev:")
+      || StandardAttribute.names.contains(attribute)
   }
 
   // MARK: Passkeys

@@ -51,7 +51,7 @@ extension PoolService {
     }
     let attributes = try input.attributes("UserAttributes")
     var given = try newAttributes(in: input)
-    try checkAddress(in: given)
+    try checkAddresses(in: given)
     given.merge(self.attributes(ofName: name)) { $1 }
     let flags = [
       "givesEmail": given["email"] != nil,
@@ -135,6 +135,7 @@ extension PoolService {
     let attributes = try input.attributes("UserAttributes")
     guard !attributes.isEmpty else { throw .missing("UserAttributes") }
     try requireUser(request)
+    try checkAddresses(in: attributes.filter { !$0.value.isEmpty })
     try allOrNothing { service throws(ServiceException) in
       try service.update(attributes, request)
     }
@@ -161,7 +162,7 @@ extension PoolService {
     // Attributes that decide nothing are stored as they are.
     for (name, value) in attributes.sorted(by: { $0.key < $1.key })
     where !contacts.contains(where: { name.hasPrefix($0.wire) }) {
-      try checkMutability(of: name)
+      try checkChange(of: name)
       store(value, asAttribute: name, of: key)
     }
   }

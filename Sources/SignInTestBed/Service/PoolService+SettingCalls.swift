@@ -40,7 +40,7 @@ extension PoolService {
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
       if makesPool { forgetUsers() }
-      passwordPolicy = policy ?? (makesPool ? PasswordPolicy() : passwordPolicy)
+      passwordPolicy = policy ?? (makesPool ? .ofNewPool : passwordPolicy)
       (isPoolThere, isClientThere) = (true, isClientThere && !makesPool || makesClient)
       configure(changed)
       for slot in model.parameters { answer.valuation[slot] = changed[slot] }

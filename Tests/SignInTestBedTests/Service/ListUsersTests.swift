@@ -146,4 +146,29 @@ import Testing
     #expect(attributes?.map { $0["Name"]?.text } == ["email"])
     #expect(attributes?.map { $0["Value"]?.text } == ["ada@example.com"])
   }
+
+  @Test func `what has no form or is not in the schema is refused of a user who is there`() throws {
+    var bed = try Bed()
+    try makeUsers(&bed, "ada")
+    func refusal(_ name: String, _ value: String) throws -> String? {
+      let refused = #expect(throws: Bed.Refusal.self) {
+        try bed.call(
+          "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "ada",
+          "UserAttributes", [["Name": name, "Value": value]])
+      }
+      return refused?.message
+    }
+    #expect(try refusal("phone_number", "555") == "Invalid phone number format.")
+    #expect(try refusal("email", "ada") == "Invalid email address format.")
+    #expect(
+      try refusal("team", "blue") == "user.team: Attribute does not exist in the schema.\n")
+    #expect(
+      try refusal("sub", "1") == "Cannot modify the non-mutable attribute sub")
+    let made = #expect(throws: Bed.Refusal.self) {
+      try bed.call(
+        "AdminCreateUser", "UserPoolId", bed.poolID, "Username", "eve", "UserAttributes",
+        [["Name": "phone_number", "Value": "555"]])
+    }
+    #expect(made?.message == "Invalid phone number format.")
+  }
 }
