@@ -191,7 +191,7 @@ extension PoolService {
     let ending = refusal.words.hasSuffix(".") ? "" : "."
     return [
       ("[PostAuthentication or PreTokenGeneration]", refusal.name), ("[the trigger]", refusal.name),
-      ("[its id]", World.clientID), ("[the trigger's own words]", refusal.words + ending),
+      ("[the trigger's own words]", refusal.words + ending),
     ].reduce(text) { text, part in text.replacing(part.0, with: part.1) }
   }
 }

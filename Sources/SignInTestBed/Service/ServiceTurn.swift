@@ -191,12 +191,7 @@ extension PoolService {
       answer.name = model.messages[sent].wire.name
       answer.isException = model.messages[sent].kind == "exception"
       said = answer.isException ? codec.text(of: last) : ""
-      answer.text = filled(codec.text(of: last))
-      if let password = turn.newPassword?.revealedText(),
-        let rule = passwordPolicy.brokenRule(of: password)
-      {
-        answer.text = answer.text.replacing(String.brokenRule, with: rule)
-      }
+      answer.text = filled(codec.text(of: last), turn, in: last.valuation)
       answer.valuation = last.valuation
     }
     return answer

@@ -37,13 +37,4 @@ import Testing
     #expect(
       bed.service.said == "Password does not conform to policy: [the rule that it breaks]")
   }
-
-  @Test func `words fit a template with anything in the place of its brackets`() {
-    let template = "Schema: [the attribute]: The [first] attribute is required"
-    #expect("Schema: email: The one attribute is required".fits(template))
-    #expect(!"Schema: email: The one attribute is there".fits(template))
-    #expect(!"schema: email: The one attribute is required".fits(template))
-    #expect("User is disabled.".fits("User is disabled."))
-    #expect(!"User is disabled.".fits("[E: the words are not known]"))
-  }
 }

@@ -1,0 +1,43 @@
+import SignInCryptography
+import TransitionTables
+
+/// The service's words, which the table has with brackets for what differs from request to request.
+extension PoolService {
+  /// Words of a row for this request; a bracket stays where nothing is known to stand there.
+  func filled(_ text: String, _ turn: ServiceTurn, in valuation: [Int]) -> String {
+    guard text.contains("[") else { return text }
+    let password = turn.newPassword?.revealedText()
+    let known: [(bracket: String, words: String?)] = [
+      (.brokenRule, password.flatMap { passwordPolicy.brokenRule(of: $0) }),
+      ("[the client's id]", World.clientID),
+      ("[its id]", World.clientID),
+      ("[the name]", turn.account.username),
+      ("[the status, such as FORCE_CHANGE_PASSWORD]", status(in: valuation)),
+      ("[an email, a phone number, or either an email or a phone number]", kindsOfNames),
+      ("[attribute]", codec.words(of: "Alias").first { $0.member == turn.attribute }?.wire),
+      ("[the attribute]", lackingAttribute(turn)),
+    ]
+    return known.reduce(filled(text)) { text, part in
+      part.words.map { text.replacing(part.bracket, with: $0) } ?? text
+    }
+  }
+
+  /// What a user name is in a pool whose names are attributes.
+  private var kindsOfNames: String? {
+    let names = text("usernameAttributes", in: initial)
+    let kinds = [("email", "an email"), ("phone", "a phone number")].filter {
+      names.contains($0.0)
+    }
+    return kinds.count > 1
+      ? "either \(kinds.map(\.1).joined(separator: " or "))" : kinds.first?.1
+  }
+
+  /// The first attribute that the pool requires and that is neither there nor in the request.
+  private func lackingAttribute(_ turn: ServiceTurn) -> String? {
+    let required = text("requiredAttributes", in: initial).split { "{}, ".contains($0) }
+    return contacts.first { contact in
+      required.contains { $0 == contact.member } && turn.attributes[contact.wire] == nil
+        && turn.account.attributes[contact.wire] == nil
+    }?.wire
+  }
+}

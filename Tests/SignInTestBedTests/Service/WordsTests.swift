@@ -1,0 +1,56 @@
+import SignInCryptography
+import Testing
+
+@testable import SignInTestBed
+
+/// The words of exceptions, whose brackets a request fills.
+@Suite struct WordsTests {
+  private func refusal(
+    _ bed: inout Bed, _ operation: String, _ name: String, _ fields: [String: any Sendable] = [:]
+  ) throws -> String? {
+    let ids: [String: any Sendable] = [
+      "UserPoolId": bed.poolID, "ClientId": bed.clientID, "Username": name,
+    ]
+    do {
+      _ = try bed.call(operation, with: fields.merging(ids) { $1 })
+      return nil
+    } catch let refusal as Bed.Refusal {
+      return refusal.message
+    }
+  }
+
+  @Test func `words name the status, the user and the attribute`() throws {
+    var bed = try Bed(["requiredAttributes": "email"])
+    try bed.addUser()
+    _ = try refusal(&bed, "AdminCreateUser", "eve")
+    #expect(
+      try refusal(&bed, "AdminConfirmSignUp", "eve")
+        == "User cannot be confirmed. Current status is FORCE_CHANGE_PASSWORD")
+    #expect(
+      try refusal(&bed, "AdminCreateUser", "ada", ["MessageAction": "RESEND"])
+        == "Resend not possible. ada status is not FORCE_CHANGE_PASSWORD")
+    #expect(
+      try refusal(&bed, "SignUp", "bob", ["Password": Bed.password])
+        == "Attributes did not conform to the schema: email: The attribute is required")
+  }
+
+  @Test(arguments: [
+    ("email", "an email"), ("phone", "a phone number"),
+    ("email phone", "either an email or a phone number"),
+  ])
+  func `words name what a user name is`(kinds: String, words: String) throws {
+    var bed = try Bed(["usernameAttributes": kinds])
+    #expect(
+      try refusal(&bed, "SignUp", "bob", ["Password": Bed.password])
+        == "Username should be \(words).")
+  }
+
+  @Test func `words fit a template with anything in the place of its brackets`() {
+    let template = "Schema: [the attribute]: The [first] attribute is required"
+    #expect("Schema: email: The one attribute is required".fits(template))
+    #expect(!"Schema: email: The one attribute is there".fits(template))
+    #expect(!"schema: email: The one attribute is required".fits(template))
+    #expect("User is disabled.".fits("User is disabled."))
+    #expect(!"User is disabled.".fits("[E: the words are not known]"))
+  }
+}
