@@ -93,6 +93,31 @@ import Testing
         + #""RequireNumbers":true,"RequireSymbols":true}"#)
   }
 
+  @Test func `pool and client have the names that they were given, and dates`() throws {
+    var desk = try Desk(["triggers": "preSignUp"], users: [Desk.ada])
+    let id = try pool(&desk)
+    let ids = #""UserPoolId":"\#(id)","ClientId":"\#(try desk.clientID())""#
+    let start = desk.time
+    desk.time += 60
+    _ = try desk.post("UpdateUserPoolClient", #"{\#(ids),"ClientName":"web"}"#)
+    let client = try desk.post("DescribeUserPoolClient", "{\(ids)}").json["UserPoolClient"]
+    #expect(client?["ClientName"]?.text == "web")
+    #expect(client?["LastModifiedDate"]?.integer == start + 60)
+    let described = try desk.post("DescribeUserPool", #"{"UserPoolId":"\#(id)"}"#).json["UserPool"]
+    #expect(described?["Name"]?.text == "waymark")
+    #expect(described?["EstimatedNumberOfUsers"]?.integer == 1)
+    #expect(
+      described?["LambdaConfig"]?["PreSignUp"]?.text
+        == "arn:aws:lambda:eu-west-1:000000000000:function:PreSignUp")
+    _ = try desk.post("DeleteUserPool", #"{"UserPoolId":"\#(id)"}"#)
+    let made = try desk.post("CreateUserPool", #"{"PoolName":"other"}"#).json["UserPool"]
+    #expect(made?["Name"]?.text == "other")
+    #expect(made?["CreationDate"]?.integer == start + 60)
+    #expect(made?["LastModifiedDate"]?.integer == start + 60)
+    let listed = try desk.post("ListUserPools", #"{"MaxResults":9}"#).json["UserPools"]?.elements
+    #expect(listed?.map { $0["Name"]?.text } == ["other"])
+  }
+
   /// The call has no member for methods of MFA (L7, L8).
   @Test func `a pool that is made with MFA has it by SMS`() throws {
     var desk = try Desk()

@@ -41,6 +41,8 @@ extension PoolService {
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
       if makesPool { forgetUsers() }
       passwordPolicy = policy ?? (makesPool ? .ofNewPool : passwordPolicy)
+      try noteChange(
+        input, ofClient: makesClient || reading["clientID"] != nil, isNew: makesPool || makesClient)
       (isPoolThere, isClientThere) = (true, isClientThere && !makesPool || makesClient)
       configure(changed)
       for slot in model.parameters { answer.valuation[slot] = changed[slot] }

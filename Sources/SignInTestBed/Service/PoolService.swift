@@ -31,6 +31,8 @@ public struct PoolService: Sendable {
   /// What a call has made or deleted; at the start both are there.
   var isPoolThere = true
   var isClientThere = true
+  var pool: StandingResource
+  var client: StandingResource
   /// What new passwords must be.
   var passwordPolicy = PasswordPolicy()
   /// The secret from which the material of unknown users is derived.
@@ -85,6 +87,7 @@ public struct PoolService: Sendable {
     let unknown = codec.unknownMakers(of: .replies, known: ReplyMaker.known)
     guard unknown.isEmpty else { throw DiagnosticList(unknown) }
     initial = interpreter.rested(interpreter.initial(parameters: parameters))
+    (pool, client) = (StandingResource(at: now), StandingResource(at: now))
     random = SeededRandomBytes(seed: seed, purpose: "service")
     pretenceKey = Secret(bytes: try random.bytes(32))
     generatedSecret = Secret(Base64URL.encode(try random.bytes(38)))
