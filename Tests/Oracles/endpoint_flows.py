@@ -184,6 +184,62 @@ def users_of_a_file_sign_in(bed):
     assert len(bed.control("users")["Users"]) == 1
 
 
+@check()
+def users_are_listed_by_page_and_filter(bed):
+    """boto3's paginator, and what a filter leaves; dates arrive as such."""
+    import datetime
+
+    client = bed.client()
+    for name in ("ada", "bob", "eve"):
+        client.admin_create_user(
+            UserPoolId=bed.pool_id, Username=name,
+            UserAttributes=[{"Name": "given_name", "Value": name.title()}])
+    pages = list(client.get_paginator("list_users").paginate(
+        UserPoolId=bed.pool_id, PaginationConfig={"PageSize": 2}))
+    assert [[u["Username"] for u in page["Users"]] for page in pages] == [["ada", "bob"], ["eve"]]
+    found = client.list_users(UserPoolId=bed.pool_id, Filter='given_name ^= "Ev"')["Users"]
+    assert [u["Username"] for u in found] == ["eve"], found
+    age = datetime.datetime.now(datetime.timezone.utc) - found[0]["UserCreateDate"]
+    assert abs(age.total_seconds()) < 60, age
+    refused("InvalidParameterException", client.list_users, UserPoolId=bed.pool_id, Filter="Eve")
+
+
+@check(settings=["firstFactors=password webAuthn", "flows={userPassword, userAuth, refresh}"])
+def answers_have_the_members_that_the_api_requires(bed):
+    """Required members of the service's own model, at every depth."""
+    import botocore.session
+
+    model = botocore.session.get_session().get_service_model("cognito-idp")
+
+    def lacking(shape, value, path):
+        if shape.type_name == "list":
+            return [p for one in value for p in lacking(shape.member, one, path + "[]")]
+        if shape.type_name != "structure":
+            return []
+        absent = [f"{path}.{name}" for name in shape.required_members if name not in value]
+        return absent + [
+            p for name, inner in value.items()
+            for p in lacking(shape.members[name], inner, f"{path}.{name}")]
+
+    name = user(bed)
+    tokens = bed.call(
+        "InitiateAuth", ClientId=bed.client_id, AuthFlow="USER_PASSWORD_AUTH",
+        AuthParameters={"USERNAME": name, "PASSWORD": PASSWORD})["AuthenticationResult"]
+    pool, token = {"UserPoolId": bed.pool_id}, {"AccessToken": tokens["AccessToken"]}
+    for operation, fields in [
+        ("AdminGetUser", {**pool, "Username": name}), ("ListUsers", pool),
+        ("DescribeUserPool", pool), ("ListUserPools", {"MaxResults": 9}),
+        ("GetUserPoolMfaConfig", pool), ("ListUserPoolClients", pool),
+        ("DescribeUserPoolClient", {**pool, "ClientId": bed.client_id}),
+        ("GetUser", token), ("GetUserAuthFactors", token), ("ListWebAuthnCredentials", token),
+        ("SignUp", {
+            "ClientId": bed.client_id, "Username": "bob", "Password": PASSWORD,
+            "UserAttributes": [{"Name": "email", "Value": "bob@example.com"}]}),
+    ]:
+        shape = model.operation_model(operation).output_shape
+        assert lacking(shape, bed.call(operation, **fields), operation) == []
+
+
 def aws_cli_signs_in(bed):
     """The AWS CLI, where it is installed: a user of its making, asked for a new password."""
     variables = {
