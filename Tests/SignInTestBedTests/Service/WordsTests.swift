@@ -34,6 +34,18 @@ import Testing
         == "Attributes did not conform to the schema: email: The attribute is required")
   }
 
+  @Test func `words name the client`() throws {
+    var bed = try Bed(["clientSecret": "true"])
+    try bed.addUser()
+    let signIn: [String: any Sendable] = [
+      "AuthFlow": "USER_PASSWORD_AUTH",
+      "AuthParameters": ["USERNAME": "ada", "PASSWORD": Bed.password],
+    ]
+    #expect(
+      try refusal(&bed, "InitiateAuth", "ada", signIn)
+        == "Client \(bed.clientID) is configured with secret but SECRET_HASH was not received")
+  }
+
   @Test(arguments: [
     ("email", "an email"), ("phone", "a phone number"),
     ("email phone", "either an email or a phone number"),
