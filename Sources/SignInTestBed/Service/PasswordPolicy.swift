@@ -24,7 +24,7 @@ struct PasswordPolicy: Sendable, Equatable {
     ("RequireNumbers", "numeric", { (48...57).contains($0) }),
     ("RequireSymbols", "symbol", { symbols.contains($0) }),
   ]
-  private static let symbols = Set(#"^$*.[]{}()?"!@#%&/\,><':;|_~`=+- "#.utf8)
+  private static let symbols = Set(#"^!$*.[]{}()?@#%&/\,><':;|_~`=+- "#.utf8).union("\"".utf8)
 
   /// What most pools ask for; the policy of a document is not read.
   init() {}
