@@ -50,8 +50,10 @@ struct PoolDocuments {
   /// What functions of the Serverless Framework in the folders are triggers of.
   var attached: [AttachedTrigger] {
     guard areFound else { return [] }
-    return documents.filter { [.serverless, .cloudFormation].contains($0.format) }.flatMap {
-      PoolReader.attachedTriggers(of: contents[$0.path] ?? [], file: $0.path)
+    return documents.filter { [.serverless, .cloudFormation].contains($0.format) }.flatMap { file in
+      let bytes = contents[file.path] ?? []
+      let names = FolderSearch.has(["cognitoUserPool"], in: bytes)
+      return names ? PoolReader.attachedTriggers(of: bytes, file: file.path) : []
     }
   }
 
