@@ -67,12 +67,13 @@ struct FolderSearch {
 
   /// Whether a file has one of some words, looked for in its bytes: of most files no text is made.
   static func has(_ words: [String], in bytes: [UInt8]) -> Bool {
-    let words = words.map { Array($0.utf8) }
-    var starts = [Bool](repeating: false, count: 256)
-    for word in words where !word.isEmpty { starts[Int(word[0])] = true }
+    var byFirst = [[[UInt8]]](repeating: [], count: 256)
+    for word in words.map({ Array($0.utf8) }) where !word.isEmpty {
+      byFirst[Int(word[0])].append(word)
+    }
     return bytes.withUnsafeBufferPointer { file in
       file.indices.contains { place in
-        starts[Int(file[place])] && words.contains { file[place...].starts(with: $0) }
+        byFirst[Int(file[place])].contains { file[place...].starts(with: $0) }
       }
     }
   }
