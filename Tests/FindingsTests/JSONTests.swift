@@ -61,6 +61,30 @@ import Testing
     #expect(JSONSink().value(of: report).text == Self.expected)
   }
 
+  @Test func `a failing property has its places in the document, a holding one none`() {
+    let place = FindingPlace(file: "pool.yaml", line: 4, column: 8, parameter: "mfa")
+    var failing = PropertyReport(id: "p.q", severity: .error, verdict: .fails)
+    failing.places = [place]
+    var holding = failing
+    holding.verdict = .holds
+    var report = PoolReport(
+      pool: "retail", configuration: ConfigurationReport(closed: [], open: []),
+      coverage: .init(states: 1, transitions: 0, depth: 0), properties: [failing])
+    let object = """
+              "places": [
+                {
+                  "column": 8,
+                  "file": "pool.yaml",
+                  "line": 4,
+                  "parameter": "mfa"
+                }
+              ],
+      """
+    #expect(JSONSink().value(of: report).text.contains(object))
+    report.properties = [holding]
+    #expect(!JSONSink().value(of: report).text.contains("places"))
+  }
+
   private static let expected = """
     {
       "configuration": {

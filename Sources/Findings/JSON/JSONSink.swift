@@ -147,6 +147,13 @@ public struct JSONSink: Sendable {
     ])
   }
 
+  private func place(_ place: FindingPlace) -> JSONValue {
+    .object([
+      "file": .string(place.file), "line": .number(place.line), "column": .number(place.column),
+      "parameter": .string(place.parameter),
+    ])
+  }
+
   private func property(_ property: PropertyReport) -> JSONValue {
     var entries: [String: JSONValue] = [
       "id": .string(property.id),
@@ -161,6 +168,9 @@ public struct JSONSink: Sendable {
     if !property.basis.isEmpty { entries["basis"] = .string(property.basis) }
     if property.verdict == .fails, !property.remedy.isEmpty {
       entries["remedy"] = .string(property.remedy)
+    }
+    if property.verdict == .fails, !property.places.isEmpty {
+      entries["places"] = .array(property.places.map(place))
     }
     if !property.refusal.isEmpty { entries["refusal"] = trace(property.refusal) }
     if !property.furtherTraces.isEmpty {
