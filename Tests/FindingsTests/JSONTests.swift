@@ -71,14 +71,14 @@ import Testing
       pool: "retail", configuration: ConfigurationReport(closed: [], open: []),
       coverage: .init(states: 1, transitions: 0, depth: 0), properties: [failing])
     let object = """
-              "places": [
-                {
-                  "column": 8,
-                  "file": "pool.yaml",
-                  "line": 4,
-                  "parameter": "mfa"
-                }
-              ],
+            "places": [
+              {
+                "column": 8,
+                "file": "pool.yaml",
+                "line": 4,
+                "parameter": "mfa"
+              }
+            ],
       """
     #expect(JSONSink().value(of: report).text.contains(object))
     report.properties = [holding]

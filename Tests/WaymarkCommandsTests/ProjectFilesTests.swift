@@ -19,22 +19,6 @@ import TransitionTables
     #expect(found.names == [["infra/main.tf", "infra/variables.tf"], ["other/pool.tf"]])
   }
 
-  @Test func `upper folders are looked into first, and that some are not is said`() throws {
-    let folder = try Folder([
-      "infra/main.tf": ProjectFolder.pool, "web/a/1.ts": "\n", "web/a/2.ts": "\n",
-      "web/a/b/pool.tf": ProjectFolder.pool,
-    ])
-    let whole = ProjectFiles(in: folder.path)
-    #expect(whole.taken == [folder["infra/main.tf"], folder["web/a/b/pool.tf"]])
-    #expect(whole.cut(in: folder.path) == nil)
-    let cut = ProjectFiles(in: folder.path, most: 3)
-    #expect(cut.taken == [folder["infra/main.tf"]])
-    let warning = try #require(cut.cut(in: folder.path))
-    #expect(warning.code == "project.not-all-files")
-    #expect(warning.severity == .warning)
-    #expect(warning.location.file == folder.path)
-  }
-
   @Test func `an Amplify project is its definition, its overrides and what the app is given`()
     throws
   {
