@@ -1,0 +1,3 @@
+resource "aws_cognito_user_pool" "p" {
+  auto_verified_attributes = toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(toset(["email"]))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))))
+}
