@@ -10,12 +10,11 @@ import TransitionTables
 /// Around a single configuration of few states all are explored at once, each value of each as a
 /// world of its own (`WorldChecker`), next to the pool itself. Where that decides nothing, they are
 /// explored one by one, but for those that can show in nothing explored (``ChangeOfMachine``). A
-/// larger one, and
-/// an open pool, is tried as a whole: it is explored once together with all configurations that
-/// differ from it in one assumption, as a family (``FamilyChecker``). The assumptions are bits of
-/// the state that never change, so what the family finds of a member is what its own exploration
-/// would; an assumption decides a verdict where that differs between a configuration and the same
-/// with the assumption changed.
+/// larger one, and an open pool, is tried as a whole: it is explored once together with all
+/// configurations that differ from it in one assumption, as a family (``FamilyChecker``). The
+/// assumptions are bits of the state that never change, so what the family finds of a member is
+/// what its own exploration would; an assumption decides a verdict where that differs between a
+/// configuration and the same with the assumption changed.
 struct AssumptionSensitivity {
   /// The most states of a pool whose assumptions are tried without being asked for.
   static let mostStates = 200_000
