@@ -35,7 +35,10 @@ extension PoolService {
       end(isClient: reading["clientID"] != nil)
     } else {
       var changed = settings(in: reading, over: base, of: operation)
-      if answer.effects.contains("takeSMSForMFA") { takeSMSForMFA(&changed) }
+      let given = ConcreteEvaluator(changed)
+      for implied in model.messages[message].wire.implies {
+        changed[implied.slot] = given.value(of: implied.value)
+      }
       let lifted = model.updates.first { $0.id == operation }?.lifts ?? []
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
@@ -109,14 +112,6 @@ extension PoolService {
       }
     }
     return values
-  }
-
-  /// What CreateUserPool means by MFA.
-  private func takeSMSForMFA(_ settings: inout [Int]) {
-    guard text("mfa", in: settings) != "off", let methods = slot("mfaMethods"),
-      let sms = model.value("{sms}", in: methods)
-    else { return }
-    settings[methods] = sms
   }
 
   /// Whether several fields of a call carry a parameter together.

@@ -1,17 +1,17 @@
+/// A parameter with its new value, an expression over the configuration as it is.
+public struct ParameterChange: Sendable, Hashable {
+  public var slot: Int
+  public var value: Expression
+}
+
 /// A change of settings that may make findings vanish: a proposal, tried before it is shown.
 public struct Remedy: Sendable, Hashable {
-  /// A parameter with its new value.
-  public struct Change: Sendable, Hashable {
-    public var slot: Int
-    public var value: Expression
-  }
-
   /// Its mark.
   public var id: String
   /// The configurations for which it is one; nil where for all.
   public var condition: Expression?
-  /// What each parameter becomes, an expression over the configuration as it is.
-  public var changes: [Change] = []
+  /// What each parameter becomes.
+  public var changes: [ParameterChange] = []
   /// What to do, in a sentence for people.
   public var documentation: String
   /// Where it is declared.

@@ -18,6 +18,9 @@ public struct WireForm: Sendable, Hashable {
   /// What a field is taken for where no member of a request carries it; the first value of all
   /// others.
   public var absent: [Int: Int] = [:]
+  /// What a call that changes settings makes of parameters that no member carries, once those that
+  /// some do are changed.
+  public var implies: [ParameterChange] = []
   /// The service's words that go with it, unless a row or a field has others; or empty.
   public var text = ""
 

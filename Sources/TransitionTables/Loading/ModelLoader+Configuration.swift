@@ -23,12 +23,29 @@ extension ModelLoader {
   ///
   /// - Throws: `table.unknown-name` at the node, where there is none of that name.
   func parameter(_ node: LocatedNode) throws(Diagnostic) -> Int {
-    let name = try node.requireText()
+    try parameter(named: try node.requireText(), at: node.location)
+  }
+
+  private func parameter(
+    named name: String, at place: SourceLocation
+  ) throws(Diagnostic) -> Int {
     guard let slot = model.parameter(named: name) else {
       throw .unknownName(
-        name, at: node.location, "`\(name)` is no parameter",
+        name, at: place, "`\(name)` is no parameter",
         among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
     }
     return slot
+  }
+
+  /// Parameters with their new values, `{ mfaMethods: "mfaMethods union {totp}" }`.
+  func parameterChanges(
+    _ node: LocatedNode, of subject: String, remedy: String
+  ) throws(Diagnostic) -> [ParameterChange] {
+    try (node.entries ?? []).map { entry throws(Diagnostic) in
+      let slot = try parameter(named: entry.key, at: entry.keyLocation)
+      let value = try configured(
+        entry.value, of: subject, expecting: model.slots[slot].type, remedy: remedy)
+      return ParameterChange(slot: slot, value: value)
+    }
   }
 }

@@ -14,17 +14,9 @@ extension ModelLoader {
       try configured(
         node, of: "a remedy", remedy: "whether a remedy is one hangs on the configuration alone")
     }
-    for entry in try reader.required("set").entries ?? [] {
-      guard let slot = model.parameter(named: entry.key) else {
-        throw .unknownName(
-          entry.key, at: entry.keyLocation, "`\(entry.key)` is no parameter",
-          among: model.parameters.map { model.slots[$0].name }, else: "name a declared parameter")
-      }
-      let value = try configured(
-        entry.value, of: "a remedy", expecting: model.slots[slot].type,
-        remedy: "a remedy is made of the configuration alone")
-      remedy.changes.append(Remedy.Change(slot: slot, value: value))
-    }
+    remedy.changes = try parameterChanges(
+      try reader.required("set"), of: "a remedy",
+      remedy: "a remedy is made of the configuration alone")
     model.remedies.append(remedy)
     diagnostics += reader.unknownKeys()
   }

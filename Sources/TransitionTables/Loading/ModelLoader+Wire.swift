@@ -1,6 +1,6 @@
 extension ModelLoader {
   /// The keys of a message that say how it looks on the wire.
-  static let wireKeys = ["wire", "api", "also", "answer", "text"]
+  static let wireKeys = ["wire", "api", "also", "answer", "text", "implies"]
 
   /// The wire names of an enum that is written as a mapping, `{ sms: SMS_MFA, none: ~ }`.
   mutating func readWireNames(of entry: LocatedNode.Entry, id: Int) throws(Diagnostic) {
@@ -43,6 +43,10 @@ extension ModelLoader {
     }
     for other in entry.value["also"]?.entries ?? [] {
       form.others[other.key] = try fieldSlot(other.value, of: message)
+    }
+    if let node = entry.value["implies"] {
+      form.implies = try parameterChanges(
+        node, of: "what a call implies", remedy: "a call implies settings by settings alone")
     }
     if let node = entry.value["wire"] {
       form.members = try wireMembers(node, within: [], of: message, in: &form)
