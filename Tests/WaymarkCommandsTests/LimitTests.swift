@@ -26,10 +26,34 @@ import TransitionTables
   @Test func `too little time is 152 and says so`() throws {
     let output = try check("--timeout", "0.0000001")
     #expect(output.status == .limitReached)
-    #expect(output.text.contains("stopped at a limit after 1 state, there may be more\n"))
+    #expect(output.text.contains("stopped at a limit before any search came to its end\n"))
     #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
     #expect(try check("--timeout", "1000").status == .allHold)
     #expect(try check("--timeout", "0").status == .usage)
+  }
+
+  @Test func `the time of a run counts from its beginning, reading included`() {
+    let limits = RunLimits()
+    Thread.sleep(forTimeInterval: 0.02)
+    limits.begin(timeout: 0.01)
+    #expect(limits.shouldStop)
+    limits.reset()
+    limits.begin(timeout: 1_000)
+    #expect(!limits.shouldStop)
+  }
+
+  @Test func `configurations are not compared after a limit`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let said = Mutex([String]())
+    var environment = ToolEnvironment()
+    environment.progress = { line in said.withLock { $0.append(line) } }
+    let output = WaymarkTool.output(
+      for: [
+        "explore", folder["p.yaml"], "--set", "mfa=open", "--timeout", "0.0000001", "--output",
+        folder["out"],
+      ], in: environment)
+    #expect(output.status == .limitReached)
+    #expect(said.withLock { $0 }.count { $0.contains("comparing configuration") } == 1)
   }
 
   @Test func `a limit that ends a search before its first state says so`() throws {

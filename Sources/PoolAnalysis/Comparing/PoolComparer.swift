@@ -8,11 +8,18 @@ package struct PoolComparer {
   package let model: Model
   package let request: ExplorationRequest
   package let environment: ToolEnvironment
+  /// Compiles what the pools have in common once.
+  let compiler: TableCompiler
 
   package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
-    self.model = model
-    self.request = request
-    self.environment = environment
+    self.init(request: request, environment: environment, compiler: TableCompiler(model: model))
+  }
+
+  private init(
+    request: ExplorationRequest, environment: ToolEnvironment, compiler: TableCompiler
+  ) {
+    (self.request, self.environment, self.compiler) = (request, environment, compiler)
+    model = compiler.model
   }
 
   /// - Throws: 151 where a pool is illegal, with what the service makes of the change next to it;
@@ -32,7 +39,7 @@ package struct PoolComparer {
     // The users of the one pool and the verdicts on both are found side by side.
     var request = self.request
     if request.threads > 1 { request.maximumBytes = request.maximumBytes.map { $0 / 3 } }
-    let part = PoolComparer(model: model, request: request, environment: environment)
+    let part = PoolComparer(request: request, environment: environment, compiler: compiler)
     let (oldStates, newStates) = try SideBySide.run(threads: request.threads) {
       () throws(CommandFailure) in
       try part.explored(before, old)
@@ -66,7 +73,7 @@ package struct PoolComparer {
     let (before, after) = try configurations(old, new, rulings: [])
     let oldStates = try explored(before, old)
     try checkCompleteness(of: [oldStates], before: "all users were compared", new)
-    return try users(oldStates, under: model.compiled(parameters: after), new)
+    return try users(oldStates, under: compiler.compiled(parameters: after), new)
   }
 
   private func settings(
@@ -136,7 +143,9 @@ package struct PoolComparer {
   private func configuration(of pool: LoadedPool) throws(CommandFailure) -> [Int: Int] {
     let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
     try LegalityGate(model: model, pool: pool, family: family).pass()
-    let groups = BehaviourGroup.groups(of: family, properties: model.properties, most: 1) { _ in }
+    let groups = BehaviourGroup.groups(
+      of: family, properties: model.properties, by: compiler, most: 1
+    ) { _ in !environment.limits.shouldStop }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
     let options = family.open.map { model.option(setting: $0, to: model.slots[$0].initial) }
@@ -155,7 +164,7 @@ package struct PoolComparer {
   /// All states of a pool that leaves nothing open that matters, one by one.
   /// - Throws: as ``compare(_:_:)``.
   package func listed(_ pool: LoadedPool) throws(CommandFailure) -> TableExploration {
-    let compiled = model.compiled(parameters: try configuration(of: pool))
+    let compiled = compiler.compiled(parameters: try configuration(of: pool))
     let explorer = explorer(of: pool.name)
     do throws(TransitionSystemError) {
       return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
@@ -192,7 +201,7 @@ package struct PoolComparer {
   ) throws(CommandFailure) -> Explored {
     do throws(TransitionSystemError) {
       return try environment.stopwatch.time("explore") { () throws(TransitionSystemError) in
-        try explorer(of: pool.name).explore(model.compiled(parameters: parameters))
+        try explorer(of: pool.name).explore(compiler.compiled(parameters: parameters))
       }
     } catch {
       throw failure(error.description, pool)
@@ -263,7 +272,8 @@ package struct PoolComparer {
   ) throws(CommandFailure) -> (before: PoolReport, after: PoolReport) {
     var request = self.request
     (request.listsPaths, request.triesRemedies) = (false, false)
-    let explorer = PoolExplorer(model: model, request: request, environment: environment)
+    let explorer = PoolExplorer(
+      model: model, request: request, environment: environment, compiler: compiler)
     let closed = [old, new].map { pool, parameters in
       var closed = pool
       (closed.closed, closed.open) = (parameters, [])

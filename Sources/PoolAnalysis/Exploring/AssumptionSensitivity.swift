@@ -213,14 +213,18 @@ struct AssumptionSensitivity {
   ) throws(CommandFailure) -> [Verdicts?] {
     let machine = ChangeOfMachine(from: base)
     var trials: [Trial] = []
+    var found = [Verdicts?](repeating: nil, count: changes.count)
     for (number, change) in changes.enumerated() where !machine.neverReads(change.slot) {
+      guard !environment.limits.shouldStop else {
+        found[number] = []
+        continue
+      }
       let changed = parameters.merging([change.slot: change.value]) { $1 }
       let compiled = compiled(changed, base.compiled.observers)
       guard isClaimed(of: change.slot) || machine.mayShow(in: compiled) else { continue }
       let phase = "\(pool): assumption \(number + 1) of \(changes.count)"
       trials.append(Trial(number: number, parameters: changed, compiled: compiled, phase: phase))
     }
-    var found = [Verdicts?](repeating: nil, count: changes.count)
     for (trial, own) in zip(trials, try verdicts(of: trials)) {
       found[trial.number] = (own ?? []).map { ($0.id, $0.verdict) }
     }

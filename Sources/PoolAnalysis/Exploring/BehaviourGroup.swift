@@ -9,10 +9,14 @@ struct BehaviourGroup {
 
   /// Groups the members of a family; a family of one is not even compiled for it.
   ///
-  /// - Parameter most: how many groups are of interest; no member is looked at beyond.
+  /// - Parameters:
+  ///   - compiler: compiles what members have in common once.
+  ///   - most: how many groups are of interest; no member is looked at beyond.
+  ///   - goesOn: takes what is being done; false stops, and the members that were not compared are
+  ///     one group, about which nothing may be claimed.
   static func groups(
-    of family: ConfigurationFamily, properties: [Property], most: Int = .max,
-    progress: (String) -> Void
+    of family: ConfigurationFamily, properties: [Property], by compiler: TableCompiler,
+    most: Int = .max, goesOn: (String) -> Bool
   ) -> [BehaviourGroup] {
     guard family.members.count > 1 else {
       return family.members.map { BehaviourGroup(members: [0], parameters: $0) }
@@ -27,8 +31,12 @@ struct BehaviourGroup {
         groups[known].members.append(position)
         continue
       }
-      progress("comparing configuration \(position + 1) of \(family.members.count)")
-      let key = BehaviourKey(model: family.model, properties: properties, parameters: parameters)
+      guard goesOn("comparing configuration \(position + 1) of \(family.members.count)") else {
+        let rest = Array(position..<family.members.count)
+        groups.append(BehaviourGroup(members: rest, parameters: parameters))
+        break
+      }
+      let key = BehaviourKey(compiler, properties: properties, parameters: parameters)
       let group = positions[key] ?? groups.count
       positions[key] = group
       positionOfReading[values] = group

@@ -11,11 +11,12 @@ struct BehaviourKey: Hashable {
   private let labels: [CompiledModel.Label]
   private let cubes: [[PackedCube]]
 
-  init(model: Model, properties: [Property], parameters: [Int: Int]) {
+  init(_ compiler: TableCompiler, properties: [Property], parameters: [Int: Int]) {
+    let model = compiler.model
     let attempt = model.attempt.map { [$0.ready, $0.underway] } ?? []
     // Observers change nothing else, so the machine with all of them serves the others too.
     let observers = model.observers(readBy: properties.flatMap(\.expressions))
-    let compiled = model.compiled(parameters: parameters, observers: observers)
+    let compiled = compiler.compiled(parameters: parameters, observers: observers)
     system = compiled.system
     labels = compiled.labels
     let read = properties.flatMap(\.expressions) + model.never.map(\.states) + attempt

@@ -55,10 +55,15 @@ struct GroupExplorer {
   private static let mostStatesPrepared = 300_000
 
   func explore(_ group: BehaviourGroup) throws(CommandFailure) -> GroupResult {
+    var result = GroupResult(members: group.members)
+    // What was stopped looks at nothing more, neither here nor in the pools that follow.
+    guard !environment.limits.shouldStop else {
+      (result.isComplete, result.isJudged) = (false, false)
+      return result
+    }
     var checker = PropertyChecker(model: model, compiler: compiler)
     checker.watch(for: properties)
-    // What was stopped looks at nothing more, neither here nor in the pools that follow.
-    checker.maximumStates = environment.limits.shouldStop ? 1 : request.maximumStates
+    checker.maximumStates = request.maximumStates
     checker.maximumBytes = request.maximumBytes
     checker.threads = request.threads
     checker.prepared = prepared
@@ -73,7 +78,7 @@ struct GroupExplorer {
     checker.progress = environment.listing(poolName)
     checker.symbolicProgress = environment.growing(poolName)
     checker.shouldStop = { [limits = environment.limits] in limits.shouldStop }
-    var result = GroupResult(members: group.members)
+    checker.isOver = { [limits = environment.limits] in limits.isOver }
     let explored = try environment.stopwatch.time("explore") { () throws(CommandFailure) in
       try guarded { () throws(PropertyChecker.Failure) in
         try checker.explored(parameters: group.parameters, observers: prepared?.observers ?? [])

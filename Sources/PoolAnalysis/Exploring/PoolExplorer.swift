@@ -23,11 +23,15 @@ package struct PoolExplorer {
   package let environment: ToolEnvironment
   private let compiler: TableCompiler
 
-  package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
+  /// - Parameter compiler: what has compiled the table before.
+  package init(
+    model: Model, request: ExplorationRequest, environment: ToolEnvironment,
+    compiler: TableCompiler? = nil
+  ) {
     self.model = model
     self.request = request
     self.environment = environment
-    compiler = TableCompiler(model: model)
+    self.compiler = compiler ?? TableCompiler(model: model)
   }
 
   /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is
@@ -223,9 +227,12 @@ package struct PoolExplorer {
     _ family: ConfigurationFamily, _ pool: LoadedPool, properties: [Property],
     _ whenMany: @escaping @Sendable () -> Void, whenCounted: @escaping @Sendable (Int) -> Void
   ) throws(CommandFailure) -> [GroupResult] {
-    let (progress, name) = (environment.progress, pool.name)
+    let (progress, name, limits) = (environment.progress, pool.name, environment.limits)
     let groups = environment.stopwatch.time("configurations") {
-      BehaviourGroup.groups(of: family, properties: properties) { progress("\(name): \($0)") }
+      BehaviourGroup.groups(of: family, properties: properties, by: compiler) {
+        progress("\(name): \($0)")
+        return !limits.shouldStop
+      }
     }
     var explorer = GroupExplorer(
       model: model, properties: properties, request: request, environment: environment,

@@ -47,6 +47,7 @@ package struct ModelExport: Sendable {
     as format: ExportFormat, _ graph: GraphRequest, in environment: ToolEnvironment
   ) throws(CommandFailure) -> [CommandOutput.File] {
     let file = CommandOutput.folderName(name)
+    guard !environment.limits.shouldStop else { throw incomplete(graph, format) }
     switch format {
     case .promela:
       return [CommandOutput.File("\(file).\(format.suffix)", text: compiled.promela(name: name))]
@@ -62,7 +63,7 @@ package struct ModelExport: Sendable {
     case .aut, .dot, .etf:
       var graph = graph
       if format == .etf { graph.showsRows = true }
-      let explored = try explore(graph, environment)
+      let explored = try explore(graph, format, environment)
       let limits = environment.limits
       let text: String? =
         switch format {
@@ -70,7 +71,7 @@ package struct ModelExport: Sendable {
         case .etf: explored.enumeratedTable()
         default: explored.dot(name: name) { limits.shouldStop }
         }
-      guard let text else { throw incomplete(graph, isLarge: false) }
+      guard let text else { throw incomplete(graph, format) }
       return [CommandOutput.File("\(file).\(format.suffix)", text: text)]
     }
   }
@@ -83,7 +84,8 @@ package struct ModelExport: Sendable {
     let texts = files.map { String(decoding: $0.bytes, as: UTF8.self) }
     guard format == .tla, texts.count == 2 else { return texts.joined() }
     // As TLA+ tools read a configuration that stands below its module.
-    return "\(texts[0])\n---- CONFIG \(compiled.tla(name: name).name) ----\n\(texts[1])====\n"
+    let name = files[0].path.dropLast(".tla".count)
+    return "\(texts[0])\n---- CONFIG \(name) ----\n\(texts[1])====\n"
   }
 
   // MARK: The graph
@@ -101,7 +103,7 @@ package struct ModelExport: Sendable {
   }
 
   private func explore(
-    _ request: GraphRequest, _ environment: ToolEnvironment
+    _ request: GraphRequest, _ format: ExportFormat, _ environment: ToolEnvironment
   ) throws(CommandFailure) -> TableExploration {
     let explored: TableExploration
     do {
@@ -121,12 +123,15 @@ package struct ModelExport: Sendable {
         ], status: .systemFailure)
     }
     guard explored.exploration.completeness == .complete else {
-      throw incomplete(request, isLarge: explored.exploration.completeness == .stateLimit)
+      throw incomplete(
+        request, format, isLarge: explored.exploration.completeness == .stateLimit)
     }
     return explored
   }
 
-  private func incomplete(_ request: GraphRequest, isLarge: Bool) -> CommandFailure {
+  private func incomplete(
+    _ request: GraphRequest, _ format: ExportFormat, isLarge: Bool = false
+  ) -> CommandFailure {
     let options = isLarge ? "`--max-states`" : "`--timeout` or `--max-memory`"
     return CommandFailure(
       [
@@ -134,8 +139,9 @@ package struct ModelExport: Sendable {
           "export.incomplete", at: SourceLocation(file: name),
           isLarge
             ? "the state graph has more than \(request.maximumStates) states"
-            : "the run was stopped before the whole state graph was written",
-          remedy: "allow more with \(options), or export the rules: `--as promela`")
+            : "the run was stopped before all was written",
+          remedy: "allow more with \(options)"
+            + (format.isGraph ? ", or export the rules: `--as promela`" : ""))
       ], status: .limitReached)
   }
 }

@@ -106,7 +106,7 @@ package struct ChangePlanner {
         if judged[key] == nil {
           guard best == nil || left > 0 else { break }
           left -= 1
-          let compiled = model.compiled(parameters: parameters(after))
+          let compiled = comparer.compiler.compiled(parameters: parameters(after))
           let users = try comparer.users(live, under: compiled, plan.newPool)
           judged[key] = (users, users.live ?? live)
         }
@@ -125,7 +125,7 @@ package struct ChangePlanner {
     }
     plan.steps = best?.steps ?? []
     if let best, best.affected > 0, plan.steps.count > 1 {
-      let compiled = model.compiled(parameters: parameters(plan.new))
+      let compiled = comparer.compiler.compiled(parameters: parameters(plan.new))
       let users = try comparer.users(first, under: compiled, plan.newPool)
       plan.isAffectingAtOnce = users.affectedRecords > 0
     }

@@ -15,10 +15,14 @@ package final class RunLimits: Sendable {
   }
 
   private struct State {
+    /// When the run began: reading the table and the documents is a part of it.
+    let start = ContinuousClock.now
     var isAsked = false
     var deadline: ContinuousClock.Instant?
     var memoryAskedAt: ContinuousClock.Instant?
     var stop: Stop?
+    /// When the run was asked to stop; what it has found until then is still judged for a while.
+    var stoppedAt: ContinuousClock.Instant?
   }
 
   /// The time between two looks at the memory of the process.
@@ -35,13 +39,14 @@ package final class RunLimits: Sendable {
   /// - Parameter outer: the limits of the run that this one is a part of: it stops with that one.
   package init(within outer: RunLimits? = nil) { self.outer = outer }
 
-  /// Forgets an earlier run.
+  /// Forgets an earlier run; another one begins.
   package func reset() { state.withLock { $0 = State() } }
 
-  /// From now on someone asks ``shouldStop``, and time counts.
+  /// From now on someone asks ``shouldStop``.
   ///
   /// - Parameters:
-  ///   - timeout: seconds; `nil` for any time.
+  ///   - timeout: seconds since the run began, with ``reset()`` or with this object; `nil` for any
+  ///     time.
   ///   - bytes: the memory that the whole process may take; `nil` for any.
   package func begin(timeout: Double?, bytes: Int? = nil) {
     if let bytes {
@@ -49,7 +54,7 @@ package final class RunLimits: Sendable {
     }
     state.withLock { state in
       state.isAsked = true
-      state.deadline = timeout.map { ContinuousClock.now + .seconds($0) }
+      state.deadline = timeout.map { state.start + .seconds($0) }
     }
   }
 
@@ -75,7 +80,18 @@ package final class RunLimits: Sendable {
   private static func note(_ stop: Stop, in state: inout State) {
     switch state.stop {
     case .timeout, .interrupt, .memory: return
-    case .exploration, nil: state.stop = stop
+    case .exploration, nil: (state.stop, state.stoppedAt) = (stop, .now)
+    }
+  }
+
+  /// Whether the run was asked to stop and has had time to judge what it had found: a tenth of the
+  /// time that it had run.
+  package var isOver: Bool {
+    guard shouldStop else { return false }
+    if outer?.isOver == true { return true }
+    return state.withLock { state in
+      guard let stopped = state.stoppedAt else { return false }
+      return ContinuousClock.now - stopped > (stopped - state.start) / 10
     }
   }
 
@@ -89,7 +105,7 @@ package final class RunLimits: Sendable {
     state.withLock { state in
       if case .interrupt = state.stop { return false }
       guard state.isAsked else { return false }
-      state.stop = .interrupt
+      (state.stop, state.stoppedAt) = (.interrupt, .now)
       return true
     }
   }

@@ -14,7 +14,6 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   private static var batchSize: Int { 128 }
-  private static var reportInterval: Int { 8192 }
   private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
   /// How much a search may grow before it asks for room in the process again.
@@ -91,7 +90,7 @@ struct Search<State: PackedState>: ~Copyable {
   ) {
     begin(with: initialStates)
     var levelEnd = store.count
-    var nextReport = Self.reportInterval
+    var pace = Pace()
     while completeness == .complete {
       if explored == levelEnd {
         flush()
@@ -104,13 +103,13 @@ struct Search<State: PackedState>: ~Copyable {
         break
       }
       if isPlain {
-        takePlainSteps(upTo: min(levelEnd, nextReport), levelEnd: levelEnd)
+        takePlainSteps(upTo: min(levelEnd, pace.next), levelEnd: levelEnd)
       } else {
         expand(explored)
         if completeness == .complete { explored += 1 }
       }
-      if explored >= nextReport {
-        while nextReport <= explored { nextReport += Self.reportInterval }
+      if explored >= pace.next {
+        pace.note(at: explored)
         let state = ExplorationProgress(
           states: store.count, transitions: transitions, bytes: store.bytes + edges.peakBytes,
           depth: levels.count - 1)

@@ -7,7 +7,7 @@ extension TransitionSystem {
   ///
   /// - Parameters:
   ///   - options: how far to go and what to keep.
-  ///   - progress: called once in several thousand states; returning `false` stops the search,
+  ///   - progress: called every few milliseconds; returning `false` stops the search,
   ///     whose result is then ``Completeness/cancelled``.
   /// - Throws: ``TransitionSystemError`` where the machine is not well formed. A fault of its
   ///   behaviour is no error; it is listed in ``Exploration/faults``.

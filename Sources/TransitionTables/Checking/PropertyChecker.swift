@@ -64,6 +64,9 @@ public struct PropertyChecker: Sendable {
   public var whenMany: @Sendable () -> Void = {}
   /// Asked often where sets are worked on; true stops, and verdicts are undetermined.
   public var shouldStop: @Sendable () -> Bool = { false }
+  /// Asked before each property is judged on what an exploration that was stopped has found; true
+  /// leaves the rest undetermined.
+  public var isOver: @Sendable () -> Bool = { false }
   /// Counts of all explorations so far.
   public private(set) var statistics = ExplorationStatistics()
   var explorations: [Set<Int>: Explored] = [:]
@@ -139,9 +142,9 @@ public struct PropertyChecker: Sendable {
       // What was stopped meanwhile begins no sets: the table would be compiled for them first.
       return (.explicit(found), shouldStop() || stop != .stateLimit && stop != .memoryLimit)
     } sets: { () throws(Failure) in
-      let compiled = compiledForSets(observers)
       let known = begun[observers].map(Explored.explicit)
       if let known, shouldStop() { return (known, true) }
+      let compiled = compiledForSets(observers)
       if known != nil { whenMany() }
       let table = try symbolically(compiled)
       if let known, table.completeness == .cancelled { return (known, true) }
@@ -309,6 +312,11 @@ public struct PropertyChecker: Sendable {
     try exploreTogether(properties, parameters: parameters)
     var verdicts: [PropertyVerdict] = []
     for property in properties {
+      guard !isOver() else {
+        statistics.cutOff(by: .cancelled)
+        verdicts.append(PropertyVerdict(property: property, status: .undetermined, trace: nil))
+        continue
+      }
       verdicts.append(try check(property, parameters: parameters))
     }
     return verdicts

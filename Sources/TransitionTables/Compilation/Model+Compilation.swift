@@ -1,18 +1,12 @@
 extension Model {
-  /// Compiles the model under a configuration.
-  ///
-  /// - Parameters:
-  ///   - parameters: the value of each parameter by slot; those left out have their default.
-  ///   - observers: the slots of the observers to compose in.
-  ///   - invariants: named conditions of bad states; `within` judges urgent states too.
+  /// Compiles the model under one configuration; what needs it under several shares a
+  /// ``TableCompiler``, see there for the parameters.
   public func compiled(
     parameters: [Int: Int] = [:], observers: Set<Int> = [],
     invariants: [(name: String, bad: Expression, within: Bool)] = []
   ) -> CompiledModel {
-    var all = parameters
-    for slot in self.parameters where all[slot] == nil { all[slot] = slots[slot].initial }
-    let compiler = RuleCompiler(model: self, parameters: all, observers: observers)
-    return compiler.compile(invariants: invariants)
+    TableCompiler(model: self)
+      .compiled(parameters: parameters, observers: observers, invariants: invariants)
   }
 
   /// The variables that no configuration with these parameters has; a parameter that is left out is

@@ -55,14 +55,6 @@ final class RuleCompiler {
     return labels
   }
 
-  func compile(invariants: [(name: String, bad: Expression, within: Bool)]) -> CompiledModel {
-    for group in model.groups { compile(group) }
-    let system = system(rules: rules, invariants: invariants)
-    return CompiledModel(
-      model: model, parameters: parameters, observers: observers, layout: layout,
-      system: system.mergingRules(), labels: labels)
-  }
-
   /// The rules of one group alone, with their meanings, which are numbered from 0. Changed rows
   /// stand for the model's, by position.
   func rules(

@@ -6,8 +6,7 @@ import Synchronization
 ///
 /// The rules of a group are made from the layout of the state and from the parameters that the
 /// group reads. So configurations that differ elsewhere share its rules, and so do the conditions
-/// that are asked for. What comes out is what ``Model/compiled(parameters:observers:invariants:)``
-/// makes. Threads may share a compiler.
+/// that are asked for. Threads may share a compiler.
 public final class TableCompiler: Sendable {
   /// What decides the layout of the state.
   struct Shape: Hashable {
@@ -42,8 +41,12 @@ public final class TableCompiler: Sendable {
   /// A compiler that has compiled nothing.
   public init(model: Model) { self.model = model }
 
-  /// Compiles the table under a configuration, see
-  /// ``Model/compiled(parameters:observers:invariants:)``.
+  /// Compiles the table under a configuration.
+  ///
+  /// - Parameters:
+  ///   - parameters: the value of each parameter by slot; those left out have their default.
+  ///   - observers: the slots of the observers to compose in.
+  ///   - invariants: named conditions of bad states; `within` judges urgent states too.
   public func compiled(
     parameters: [Int: Int], observers: Set<Int> = [],
     invariants: [(name: String, bad: Expression, within: Bool)] = []

@@ -97,7 +97,8 @@ struct InvariantTests {
     }
     #expect(heard.count == 2)
     #expect(found.completeness == .cancelled)
-    #expect(found.exploredCount == 16_384)
+    // Asked after 64 states, and soon again, whatever the model's states cost.
+    #expect((128...192).contains(found.exploredCount))
     #expect(found.stateCount >= heard[1].states)
   }
 

@@ -45,6 +45,18 @@ import Testing
         == [.holds, .fails])
   }
 
+  @Test func `no property is judged once the time for it is over, and that is a limit`() throws {
+    let model = try model(
+      Self.table + "\n  - { id: p, always: n <= 1 }\n  - { id: q, always: n <= 4 }")
+    var checker = PropertyChecker(model: model)
+    let parameters = [try #require(model.parameter(named: "top")): 4]
+    let asked = Questions()
+    checker.isOver = { asked.next() > 1 }
+    let found = try checker.check(model.properties, parameters: parameters)
+    #expect(found.map(\.status) == [.fails, .undetermined])
+    #expect(checker.statistics.stop == .cancelled)
+  }
+
   @Test func `what was stopped while states were listed begins no sets`() throws {
     let model = try model(Self.table + "\n  - { id: p, always: n <= 4 }")
     var checker = PropertyChecker(model: model)
