@@ -5,13 +5,17 @@ extension SymbolicMachine {
   ///   - system: a system that is well formed, see ``TransitionSystem/validate()``.
   ///   - order: the bits in the order of the variables. Bits that the system uses and the order
   ///     leaves out come last.
-  public convenience init(_ system: TransitionSystem, order: [StateBit]) {
+  ///   - limit: what ends the work early; the machine means nothing then.
+  public convenience init(
+    _ system: TransitionSystem, order: [StateBit], limit: WorkLimit? = nil
+  ) {
     let used = system.usedBits
     let listed = Set(order)
     let bits = order.filter(used.contains) + used.subtracting(listed).sorted()
     var parts = Parts(
       diagrams: DecisionDiagrams(variableCount: bits.count), bits: bits,
       wordCount: system.wordCount, restingWordCount: system.restingWordCount)
+    parts.diagrams.limit = limit
     let reader = SymbolicMachine(parts)
     let transient = Set(StateBit.bits(of: system.transient))
     let observed = Set(StateBit.bits(of: system.observed))
@@ -47,8 +51,8 @@ extension TransitionSystem {
     fields: [[StateBit]], watching watch: RuleWatch = RuleWatch(),
     limits: WholeSteps.Limits = WholeSteps.Limits(), kind: (Int) -> Int
   ) -> (machine: SymbolicMachine, steps: WholeSteps) {
-    let machine = SymbolicMachine(self, order: fields.flatMap { $0.reversed() })
-    machine.diagrams.limit = limits.work
+    let machine = SymbolicMachine(
+      self, order: fields.flatMap { $0.reversed() }, limit: limits.work)
     return (machine, machine.wholeSteps(watching: watch, limits: limits, kind: kind))
   }
 

@@ -145,6 +145,7 @@ public struct PropertyChecker: Sendable {
       let known = begun[observers].map(Explored.explicit)
       if let known, shouldStop() { return (known, true) }
       let compiled = compiledForSets(observers)
+      if let known, shouldStop() { return (known, true) }
       if known != nil { whenMany() }
       let table = try symbolically(compiled)
       if let known, table.completeness == .cancelled { return (known, true) }
