@@ -1,3 +1,4 @@
+import Foundation
 import SignIn
 import TestSupport
 import Testing
@@ -150,5 +151,29 @@ import TransitionTables
     ])
     #expect(found.names == [["resources/cognito.yml", "serverless.yml"]])
     #expect(found.pools[0].document?["mfa"]?.value == .choice("off"))
+  }
+
+  @Test func `JSON says why a folder, and which of its pools, was not checked`() throws {
+    func value(_ folder: Folder) throws -> Any {
+      let output = WaymarkTool.output(
+        for: ["check", folder.path, "--no-try-assumptions", "--format", "json"],
+        in: SmallTable.environment())
+      #expect(output.status == .unreadable)
+      return try JSONSerialization.jsonObject(with: Data(output.text.utf8))
+    }
+    let empty = try #require(try value(Folder(["notes.txt": "milk"])) as? [String: Any])
+    #expect(empty["pool"] is NSNull)
+    let refusals = try #require(empty["problems"] as? [[String: Any]])
+    #expect(refusals.compactMap { $0["code"] as? String } == ["project.no-document"])
+    let two = try Folder([
+      "a/main.tf": ProjectFolder.pool,
+      "b/main.tf": "resource \"aws_cognito_user_pool\" \"b\" {\n  name = \"b\"\n}\n= 1\n",
+    ])
+    let pools = try #require(try value(two) as? [[String: Any]])
+    #expect(pools.count == 2)
+    #expect(pools.first?["properties"] != nil)
+    #expect(pools.last?["pool"] as? String == two["b/main.tf"])
+    let faults = try #require(pools.last?["problems"] as? [[String: Any]])
+    #expect(faults.map { $0["line"] as? Int } == [4])
   }
 }

@@ -22,6 +22,17 @@ public struct JSONSink: Sendable {
     return .object(entries)
   }
 
+  /// What stands in place of a pool's object where its documents could not be read or judged.
+  ///
+  /// - Parameters:
+  ///   - pool: the pool's name, or nil where no document says it.
+  ///   - problems: why.
+  public func value(ofUnchecked pool: String?, problems: [DocumentProblem]) -> JSONValue {
+    .object([
+      "pool": .optional(pool), "problems": .array(problems.map(problem)),
+    ])
+  }
+
   /// A trace alone, one object a step.
   public func value(of steps: [TraceStepReport]) -> JSONValue { trace(steps) }
 

@@ -107,7 +107,7 @@ package struct PoolBatch {
   package static func output(
     _ failure: CommandFailure, format: ReportFormat
   ) throws(CommandFailure) -> CommandOutput {
-    guard [.sarif, .junit, .github].contains(format), failure.status != .usage else {
+    guard [.sarif, .junit, .github, .json].contains(format), failure.status != .usage else {
       throw failure
     }
     let problems = failure.diagnostics.map(DocumentProblem.init)
@@ -115,6 +115,8 @@ package struct PoolBatch {
     switch format {
     case .sarif: output.stdout = Array(SARIFSink().value(of: [], problems: problems).text.utf8)
     case .junit: output.stdout = Array(JUnitSink().text(of: [], problems: problems).utf8)
+    case .json:
+      output.stdout = Array(JSONSink().value(ofUnchecked: nil, problems: problems).text.utf8)
     default:
       output.stdout = Array(GitHubSink().text(of: [], problems: problems).utf8)
       output.beginsLinesWithColons = true
@@ -160,15 +162,20 @@ package struct PoolBatch {
       let texts = reports.map { sink.text(of: $0) }
       output.stdout = Array(GitHubText.log(texts.joined(separator: "\n")).utf8)
     case .json:
-      let values = reports.map(JSONSink().value)
-      if let only = values.first {
-        let value = outcomes.count == 1 ? only : JSONValue.array(values)
-        output.stdout = Array(value.text.utf8)
-      }
+      let values = outcomes.map(value)
+      output.stdout = Array((values.count == 1 ? values[0] : JSONValue.array(values)).text.utf8)
     }
     output.stderr = outcomes.compactMap(\.failure?.output.stderr).joined()
     output.status = ExitStatus.combined(outcomes.map(\.status))
     return output
+  }
+
+  /// A pool's report, or why there is none.
+  private static func value(of outcome: Outcome) -> JSONValue {
+    if let report = outcome.result?.report { return JSONSink().value(of: report) }
+    let problems = outcome.failure?.diagnostics ?? []
+    return JSONSink().value(
+      ofUnchecked: outcome.pool.name, problems: problems.map(DocumentProblem.init))
   }
 }
 

@@ -41,9 +41,10 @@ class PoolFile(pytest.File):
         command = [program, "check", self.document, "--no-try-assumptions", "--format", "json"]
         command += self.config.getini("waymark_arguments")
         done = subprocess.run(command, cwd=self.config.rootpath, capture_output=True, text=True)
-        if not done.stdout:
+        report = json.loads(done.stdout) if done.stdout else {}
+        if "properties" not in report:
             raise pytest.UsageError(done.stderr)
-        for verdict in json.loads(done.stdout)["properties"]:
+        for verdict in report["properties"]:
             if verdict["severity"] != "note":
                 yield PropertyItem.from_parent(self, name=verdict["id"], verdict=verdict)
 
