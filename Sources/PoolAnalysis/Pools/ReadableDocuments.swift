@@ -55,9 +55,13 @@ package struct ReadableDocuments: Sendable {
     return unread.isEmpty ? left : unread.flatMap(\.problems)
   }
 
-  /// What was left, as notes.
+  /// What was left, as notes; of functions that are triggers of one of the pools there is nothing
+  /// to say.
   var notes: [Diagnostic] {
-    left.map { complaint in
+    let functions = pools.reduce(into: Set<String>()) { files, pool in
+      files.formUnion(pool.document?.filesOfTriggers ?? [])
+    }
+    return left.filter { !functions.contains($0.location.file) }.map { complaint in
       var note = complaint
       note.severity = .note
       return note

@@ -160,6 +160,7 @@ struct PoolAssembly {
     notes += unread(of: document)
     document.notes = DiagnosticList(notes).diagnostics
     document.untoldReasons = untoldReasons
+    document.filesOfTriggers = Set(attached.map(\.place.file))
     document.signsInOnPages =
       parts.contains(where: \.signsInOnPages) && !parts.contains(where: \.format.isOfAmplify)
     document.assumed = Set(settings.filter { assumed[$0.parameter] == $0.setting }.map(\.parameter))

@@ -12,8 +12,8 @@ extension UserPoolImporter {
     guard case .list(let schema) = properties["Schema"].content else { return }
     let name = provider.text.map { "`\($0.prefix(40))`" } ?? "the identity provider"
     for entry in mapping.entries ?? [] {
-      let own = Self.plain(entry.key)
-      let place = schema.first { $0["Name"].text.map(Self.plain) == own }
+      let own = entry.key
+      let place = schema.first { $0["Name"].text.map(Self.fullName) == own }
         .flatMap(placeOfImmutability)
       guard let place else { continue }
       reader.complain(
@@ -27,8 +27,9 @@ extension UserPoolImporter {
     }
   }
 
-  /// The name of an attribute without `custom:`, as schemas write it.
-  private static func plain(_ name: String) -> String {
-    name.hasPrefix("custom:") ? String(name.dropFirst(7)) : name
+  /// The name of an attribute as a mapping has it: schemas write custom ones without `custom:`. The
+  /// `username` of a mapping is the user's name, which is no attribute.
+  private static func fullName(_ name: String) -> String {
+    StandardAttribute.names.contains(name) || name.hasPrefix("custom:") ? name : "custom:\(name)"
   }
 }

@@ -57,6 +57,7 @@ import TransitionTables
       Schema:
         - { Name: email }
         - { Name: tenant, Mutable: false, AttributeDataType: String }
+        - { Name: username, Mutable: false, AttributeDataType: String }
         - { Name: name, Mutable: true }
       """
     let google = """
@@ -76,8 +77,8 @@ import TransitionTables
     let found = mappings(try read(template(pool: schema) + google))
     #expect(
       found == [
-        "warning 22:9 `Google` maps `email`, which nobody can change (pool.yaml",
-        "warning 23:9 `Google` maps `tenant`, which nobody can change (pool.yaml",
+        "warning 23:9 `Google` maps `email`, which nobody can change (pool.yaml",
+        "warning 24:9 `Google` maps `custom:tenant`, which nobody can change (pool.yaml",
       ])
     let other = google.replacing("!Ref P", with: "eu-west-1_A")
     #expect(mappings(try read(template(pool: schema) + other)) == [])
