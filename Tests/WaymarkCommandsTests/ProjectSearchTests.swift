@@ -1,3 +1,4 @@
+import Foundation
 import SignIn
 import TestSupport
 import Testing
@@ -22,5 +23,70 @@ import TransitionTables
     #expect(warning.code == "project.not-all-files")
     #expect(warning.severity == .warning)
     #expect(warning.location.file == folder.path)
+  }
+
+  /// A program of Amplify with a construct that changes its pool, and what Amplify made of it.
+  private static let program = [
+    "amplify/auth/resource.ts": """
+    import { defineAuth } from '@aws-amplify/backend'
+    export const auth = defineAuth({
+      loginWith: { email: true },
+    })
+    """,
+    "amplify/backend.ts": """
+    import { defineBackend } from '@aws-amplify/backend'
+    import { auth } from './auth/resource'
+    import { Strict } from './auth/strict'
+    const backend = defineBackend({ auth })
+    new Strict(backend.stack, backend.auth.resources.userPool)
+    """,
+    ".amplify/artifacts/cdk.out/manifest.json":
+      #"{"artifacts": {"a": {"properties": {"file": "app.assets.json"}}}}"#,
+    ".amplify/artifacts/cdk.out/app.assets.json":
+      #"{"files": {"x": {"source": {"path": "auth.nested.template.json"}}}}"#,
+    ".amplify/artifacts/cdk.out/auth.nested.template.json": """
+    {"Resources": {
+      "amplifyAuthUserPool1": {"Type": "AWS::Cognito::UserPool", "Properties": {
+        "MfaConfiguration": "ON", "EnabledMfas": ["SOFTWARE_TOKEN_MFA"],
+        "UsernameAttributes": ["email"], "AutoVerifiedAttributes": ["email"]}},
+      "amplifyAuthUserPoolClient1": {"Type": "AWS::Cognito::UserPoolClient", "Properties": {
+        "UserPoolId": {"Ref": "amplifyAuthUserPool1"},
+        "ExplicitAuthFlows": ["ALLOW_USER_SRP_AUTH", "ALLOW_REFRESH_TOKEN_AUTH"]}}}}
+    """,
+  ]
+
+  @Test(arguments: [(60.0, "required", []), (-60.0, "off", ["project.old-template"])])
+  func `what Amplify made of a program counts, unless the program is newer`(
+    age: Double, mfa: String, left: [String]
+  ) throws {
+    let folder = try Folder(Self.program)
+    let template = folder[".amplify/artifacts/cdk.out/auth.nested.template.json"]
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: age)], ofItemAtPath: template)
+    let files = ProjectFiles(in: folder.path)
+    #expect(files.left.map(\.code) == left)
+    #expect(files.taken.contains(template) == left.isEmpty)
+    let request = PoolRequest(paths: [folder.path])
+    let pools = try PoolLoader(model: try SmallTable.model(), request: request).load()
+    #expect(pools.map(\.name) == ["resource"])
+    #expect(pools.first?.document?["mfa"]?.value == .choice(mfa))
+    #expect(pools.first?.notes.contains { $0.severity == .warning } == false)
+  }
+
+  @Test func `a program that cannot be read is taken as what Amplify made of it`() throws {
+    var files = Self.program
+    files["amplify/auth/resource.ts"] = """
+      import { defineAuth } from '@aws-amplify/backend'
+      export const auth = defineAuth({ loginWith: logins() })
+      """
+    let folder = try Folder(files)
+    let request = PoolRequest(paths: [folder.path])
+    let loader = PoolLoader(model: try SmallTable.model(), request: request)
+    let template = folder[".amplify/artifacts/cdk.out/auth.nested.template.json"]
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 60)], ofItemAtPath: template)
+    #expect(try loader.load().first?.document?["mfa"]?.value == .choice("required"))
+    try FileManager.default.removeItem(atPath: template)
+    #expect(throws: CommandFailure.self) { try loader.load() }
   }
 }

@@ -34,6 +34,12 @@ extension Explanations {
       remedy: "Name the folder of the pool's documents, or the documents.",
       example: "waymark check infrastructure"),
     ExplanationPage(
+      "project.old-template",
+      "The template below .amplify/artifacts/cdk.out is older than a file of the program that "
+        + "Amplify made it of, and is passed over.",
+      remedy: "Run `npx ampx sandbox`, which writes it anew, or name the file itself.",
+      example: "npx ampx sandbox --once"),
+    ExplanationPage(
       "project.settings",
       "The file .waymark.yaml says something that is not understood, or takes a property down "
         + "without a reason and a last day.",

@@ -170,11 +170,21 @@ struct PoolDocuments {
     case .shell:
       let text = String(decoding: contents[document.path] ?? [], as: UTF8.self)
       return areFound && PoolReader.makesPool(script: text) ? format : nil
+    case .cloudFormation where definition(of: document) != nil: return .amplifyDefinition
     case .cloudFormation, .sam, .serverless: return .cloudFormation
     case .amplifyOverrides, .amplifyInputOverrides: return format.overridden
     case .terraformConfiguration, .amplifyDefinition, .amplifyInputs, .pulumi, .sst, .kubernetes:
       return format
     default: return nil
+    }
+  }
+
+  /// The program that Amplify made a template of, if it is one of the documents.
+  private func definition(of template: Recognised) -> Recognised? {
+    guard let root = SynthesisedTemplate.root(ofTemplate: template.path) else { return nil }
+    return documents.first { other in
+      other.format == .amplifyDefinition
+        && SynthesisedTemplate.root(ofProgram: other.path) == root
     }
   }
 
@@ -242,6 +252,7 @@ struct PoolDocuments {
     case .terraformConfiguration, .kubernetes: return "\(folder)/"
     case .serverless: return "\(folder)/"
     case .cloudFormation, .sam:
+      if let definition = definition(of: document) { return unit(definition) }
       // Amplify's CLI keeps the template's values next to it, in parameters.json.
       let values = documents.first { other in
         other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder

@@ -20,6 +20,8 @@ struct ProjectFiles {
   private var aside: [String: String] = [:]
   /// The programs among the documents whose template a tool writes.
   private var constructs: Set<String> = []
+  /// The programs among the documents that call Amplify's `defineAuth`.
+  private var definitions: [String] = []
 
   private static let suffixes: Set<String> = [
     "json", "yaml", "yml", "ts", "js", "mjs", "tf", "tfstate", "dart", "sh", "py",
@@ -55,17 +57,34 @@ struct ProjectFiles {
     }
     for folder in TerraformFolder.withCallers(modules) { taken += modules[folder]?.paths ?? [] }
     left += modules.sorted { $0.key < $1.key }.flatMap(\.value.poolsElsewhere)
+    takeSynthesised()
     taken.sort()
     setAside()
     let stale = taken.filter { CloudAssembly(of: $0)?.names($0) == false }
     taken.removeAll(where: stale.contains)
     left += stale.map(CloudAssembly.stale)
-    if taken.contains(where: { $0.contains("cdk.out/") }) {
+    let isSynthesised = taken.contains { path in
+      path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
+    }
+    if isSynthesised {
       left.removeAll { $0.message.contains("a program of the CDK") }
       // What a construct of the program becomes stands there too.
       taken.removeAll { constructs.contains($0) }
     }
     if taken.isEmpty { lookForPrograms(in: folder) }
+  }
+
+  /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program is
+  /// newer.
+  private mutating func takeSynthesised() {
+    for template in definitions.compactMap(SynthesisedTemplate.init(of:))
+    where !taken.contains(template.path) {
+      if let newer = template.newer {
+        left.append(SynthesisedTemplate.old(template.path, than: newer))
+      } else {
+        taken.append(template.path)
+      }
+    }
   }
 
   /// Leaves what is of no pool that is deployed, unless there is nothing else.
@@ -163,6 +182,9 @@ struct ProjectFiles {
         if name.contains(".example.") || name.contains(".sample.") {
           aside[path] = "an example of what an app receives"
         }
+      case .amplifyDefinition:
+        taken.append(path)
+        definitions.append(path)
       case .waymark:
         if Self.isPoolFile(text) { taken.append(path) }
       default: taken.append(path)

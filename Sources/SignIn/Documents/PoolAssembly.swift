@@ -4,6 +4,10 @@ import TransitionTables
 struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
+  /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last, so
+  /// that a finding points into the program, but where they differ it counts: the program's other
+  /// files can change the pool.
+  let synthesised: ImportedPool?
   let parameters: [ParameterDeclaration]
   /// Where a program next to the documents confirms sign-ups, or nil.
   let confirmation: SourceLocation?
@@ -14,7 +18,11 @@ struct PoolAssembly {
     parts: [ImportedPool], parameters: [ParameterDeclaration], confirmation: SourceLocation? = nil,
     attached: [AttachedTrigger] = []
   ) {
-    self.parts = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    let isDefined = parts.contains { $0.format == .amplifyDefinition }
+    let ordered = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    synthesised = isDefined ? ordered.first { $0.format == .cloudFormation } : nil
+    let isMade = { (part: ImportedPool) in isDefined && part.format == .cloudFormation }
+    self.parts = ordered.filter { !isMade($0) } + ordered.filter(isMade)
     self.parameters = parameters
     self.confirmation = confirmation
     self.attached = attached
@@ -95,10 +103,12 @@ struct PoolAssembly {
         let isOverridden = first.part.format.overridden == other.part.format
         // Calls of one script come one after the other.
         let isLaterCall = other.part.format == .shell && other.part.file == first.part.file
-        let isStated = [first.setting, other.setting].contains { setting in
+        let stated = [first.setting, other.setting].count { setting in
           if case .document = setting.origin { true } else { false }
         }
-        return isStated && !isOverridden && !isLaterCall
+        // What the program leaves to Amplify its constructs may set.
+        let isMade = synthesised?.file == other.part.file
+        return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall
           && other.setting.value != first.setting.value
       }
       // Several that say the same are one disagreement.
@@ -145,6 +155,9 @@ struct PoolAssembly {
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
     }
+    if synthesised != nil {
+      notes.removeAll { ["amplify.may-be-overridden", "amplify.computed"].contains($0.code) }
+    }
     // What one document does not have another one may.
     if parts.contains(where: \.hasDomain) {
       notes.removeAll { $0.code == "document.link-without-domain" }
@@ -153,7 +166,8 @@ struct PoolAssembly {
       notes.removeAll { $0.code == CustomResource.code }
     }
     var document = PoolDocument(
-      name: parts.compactMap(\.name).first ?? fallbackName,
+      name: parts.filter { $0.file != synthesised?.file }.compactMap(\.name).first
+        ?? fallbackName,
       documentation: parts.first { !$0.documentation.isEmpty }?.documentation ?? "",
       format: parts.first?.format ?? .waymark, settings: settings,
       notes: [], fixed: fixed, expectation: parts.compactMap(\.expectation).first)
@@ -303,6 +317,11 @@ struct PoolAssembly {
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
     let found = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
+    if let made = synthesised?.settings[name], case .document = made.origin,
+      let value = made.value, value != stated?.value
+    {
+      return made
+    }
     if name == "immutableAttributes", stated == nil, let immutable { return immutable }
     if name == "confirmedByServer", stated == nil, let confirmation {
       return .stated(.bool(true), at: confirmation)

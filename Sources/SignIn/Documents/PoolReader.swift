@@ -59,7 +59,7 @@ public struct PoolReader: Sendable {
     for text in texts.sorted(by: { $0.file < $1.file }) where !isEmpty(text) {
       sources.take(LocatedDocument.utf8(text.bytes), file: text.file)
     }
-    let parts = sources.parts()
+    let parts = Self.withoutUnread(sources.parts())
     var faults = sources.faults + parts.flatMap(\.diagnostics)
     let name = parts.compactMap(\.poolName?.text).first
     let assembly = PoolAssembly(
@@ -71,7 +71,19 @@ public struct PoolReader: Sendable {
     let list = DiagnosticList(faults + idleOptions(parts))
     guard !list.diagnostics.contains(where: \.stopsReading) else { throw list }
     return assembly.document(
-      fallbackName: texts.map(\.file).min().map(Self.stem) ?? "", notes: list.diagnostics)
+      fallbackName: texts.map(\.file).filter { $0 != assembly.synthesised?.file }.min()
+        .map(Self.stem) ?? "", notes: list.diagnostics)
+  }
+
+  /// The parts without Amplify's program where it cannot be read, and the template that Amplify made
+  /// of it is there.
+  private static func withoutUnread(_ parts: [ImportedPool]) -> [ImportedPool] {
+    let program: [PoolDocument.Format] = [.amplifyDefinition, .amplifyOverrides]
+    let isUnread = parts.contains { part in
+      program.contains(part.format) && part.diagnostics.contains(where: \.stopsReading)
+    }
+    guard isUnread, parts.contains(where: { $0.format == .cloudFormation }) else { return parts }
+    return parts.filter { !program.contains($0.format) }
   }
 
   /// Whether a file of Terraform has nothing but blank lines and comments of one line.
