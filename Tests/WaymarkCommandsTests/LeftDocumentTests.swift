@@ -179,4 +179,13 @@ import TransitionTables
     let faults = try #require(pools.last?["problems"] as? [[String: Any]])
     #expect(faults.map { $0["line"] as? Int } == [4])
   }
+
+  @Test func `a pool of which Terraform makes none is one complaint for all files`() throws {
+    let none = ProjectFolder.pool.replacing("\n}", with: "\n  count = 0\n}")
+    let files = ["main.tf": none, "variables.tf": "variable \"a\" {}\n"]
+    let failure = try #require(throws: CommandFailure.self) { try ProjectFolder(files) }
+    #expect(failure.diagnostics.map(\.code) == ["template.pool-switched-off"])
+    #expect(
+      failure.diagnostics.map(\.message) == ["by its `count` or `for_each` there is no `main`"])
+  }
 }

@@ -78,6 +78,12 @@ import TransitionTables
       "package main\nimport (\n\t\"github.com/aws/aws-cdk-go/awscdk/v2\"\n)\n// NewUserPool\n"
     ),
     ("stack.py", "from aws_cdk import aws_cognito as cognito\ncognito.UserPool(self, 'P')\n"),
+    (
+      "lib/stack.ts",
+      "import * as cognito from '@aws-cdk/aws-cognito'\n"
+        + "this.pool = new cognito.UserPool(this, 'P', {})\n"
+        + "new CfnUserPoolClient(this, 'C', { userPoolId: this.pool.userPoolId })\n"
+    ),
   ])
   func `a program of the CDK in any language is answered by how to get its template`(
     path: String, program: String

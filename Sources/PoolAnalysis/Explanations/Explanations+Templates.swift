@@ -56,8 +56,9 @@ extension Explanations {
       example: "waymark check template.yaml --parameter Stage=prod"),
     ExplanationPage(
       "template.pool-switched-off",
-      "The condition of the pool does not hold with the template's defaults.",
-      remedy: "Change the default of the parameter that the condition hangs on."),
+      "The condition of the pool does not hold with the template's defaults, or a `count` of "
+        + "Terraform is 0.",
+      remedy: "Change the default of the parameter that the condition hangs on, or the count."),
     ExplanationPage(
       "template.computed-trigger",
       "A function is the trigger of a pool, and a program computes which one; the pool is judged "

@@ -41,9 +41,12 @@ package struct ReadableDocuments: Sendable {
         return
       }
       left += error.diagnostics
-      // What has no pool is left where other documents of the group may have one.
+      // What has no pool is left where other documents of the group may have one; the files of a
+      // Terraform configuration are one document.
       let files = Set(errors.map(\.location.file))
-      let others = group.filter { !files.contains($0.path) }
+      let gone = Set(group.filter { files.contains($0.path) }.map(\.format))
+        .intersection([.terraformConfiguration])
+      let others = group.filter { !files.contains($0.path) && !gone.contains($0.format) }
       guard !others.isEmpty, others.count < group.count else { return }
       try take(others, isFound: isFound, read)
     }

@@ -29,7 +29,9 @@ struct TemplateProgram {
 
   /// Whether a program writes a user pool, or an app client, in one of the two ways.
   static func isOne(_ text: String) -> Bool {
-    if constructs.keys.contains(where: { text.contains("\($0)(") }), text.contains("new ") {
+    if constructs.keys.contains(where: { text.contains("\($0)(") }), text.contains("new "),
+      !makesPoolOtherwise(text)
+    {
       return true
     }
     if text.contains("\(ServerlessProject.event):"), text.contains("trigger:") { return true }
@@ -37,6 +39,13 @@ struct TemplateProgram {
     return ["Type: ", "Type\": ", "Type:"].contains { key in
       types.contains { text.contains("\(key)'\($0)'") || text.contains("\(key)\"\($0)\"") }
     }
+  }
+
+  /// Whether the pool of a program is a construct of the CDK that stands for more than one resource:
+  /// its app clients alone say little.
+  private static func makesPoolOtherwise(_ text: String) -> Bool {
+    !text.contains("CfnUserPool(")
+      && [".UserPool(", "new UserPool("].contains(where: text.contains)
   }
 
   /// The template that a program writes.

@@ -145,6 +145,13 @@ struct TerraformImporter {
 
   private mutating func choosePool() -> TerraformResource? {
     let pools = resources.filter { $0.type == TerraformNames.pool }
+    if pools.isEmpty, !poolsLeftOut.isEmpty {
+      complain(
+        "template.pool-switched-off", at: place,
+        "by its `count` or `for_each` there is no \(poolsLeftOut.sorted().list)",
+        remedy: "write another count, or give another value to the variable that it hangs on")
+      return nil
+    }
     guard !pools.isEmpty else {
       complain(
         "template.no-pool", at: place,
