@@ -11,6 +11,12 @@ extension Explanations {
       "The name of a custom attribute is computed, and only literals are read.",
       remedy: "Nothing need be done: no verdict hangs on it, and waymark diff leaves it out."),
     ExplanationPage(
+      "amplify.given-away",
+      "backend.ts hands the pool to a construct or a function of another file, which can change it; "
+        + "the pool is judged as it was before.",
+      remedy: "Give the template that `npx ampx sandbox` synthesises below "
+        + ".amplify/artifacts/cdk.out too."),
+    ExplanationPage(
       "amplify.may-be-overridden",
       "An override next to the document can change the pool that Amplify makes of it.",
       remedy: "Where there is one, give the template that Amplify synthesises, or the deployed "

@@ -156,7 +156,8 @@ struct PoolAssembly {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
     }
     if synthesised != nil {
-      notes.removeAll { ["amplify.may-be-overridden", "amplify.computed"].contains($0.code) }
+      let answered = ["amplify.may-be-overridden", "amplify.computed", "amplify.given-away"]
+      notes.removeAll { answered.contains($0.code) }
     }
     // What one document does not have another one may.
     if parts.contains(where: \.hasDomain) {

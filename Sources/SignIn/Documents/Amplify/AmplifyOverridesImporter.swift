@@ -28,6 +28,8 @@ struct AmplifyOverridesImporter {
   /// How many braces are open, and how many are where every line is run.
   private var depth = 0
   private let usualDepth: Int
+  /// What the program hands the pool to.
+  private let receiver: PoolReceiver?
   /// Whether the program names a domain of the pool.
   private let hasDomain: Bool
 
@@ -49,6 +51,7 @@ struct AmplifyOverridesImporter {
     document = program.document
     self.generation = generation
     hasDomain = ["addDomain(", "UserPoolDomain"].contains { program.text.contains($0) }
+    receiver = generation == .second ? PoolReceiver(in: program.text) : nil
     switch generation {
     case .first:
       names = ["userPool": false, "userPoolClient": true, "userPoolClientWeb": true]
@@ -243,6 +246,15 @@ struct AmplifyOverridesImporter {
     take(client.settings, isClient: true, into: &pool)
     pool.fixed += client.fixedFacts
     pool.diagnostics += client.reader.diagnostics
+    if let receiver {
+      pool.diagnostics.append(
+        document.diagnostic(
+          "amplify.given-away", .note,
+          at: SourceLocation(file: document.file, line: receiver.line),
+          "`\(receiver.name.prefix(40))` is given the pool, and what it does to it is not read",
+          remedy: "give the template that `npx ampx sandbox` synthesises below"
+            + " .amplify/artifacts/cdk.out too"))
+    }
     for override in overrides where override.path.isEmpty {
       pool.diagnostics.append(
         document.diagnostic(

@@ -94,6 +94,24 @@ import TransitionTables
     #expect(!pool.notes.map(\.code).contains("amplify.may-be-overridden"))
   }
 
+  @Test(arguments: [
+    ("import { Links } from './links'\nnew Links(stack, 'L', { pool: cfnUserPool })", ["Links"]),
+    (
+      "import { links } from 'links-of-others'\nlinks(backend, {\n  userPool: 1,\n})", ["links"]
+    ),
+    ("import { Links } from './links'\nnew Links(stack, 'L')\nf(cfnUserPool)", []),
+    (
+      "import { UserPoolDomain } from 'aws-cdk-lib/aws-cognito'\n"
+        + "new UserPoolDomain(stack, 'D', { userPool: pool })", []
+    ),
+  ])
+  func `what the pool is handed to is named in a note`(lines: String, names: [String]) throws {
+    let notes = try read(lines).notes.filter { $0.code == "amplify.given-away" }
+    let found = notes.map { note in String(note.message.prefix { $0 != " " }) }
+    #expect(found == names.map { "`\($0)`" })
+    #expect(notes.allSatisfy { $0.location.line == 6 && $0.severity == .note })
+  }
+
   @Test func `a property that is only compared is no override`() throws {
     let pool = try read("console.log(cfnUserPool.mfaConfiguration == 'ON')")
     #expect(pool["mfa"]?.value == .choice("off"))
