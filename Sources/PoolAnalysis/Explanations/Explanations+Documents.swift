@@ -202,6 +202,11 @@ extension Explanations {
       remedy: "Give what the message names: often the synthesised template.",
       example: "cdk synth > template.yaml"),
     ExplanationPage(
+      "document.unwritable-phone",
+      "Codes by SMS are a factor, and WriteAttributes of the app client lacks the phone number: users "
+        + "cannot give, change or delete it by this client. The model has them do so.",
+      remedy: "Take such acts in a finding for those of an administrator, or of another client."),
+    ExplanationPage(
       "document.wrong-type",
       "A property holds something of the wrong kind.",
       remedy: "Write what the message names."),
