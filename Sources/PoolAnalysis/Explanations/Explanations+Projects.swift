@@ -70,6 +70,12 @@ extension Explanations {
         + "request in another file, by --cli-input-json.",
       remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
     ExplanationPage(
+      "shell.update",
+      "A shell script changes its pool or its app client after it has made them, which is not read. "
+        + "Such a call sets back what it leaves out.",
+      remedy: "Give what describe-user-pool prints after the script has run.",
+      example: "aws cognito-idp describe-user-pool --user-pool-id ID > pool.json"),
+    ExplanationPage(
       "sweep.incomplete",
       "A shard or a pool of a sweep is missing, so there is no report of all.",
       remedy: "Run the shard that the message names, and merge again.",

@@ -61,6 +61,7 @@ enum ShellScript {
     }
     if let first = parts.indices.first {
       parts[first].hasDomain = calls.count < all.count
+      parts[first].diagnostics += changes(in: commands, document)
     } else {
       throw document.diagnostic(
         "shell.no-pool", at: document.root.location,
@@ -81,6 +82,24 @@ enum ShellScript {
       part.fixed = importer.fixedFacts
       part.diagnostics = importer.reader.diagnostics
       return part
+    }
+  }
+
+  /// Calls that change what the script has made, each in a note: they set back what they leave out,
+  /// and are not read.
+  private static func changes(
+    in commands: [[ShellWords.Word]], _ document: LocatedDocument
+  ) -> [Diagnostic] {
+    commands.compactMap { words in
+      guard words.contains(where: { $0.text == "cognito-idp" }),
+        let verb = words.first(where: {
+          ["update-user-pool", "update-user-pool-client"].contains($0.text)
+        })
+      else { return nil }
+      return document.diagnostic(
+        "shell.update", .note, at: verb.place,
+        "what \(verb.text) changes is not read, and what it leaves out goes back to the default",
+        remedy: "give what `aws cognito-idp describe-user-pool` prints after the script")
     }
   }
 

@@ -68,6 +68,14 @@ import TransitionTables
     #expect(pool.fixed.map(\.kind).contains(.attribute("tenant")))
   }
 
+  @Test func `a call that changes the pool later is noted`() throws {
+    let change = "\naws cognito-idp update-user-pool --user-pool-id $POOL --lambda-config X=$F\n"
+    let found = try read(script + change).notes.filter { $0.code == "shell.update" }
+    #expect(found.map(\.location) == [SourceLocation(file: "pool.yaml", line: 15, column: 17)])
+    #expect(found.map(\.severity) == [.note])
+    #expect(try read(script).notes.contains { $0.code == "shell.update" } == false)
+  }
+
   @Test func `the name of a pool is that of a variable which the script sets once`() throws {
     let call = "aws cognito-idp create-user-pool --pool-name \"$POOL\"\n"
     #expect(try read("#!/bin/sh\nPOOL=\"staff\"\n\(call)").name == "staff")
