@@ -29,16 +29,17 @@ POOLS = [
     "flawed/sign-in.no-dead-end/hotline", "flawed/recovery.reachable/quarry", "sound/tenants",
     "flawed/mfa.email-required/courier", "sound/bakery", "sound/dojo", "sound/forum",
     "flawed/identity.linked-by-proof/ski-rental", "sound/bike-rental",
+    "flawed/account.taken-back-for-good/guesthouse",
 ]
 MEANS = [
     "password", "mailbox", "phone", "authenticator", "passkey", "device", "signedInApp", "provider",
-    "strangersProvider", "designersAnswer", "administrator",
+    "strangersProvider", "firstComer", "designersAnswer", "administrator",
 ]
 BIT = {name: 1 << place for place, name in enumerate(MEANS)}
 HELP, PLACES = BIT["administrator"], BIT["device"] | BIT["signedInApp"]
-OUTSIDERS = BIT["strangersProvider"]
+OUTSIDERS = BIT["strangersProvider"] | BIT["firstComer"]
 MOST = 3
-STARTS_SIGN_IN = {"signIn", "signInWithWebUI", "signInAsStranger", "autoSignIn"}
+STARTS_SIGN_IN = {"signIn", "signInWithWebUI", "signInAsStranger", "comeBack", "autoSignIn"}
 
 
 # What calls need and give, said a second time.
@@ -94,6 +95,8 @@ def needs(call, inputs, state):
             yield "password", state.always
     elif call == "signInAsStranger":
         yield "strangersProvider", state.always
+    elif call == "comeBack":
+        yield "firstComer", state.always
     elif call == "linkIdentity" or call == "signInWithWebUI" and inputs["outcome"] == "completed":
         yield "provider", state.always
     elif call == "confirmSignIn" and inputs.get("password") == "current":
@@ -330,7 +333,8 @@ class Force:
                  & view.has("enabled", "true") & view.zero("failures") & view.zero("locked")
                  & view.zero("limited") & self.without_code(view) & view.zero("usedCodes")
                  & view.zero("triggerBehaviour") & view.zero("authenticatorLost")
-                 & ~view.has("signUpSession", "valid"))
+                 & ~view.has("signUpSession", "valid")
+                 & (view.zero("prepared") | view.has("reclaimed", "true")))
         return numpy.unique(graph.states[found] & keep | rules.initial[0] & ~keep, axis=0)
 
     @staticmethod
@@ -514,8 +518,9 @@ def bits(words):
 
 
 def compared(program, pool):
-    # The verbs follow a second account of the pool where nobody says otherwise.
-    force = Force(asked(program, "export", pool, "--set", "aliasConflicts=true", "--as", "json"))
+    # The verbs follow a second account of the pool, and who came first, where nobody says otherwise.
+    followed = ["--set", "aliasConflicts=true", "--set", "strangerFirst=true"]
+    force = Force(asked(program, "export", pool, *followed, "--as", "json"))
     lockouts = asked(program, "lockouts", pool, "--format", "json")["lockouts"]
     attacks = asked(program, "attacks", pool, "--format", "json")["attacks"]
     said = {}

@@ -19,6 +19,7 @@ REASONS = [
     (r"Session(s|Configuration)?$", "sessions as objects and step-up authentication: newer, nothing measured"),
     (r"Client(Token|Secrets?)$|DerivedToken", "machines and token exchange, no user signs in"),
     (r"Group", "groups decide nothing at sign-in"),
+    (r"AdminDisableProvider", "it names an identity and no user, so it is an act of the administrator alone"),
     (r"Provider", "an external provider is followed by its result alone"),
     (r"PointInTime", "a pool is taken back to an earlier time: newer, nothing measured"),
     (r"CIMD|ClientMetadataURL", "clients that name themselves by an address, no user signs in"),

@@ -61,6 +61,6 @@ import TransitionTables
   func namesOutsiders() throws {
     let model = try BundledTable.signIn()
     let outsiders = model.access?.outsiders.map { model.means[$0].name }
-    #expect(outsiders == ["strangersProvider"])
+    #expect(outsiders == ["strangersProvider", "firstComer"])
   }
 }
