@@ -45,7 +45,7 @@ extension DOTEmitter {
     let rows = [
       legend.nodes.map(legend.name),
       legend.edges.map(legend.name) + legend.emphases.map(legend.name),
-      legend.signs.map(legend.name),
+      legend.signsAlone.map(legend.name),
     ]
     let widths = rows.map { names in names.reduce(0) { $0 + $1.count + 11 } }
     return min(100, max(48, widths.max() ?? 0))
@@ -62,9 +62,9 @@ extension DOTEmitter {
   private func entries(of legend: Legend) -> [[String]] {
     [
       legend.nodes.map { entry(sample(of: $0), legend.name(of: $0)) },
-      legend.edges.map { entry($0, legend.name(of: $0)) }
+      legend.edges.map { entry($0, in: legend) }
         + legend.emphases.map { entry($0, legend.name(of: $0)) },
-      legend.signs.map { entry(glyph($0.sign, theme.mutedText, size: 11), legend.name(of: $0)) },
+      legend.signsAlone.map { entry(sample(of: $0), legend.name(of: $0)) },
     ].filter { !$0.isEmpty }
   }
 
@@ -73,10 +73,17 @@ extension DOTEmitter {
     return "<TD>\(sample)</TD><TD ALIGN=\"LEFT\">\(text)</TD>"
   }
 
-  private func entry(_ kind: Diagram.Edge.Kind, _ name: String) -> String {
+  /// A line, with its sign where boxes have that too: both mean the same.
+  private func entry(_ kind: Diagram.Edge.Kind, in legend: Legend) -> String {
     let color = kind.stroke.rawValue
-    let head = glyph(kind.headGlyph, color, size: 9)
-    return entry(sampleLine(style: kind.line, width: 2, color: color, end: head), name)
+    let sign = legend.signs.contains(kind) ? "\u{A0}" + sample(of: kind) : ""
+    let head = glyph(kind.headGlyph, color, size: 9) + sign
+    let line = sampleLine(style: kind.line, width: 2, color: color, end: head)
+    return entry(line, legend.name(of: kind))
+  }
+
+  private func sample(of sign: Diagram.Edge.Kind) -> String {
+    glyph(sign.sign, theme.mutedText, size: 11)
   }
 
   private func entry(_ emphasis: Diagram.Emphasis, _ name: String) -> String {

@@ -4,12 +4,12 @@ extension Diagram {
   ///
   /// A line says how many ways there are, or of the only one who takes it (`has no factor yet` of
   /// `userSRP, password: has no factor yet`); its tooltip has all words. The places that share a
-  /// box are named in it; the names of its errors are in its tooltip. It is read from top to
-  /// bottom, and drawn low: the largest there is fits a page of A4 in landscape. Cost: that of
-  /// ``collapsed(startingFrom:)``.
+  /// box are named in it; the names of its errors are in its tooltip. An error in which a finding
+  /// ends is a box: the drawing is about it. It is read from top to bottom, and drawn low: the
+  /// largest there is fits a page of A4 in landscape. Cost: that of ``collapsed(startingFrom:)``.
   public func overview() -> Diagram {
     var copy = self
-    let errors = Set(nodes.filter { $0.kind == .failure }.map(\.id))
+    let errors = Set(nodes.filter { $0.kind == .failure && $0.emphasis != .finding }.map(\.id))
     let isMark = { (edge: Edge) in
       edge.isLoop || edge.kind == .retry || errors.contains(edge.to)
     }

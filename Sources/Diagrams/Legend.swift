@@ -31,6 +31,9 @@ public struct Legend: Sendable, Hashable {
     self.emphases = Diagram.Emphasis.allCases.filter { $0 != .plain && emphases.contains($0) }
   }
 
+  /// The signs whose kinds no line shows.
+  var signsAlone: [Diagram.Edge.Kind] { signs.filter { !edges.contains($0) } }
+
   /// What a kind of node is called here.
   public func name(of kind: Diagram.Node.Kind) -> String { words[kind.rawValue] ?? kind.legend }
 

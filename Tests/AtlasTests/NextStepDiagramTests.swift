@@ -180,6 +180,26 @@ import Testing
     #expect(!noted.nodes.contains { $0.emphasis == .finding })
   }
 
+  @Test func `next to an error neither a warning is outlined nor what another finding includes`() {
+    func finding(_ severity: PropertyReport.Severity, at step: String) -> PropertyReport {
+      var finding = PropertyReport(id: step, severity: severity, verdict: .fails)
+      finding.trace = [TraceStepReport(actor: "app", call: "signIn()", answer: step)]
+      return finding
+    }
+    func outlined(_ report: PoolReport) -> [String] {
+      NextStepDiagram.diagram(of: report).nodes.filter { $0.emphasis == .finding }.map(\.id)
+    }
+    var report = Self.report()
+    report.properties = [
+      finding(.warning, at: "resetPassword"), finding(.error, at: "notAuthorized"),
+      finding(.error, at: "confirmSignInWithSMSMFACode"),
+    ]
+    report.properties[2].cause = "notAuthorized"
+    #expect(outlined(report) == ["error.notAuthorized"])
+    report.properties.removeLast(2)
+    #expect(outlined(report) == ["resetPassword"])
+  }
+
   @Test func `each next step is a node of its kind`() {
     let diagram = NextStepDiagram.diagram(of: Self.report())
     #expect(

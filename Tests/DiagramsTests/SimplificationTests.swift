@@ -68,6 +68,20 @@ import Testing
     #expect(high.contains(">↺ 1<BR/>✗ 1<"))
   }
 
+  @Test func `an overview keeps the error in which a finding ends`() {
+    var drawn = diagram([
+      Diagram.Edge(id: "1", ("a", "b"), lines: ["x"]),
+      Diagram.Edge(id: "2", ("b", "expired"), kind: .failure, lines: ["late"]),
+      Diagram.Edge(id: "3", ("b", "b"), kind: .retry, lines: ["wrong → mismatch"]),
+    ])
+    drawn.nodes[4].emphasis = .finding
+    let overview = drawn.overview()
+    #expect(overview.nodes.map(\.lines) == [["a"], ["b"], ["c", "e"], ["session expired"]])
+    #expect(overview.nodes.map(\.details) == [[], ["↺ 1"], [], []])
+    #expect(overview.edges.map(\.kind) == [.answer, .failure])
+    #expect(overview.edges.map(\.lines) == [["x"], ["late"]])
+  }
+
   @Test func `an overview keeps the counts in a box of many words`() {
     var drawn = diagram([
       Diagram.Edge(id: "1", ("a", "b"), lines: ["x"]),
@@ -172,6 +186,13 @@ import Testing
     #expect(dot.contains("refused, may try again"))
     #expect(!dot.contains("time passes"))
     #expect(!dot.contains("attacker"))
+  }
+
+  @Test func `a line and its sign are one entry of the legend`() {
+    var drawn = diagram([Diagram.Edge(id: "1", ("a", "expired"), kind: .failure)])
+    drawn.nodes[1].details = ["✗ late"]
+    #expect(Legend(of: drawn).signs == [.failure])
+    #expect(DOTEmitter().emit(drawn).ranges(of: "refused, ends it").count == 1)
   }
 
   @Test func linesBreakAtSpacesAndInsideLongNames() {
