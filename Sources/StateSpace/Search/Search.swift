@@ -14,6 +14,9 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   private static var batchSize: Int { 128 }
+  /// The most plain steps that are taken together; not of the pace, which is one of time: where
+  /// memory ends a search shall not depend on it.
+  private static var chunk: Int { 8192 }
   private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
   /// How much a search may grow before it asks for room in the process again.
@@ -103,7 +106,8 @@ struct Search<State: PackedState>: ~Copyable {
         break
       }
       if isPlain {
-        takePlainSteps(upTo: min(levelEnd, pace.next), levelEnd: levelEnd)
+        let chunkEnd = (explored / Self.chunk + 1) * Self.chunk
+        takePlainSteps(upTo: min(levelEnd, chunkEnd), levelEnd: levelEnd)
       } else {
         expand(explored)
         if completeness == .complete { explored += 1 }
