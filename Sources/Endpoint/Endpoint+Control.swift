@@ -98,8 +98,11 @@ extension Endpoint {
     return EndpointResponse(200, body: body.serialized)
   }
 
+  /// The most seconds that the clock is moved at once: 100 years.
+  static let longestAdvance: Int64 = 3_153_600_000
+
   private mutating func advance(_ body: JSON, _ time: Int64) -> EndpointResponse {
-    guard let by = body["advance"]?.integer, (0...3_153_600_000).contains(by) else {
+    guard let by = body["advance"]?.integer, (0...Self.longestAdvance).contains(by) else {
       return Self.fault("InvalidRequest", "`advance` is a number of seconds, at most 100 years")
     }
     _ = perform("EndpointAdvance", body, at: time)

@@ -61,11 +61,12 @@ public struct Endpoint: Sendable {
     var first = Moment(service: service)
     first.service.moveClock(to: time)
     var made = first
-    for user in users {
+    for (position, user) in users.enumerated() {
       let reply = made.service.answer("TestBedAddUser", user)
       guard reply.exception == nil else {
         throw EndpointFailure(
-          place: user["Username"]?.text ?? "a user", reason: reply.body["message"]?.text ?? "")
+          place: user["Username"]?.text ?? "a user", reason: reply.body["message"]?.text ?? "",
+          user: position)
       }
     }
     (start, moment) = (made, made)
@@ -96,7 +97,7 @@ public struct Endpoint: Sendable {
         throw .state(
           journal?.path ?? "",
           "request \(position + 1) (\(record.operation)) is answered otherwise now; the file was "
-            + "written for another pool, seed or version")
+            + "written for another pool, seed or version", line: position + 1)
       }
     }
   }
@@ -168,7 +169,7 @@ public struct Endpoint: Sendable {
       _ = moment.service.answer("TestBedAddUser", input)
       return ServiceReply(body: .object([]))
     case "EndpointAdvance":
-      let by = max(0, input["advance"]?.integer ?? 0)
+      let by = min(max(0, input["advance"]?.integer ?? 0), Self.longestAdvance)
       moment.offset += by
       moment.service.moveClock(to: moment.service.clock + by)
     case "EndpointSnapshot": snapshots[name] = moment

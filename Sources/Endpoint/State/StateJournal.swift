@@ -54,15 +54,16 @@ struct StateJournal: Sendable {
     let bytes = try contents()
     var records: [Record] = []
     var position = 0
-    while let end = bytes[position...].firstIndex(of: 10) {
-      guard let record = Self.record(in: bytes[position..<end]) else {
-        guard end + 1 == bytes.count else {
-          throw .state(path, "line \(records.count + 1) is damaged")
-        }
-        break
-      }
+    while let end = bytes[position...].firstIndex(of: 10),
+      let record = Self.record(in: bytes[position..<end])
+    {
       records.append(record)
       position = end + 1
+    }
+    let rest = bytes[position...]
+    let isLast = rest.firstIndex(of: 10).map { $0 + 1 == bytes.count } ?? true
+    guard isLast, !records.isEmpty || Self.begins(rest) else {
+      throw .state(path, "line \(records.count + 1) is damaged", line: records.count + 1)
     }
     guard ftruncate(descriptor, off_t(position)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
       throw .state(path, String(cString: strerror(errno)))
@@ -87,11 +88,21 @@ struct StateJournal: Sendable {
 
   // MARK: Lines
 
+  /// The latest time of a record, some 30,000 years from now: no sum of times overflows.
+  static let latest: Int64 = 1 << 40
+
+  /// Whether a line begins as all do, as far as it goes: a file of somebody else's is not cut off.
+  private static func begins(_ line: ArraySlice<UInt8>) -> Bool {
+    line.prefix(16).allSatisfy { Array("0123456789abcdef".utf8).contains($0) }
+      && Array(" {\"clock\":".utf8).starts(with: line.dropFirst(16).prefix(10))
+  }
+
   private static func record(in line: ArraySlice<UInt8>) -> Record? {
     guard line.count > 17, line[line.startIndex + 16] == 32 else { return nil }
     let text = Array(line.dropFirst(17))
     guard digest(text).map({ Array($0.utf8) == Array(line.prefix(16)) }) == true,
       let json = try? JSON(parsing: text), let clock = json["clock"]?.integer,
+      (0...latest).contains(clock),
       let operation = json["operation"]?.text, let input = json["input"],
       let answer = json["answer"]?.text
     else { return nil }
@@ -155,8 +166,12 @@ public struct EndpointFailure: Error, Sendable, Equatable {
   public var reason: String
   /// Whether the address is at fault, and not a file.
   public var isAddress = false
+  /// The line of the file, from 1; 0 where it is none.
+  public var line = 0
+  /// The user of the start that cannot be made, by position; nil where it is none.
+  public var user: Int?
 
-  static func state(_ path: String, _ reason: String) -> EndpointFailure {
-    EndpointFailure(place: path, reason: reason)
+  static func state(_ path: String, _ reason: String, line: Int = 0) -> EndpointFailure {
+    EndpointFailure(place: path, reason: reason, line: line)
   }
 }

@@ -64,6 +64,12 @@ public struct UsersFile {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
     }
+    if let attributes = user["attributes"], attributes.entries == nil {
+      found.append(
+        complaint(
+          attributes.location, "`attributes` takes `key: value` pairs",
+          "write `attributes: { email: ada@example.com }`"))
+    }
     for entry in user["attributes"]?.entries ?? [] where entry.value.text == nil {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))

@@ -82,7 +82,9 @@ struct CoverageCommand: ModelVerb {
     in environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
     var seen = SignInLog()
-    for file in files { seen.add(try log(at: file)) }
+    for file in files {
+      seen.add(try RecordedJSON.value(at: file, Self.kind) { SignInLog($0) })
+    }
     let pool = try ServedPool(try reading.request(catalogue, settings: settings), in: environment)
     let paths = try pool.paths(
       seed: search.seed, request: search.request(in: environment), in: environment)
@@ -97,19 +99,7 @@ struct CoverageCommand: ModelVerb {
     return result
   }
 
-  private func log(at file: String) throws(CommandFailure) -> SignInLog {
-    do {
-      if let log = SignInLog(try JSON(parsing: try PoolReader.bytes(of: file))) { return log }
-    } catch let diagnostic as Diagnostic {
-      throw CommandFailure([diagnostic], status: .unreadable)
-    } catch {
-      // What is no JSON is no such file either.
-    }
-    throw CommandFailure(
-      [
-        Diagnostic(
-          "coverage.shape", at: SourceLocation(file: file), "this is no file of coverage",
-          remedy: "write one with `waymark serve POOL --coverage FILE`")
-      ], status: .unreadable)
-  }
+  static let kind = RecordedJSON.Kind(
+    code: "coverage.shape", message: "this is no file of coverage",
+    remedy: "write one with `waymark serve POOL --coverage FILE`")
 }

@@ -100,20 +100,12 @@ struct JudgeCommand: ModelVerb {
   }
 
   private func record(by codec: WireCodec) throws(CommandFailure) -> SignInRecord {
-    do {
-      let json = try JSON(parsing: try PoolReader.bytes(of: log))
-      if let record = SignInRecord(json, by: codec) { return record }
-    } catch let diagnostic as Diagnostic {
-      throw CommandFailure([diagnostic], status: .unreadable)
-    } catch {
-      // What is no JSON is no log either.
-    }
-    throw CommandFailure(
-      [
-        Diagnostic(
-          "judge.shape", at: SourceLocation(file: log),
-          "this is no CloudTrail JSON, no HAR file and no log of `waymark serve` of at most 1 MB",
-          remedy: "export the events of cognito-idp.amazonaws.com as JSON")
-      ], status: .unreadable)
+    try RecordedJSON.value(at: log, Self.kind) { SignInRecord($0, by: codec) }
   }
+
+  static let kind = RecordedJSON.Kind(
+    code: "judge.shape",
+    message: "this is no CloudTrail JSON, no HAR file and no log of `waymark serve` of at most "
+      + "1 MB",
+    remedy: "export the events of cognito-idp.amazonaws.com as JSON")
 }

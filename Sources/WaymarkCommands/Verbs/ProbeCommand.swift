@@ -47,7 +47,7 @@ struct ProbeCommand: ModelVerb {
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     limits.begin(in: environment)
-    if let answers { return try read(answers) }
+    if let answers { return try Self.read(answers) }
     let model = try environment.model()
     let request = try pools.request()
     let pool = try PoolLoader(model: model, request: request).load()[0]
@@ -103,17 +103,20 @@ struct ProbeCommand: ModelVerb {
   // MARK: Reading
 
   /// Each `NAME.answer.json` next to the experiment that it answers.
-  private func read(_ folder: String) throws(CommandFailure) -> CommandOutput {
+  static func read(_ folder: String) throws(CommandFailure) -> CommandOutput {
     let all = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     let names = all.filter { $0.hasSuffix(".answer.json") }.sorted()
-    guard !names.isEmpty else { throw Self.missing("\(folder)/*.answer.json") }
+    guard !names.isEmpty else { throw missing("\(folder)/*.answer.json") }
     var text = ""
     for name in names {
-      let experiment = try json("\(folder)/\(name.replacing(".answer.json", with: ".json"))")
-      let answer = try json("\(folder)/\(name)")
-      guard let assumption = experiment["assumption"]?.text,
-        case .object(let outcomes)? = experiment["outcomes"]
-      else { throw Self.unreadable("\(folder)/\(name)") }
+      let stem = name.dropLast(".answer.json".count)
+      let (assumption, outcomes) = try RecordedJSON.value(
+        at: "\(folder)/\(stem).json", kind
+      ) { json -> (String, [JSON.Member])? in
+        guard case .object(let outcomes)? = json["outcomes"] else { return nil }
+        return json["assumption"]?.text.map { ($0, outcomes) }
+      }
+      let answer = try RecordedJSON.value(at: "\(folder)/\(name)", kind) { $0 }
       let agreeing = outcomes.filter { Experiment.agrees(answer, with: $0.value) }
       // Where one value says more than the other, the one that says more counts.
       let most = agreeing.max { $0.value.serialized.count < $1.value.serialized.count }
@@ -127,14 +130,9 @@ struct ProbeCommand: ModelVerb {
     return CommandOutput(text: text)
   }
 
-  private func json(_ path: String) throws(CommandFailure) -> JSON {
-    guard let bytes = try? PoolReader.bytes(of: path) else { throw Self.missing(path) }
-    do {
-      return try JSON(parsing: bytes)
-    } catch {
-      throw Self.unreadable(path)
-    }
-  }
+  private static let kind = RecordedJSON.Kind(
+    code: "probe.unreadable", message: "this is no experiment or answer",
+    remedy: "leave the files as `waymark probe` and probe.py wrote them")
 
   // MARK: Complaints
 
@@ -144,15 +142,6 @@ struct ProbeCommand: ModelVerb {
         Diagnostic(
           "probe.no-file", at: SourceLocation(file: path), "there is no such file",
           remedy: "write the experiments with `--output`, and run probe.py there")
-      ], status: .unreadable)
-  }
-
-  private static func unreadable(_ path: String) -> CommandFailure {
-    CommandFailure(
-      [
-        Diagnostic(
-          "probe.unreadable", at: SourceLocation(file: path), "this is no experiment or answer",
-          remedy: "leave the files as `waymark probe` and probe.py wrote them")
       ], status: .unreadable)
   }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Endpoint
 import Foundation
 import PoolAnalysis
+import SafeText
 import SignIn
 import SignInCryptography
 import SignInTestBed
@@ -91,7 +92,7 @@ struct ServeCommand: ModelVerb {
     }
     var service = try pool.service(seed: seed, conventions: conventions)
     let handlers = try functions.connect(to: &service)
-    let users = try users(of: pool)
+    let (users, document) = try users(of: pool)
     let seen = try earlier()
     let drives = try drives(of: pool, in: environment)
     do throws(EndpointFailure) {
@@ -109,7 +110,7 @@ struct ServeCommand: ModelVerb {
         ? []
         : ["warning: administrators' calls are not authenticated; all who reach \(bind) make them"]
       let host = bind.contains(":") ? "[\(bind)]" : bind
-      let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)")]
+      let lines = warning + [endpoint.greeting(at: "http://\(host):\(server.port)").visibleLine]
       // Whoever reads the greeting may interrupt at once, which then ends the server properly.
       environment.limits.begin(timeout: nil)
       guard lines.allSatisfy(environment.writeLine) else { return result }
@@ -128,7 +129,7 @@ struct ServeCommand: ModelVerb {
       }
       return result
     } catch {
-      throw failure(error)
+      throw failure(error, document)
     }
   }
 
@@ -137,14 +138,9 @@ struct ServeCommand: ModelVerb {
     guard let file = coverage, FileManager.default.fileExists(atPath: file) else {
       return SignInLog()
     }
-    let bytes = (try? PoolReader.bytes(of: file)) ?? []
-    if let log = (try? JSON(parsing: bytes)).flatMap({ SignInLog($0) }) { return log }
-    throw CommandFailure(
-      [
-        Diagnostic(
-          "coverage.shape", at: SourceLocation(file: file), "this is no file of coverage",
-          remedy: "give `--coverage` a new file")
-      ], status: .unreadable)
+    var kind = CoverageCommand.kind
+    kind.remedy = "give `--coverage` a new file"
+    return try RecordedJSON.value(at: file, kind) { SignInLog($0) }
   }
 
   /// The paths that can be driven; none unless one is asked for, because they take a search.
@@ -156,16 +152,17 @@ struct ServeCommand: ModelVerb {
       .drives
   }
 
-  /// The users of the file.
-  private func users(of pool: ServedPool) throws(CommandFailure) -> [JSON] {
-    guard let users else { return [] }
+  /// The users of the file, with the file.
+  private func users(
+    of pool: ServedPool
+  ) throws(CommandFailure) -> (users: [JSON], document: LocatedDocument?) {
+    guard let users else { return ([], nil) }
     do {
-      let document = try LocatedDocument(bytes: try PoolReader.bytes(of: users), file: users)
-      return try UsersFile(document, of: pool.model, parameters: pool.parameters).users()
+      let document = try PoolReader.document(at: users)
+      let file = UsersFile(document, of: pool.model, parameters: pool.parameters)
+      return (try file.users(), document)
     } catch let list as DiagnosticList {
       throw CommandFailure(list.diagnostics, status: .unreadable)
-    } catch let diagnostic as Diagnostic {
-      throw CommandFailure([diagnostic], status: .unreadable)
     } catch {
       throw CommandFailure(
         [
@@ -174,22 +171,29 @@ struct ServeCommand: ModelVerb {
     }
   }
 
-  private func failure(_ failure: EndpointFailure) -> CommandFailure {
-    let (isState, isDrive) = (failure.place == state, failure.place == drive)
-    let code =
-      failure.isAddress
-      ? "serve.address" : isDrive ? "serve.drive" : isState ? "serve.state" : "serve.user"
+  private func failure(_ failure: EndpointFailure, _ users: LocatedDocument?) -> CommandFailure {
+    if let user = failure.user, let document = users {
+      let place = document.root["users"]?.elements?[user].location ?? document.root.location
+      return CommandFailure(
+        [
+          document.diagnostic(
+            "serve.user", at: place,
+            "`\(failure.place.prefix(60))` cannot be made: \(failure.reason)",
+            remedy: "correct this user")
+        ], status: .unreadable)
+    }
+    let isDrive = failure.place == drive
+    let code = failure.isAddress ? "serve.address" : isDrive ? "serve.drive" : "serve.state"
     let remedy = [
       "serve.address": "give another `--port`; port 0 takes any that is free",
       "serve.state": "give another file, or delete it to begin anew",
       "serve.drive": "`waymark paths POOL` lists the paths",
-      "serve.user": "correct the file of `--users`",
     ]
     return CommandFailure(
       [
         Diagnostic(
-          code, at: SourceLocation(file: failure.place), failure.reason,
-          remedy: remedy[code] ?? "")
-      ], status: isDrive ? .usage : code == "serve.user" ? .unreadable : .systemFailure)
+          code, at: SourceLocation(file: failure.place, line: failure.line, column: 1),
+          failure.reason, remedy: remedy[code] ?? "")
+      ], status: isDrive ? .usage : .systemFailure)
   }
 }

@@ -1,0 +1,32 @@
+import PoolAnalysis
+import TestSupport
+import Testing
+
+@testable import WaymarkCommands
+
+/// `waymark serve --users`: a user of the file who cannot be made.
+@Suite struct ServedUsersTests {
+  @Test func `it is pointed at in the file, however long its name is`() throws {
+    let record = "record: { status: confirmed, password: permanent }"
+    let name = String(repeating: "a", count: 90_000)
+    for (user, said) in [("ada", "`ada`"), (name, "`\(name.prefix(60))`")] {
+      let folder = try Folder([
+        "desk.yaml": "pool: desk\nconfiguration: { selfSignUp: false, flows: [userPassword] }\n",
+        "users.yaml": """
+        users:
+          - { username: ada, \(record) }
+          - { username: \(user), \(record) }
+        """,
+      ])
+      let output = WaymarkTool.output(
+        for: ["serve", folder["desk.yaml"], "--users", folder["users.yaml"]],
+        in: ToolEnvironment())
+      #expect(output.status == .unreadable)
+      #expect(
+        output.stderr.hasPrefix(
+          "\(folder["users.yaml"]):3:5: error: \(said) cannot be made: "), "\(output.stderr)")
+      #expect(output.stderr.contains("[serve.user]"))
+      #expect(output.stderr.utf8.count < 1_000)
+    }
+  }
+}
