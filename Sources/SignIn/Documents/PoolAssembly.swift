@@ -188,8 +188,13 @@ struct PoolAssembly {
   /// Whether anybody signs up where users of other providers alone sign in.
   private static let untoldSignUp = "no user of the pool's own signs in by the app client"
 
+  /// The same where there is no client, and there are other providers.
+  private static let untoldUsers =
+    "no document has an app client, and all users may be those of the identity provider"
+
   private var untoldReasons: Set<String> {
-    var reasons = Set(parts.flatMap(\.silence.values)).union([Self.untold, Self.untoldSignUp])
+    var reasons = Set(parts.flatMap(\.silence.values))
+      .union([Self.untold, Self.untoldSignUp, Self.untoldUsers])
     if case .open(let reason) = Origin.unstated { reasons.insert(reason) }
     return reasons
   }
@@ -350,6 +355,11 @@ struct PoolAssembly {
       (stated ?? found.first)?.value != .bool(false)
     {
       return .open(Self.untoldSignUp)
+    }
+    if name == "selfSignUp", stated == nil, parts.contains(where: \.hasProvider),
+      !parts.contains(where: { $0.settings["flows"] != nil })
+    {
+      return .open(Self.untoldUsers)
     }
     if let setting = stated ?? found.first(where: { $0.value != nil }) ?? found.first {
       return setting

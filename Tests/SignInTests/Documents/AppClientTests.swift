@@ -117,6 +117,26 @@ import TransitionTables
     #expect(both.notes.isEmpty)
   }
 
+  @Test func `without a client nothing is known of sign-ups where there is a provider`() throws {
+    let text = """
+      Resources:
+        P: { Type: AWS::Cognito::UserPool }
+        G:
+          Type: AWS::Cognito::UserPoolIdentityProvider
+          Properties: { UserPoolId: !Ref P, ProviderName: Google, ProviderType: Google }
+      """
+    let reason =
+      "no document has an app client, and all users may be those of the identity provider"
+    #expect(try read(text)["selfSignUp"] == .open(reason))
+    let stated =
+      "P: { Type: AWS::Cognito::UserPool, Properties: { AdminCreateUserConfig:"
+      + " { AllowAdminCreateUserOnly: false } } }"
+    let open = text.replacing("P: { Type: AWS::Cognito::UserPool }", with: stated)
+    #expect(try read(open)["selfSignUp"]?.value == .bool(true))
+    let other = text.replacing("UserPoolIdentityProvider", with: "UserPoolDomain")
+    #expect(try read(other)["selfSignUp"]?.value == .bool(true))
+  }
+
   @Test(arguments: [
     ("SupportedIdentityProviders: [COGNITO, Google]\nAllowedOAuthFlowsUserPoolClient: true", true),
     ("SupportedIdentityProviders: [COGNITO, !Ref C]\nAllowedOAuthFlowsUserPoolClient: true", true),

@@ -26,6 +26,8 @@ struct ImportedPool: Sendable {
   var alternatives: [String] = []
   /// Whether users of the pool's own sign in by the app client, as far as the document says.
   var hasOwnUsers = true
+  /// Whether the document has an identity provider of the pool.
+  var hasProvider = false
   /// Whether the app client hands out tokens on the pages of managed login.
   var signsInOnPages = false
   /// Whether it takes the place of the schema of the document that it overrides.

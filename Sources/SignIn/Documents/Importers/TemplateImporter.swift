@@ -116,6 +116,7 @@ struct TemplateImporter {
       importer.checkCustomDomain(domain)
     }
     for provider in belongings(Self.providerType, of: resource.name) {
+      pool.hasProvider = true
       importer.checkMapping(provider["AttributeMapping"], of: provider["ProviderName"])
     }
     let domain = domainPlace(of: resource.name)

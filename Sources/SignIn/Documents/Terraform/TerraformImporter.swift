@@ -57,6 +57,7 @@ struct TerraformImporter {
     }
     for provider in resources where provider.type == TerraformNames.provider {
       guard belongs(provider, to: resource) else { continue }
+      pool.hasProvider = true
       importer.checkMapping(
         provider.arguments["attribute_mapping"], of: provider.arguments["provider_name"])
     }
