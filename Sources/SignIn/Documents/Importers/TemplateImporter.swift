@@ -103,7 +103,9 @@ struct TemplateImporter {
   /// Reads the pool, and gives the names of the attributes that it requires.
   private mutating func readPool(_ resource: Template.Resource) -> [String] {
     let properties = properties(of: resource)
-    pool.name = properties["UserPoolName"].text ?? resource.name
+    // A program may compute the key of the resource.
+    let isNamed = resource.name != TypeScriptLiteral.computedKey
+    pool.name = properties["UserPoolName"].text ?? (isNamed ? resource.name : nil)
     pool.setPoolName(properties["UserPoolName"])
     var importer = UserPoolImporter(
       properties: properties, dialect: .template, document: template.document)

@@ -411,6 +411,23 @@ import TransitionTables
       pool["mfa"]?.origin == .document(SourceLocation(file: "pool.yaml", line: 11, column: 29)))
   }
 
+  @Test func `a pool whose key and name a program computes has the name of its file`() throws {
+    let pool = try read(
+      """
+      function make(prefix, name) {
+        return {
+          [name]: {
+            Type: 'AWS::Cognito::UserPool',
+            Properties: { UserPoolName: `${prefix}-users`, MfaConfiguration: 'OFF' },
+          },
+        }
+      }
+      module.exports = { make }
+      """)
+    #expect(pool.name == "pool")
+    #expect(pool["mfa"]?.value == .choice("off"))
+  }
+
   @Test func `constructs of the CDK that stand for one resource each`() throws {
     let pool = try read(
       """
