@@ -1,5 +1,3 @@
-import TransitionTables
-
 /// A construct or a function to which `backend.ts` of Amplify hands the pool or its client: what it
 /// does to them stands in its own file or package, and is not read.
 struct PoolReceiver {
