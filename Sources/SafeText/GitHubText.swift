@@ -15,7 +15,7 @@ public enum GitHubText {
 
   /// Lines of a log, none of which is taken for a command, whether it is written `::error …`, at
   /// the beginning of a line, or `##[error]…`, anywhere. A word joiner, which nobody sees, stands
-  /// inside.
+  /// inside. Before the beginning GitHub passes over every white space that Unicode has.
   ///
   /// - Parameter colons: whether a line that begins with two colons is meant to.
   public static func log(_ text: String, colons: Bool = false) -> String {
@@ -25,7 +25,7 @@ public enum GitHubText {
       let isCommand = isStart && scalar == ":" || scalar == "[" && out.last == "#"
       if isCommand { out.append("\u{2060}") }
       out.append(scalar)
-      isStart = !colons && (scalar == "\n" || isStart && (scalar == " " || scalar == "\t"))
+      isStart = !colons && (scalar == "\n" || isStart && scalar.properties.isWhitespace)
     }
     return String(out)
   }

@@ -63,7 +63,8 @@ public enum MarkdownText {
     case "&": return "&amp;"
     case "@" where isNamePart(next): return "@" + split
     case "#" where isNamePart(next): return "\\#" + split
-    case ":" where next == "/": return ":" + split
+    // Some readers see an address without its scheme, too.
+    case "/" where next == "/": return "/" + split
     // `GH-12` is an issue, too.
     case "-" where (before == "H" || before == "h") && isDigit(next): return "-" + split
     case "." where isNamePart(before) && isNamePart(next) && (before == "w" || before == "W"):

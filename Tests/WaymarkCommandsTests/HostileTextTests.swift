@@ -17,6 +17,7 @@ import Testing
     "`code` and ``more``", "`", "| a | b |", "\n|---|---|", "\n- item", "1. item", "\n> quote",
     "\n---\n", "***bold***", "__x__ _y_", "~~gone~~", "$x^2$", "&lt;b&gt; &#64;",
     "\\<b\\>", "::error file=a::b", "\n::error::x", "\n  ::set-output name=a::b", "##[error]x",
+    "\u{A0}::error::x", "\n \u{3000}::error::x",
     "%0A::error::x", "a,b:c%d", "\u{1B}[31mred\u{1B}[0m", "\u{1B}]0;title\u{7}", "\u{202E}txt.exe",
     "a\rb\u{8}c\u{9B}31m", "]]> <!-- --> <![CDATA[", "\"';--", "[a](0) and [b](1)",
     "GH-12 and org/repo@0123abc", "\u{1B}]8;;https://evil.example\u{1B}\\a\u{1B}]8;;\u{1B}\\",
@@ -68,9 +69,9 @@ import Testing
       as: UTF8.self)
   }
 
-  /// The lines that begin like this, blanks aside.
+  /// The lines that begin like this; GitHub passes over all white space before.
   static func lines(_ text: String, beginning start: String) -> Int {
-    text.split(separator: "\n").count { $0.drop { $0 == " " }.hasPrefix(start) }
+    text.split(separator: "\n").count { $0.drop(while: \.isWhitespace).hasPrefix(start) }
   }
 
   @Test(arguments: formats, Place.allCases)
@@ -200,6 +201,13 @@ import Testing
       let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.filter { $0.hasPrefix(fence) }.count == 2)
       #expect(lines.dropLast().last.map { $0 == fence } == true)
+    }
+  }
+
+  @Test func `no line of a log is a command, behind whatever white space`() {
+    for blank in [" ", "\t", "\u{A0}", "\u{1680}", "\u{2003}", "\u{3000}"] {
+      let log = GitHubText.log("a: ::b\n \(blank)::error::x")
+      #expect(log == "a: ::b\n \(blank)\u{2060}::error::x")
     }
   }
 
