@@ -3,19 +3,22 @@
 /// A document of one line has every value next to the one that is complained about; so has a pretty
 /// one where the value stands below its key. Masked are the values of keys with `secret` in them,
 /// and of those that end in `password`, `passphrase`, `privateKey` or another such word, or in
-/// `token` where the value is long. `true`, `false` and `null` are no secrets, nor are the plain
+/// `token` where the value is long; how far a value goes says ``ValueExtent``. So are the value next
+/// to a name that bears a secret, as in `{Name: DB_PASSWORD, Value: …}`, and what a variable of
+/// Terraform with such a name holds. `true`, `false` and `null` are no secrets, nor are the plain
 /// words by which a scenario says which password is given. What is a secret by its looks is masked
 /// under any key: see ``SecretLooks``.
 struct SecretMask {
   private static let mark: Unicode.Scalar = "•"
   private static let endings = [
-    "password", "passwd", "pass", "pwd", "passphrase", "credential", "credentials", "privatekey",
+    "password", "passwd", "pass", "pwd", "passphrase", "credential", "credentials", "cookie",
     "apikey", "accesskey", "signingkey", "encryptionkey", "masterkey", "authorization",
     "connectionstring",
   ]
+  /// Functions of Terraform and the CDK whose argument is a secret.
+  private static let makers: Set<String> = ["sensitive", "unsafeplaintext"]
   /// The longest line that is looked at for a key with its value in the lines below.
   private static let longest = 400
-  private static let openers: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "{": "}", "(": ")"]
 
   private var text: [Unicode.Scalar]
   private var index = 0
@@ -26,7 +29,7 @@ struct SecretMask {
   ///   a secret.
   static func masked(_ part: [Unicode.Scalar], isCut: Bool = false) -> [Unicode.Scalar] {
     var mask = SecretMask(text: part)
-    if isCut { mask.hide(to: mask.end(ofPlainFrom: 0)) }
+    if isCut { mask.hide(to: mask.skip(from: 0) { !",}])\"'`&".unicodeScalars.contains($0) }) }
     mask.run()
     return mask.text
   }
@@ -34,20 +37,34 @@ struct SecretMask {
   /// Whether the line stands below a key that bears a secret, as a part of its value.
   static func hides(line: Int, of lines: [String]) -> Bool {
     guard lines.indices.contains(line) else { return false }
+    if isValueOfName(line, of: lines) { return true }
     let depth = indentation(of: lines[line])
     let isKeyed = beginsWithKey(lines[line])
     // A quoted text that begins further above ends where its quote stands again.
     var closing: Set<Unicode.Scalar> = []
-    var isFirst = true
+    var (isFirst, isNext) = (true, true)
     for above in lines[max(0, line - 40)..<line].reversed() where above.utf8.count <= longest {
       // JSON may have a value right below its key, in the same column.
       let further = indentation(of: above)
-      let isOutside = isFirst && (further < depth || further == depth && !isKeyed)
+      let isOutside = isFirst && (further < depth || further == depth && !isKeyed && isNext)
       if opensSecret(above, isOutside: isOutside, closing: closing) { return true }
-      if isOutside { isFirst = false }
-      closing.formUnion(above.unicodeScalars.filter(isQuote))
+      if further < depth { isFirst = false }
+      isNext = false
+      closing.formUnion(above.unicodeScalars.filter(ValueExtent.isQuote))
     }
     return false
+  }
+
+  /// Whether the line is a value whose name, in the line above or below, bears a secret.
+  private static func isValueOfName(_ line: Int, of lines: [String]) -> Bool {
+    var mask = SecretMask(text: Array(lines[line].unicodeScalars.prefix(longest)))
+    guard let key = mask.nextKey(), key.hasSuffix("value") else { return false }
+    return [line - 1, line + 1].contains { near in
+      guard lines.indices.contains(near), lines[near].utf8.count <= longest else { return false }
+      var other = SecretMask(text: Array(lines[near].unicodeScalars))
+      while let key = other.nextKey() { if other.namesSecret(under: key) { return true } }
+      return false
+    }
   }
 
   private init(text: [Unicode.Scalar]) { self.text = text }
@@ -55,19 +72,21 @@ struct SecretMask {
   /// Whether the first word of a line is a key, quoted or not.
   private static func beginsWithKey(_ line: String) -> Bool {
     var mask = SecretMask(text: Array(line.unicodeScalars.prefix(longest)))
-    let start = mask.skip(from: 0) { $0 == " " || $0 == "\t" || isQuote($0) }
+    let start = mask.skip(from: 0) { $0 == " " || $0 == "\t" || ValueExtent.isQuote($0) }
     var end = start
     while mask.takeWordPart(at: &end) != nil {}
     mask.index = start
     guard end > start, mask.nextKey() != nil else { return false }
     // The key is the first word, not a later one of the line.
-    return mask.skip(from: end) { isQuote($0) || " \t:=>".unicodeScalars.contains($0) }
+    return mask.skip(from: end) { ValueExtent.isQuote($0) || " \t:=>".unicodeScalars.contains($0) }
       >= mask.index
   }
 
   private static func indentation(of line: String) -> Int {
     let blanks = line.utf8.prefix(longest).prefix { $0 == 0x20 || $0 == 0x09 }.count
-    return blanks == line.utf8.count ? .max : blanks
+    if blanks == line.utf8.count { return .max }
+    // An item of a list may stand in the column of its key.
+    return line.utf8.dropFirst(blanks).starts(with: "- ".utf8) ? blanks + 1 : blanks
   }
 
   /// Whether a line ends with a key that bears a secret, with the sign that a text follows, or
@@ -83,7 +102,7 @@ struct SecretMask {
       guard bearsSecret(key) || key.hasSuffix("token") else { continue }
       let rest = mask.text[mask.index...]
       let opens =
-        isOutside && rest.allSatisfy { " \t|>-+[{0123456789".unicodeScalars.contains($0) }
+        isOutside && (rest.allSatisfy(isOpening) || goesOnBelow(rest))
         || rest.starts(with: "<<".unicodeScalars)
         || mask.isQuoteOpen && !closing.contains(rest[mask.index])
       if opens { return true }
@@ -91,25 +110,43 @@ struct SecretMask {
     return false
   }
 
-  /// Whether the value that begins here is quoted and does not end in this line.
-  private var isQuoteOpen: Bool {
-    guard index < text.count, Self.isQuote(text[index]) else { return false }
-    let end = end(ofQuotedFrom: index, escapes: 0)
-    return end == index + 1 || text[end - 1] != text[index]
+  /// Whether a sign stands between a key and a text in the lines below it.
+  private static func isOpening(_ scalar: Unicode.Scalar) -> Bool {
+    " \t|>-+[{0123456789".unicodeScalars.contains(scalar)
   }
 
-  private static func isQuote(_ scalar: Unicode.Scalar) -> Bool {
-    scalar == "\"" || scalar == "'" || scalar == "`"
+  /// Whether an expression ends with a sign behind which more of it follows.
+  private static func goesOnBelow(_ rest: ArraySlice<Unicode.Scalar>) -> Bool {
+    rest.last { $0 != " " && $0 != "\t" }.map { "([{+?:=|&\\".unicodeScalars.contains($0) } ?? false
+  }
+
+  /// Whether the value that begins here is quoted and does not end in this line.
+  private var isQuoteOpen: Bool {
+    guard index < text.count, ValueExtent.isQuote(text[index]) else { return false }
+    let end = ValueExtent.end(in: text, ofQuotedFrom: index, escapes: 0)
+    return end == index + 1 || text[end - 1] != text[index]
   }
 
   // MARK: Walking
 
   private mutating func run() {
+    var isNamed = false
+    var values: [Range<Int>] = []
     while let key = nextKey() {
-      let end = endOfValue
-      let value = text[index..<end]
-      guard Self.isSecret(value, under: key) else { continue }
+      if namesSecret(under: key) { isNamed = true }
+      let isValue = key.hasSuffix("value")
+      guard isValue || Self.bearsSecret(key) || key.hasSuffix("token") else { continue }
+      let end = ValueExtent.end(in: text, from: index)
+      if isValue { values.append(index..<end) }
+      guard Self.isSecret(text[index..<end], under: key) else { continue }
       hide(to: end)
+    }
+    // The value may stand before its name.
+    if isNamed {
+      for value in values {
+        index = value.lowerBound
+        hide(to: value.upperBound)
+      }
     }
     for secret in SecretLooks.secrets(in: text) {
       index = secret.lowerBound
@@ -120,14 +157,23 @@ struct SecretMask {
   /// The next word with a colon or an equals sign behind it, or an option of a command, in lower
   /// case and without its separators; the walk then stands where its value begins.
   private mutating func nextKey() -> String? {
+    var before: [Unicode.Scalar] = []
     while index < text.count {
       var (word, end): ([Unicode.Scalar], Int) = ([], index)
       while let part = takeWordPart(at: &end) { word.append(part) }
       index = max(end, index + 1)
       guard !word.isEmpty else { continue }
+      defer { before = word }
       var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
       next = skip(from: next) { $0 == " " || $0 == "\t" }
       let isOption = word.starts(with: "--".unicodeScalars) && next > index
+      if next < text.count, isKey(word, behind: before, at: next) {
+        index = next
+        return Self.letters(of: word)
+      }
+      if next + 1 < text.count, "?!".unicodeScalars.contains(text[next]), text[next + 1] == ":" {
+        next += 1
+      }
       guard next < text.count, isOption || text[next] == ":" || text[next] == "=" else { continue }
       next = skip(from: next) { $0 == ":" || $0 == "=" || $0 == ">" }
       index = skip(from: next) { $0 == " " || $0 == "\t" }
@@ -136,52 +182,29 @@ struct SecretMask {
     return nil
   }
 
+  /// Whether the bracket that stands here is what a word is given: the block of a variable of
+  /// Terraform, or the argument of a function that makes a secret.
+  private func isKey(
+    _ word: [Unicode.Scalar], behind before: [Unicode.Scalar], at bracket: Int
+  ) -> Bool {
+    if text[bracket] == "{" { return before.elementsEqual("variable".unicodeScalars) }
+    guard text[bracket] == "(", bracket == index else { return false }
+    let name = Self.letters(of: word)
+    return name.hasSuffix("secret") || Self.makers.contains(name)
+  }
+
   private func skip(from start: Int, while isSkipped: (Unicode.Scalar) -> Bool) -> Int {
     var next = start
     while next < text.count, isSkipped(text[next]) { next += 1 }
     return next
   }
 
-  /// Where the value ends that begins here: behind its quote or bracket, or where a plain word
-  /// ends.
-  private var endOfValue: Int {
-    var start = index
-    if start < text.count, text[start] == "!" {
-      // A function such as `!Sub`, with what it is given.
-      start = skip(from: skip(from: start) { $0 != " " }) { $0 == " " }
-    }
-    let quote = skip(from: start) { $0 == "\\" }
-    guard quote < text.count else { return text.count }
-    if Self.isQuote(text[quote]) {
-      return end(ofQuotedFrom: quote, escapes: quote - start)
-    }
-    if let closing = Self.openers[text[start]] { return end(ofBracketFrom: start, closing) }
-    return end(ofPlainFrom: start)
-  }
-
-  /// Behind the quote that has as many backslashes before it as the opening one.
-  private func end(ofQuotedFrom start: Int, escapes: Int) -> Int {
-    var backslashes = 0
-    for next in (start + 1)..<max(start + 1, text.count) {
-      if text[next] == text[start], backslashes <= escapes { return next + 1 }
-      backslashes = text[next] == "\\" ? backslashes + 1 : 0
-      if escapes == 0, backslashes == 2 { backslashes = 0 }
-    }
-    return text.count
-  }
-
-  private func end(ofBracketFrom start: Int, _ closing: Unicode.Scalar) -> Int {
-    var depth = 0
-    for next in start..<text.count {
-      if text[next] == text[start] { depth += 1 }
-      if text[next] == closing { depth -= 1 }
-      if depth == 0 { return next + 1 }
-    }
-    return text.count
-  }
-
-  private func end(ofPlainFrom start: Int) -> Int {
-    skip(from: start) { !",}])\"'`&".unicodeScalars.contains($0) }
+  /// Whether a key says how something is called, and the value that begins here bears a secret.
+  private func namesSecret(under key: String) -> Bool {
+    guard key.hasSuffix("name") || key.hasSuffix("key") else { return false }
+    let start = skip(from: index) { ValueExtent.isQuote($0) || $0 == "\\" }
+    let end = skip(from: start, while: Self.isWordPart)
+    return Self.bearsSecret(Self.letters(of: text[start..<end]))
   }
 
   private mutating func hide(to end: Int) {
@@ -213,7 +236,7 @@ struct SecretMask {
 
   // MARK: What is a secret
 
-  private static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
+  static func isWordPart(_ scalar: Unicode.Scalar) -> Bool {
     ("a"..."z").contains(scalar) || ("A"..."Z").contains(scalar) || ("0"..."9").contains(scalar)
       || scalar == "_" || scalar == "-" || !scalar.isASCII && scalar.properties.isAlphabetic
   }
@@ -230,7 +253,8 @@ struct SecretMask {
   }
 
   private static func bearsSecret(_ key: String) -> Bool {
-    key.contains("secret") || endings.contains(where: key.hasSuffix)
+    key.contains("secret") || key.contains("privatekey")
+      || endings.contains(where: key.hasSuffix) || makers.contains(key)
   }
 
   private static func isSecret(_ value: ArraySlice<Unicode.Scalar>, under key: String) -> Bool {

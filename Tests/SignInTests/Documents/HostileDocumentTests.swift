@@ -331,6 +331,15 @@ import TransitionTables
     "Authorization: \"hunter2x\"", "doc: Bearer hunter2x.y", "doc: 'basic Hunter2xy=='",
     "note = \"https://ada:hunter2x@example.com\"", "x: \"AKIAhunter2x0000000\"",
     "x: 'GOCSPX-hunter2x0000'", "x: ghp_hunter2x0000000", "x: [sk_live_hunter2x00]",
+    // Expressions, and values next to their names.
+    "client_secret = a == \"\" ? \"hunter2x\" : \"\"", "clientSecret: 'a' + 'hunter2x'",
+    "client_secret = base64encode(\"hunter2x\")", "client_secret = \"${\"hunter2x\"}\"",
+    "clientSecret: env.X ?? 'hunter2x'", "const clientSecret: string = 'hunter2x'",
+    "ClientSecret: &a \"hunter2x\"", "ClientSecret: !Base64 &a hunter2x",
+    "ClientSecret: {\"Fn::Sub\": \"}hunter2x\"}", "ClientSecret: 'it''s hunter2x'",
+    "clientSecret?: 'hunter2x'", "PrivateKeyPem: hunter2x", "x = sensitive(\"hunter2x\")",
+    "new sst.Secret('Google', 'hunter2x')", "variable \"db_secret\" { default = \"hunter2x\" }",
+    "{Name: DB_PASSWORD, Value: hunter2x}", "{\"Value\": \"hunter2x\", \"Key\": \"ClientSecret\"}",
   ])
   func showsNoSecretByItsKeyOrItsLooks(line: String) {
     let text = line + ", colour: bleu"
@@ -338,6 +347,20 @@ import TransitionTables
     let shown = Diagnostic("x", at: place, "m", sourceLine: text).rendered
     #expect(!shown.contains("unter2x"), "\(shown)")
     #expect(shown.contains("colour: bleu"))
+  }
+
+  @Test(arguments: [
+    ("variable \"db_secret\" {\n  type = string\n  default = \"hunter2x\"\n}", 3),
+    ("- Name: DB_PASSWORD\n  Value: hunter2x", 2), ("- Value: hunter2x\n  Name: DB_PASSWORD", 1),
+    ("client_secret = join(\"\", [\n  \"hunter2x\"\n])", 2),
+    ("clientSecret:\n  env.X ??\n  'hunter2x'", 3), ("secrets:\n- a\n- hunter2x", 3),
+  ])
+  func showsNoSecretOfAKeyInAnotherLine(text: String, line: Int) {
+    let place = SourceLocation(file: "f", line: line, column: 1)
+    let lines = text.split(separator: "\n").map(String.init)
+    let shown = Diagnostic("x", at: place, "m").pointing(into: lines).rendered
+    #expect(shown.contains("••••"))
+    #expect(!shown.contains("unter2x"), "\(shown)")
   }
 
   @Test(arguments: [
