@@ -202,6 +202,7 @@ import TransitionTables
     #expect(try NewAnswers(reference, old).entries.isEmpty)
     let text = try NewAnswers(reference, try analysis("email")).text
     #expect(text.contains("✗ new: an outsider signs in as the owner, with the mailbox\n"))
+    #expect(text.contains("       Where: new.yaml:4:15 recovery\n"))
     // Who forgot the password was locked out before, too.
     #expect(!text.contains("without the password\n"))
   }

@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 
 /// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
 /// never return.
@@ -10,11 +11,14 @@ package struct NewAnswers: PlainReport {
     package var isAttack: Bool?
     package var means: [String]
     package var way: [String]
+    /// Where the new documents set what decides the way.
+    package var places: [FindingPlace] = []
   }
 
   package private(set) var entries: [Entry] = []
   /// The answers of the new pool, to be accepted as they are.
   package let answers: AnswerBaseline
+  private let analysis: MeansAnalysis
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(
@@ -22,6 +26,7 @@ package struct NewAnswers: PlainReport {
   ) throws(CommandFailure) {
     let (attacks, lockouts) = (try Attacks(new), try Lockouts(new))
     answers = AnswerBaseline(attacks, lockouts)
+    analysis = new
     let reference = reference ?? answers
     let names = { (set: UInt32) in new.graph.means(set).map(\.name) }
     for entry in attacks.entries {
@@ -30,7 +35,7 @@ package struct NewAnswers: PlainReport {
       entries.append(
         Entry(
           what: "an outsider \(entry.outcome.title)", isAttack: true, means: entry.stolen,
-          way: entry.way))
+          way: entry.way, places: entry.places))
     }
     for leak in attacks.leaks where !reference.leaks.contains(leak.calls) {
       entries.append(
@@ -44,7 +49,7 @@ package struct NewAnswers: PlainReport {
       entries.append(
         Entry(
           what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
-          way: entry.stops))
+          way: entry.stops, places: entry.places))
     }
     for call in answers.hangs where !reference.hangs.contains(call) {
       entries.append(
@@ -74,13 +79,18 @@ package struct NewAnswers: PlainReport {
     return entries.map { entry in
       TextLayout.labelled("✗ new: ", sentence(entry))
         + TextLayout.labelled("       ", entry.way.joined(separator: "; "))
+        + entry.places.map { "       Where: \($0.text)\n" }.joined()
     }.joined()
   }
 
   package var markdown: String {
     guard !entries.isEmpty else { return "✓ \(Self.nothingNew)\n" }
-    return "| new | how |\n|--|--|\n"
-      + entries.map { "| \(sentence($0)) | `\($0.way.joined(separator: "; "))` |\n" }.joined()
+    return "| new | how | where |\n|--|--|--|\n"
+      + entries.map { entry in
+        let places = entry.places.map { MarkdownText.code($0.text) }.joined(separator: ", ")
+        let way = MarkdownText.code(entry.way.joined(separator: "; "))
+        return "| \(sentence(entry)) | \(way) | \(places) |\n"
+      }.joined()
   }
 
   /// The entries as JSON.
@@ -89,6 +99,7 @@ package struct NewAnswers: PlainReport {
       entries.map {
         .object([
           "what": .string($0.what), "means": .strings($0.means), "way": .strings($0.way),
+          "places": analysis.json(of: $0.places),
         ])
       })
   }
