@@ -16,7 +16,7 @@ package struct PlaybookText: PlainReport {
     var out = "# When users of \(MarkdownText.escaped(analysis.pool.name)) cannot sign in\n\n"
     out += "Made by `waymark playbook` from \(MarkdownText.escaped(analysis.pool.origin)). "
     out += "`$POOL` is the pool's id,"
-    out += " `$NAME` the user's name.\n"
+    out += " `$NAME` the user's name. What else begins with `$` is to be filled in.\n"
     if !analysis.taken.isEmpty { out += "\n" + analysis.openText }
     for symptom in playbook.symptoms { out += "\n" + section(symptom) }
     if let (call, help) = playbook.hangs {
