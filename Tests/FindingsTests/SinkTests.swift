@@ -47,7 +47,7 @@ import Testing
         == "::error file=my pools/a%2Cb.yaml,line=7,col=9,title=retail%3A mfa.phone-required"
         + "::Not so: Everybody gives a phone number & more. Require it.\n"
         + "::warning file=my pools/a%2Cb.yaml,title=retail%3A sign-in.loops"
-        + "::A limit was reached before it was decided: No loop.\n")
+        + "::The search stopped before it was decided: No loop.\n")
   }
 
   @Test func `a JUnit suite counts failures, errors and skips, and never hides one`() {

@@ -119,6 +119,11 @@ import Testing
     let text = TextSink().text(of: report)
     #expect(text.contains("depth 14; stopped at a limit, there may be more\n"))
     #expect(!text.contains("all there are"))
+    report.isInterrupted = true
+    #expect(TextSink().text(of: report).contains("depth 14; interrupted, there may be more\n"))
+    #expect(
+      TextSink().summary(of: report).hasSuffix(
+        "\ninterrupted after 12,345 states, there may be more\n"))
   }
 
   @Test func `a report whose verdicts are all known says what else a limit cut off`() {

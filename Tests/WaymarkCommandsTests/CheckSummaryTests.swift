@@ -96,6 +96,10 @@ import TransitionTables
     #expect(short.text == long.text)
     let ofVerb = WaymarkTool.output(for: ["check", "-V"], in: SmallTable.environment())
     #expect(ofVerb.status == .allHold && ofVerb.text == long.text)
+    for arguments in [["--help"], ["check", "--help"], ["help", "draw"]] {
+      let help = WaymarkTool.output(for: arguments, in: SmallTable.environment())
+      #expect(help.text.contains("\n  -V, --version           Show the version.\n"))
+    }
   }
 
   @Test func `a line is written over on a terminal and added elsewhere, not too often`() {

@@ -136,13 +136,16 @@ import TransitionTables
   }
 
   /// A check that is interrupted as soon as its progress says a word.
-  private func check(interruptedAt word: String, _ options: String...) throws -> CommandOutput {
+  private func check(
+    interruptedAt word: String, _ options: String..., verbose: Bool = true
+  ) throws -> CommandOutput {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     var environment = SmallTable.environment()
     let limits = environment.limits
     environment.progress = { if $0.contains(word) { _ = limits.interrupt() } }
     return WaymarkTool.output(
-      for: ["check", folder["p.yaml"], "--verbose"] + options, in: environment)
+      for: ["check", folder["p.yaml"]] + (verbose ? ["--verbose"] : []) + options,
+      in: environment)
   }
 
   @Test func `an assumption that was cut off decides no verdict, and what was cut off is 152`()
@@ -164,6 +167,15 @@ import TransitionTables
     let whole = try check(interruptedAt: "assumption 2 of 1", "--assume", "lucky=false")
     #expect(whole.status == .cannotEvaluate)
     #expect(whole.text.contains("with lucky = true alone, another verdict"))
+  }
+
+  @Test func `what an interrupt cuts off is called interrupted, not stopped at a limit`() throws {
+    let output = try check(
+      interruptedAt: "1 assumption at once", "--assume", "lucky=false", verbose: false)
+    #expect(output.status == .limitReached)
+    #expect(output.stderr.hasPrefix("stopped: interrupted; "))
+    #expect(output.text.contains("\ninterrupted before every assumption was tried\n"))
+    #expect(!output.text.contains("limit"))
   }
 
   @Test func `a search that has ended is not called stopped where a property's own was`() throws {

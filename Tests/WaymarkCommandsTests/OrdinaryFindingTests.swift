@@ -75,7 +75,9 @@ import TransitionTables
     #expect(output.text.contains("✗ Finding  book.inside (warning)\n"))
   }
 
-  @Test func `a finding that a limit kept from being weighed may weigh less, and says so`() throws {
+  @Test func `a finding that an interrupt kept from being weighed may weigh less, and says so`()
+    throws
+  {
     let chained = Self.table.replacing(
       "chained: { bool: true, default: false", with: "chained: { bool: true, default: true")
     var environment = ToolEnvironment()
@@ -92,7 +94,7 @@ import TransitionTables
         "check", folder["p.yaml"], "--no-try-assumptions", "--property", "book.unburnt",
         "--format", "json",
       ], in: environment)
-    #expect(cut.text.contains("\"basis\": \"may weigh less, a limit was reached first\""))
+    #expect(cut.text.contains("\"basis\": \"may weigh less, the run was interrupted first\""))
     #expect(cut.text.contains("\"severity\": \"error\""))
     #expect(whole.status == .allHold)
     #expect(cut.status == .limitReached)

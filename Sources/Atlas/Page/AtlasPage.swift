@@ -46,7 +46,8 @@ struct AtlasPage {
     let list = numbers.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined(separator: "\n")
     let bound =
       coverage.isComplete
-      ? "Every reachable state was explored." : "A limit was reached: this is not all there is."
+      ? "Every reachable state was explored."
+      : "The search stopped early: this is not all there is."
     return """
       <h1>Atlas of \(Self.escaped(report.pool))</h1>
       <p class="doc">\(Self.escaped(report.documentation))</p>

@@ -22,7 +22,7 @@ public struct GitHubSink: Sendable {
         case .undetermined:
           out += line(
             "warning", property, in: report,
-            "A limit was reached before it was decided: \(property.prose)")
+            "The search stopped before it was decided: \(property.prose)")
         case .holds, .vacuous: break
         }
       }

@@ -85,7 +85,7 @@ public struct JUnitSink: Sendable {
     case .holds: "holds"
     case .fails: property.sentence
     case .vacuous: "Holds only because what it speaks of never happens: \(property.prose)"
-    case .undetermined: "A limit was reached before it was decided: \(property.prose)"
+    case .undetermined: "The search stopped before it was decided: \(property.prose)"
     }
   }
 

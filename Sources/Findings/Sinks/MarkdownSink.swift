@@ -23,7 +23,7 @@ public struct MarkdownSink: Sendable {
     out += findings.isEmpty ? "No finding. " : "**\(findings.count) of "
     out += findings.isEmpty ? "" : "\(report.properties.count) properties fail.** "
     out += "\(report.coverage.states) states, \(report.coverage.transitions) transitions"
-    out += report.coverage.isComplete ? ".\n\n" : "; a limit stopped the search.\n\n"
+    out += report.coverage.isComplete ? ".\n\n" : "; \(report.stopped), there may be more.\n\n"
     out += "| | property | severity | |\n|---|---|---|---|\n"
     for property in report.properties {
       let condition = property.condition.map { "if \(MarkdownText.code($0))" } ?? ""

@@ -20,7 +20,7 @@ extension FixReport {
   }
 
   private func text(of fix: Fix, _ width: Int) -> String {
-    guard fix.isChecked else { return "\nA limit was reached before a fix was checked.\n" }
+    guard fix.isChecked else { return "\nThe search stopped before a fix was checked.\n" }
     let rules = fix.refused.joined(separator: ", ")
     let isNew = rules.isEmpty ? "" : "    of a new pool: \(rules) on a live one\n"
     let left = fix.failures.map { failure in

@@ -97,7 +97,7 @@ extension TextSink {
         out += steps(trace)
       }
     } else {
-      out += "  A limit was reached before a counterexample was made.\n"
+      out += "  The search stopped before a counterexample was made.\n"
     }
     if !property.refusal.isEmpty {
       out += "  What the user meets then, every proof right:\n" + steps(property.refusal)

@@ -20,7 +20,7 @@ extension TextSink {
     return style.dress(parts.joined(separator: ", "), as: role) + time + "\n" + stop(of: report)
   }
 
-  /// That a limit was reached, in a line of its own.
+  /// That a limit was reached or the run was interrupted, in a line of its own.
   private func stop(of report: PoolReport) -> String {
     let coverage = report.coverage
     var isTried = true
@@ -29,20 +29,20 @@ extension TextSink {
     let what =
       switch (coverage.isComplete, coverage.states) {
       case (true, _) where coverage.isJudged:
-        "stopped at a limit before every assumption was tried"
+        "\(report.stopped) before every assumption was tried"
       case (true, _): unjudged(in: report)
-      case (false, 0): "stopped at a limit before any search came to its end"
+      case (false, 0): "\(report.stopped) before any search came to its end"
       case (false, let states):
-        "stopped at a limit after \(TextLayout.counted(states, "state")), there may be more"
+        "\(report.stopped) after \(TextLayout.counted(states, "state")), there may be more"
       }
     return style.dress(what, as: .doubtful) + "\n"
   }
 
-  /// What a limit cut off once all states were known.
+  /// What was cut off once all states were known.
   func unjudged(in report: PoolReport) -> String {
     let isOpen = report.properties.contains { $0.verdict == .undetermined }
     let what = isOpen ? "property was judged" : "counterexample and path was worked out"
-    return "stopped at a limit before every \(what)"
+    return "\(report.stopped) before every \(what)"
   }
 
   /// The summary and, unless that is all, the findings and what else a reader has to know.
@@ -114,4 +114,9 @@ extension TextSink {
     }
     return out + (untried.isEmpty ? "" : cutOff(untried))
   }
+}
+
+extension PoolReport {
+  /// What cut the run off, as the beginning of a line.
+  var stopped: String { isInterrupted ? "interrupted" : "stopped at a limit" }
 }

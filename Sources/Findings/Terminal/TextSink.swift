@@ -180,7 +180,7 @@ public struct TextSink: Sendable {
       coverage.countsTransitions
       ? ", \(TextLayout.counted(coverage.transitions, "transition"))" : ", transitions not counted"
     out += coverage.measuresDepth ? ", depth \(coverage.depth)" : ", depth not worked out"
-    out += coverage.isComplete ? "; all there are\n" : "; stopped at a limit, there may be more\n"
+    out += coverage.isComplete ? "; all there are\n" : "; \(report.stopped), there may be more\n"
     if coverage.isComplete, !coverage.isJudged {
       out += "  \(unjudged(in: report))\n"
     }

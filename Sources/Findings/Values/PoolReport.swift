@@ -25,6 +25,8 @@ public struct PoolReport: Sendable, Hashable, Codable {
   public var properties: [PropertyReport]
   /// Warnings that do not stop a run, rendered.
   public var warnings: [String]
+  /// Whether a person stopped the run: then that, and no limit, cut off what is not there.
+  public var isInterrupted = false
   /// The command that makes this report again.
   public var command: String
 
@@ -78,7 +80,7 @@ public struct PoolReport: Sendable, Hashable, Codable {
     public var configurations: Int
     /// How many of them behave differently and were explored.
     public var explored: Int
-    /// False where a limit stopped the search before every state was met.
+    /// False where something stopped the search before every state was met.
     public var isComplete: Bool
     /// False where a limit was reached before every property was judged.
     public var isJudged: Bool

@@ -93,6 +93,7 @@ package struct PoolExplorer {
       try trying.trial(around: family, with: found)
     }
     result.report = weighed.report
+    result.report.isInterrupted = environment.limits.isInterrupted
     let joined = Set(result.report.findings.flatMap(\.sameCause))
     let rules = gate.warnings.filter { $0.severity == .warning && !joined.contains($0.code) }
     let warnings =

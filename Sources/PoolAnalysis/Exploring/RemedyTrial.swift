@@ -73,7 +73,7 @@ struct RemedyTrial {
       return note("Remedies are tried on pools of up to \(most) states.", in: &report)
     }
     guard report.coverage.isComplete else {
-      return note("A limit was reached first.", in: &report)
+      return note(stop, in: &report)
     }
     states = report.coverage.states
     var open = PropertyReport.Severity.allCases.flatMap { severity in
@@ -105,7 +105,13 @@ struct RemedyTrial {
       }
       open.removeAll(where: best.mended.contains)
     }
-    note("A limit was reached first.", for: open, in: &report)
+    note(stop, for: open, in: &report)
+  }
+
+  /// Why nothing more is tried.
+  private var stop: String {
+    environment.limits.isInterrupted
+      ? "The run was interrupted first." : "A limit was reached first."
   }
 
   /// Says why no remedy was tried for findings, all of them where none is named.

@@ -110,6 +110,12 @@ package final class RunLimits: Sendable {
     }
   }
 
+  /// Whether the user, and no limit, has stopped the run.
+  package var isInterrupted: Bool {
+    if outer?.isInterrupted == true { return true }
+    return state.withLock { if case .interrupt = $0.stop { true } else { false } }
+  }
+
   /// Whether anything was cut off.
   package var isStopped: Bool { state.withLock { $0.stop != nil } }
 

@@ -23,6 +23,7 @@ struct FindingBasis {
     case .cutOff(let found, _): (decisive, isCutOff) = (found, true)
     case .notTried, nil: isTried = false
     }
+    let stop = report.isInterrupted ? "the run was interrupted" : "a limit was reached"
     for position in report.properties.indices where report.properties[position].verdict == .fails {
       let property = report.properties[position]
       let assumed = decisive.filter { $0.flips.contains(property.id) }.map(\.name)
@@ -43,7 +44,7 @@ struct FindingBasis {
       guard unweighed.contains(position) else { continue }
       let known = report.properties[position].basis
       report.properties[position].basis =
-        "may weigh less, a limit was reached first" + (known.isEmpty ? "" : "; \(known)")
+        "may weigh less, \(stop) first" + (known.isEmpty ? "" : "; \(known)")
     }
   }
 

@@ -66,7 +66,10 @@ public enum WaymarkTool {
     guard WaymarkCommand.exitCode(for: error).isSuccess else {
       return ArgumentComplaint(error, arguments: arguments).failure.output
     }
-    return CommandOutput(text: breakingUsage(of: WaymarkCommand.fullMessage(for: error)) + "\n")
+    // As wide as before, so that the column of the help stays.
+    let help = WaymarkCommand.fullMessage(for: error)
+      .replacing("\n  --version    ", with: "\n  -V, --version")
+    return CommandOutput(text: breakingUsage(of: help) + "\n")
   }
 
   /// The help with its usage broken between arguments; the argument parser writes one line.
