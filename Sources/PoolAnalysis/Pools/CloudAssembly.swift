@@ -6,26 +6,39 @@ import TransitionTables
 /// Source: the cloud assembly schema of the CDK, `templateFile` and the asset manifests.
 struct CloudAssembly {
   private let folder: String
-  private let manifest: String
-  /// The manifests of assets that the last run wrote: templates of nested stacks are named there.
-  private let assets: [String]
+  /// What stands in quotes in the manifest and in the manifests of assets that the last run wrote:
+  /// templates of nested stacks are named there.
+  private let words: Set<Substring>
 
-  /// The folder of a template; nil where it has no manifest.
-  init?(of template: String) {
-    folder = ProjectFiles.folder(of: template)
+  /// The folder; nil where it has no manifest.
+  private init?(in folder: String) {
+    self.folder = folder
     let within = folder.isEmpty ? "" : folder + "/"
-    guard template.hasSuffix(".template.json"),
-      let manifest = Self.text(of: within + "manifest.json"), manifest.contains("\"artifacts\"")
+    guard let manifest = Self.text(of: within + "manifest.json"),
+      manifest.contains("\"artifacts\"")
     else { return nil }
-    self.manifest = manifest
-    let names = manifest.split(separator: "\"").filter { $0.hasSuffix(".assets.json") }
-    assets = Set(names).sorted().compactMap { Self.text(of: within + $0) }
+    let own = Set(manifest.split(separator: "\""))
+    let assets = own.filter { $0.hasSuffix(".assets.json") }.compactMap {
+      Self.text(of: within + $0)
+    }
+    words = assets.reduce(into: own) { $0.formUnion($1.split(separator: "\"")) }
+  }
+
+  /// Those of some paths that are templates of an earlier run. Each folder is read once.
+  static func stale(among paths: [String]) -> [String] {
+    var folders: [String: CloudAssembly?] = [:]
+    return paths.filter { path in
+      guard path.hasSuffix(".template.json") else { return false }
+      let folder = ProjectFiles.folder(of: path)
+      let assembly = folders[folder] ?? CloudAssembly(in: folder)
+      folders.updateValue(assembly, forKey: folder)
+      return assembly?.names(path) == false
+    }
   }
 
   /// Whether the last run made a template of the folder.
-  func names(_ template: String) -> Bool {
-    let name = "\"\(template.dropFirst(folder.isEmpty ? 0 : folder.count + 1))\""
-    return manifest.contains(name) || assets.contains { $0.contains(name) }
+  private func names(_ template: String) -> Bool {
+    words.contains(template.dropFirst(folder.isEmpty ? 0 : folder.count + 1))
   }
 
   /// Why a template that the manifest does not name is left.

@@ -102,23 +102,26 @@ struct PoolDocuments {
 
   /// The documents of each pool, in the order of what counts first.
   var groups: [[Recognised]] {
-    let (folders, owners) = (terraformFolders, self.owners)
-    let units = documents.map { self.units(of: owners[$0.path] ?? $0, folders) }
+    let (callers, owners) = (TerraformFolder.callers(in: terraformFolders), self.owners)
+    let units = documents.map { self.units(of: owners[$0.path] ?? $0, callers) }
     let kinds = documents.map(kind)
+    // Of sources that were found, those of all kinds; else of each kind.
+    var sources: [PoolDocument.Format?: Set<String>] = [:]
+    for (kind, units) in zip(kinds, units) where kind != nil {
+      sources[areFound ? nil : kind, default: []].formUnion(units)
+    }
     var together: [Recognised] = []
     var groups: [(unit: String, documents: [Recognised])] = []
+    var places: [String: Int] = [:]
     for (position, document) in documents.enumerated() {
-      let others = zip(kinds, units).filter { other in
-        other.0 != nil && (areFound || other.0 == kinds[position])
-      }
-      let isOneOfSeveral = kinds[position] != nil && Set(others.flatMap(\.1)).count > 1
+      let kind = kinds[position]
+      let isOneOfSeveral = kind != nil && sources[areFound ? nil : kind]?.count ?? 0 > 1
       if document.format == .waymark || isOneOfSeveral {
         for unit in units[position] {
-          if document.format != .waymark,
-            let index = groups.firstIndex(where: { $0.unit == unit })
-          {
+          if document.format != .waymark, let index = places[unit] {
             groups[index].documents.append(document)
           } else {
+            if places[unit] == nil { places[unit] = groups.count }
             groups.append((unit, [document]))
           }
         }
@@ -197,11 +200,9 @@ struct PoolDocuments {
   }
 
   /// What a document is a part of: a module of Terraform, of every configuration that calls it.
-  private func units(
-    of document: Recognised, _ folders: [String: TerraformFolder]
-  ) -> [String] {
+  private func units(of document: Recognised, _ callers: [String: [String]]) -> [String] {
     guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
-    return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), in: folders)
+    return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
       .map { "\($0)/" }
   }
 

@@ -60,9 +60,10 @@ struct ProjectFiles {
     takeSynthesised()
     taken.sort()
     setAside()
-    let stale = taken.filter { CloudAssembly(of: $0)?.names($0) == false }
-    taken.removeAll(where: stale.contains)
-    left += stale.map(CloudAssembly.stale)
+    let stale = CloudAssembly.stale(among: taken)
+    let old = Set(stale)
+    taken.removeAll(where: old.contains)
+    left += stale.map { CloudAssembly.stale($0) }
     let isSynthesised = taken.contains { path in
       path.contains("cdk.out/") && SynthesisedTemplate.root(ofTemplate: path) == nil
     }

@@ -44,9 +44,8 @@ struct TerraformFolder {
   /// are none.
   /// - Parameters:
   ///   - folder: the folder of a module, or of a configuration.
-  ///   - folders: those that are known, by their paths.
-  static func roots(of folder: String, in folders: [String: TerraformFolder]) -> [String] {
-    let callers = Self.callers(in: folders)
+  ///   - callers: which folders call each folder, see ``callers(in:)``.
+  static func roots(of folder: String, by callers: [String: [String]]) -> [String] {
     var (seen, waiting, roots): (Set<String>, [String], [String]) = ([folder], [folder], [])
     while let next = waiting.popLast() {
       guard let above = callers[next] else {
@@ -59,7 +58,7 @@ struct TerraformFolder {
   }
 
   /// Which folders call each folder; two folders that each have a pool are two configurations.
-  private static func callers(in folders: [String: TerraformFolder]) -> [String: [String]] {
+  static func callers(in folders: [String: TerraformFolder]) -> [String: [String]] {
     let names = Dictionary(
       folders.keys.map { (PoolReader.path(".", from: $0), $0) }, uniquingKeysWith: { $1 })
     var callers: [String: [String]] = [:]
