@@ -84,6 +84,38 @@ import Testing
     #expect(unknown.contains("pool.password.wrong") && unknown.contains("pool.status.disabled"))
   }
 
+  /// Seven events of one second, the first of which came last.
+  @Test func `events of one second are put in an order that rows explain`() throws {
+    func event(_ operation: String, _ request: String, _ answer: String) -> String {
+      """
+      { "eventSource": "cognito-idp.amazonaws.com", "eventName": "\(operation)",
+        "eventTime": "2026-01-01T00:00:00Z", "additionalEventData": { "sub": "ada" },
+        "requestParameters": { \(request) }, \(answer) }
+      """
+    }
+    let flow = #""authFlow": "USER_PASSWORD_AUTH""#
+    let new = #""challengeName": "NEW_PASSWORD_REQUIRED""#
+    let refused = event("InitiateAuth", flow, #""errorCode": "NotAuthorizedException""#)
+    let events =
+      [
+        event(
+          "RespondToAuthChallenge", new,
+          #""responseElements": { "authenticationResult": "HIDDEN" }"#)
+      ] + Array(repeating: refused, count: 5)
+      + [event("InitiateAuth", flow, #""responseElements": { \#(new) }"#)]
+    let output = try judged(events)
+    #expect(output.status == .allHold, "\(output.text)\(output.stderr)")
+    #expect(!output.text.contains("✗"))
+  }
+
+  @Test func `a log that is cut off is pointed at where it ends`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool, "log.json": "[\n  { \"operation\":"])
+    let output = WaymarkTool.output(
+      for: ["judge", folder["log.json"], "--pool", folder["desk.yaml"]], in: ToolEnvironment())
+    #expect(output.status == .unreadable)
+    #expect(output.stderr.hasPrefix("\(folder["log.json"]):2:17: error: "), "\(output.stderr)")
+  }
+
   @Test func `of half the paths nothing is said, in so much time for all assumptions`() throws {
     let options = ["--timeout", "0.0000001", "--try-assumptions"]
     let output = try judged([Self.entry("ada", Self.code)], options)

@@ -18,10 +18,21 @@ package struct LogJudgement {
 
   package private(set) var signIns: [SignIn] = []
   /// Requests that are on no way of the catalogue, such as GetUser.
-  package private(set) var others = 0
+  package private(set) var unjudged = 0
   private let title: String
   private let automaton: SignInAutomaton
   private let alike: RowsAlike
+
+  /// An exchange where reading stands.
+  private struct Question: Hashable {
+    var exchange: WireExchange
+    var positions: Set<SignInAutomaton.Position>
+  }
+
+  /// What was read of each so far: logs say the same many times.
+  private var known: [Question: [SignInAutomaton.Reading]] = [:]
+  /// The other rows that refuse as some rows do, by these.
+  private var others: [[String]: [String]] = [:]
 
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
@@ -31,7 +42,7 @@ package struct LogJudgement {
     automaton = SignInAutomaton(paths.catalogue, paths.wire)
     alike = RowsAlike(paths.explored.compiled)
     let known = record.entries.filter { automaton.operations.contains($0.exchange.operation) }
-    others = record.entries.count - known.count
+    unjudged = record.entries.count - known.count
     let byUser = Dictionary(grouping: known, by: \.user)
     for user in byUser.keys.sorted() { judge(byUser[user] ?? [], of: user) }
   }
@@ -44,15 +55,32 @@ package struct LogJudgement {
 
   // MARK: Reading
 
+  private mutating func rowsAlike(_ rows: [String]) -> [String] {
+    if let found = others[rows] { return found }
+    let found = alike.others(than: rows)
+    others[rows] = found
+    return found
+  }
+
+  private mutating func readings(
+    of exchange: WireExchange, at positions: Set<SignInAutomaton.Position>
+  ) -> [SignInAutomaton.Reading] {
+    let question = Question(exchange: exchange, positions: positions)
+    if let found = known[question] { return found }
+    let found = automaton.read(exchange, at: positions)
+    known[question] = found
+    return found
+  }
+
   private mutating func judge(_ entries: [SignInRecord.Entry], of user: String) {
     var positions = SignInAutomaton.start
     var isLost = false
     for entry in ordered(entries) {
-      let all = automaton.read(entry.exchange, at: positions)
+      let all = readings(of: entry.exchange, at: positions)
       // Words that a row says narrow the choice; other words say nothing against a row.
       let worded = all.filter { !entry.words.isEmpty && $0.words == entry.words }
       let readings = worded.isEmpty ? all : worded
-      let fresh = automaton.read(entry.exchange, at: SignInAutomaton.start)
+      let fresh = self.readings(of: entry.exchange, at: SignInAutomaton.start)
       if readings.isEmpty {
         // After an answer that no row allows, the rest of that sign-in says nothing.
         guard
@@ -71,7 +99,7 @@ package struct LogJudgement {
       if begins || signIns.last?.user != user { signIns.append(SignIn(user: user)) }
       isLost = false
       let found = readings.map(\.rows)
-      let alike = Set(found.flatMap { self.alike.others(than: $0) }).subtracting(found.joined())
+      let alike = Set(found.flatMap { rowsAlike($0) }).subtracting(found.joined())
       let rows = Set(found.map { $0.joined(separator: ", ") }).sorted() + alike.sorted()
       signIns[signIns.count - 1].steps.append((entry, rows))
       positions = Set(readings.map(\.position))
@@ -79,7 +107,7 @@ package struct LogJudgement {
   }
 
   /// Entries in an order that is explained, where entries of one time may have any.
-  private func ordered(_ entries: [SignInRecord.Entry]) -> [SignInRecord.Entry] {
+  private mutating func ordered(_ entries: [SignInRecord.Entry]) -> [SignInRecord.Entry] {
     let sorted = entries.enumerated().sorted {
       ($0.element.time, $0.offset) < ($1.element.time, $1.offset)
     }.map(\.element)
@@ -93,27 +121,39 @@ package struct LogJudgement {
       let best = order(block, from: positions)
       out += best
       for entry in best {
-        let next = Set(automaton.read(entry.exchange, at: positions).map(\.position))
+        let next = Set(readings(of: entry.exchange, at: positions).map(\.position))
         positions = next.isEmpty ? SignInAutomaton.start : next
       }
     }
     return out
   }
 
-  /// The first order of a block that explains most of it from the front.
-  private func order(
+  /// Entries of one time, chosen in some order, and where reading stands after them.
+  private struct Choice: Hashable {
+    var entries: Set<Int>
+    var positions: Set<SignInAutomaton.Position>
+  }
+
+  /// The first order of a block that explains most of it from the front. Where the same entries
+  /// led to the same place, the rest is tried once: there are 5,040 orders of seven, but 128 sets.
+  private mutating func order(
     _ block: [SignInRecord.Entry], from positions: Set<SignInAutomaton.Position>
   ) -> [SignInRecord.Entry] {
     guard block.count > 1, block.count <= Self.mostUnordered else { return block }
     var best: [Int] = []
-    func extend(_ chosen: [Int], _ positions: Set<SignInAutomaton.Position>) {
+    var tried: Set<Choice> = []
+    var waiting: [(chosen: [Int], positions: Set<SignInAutomaton.Position>)] = [([], positions)]
+    while best.count < block.count, let (chosen, positions) = waiting.popLast() {
+      guard tried.insert(Choice(entries: Set(chosen), positions: positions)).inserted else {
+        continue
+      }
       if chosen.count > best.count { best = chosen }
-      for position in block.indices where best.count < block.count && !chosen.contains(position) {
-        let next = automaton.read(block[position].exchange, at: positions).map(\.position)
-        if !next.isEmpty { extend(chosen + [position], Set(next)) }
+      // The first is taken first.
+      for position in block.indices.reversed() where !chosen.contains(position) {
+        let next = readings(of: block[position].exchange, at: positions).map(\.position)
+        if !next.isEmpty { waiting.append((chosen + [position], Set(next))) }
       }
     }
-    extend([], positions)
     return (best + block.indices.filter { !best.contains($0) }).map { block[$0] }
   }
 
@@ -124,7 +164,8 @@ package struct LogJudgement {
     var out =
       "\(title.visibleLine)\n\(explained) of \(TextLayout.counted(signIns.count, "sign-in")) "
     out += "\(explained == 1 ? "is" : "are") explained by rows of the table"
-    out += others == 0 ? ".\n" : "; \(TextLayout.counted(others, "other request")) not judged.\n"
+    let rest = TextLayout.counted(unjudged, "other request")
+    out += unjudged == 0 ? ".\n" : "; \(rest) not judged.\n"
     for (number, signIn) in signIns.enumerated() {
       out += "\nSign-in \(number + 1)  \(signIn.user.visibleLine)\n"
       for (entry, rows) in signIn.steps {
@@ -149,7 +190,7 @@ package struct LogJudgement {
   package var value: JSONValue {
     .object([
       "log": .string(title), "explained": .number(signIns.count - unexplained),
-      "otherRequests": .number(others), "signIns": .array(signIns.map(Self.value)),
+      "otherRequests": .number(unjudged), "signIns": .array(signIns.map(Self.value)),
     ])
   }
 
