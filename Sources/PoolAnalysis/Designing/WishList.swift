@@ -27,6 +27,9 @@ package struct WishList: Sendable {
     }
   }
 
+  /// The wishes of a file alone.
+  init(_ document: LocatedDocument) throws(DiagnosticList) { try read(document) }
+
   private mutating func add(_ id: String, at place: SourceLocation) {
     guard places[id] == nil else { return }
     ids.append(id)
@@ -77,16 +80,19 @@ package struct WishList: Sendable {
   ///
   /// - Throws: `design.unknown-wish` where the table has none of that name.
   package func wishes(of model: Model) throws(CommandFailure) -> [Wish] {
-    let known = model.wishes.map(\.id)
-    let unknown = ids.filter { !known.contains($0) }.map { id in
-      Diagnostic(
+    let names = model.wishes.map(\.id)
+    let known = Dictionary(
+      model.wishes.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    let unknown = ids.filter { known[$0] == nil }.enumerated().map { position, id in
+      // Nobody reads the rest of the complaints.
+      let near = position < DiagnosticList.mostShown ? names.nearest(to: id) : nil
+      return Diagnostic(
         "design.unknown-wish", at: places[id] ?? SourceLocation(file: id),
         "the table has no wish `\(id.prefix(60))`",
-        remedy: known.nearest(to: id).map { "did you mean `\($0)`?" }
-          ?? "`waymark design` lists them")
+        remedy: near.map { "did you mean `\($0)`?" } ?? "`waymark design` lists them")
     }
     guard unknown.isEmpty else { throw CommandFailure(unknown, status: .usage) }
-    return model.wishes.filter { $0.isAlways && !ids.contains($0.id) }
-      + ids.compactMap { id in model.wishes.first { $0.id == id } }
+    return model.wishes.filter { $0.isAlways && places[$0.id] == nil }
+      + ids.compactMap { known[$0] }
   }
 }

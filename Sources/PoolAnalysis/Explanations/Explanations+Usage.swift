@@ -133,7 +133,8 @@ extension Explanations {
       "means.linked",
       "The file given with `--means` does not say what opens which means.",
       remedy: "Write `openedBy:` and below it, for a means, the sets that open it:"
-        + " `mailbox: [[password, phone]]`. Means of your own stand under `means:`.",
+        + " `mailbox: [[password, phone]]`. Means of your own stand under `means:`; with those of"
+        + " the table there may be 31.",
       example: "waymark attacks retail.yaml --means accounts.yaml"),
     ExplanationPage(
       "usage.unknown-parameter",

@@ -49,13 +49,16 @@ package enum ScenarioFiles {
   /// The scenarios of a file; a report with stored counterexamples is one entry.
   /// - Throws: a `DiagnosticList` where it cannot be read.
   package static func entries(of file: Place) throws -> [Entry] {
-    let whole = try document(file)
+    entries(in: try document(file), at: file.url)
+  }
+
+  static func entries(in whole: LocatedDocument, at url: URL) -> [Entry] {
     guard let scenarios = whole.root.elements, !scenarios.isEmpty, !StoredTrace.isReport(whole)
-    else { return [Entry(document: whole, url: file.url)] }
+    else { return [Entry(document: whole, url: url)] }
     return scenarios.map { scenario in
       var document = whole
       document.root = scenario
-      return Entry(document: document, url: file.url)
+      return Entry(document: document, url: url)
     }
   }
 

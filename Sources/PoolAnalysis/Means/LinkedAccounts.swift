@@ -50,10 +50,22 @@ package struct LinkedAccounts: Sendable {
     document.diagnostic("means.linked", at: place, message, remedy: remedy)
   }
 
+  /// The most means that a table and a file have together: each is a bit of a ``MeansGraph``.
+  static let mostMeans = 31
+
   /// Each means that is opened by others, with the sets that open it, by position in `Model/means`.
   ///
-  /// - Throws: `means.linked` where a name is none of the model's.
+  /// - Throws: `means.linked` where a name is none of the model's, or where there are too many.
   func ways(in model: Model) throws(CommandFailure) -> [(means: Int, ways: [[Int]])] {
+    guard model.means.count <= Self.mostMeans else {
+      throw CommandFailure(
+        [
+          Self.complaint(
+            document, (document.root["means"] ?? document.root).location,
+            "the table has \(model.means.count) means with those of this file",
+            "declare fewer: there may be \(Self.mostMeans) altogether")
+        ], status: .unreadable)
+    }
     var faults: [Diagnostic] = []
     func position(_ name: String, _ place: SourceLocation) -> Int? {
       let names = model.means.map(\.name)

@@ -72,8 +72,11 @@ package struct CommandFailure: Error, Sendable {
   package var diagnostics: [Diagnostic]
   package var status: ExitStatus
 
+  /// Of more complaints than anybody reads the first ones are kept and the rest counted.
   package init(_ diagnostics: [Diagnostic], status: ExitStatus) {
-    self.diagnostics = diagnostics
+    self.diagnostics =
+      diagnostics.count > DiagnosticList.mostShown
+      ? DiagnosticList(diagnostics).diagnostics : diagnostics
     self.status = status
   }
 

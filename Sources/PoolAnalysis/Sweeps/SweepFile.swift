@@ -59,33 +59,48 @@ package struct SweepFile: Sendable, Hashable {
     do throws(Diagnostic) {
       bytes = try DocumentFile.bytes(of: path, atMost: Self.largestSize)
     } catch {
-      throw Self.complaint(path, error.message)
+      throw Self.complaint(SourceLocation(file: path), error.message)
     }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    let head = lines.first.map { String($0).dropLast() + "}" } ?? ""
-    guard lines.count >= 4, lines[1] == "\"pools\":[", lines[lines.count - 2] == "]}",
-      let sweep = try? LocatedDocument(parsing: String(head), file: path).root["sweep"],
+    try self.init(bytes: bytes, path: path)
+  }
+
+  /// Reads the bytes of a file.
+  ///
+  /// - Throws: `sweep.shape` where they are no file of a sweep or only a part of one.
+  init(bytes: [UInt8], path: String) throws(CommandFailure) {
+    let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
+      .map { String(validating: $0.last == 13 ? $0.dropLast() : $0, as: UTF8.self) }
+    let start = SourceLocation(file: path, line: 1, column: 1)
+    guard let first = lines[0], lines.count >= 4, lines[1] == "\"pools\":[",
+      let sweep = try? LocatedDocument(parsing: "\(first.dropLast())}", file: path).root["sweep"],
       let table = sweep["table"]?.text, let options = sweep["options"]?.text,
       let pools = sweep["pools"]?.text.flatMap({ Int($0) }), let digest = sweep["digest"]?.text
-    else { throw Self.complaint(path, "this is no file of `waymark sweep`, or only a part of one") }
+    else { throw Self.complaint(start, "this is no file of `waymark sweep`") }
     header = Header(table: table, options: options, pools: pools, digest: digest)
     shard = sweep["shard"]?.text.flatMap(SweepPlan.Shard.init)
+    guard shard != nil || sweep["shard"] == nil else {
+      throw Self.complaint(start, "the number of the shard is none")
+    }
+    guard lines[lines.count - 2] == "]}", lines[lines.count - 1] == "" else {
+      let end = SourceLocation(file: path, line: lines.count, column: 1)
+      throw Self.complaint(end, "the file does not end with `]}`: it is a part of one")
+    }
     label = sweep["label"]?.text ?? ""
     entries = []
-    for (number, line) in lines[2..<(lines.count - 2)].enumerated() where !line.isEmpty {
-      guard let entry = SweepEntry(line: line) else {
-        throw Self.complaint(path, "line \(number + 3) is no result of a pool")
+    for (number, line) in lines[2..<(lines.count - 2)].enumerated() where line != "" {
+      guard let line, let entry = SweepEntry(line: line) else {
+        let place = SourceLocation(file: path, line: number + 3, column: 1)
+        throw Self.complaint(place, "this line is no result of a pool")
       }
       entries.append(entry)
     }
   }
 
-  private static func complaint(_ path: String, _ message: String) -> CommandFailure {
+  private static func complaint(_ place: SourceLocation, _ message: String) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(
-          "sweep.shape", at: SourceLocation(file: path), message,
+          "sweep.shape", at: place, message,
           remedy: "write it with `waymark sweep DIR --shard 1/1 --output FILE`")
       ], status: .unreadable)
   }
@@ -133,7 +148,8 @@ extension SweepFile {
       let what =
         missing.isEmpty
         ? "\(found) of \(first.file.header.pools) pools are in the files"
-        : "shard \(missing.map { "\($0)/\(count)" }.joined(separator: ", ")) is missing"
+        : "shard \(missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", "))"
+          + (missing.count > 10 ? " and \(missing.count - 10) more are" : " is") + " missing"
       throw CommandFailure(
         [
           Diagnostic(

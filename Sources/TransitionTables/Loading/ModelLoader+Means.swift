@@ -31,10 +31,11 @@ extension ModelLoader {
 
   func number(_ key: String, _ reader: inout MappingReader) throws(Diagnostic) -> Int {
     let node = try reader.required(key)
-    guard let number = Int(try node.requireText()), number > 0 else {
+    // Sums of them do not overflow.
+    guard let number = Int(try node.requireText()), (1...1_000_000).contains(number) else {
       throw Diagnostic(
         "table.type", at: node.location, "`\(key)` cannot be `\(node.text ?? "")`",
-        remedy: "write a number from 1 up")
+        remedy: "write a number from 1 to 1000000")
     }
     return number
   }

@@ -41,7 +41,7 @@ extension ModelLoader {
     wish.survived = try sets(reader.optional("survives"))
     wish.resisted = try sets(reader.optional("resists"))
     diagnostics += reader.unknownKeys()
-    if model.wishes.contains(where: { $0.id == wish.id }) {
+    guard wishes.insert(wish.id).inserted else {
       throw Diagnostic(
         "table.duplicate", at: node.location, "the wish `\(wish.id)` is declared twice",
         remedy: "give each an id of its own")

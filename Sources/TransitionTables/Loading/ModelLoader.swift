@@ -24,6 +24,8 @@ public struct ModelLoader {
   var messageGroups: [String: [LocatedNode]] = [:]
   /// What each translation makes of each message.
   var translations: [String: [LocatedNode.Entry]] = [:]
+  /// The ids of the wishes so far.
+  var wishes: Set<String> = []
   /// The layer that each file belongs to; the model's own files are not there.
   var layerOfFile: [String: String] = [:]
   /// The layers' files, in order.
