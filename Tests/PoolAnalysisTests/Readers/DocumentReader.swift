@@ -1,70 +1,109 @@
 import Foundation
-import PoolAnalysis
 import SignIn
 import SignInTestBed
 import TestSupport
 import TransitionTables
 
-@testable import struct PoolAnalysis.ProjectSettings
+@testable import PoolAnalysis
 
-/// Everything of ours that reads a file which somebody else may have written. Each has a folder of
-/// small files in `Tests/Corpus`.
-enum DocumentReader: String, CaseIterable, Sendable {
+/// What reads documents that people write, and files that an earlier run has left.
+enum DocumentReader: String, CaseIterable, HostileReader {
   case pools, tables, scenarios, cases, baselines, projects, traces, variables
+  case users, sweeps, answers, links, wishes, folders
 
   private static let model = Result { try BundledTable.signIn() }
+  private static let service = Result { try PoolService(model: model.get(), parameters: [:]) }
 
-  /// What is said of a document: the codes of all complaints, and those of errors that break what
-  /// holds for every complaint.
-  struct Answer: Hashable {
-    var isRead = false
-    var codes: Set<String> = []
-    /// What the complaints say, without names and numbers: the branches of the reader that were
-    /// taken, as far as they can be seen from outside.
-    var sentences: Set<String> = []
-    var faults: [String] = []
+  func files(of bytes: [UInt8]) -> [String: [UInt8]] {
+    self == .folders ? FileArchive(bytes).files : [Self.document: bytes]
   }
 
-  /// The files of its corpus with their names, in the order of those.
-  func corpus() throws -> [(name: String, bytes: [UInt8])] {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .appending(path: "../../Corpus/\(rawValue)").standardizedFileURL
-    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
-      ($0, Array(try Data(contentsOf: folder.appending(path: $0))))
-    }
-  }
-
-  /// Reads a document, which may be anything.
-  func answer(to bytes: [UInt8]) -> Answer {
-    do throws(DiagnosticList) {
-      return Self.answer(about: try notes(reading: bytes), bytes, isRead: true)
-    } catch {
-      return Self.answer(about: error.diagnostics, bytes, isRead: false)
-    }
-  }
-
-  private func notes(reading bytes: [UInt8]) throws(DiagnosticList) -> [Diagnostic] {
-    guard let model = try? Self.model.get() else { return [] }
+  func notes(reading bytes: [UInt8]) throws -> [Diagnostic] {
+    let model = try Self.model.get()
     var reader = PoolReader(parameters: model.parameterDeclarations)
-    if self == .pools { return try reader.read([(Self.file, bytes)]).notes }
-    if self == .variables {
-      reader.variableFiles = [(Self.file, bytes)]
-      return try reader.read([("pool.tf", Array(Self.pool.utf8))]).notes
-    }
-    let document = try LocatedDocument(bytes: bytes, file: Self.file)
     switch self {
-    case .pools, .variables: break
-    case .tables: _ = try ModelLoader.load([document])
-    case .scenarios: _ = try Scenario(reading: document)
-    case .cases: _ = try ClientCase.read(document, against: model)
-    case .baselines: _ = try FindingBaseline(document)
-    case .projects: _ = try ProjectSettings(document, model: model)
-    case .traces: _ = try StoredTrace.all(in: document)
+    case .pools: return try reader.read([(Self.document, bytes)]).notes
+    case .variables:
+      reader.variableFiles = [(Self.document, bytes)]
+      return try reader.read([("pool.tf", Array(Self.pool.utf8))]).notes
+    case .scenarios: return try Self.run(bytes, by: model)
+    case .sweeps: try Self.merge(bytes)
+    case .folders:
+      return try FileArchive(bytes).notes { path in
+        try PoolLoader(model: SmallTable.model(), request: PoolRequest(paths: [path])).load()
+          .flatMap(\.notes)
+      }
+    default: try read(try LocatedDocument(bytes: bytes, file: Self.document), by: model)
     }
     return []
   }
 
-  private static let file = "document"
+  private func read(_ document: LocatedDocument, by model: Model) throws {
+    switch self {
+    case .pools, .variables, .scenarios, .sweeps, .folders: break
+    case .tables: _ = try ModelLoader.load([document])
+    case .cases: _ = try ClientCase.read(document, against: model)
+    case .baselines: _ = try FindingBaseline(document)
+    case .projects: _ = try ProjectSettings(document, model: model)
+    case .traces: _ = try StoredTrace.all(in: document)
+    case .answers: _ = try AnswerBaseline(document).text
+    case .users:
+      // An endpoint makes them at its start.
+      var service = try Self.service.get()
+      for user in try UsersFile(document, of: model, parameters: [:]).users().prefix(10) {
+        _ = service.answer("TestBedAddUser", user)
+      }
+    case .links:
+      let linked = try LinkedAccounts(document)
+      _ = try linked.ways(in: try Self.table(asking: linked.declared))
+    case .wishes:
+      let list = try WishList(document)
+      _ = try list.wishes(of: try Self.table(asking: list.own))
+    }
+  }
+
+  // MARK: What is done with what was read
+
+  /// Runs the first steps of the scenarios of a file, by the table alone.
+  private static func run(_ bytes: [UInt8], by model: Model) throws -> [Diagnostic] {
+    let text = try LocatedDocument.text(of: bytes, file: document)
+    let whole = try ScenarioText.document(parsing: text, file: document)
+    var runner = ScenarioRunner(model: model)
+    runner.usesCryptography = false
+    var problems: [Diagnostic] = []
+    for entry in ScenarioFiles.entries(in: whole, at: URL(filePath: "/")).prefix(20) {
+      var scenario = try Scenario(reading: entry.document)
+      scenario.steps = Array(scenario.steps.prefix(40))
+      let parameters = try runner.configuration(of: scenario, over: [:])
+      try ScenarioLegality(
+        model: model, scenario: scenario, pool: .unnamed, parameters: parameters
+      ).check()
+      problems += try runner.run(scenario).problems
+    }
+    return DiagnosticList(problems).diagnostics
+  }
+
+  /// Makes the report of a sweep that has this file alone, and dates it by itself.
+  private static func merge(_ bytes: [UInt8]) throws {
+    let file = try SweepFile(bytes: bytes, path: document)
+    var merged = try SweepFile(merging: [(document, file)])
+    merged.date("today", after: file)
+    _ = SweepSummary(of: merged).text + SweepSummary(of: merged).markdown + merged.text
+  }
+
+  /// A small table with means, and with what a document declares next to it.
+  private static func table(asking declared: LocatedDocument?) throws -> Model {
+    let own = try LocatedDocument(parsing: SmallTable.text + "\n" + means, file: "small.yaml")
+    return try ModelLoader.load([own] + [declared].compactMap(\.self))
+  }
+
+  private static let means = """
+    means:
+      password: { says: the password, factor: knowledge, cost: 1, rarity: 1, doc: A word. }
+      mailbox: { says: the mailbox, factor: possession, cost: 3, rarity: 2, doc: A box. }
+      phone: { says: the phone, factor: possession, cost: 4, rarity: 3, doc: A phone. }
+    """
+
   /// What reads a file of variables.
   private static let pool = """
     variable "mode" {}
@@ -72,64 +111,4 @@ enum DocumentReader: String, CaseIterable, Sendable {
       mfa_configuration = var.mode
     }
     """
-
-  // MARK: What holds for every complaint
-
-  private static func answer(
-    about complaints: [Diagnostic], _ bytes: [UInt8], isRead: Bool
-  ) -> Answer {
-    var answer = Answer(isRead: isRead, codes: Set(complaints.map(\.code)))
-    answer.sentences = Set(complaints.map { "\($0.code): \(sentence($0))" })
-    let errors = complaints.filter { $0.severity == .error }
-    if !isRead, errors.isEmpty { answer.faults.append("refused without an error") }
-    if complaints.count > 101 { answer.faults.append("\(complaints.count) complaints") }
-    let widths = widths(of: bytes)
-    for complaint in complaints {
-      let place = complaint.location
-      let rendered = complaint.rendered
-      var fault = ""
-      if complaint.code.isEmpty || complaint.message.isEmpty { fault = "no code or no message" }
-      if place.file == file, place.line > 0 {
-        if place.line > widths.count {
-          fault = "line \(place.line) of \(widths.count)"
-        } else if place.column > widths[place.line - 1] + 1 {
-          fault = "column \(place.column) of \(widths[place.line - 1])"
-        }
-      }
-      // However long a name is.
-      if rendered.utf8.count > 10_000 {
-        fault = "\(rendered.utf8.count) bytes of complaint"
-      }
-      if rendered.unicodeScalars.contains(where: {
-        $0.value < 32 && $0 != "\n" && $0 != "\t" || $0.value == 127
-      }) {
-        fault = "a control character"
-      }
-      if !fault.isEmpty { answer.faults.append("\(complaint.code): \(fault)") }
-    }
-    return answer
-  }
-
-  /// The first words of a complaint without quotations and numbers.
-  private static func sentence(_ complaint: Diagnostic) -> String {
-    let message = complaint.message.prefix(400).replacing(/`[^`]*`|"[^"]*"/, with: "_")
-    return message.replacing(/[0-9]+/, with: "0").split(separator: " ").prefix(8)
-      .joined(separator: " ")
-  }
-
-  /// The length of each line in scalars; what is no text has bytes for them.
-  private static func widths(of bytes: [UInt8]) -> [Int] {
-    let text = String(decoding: LocatedDocument.utf8(bytes), as: UTF8.self)
-    var widths = [0]
-    var last: Unicode.Scalar = " "
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n" where last == "\r": break
-      case "\n", "\r": widths.append(0)
-      default: widths[widths.count - 1] += 1
-      }
-      last = scalar
-    }
-    return widths
-  }
 }

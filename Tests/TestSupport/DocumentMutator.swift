@@ -1,9 +1,9 @@
 /// Changes documents in ways that readers get wrong, by their words and lines: a pure function of
 /// its seed.
-struct DocumentMutator {
+package struct DocumentMutator {
   private var state: UInt64
 
-  init(seed: UInt64) { state = seed &* 2 &+ 1 }
+  package init(seed: UInt64) { state = seed &* 2 &+ 1 }
 
   /// Put in the place of words.
   private static let spice = [
@@ -19,13 +19,13 @@ struct DocumentMutator {
   /// The largest document that is made.
   private static let largest = 1 << 18
 
-  mutating func below(_ bound: Int) -> Int {
+  package mutating func below(_ bound: Int) -> Int {
     state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
     return Int(state >> 33) % max(bound, 1)
   }
 
   /// One of some documents with one to four changes.
-  mutating func mutant(of documents: [[UInt8]]) -> [UInt8] {
+  package mutating func mutant(of documents: [[UInt8]]) -> [UInt8] {
     var bytes = documents[below(documents.count)]
     for _ in 0...below(4) {
       switch below(8) {
