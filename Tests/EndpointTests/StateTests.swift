@@ -79,8 +79,30 @@ import Testing
     var damaged = whole
     damaged[30] ^= 1
     try write(damaged)
-    #expect(throws: EndpointFailure.state(path, "line 1 is damaged")) { try visit { _ in } }
+    #expect(throws: damage) { try visit { _ in } }
     #expect(try fileBytes() == damaged)
+  }
+
+  /// What is said of a damaged first line.
+  private var damage: EndpointFailure { .state(path, "line 1 is damaged", line: 1) }
+
+  @Test func `a file of somebody else's stays as it is, also of a single line`() throws {
+    defer { unlink(path) }
+    for text in ["Dear diary\n", "Dear diary"] {
+      try write(Array(text.utf8))
+      #expect(throws: damage) { try visit { _ in } }
+      #expect(try fileBytes() == Array(text.utf8))
+    }
+  }
+
+  @Test func `a time that no clock comes to is refused`() throws {
+    defer { unlink(path) }
+    for clock in [Int64.max, Int64.min, -1] {
+      let request = #"{"clock":\#(clock),"operation":"EndpointAdvance","input":{},"answer":""}"#
+      let digest = try #require(StateJournal.digest(Array(request.utf8)))
+      try write(Array("\(digest) \(request)\n\(digest) \(request)\n".utf8))
+      #expect(throws: damage) { try visit { _ in } }
+    }
   }
 
   @Test func `the file is readable by its owner alone`() throws {
