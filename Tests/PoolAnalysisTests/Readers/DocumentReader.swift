@@ -9,7 +9,7 @@ import TransitionTables
 /// What reads documents that people write, and files that an earlier run has left.
 enum DocumentReader: String, CaseIterable, HostileReader {
   case pools, tables, scenarios, cases, baselines, projects, traces, variables
-  case users, sweeps, answers, links, wishes, folders
+  case users, sweeps, answers, links, wishes, layers, folders
 
   private static let model = Result { try BundledTable.signIn() }
   private static let service = Result { try PoolService(model: model.get(), parameters: [:]) }
@@ -53,6 +53,11 @@ enum DocumentReader: String, CaseIterable, HostileReader {
       for user in try UsersFile(document, of: model, parameters: [:]).users().prefix(10) {
         _ = service.answer("TestBedAddUser", user)
       }
+    case .layers:
+      let base = "model: small\n" + SmallTable.text
+      _ = try ModelLoader.load([
+        try LocatedDocument(parsing: base, file: "small.yaml"), document,
+      ])
     case .links:
       let linked = try LinkedAccounts(document)
       _ = try linked.ways(in: try Self.table(asking: linked.declared))
