@@ -12,8 +12,8 @@ extension Explanations {
       remedy: "Nothing need be done: no verdict hangs on it, and waymark diff leaves it out."),
     ExplanationPage(
       "amplify.given-away",
-      "backend.ts hands the pool to a construct or a function of another file, which can change it; "
-        + "the pool is judged as it was before.",
+      "backend.ts hands the pool to a construct or a function of another file, which can change "
+        + "it; the pool is judged as it was before.",
       remedy: "Give the template that `npx ampx sandbox` synthesises below "
         + ".amplify/artifacts/cdk.out too."),
     ExplanationPage(

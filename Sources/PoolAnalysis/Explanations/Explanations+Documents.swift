@@ -203,8 +203,8 @@ extension Explanations {
       example: "cdk synth > template.yaml"),
     ExplanationPage(
       "document.unwritable-phone",
-      "Codes by SMS are a factor, and WriteAttributes of the app client lacks the phone number: users "
-        + "cannot give, change or delete it by this client. The model has them do so.",
+      "Codes by SMS are a factor, and WriteAttributes of the app client lacks the phone number: "
+        + "users cannot give, change or delete it by this client. The model has them do so.",
       remedy: "Take such acts in a finding for those of an administrator, or of another client."),
     ExplanationPage(
       "document.wrong-type",

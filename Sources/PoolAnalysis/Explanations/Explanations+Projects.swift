@@ -71,8 +71,8 @@ extension Explanations {
       remedy: "Give the script that calls create-user-pool, or what describe-user-pool prints."),
     ExplanationPage(
       "shell.update",
-      "A shell script changes its pool or its app client after it has made them, which is not read. "
-        + "Such a call sets back what it leaves out.",
+      "A shell script changes its pool or its app client after it has made them, which is not "
+        + "read. Such a call sets back what it leaves out.",
       remedy: "Give what describe-user-pool prints after the script has run.",
       example: "aws cognito-idp describe-user-pool --user-pool-id ID > pool.json"),
     ExplanationPage(

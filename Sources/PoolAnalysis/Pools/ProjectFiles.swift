@@ -75,8 +75,8 @@ struct ProjectFiles {
     if taken.isEmpty { lookForPrograms(in: folder) }
   }
 
-  /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program is
-  /// newer.
+  /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program
+  /// is newer.
   private mutating func takeSynthesised() {
     for template in definitions.compactMap(SynthesisedTemplate.init(of:))
     where !taken.contains(template.path) {

@@ -4,9 +4,9 @@ import TransitionTables
 struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
-  /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last, so
-  /// that a finding points into the program, but where they differ it counts: the program's other
-  /// files can change the pool.
+  /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
+  /// so that a finding points into the program, but where they differ it counts: the program's
+  /// other files can change the pool.
   let synthesised: ImportedPool?
   let parameters: [ParameterDeclaration]
   /// Where a program next to the documents confirms sign-ups, or nil.

@@ -75,8 +75,8 @@ public struct PoolReader: Sendable {
         .map(Self.stem) ?? "", notes: list.diagnostics)
   }
 
-  /// The parts without Amplify's program where it cannot be read, and the template that Amplify made
-  /// of it is there.
+  /// The parts without Amplify's program where it cannot be read, and the template that Amplify
+  /// made of it is there.
   private static func withoutUnread(_ parts: [ImportedPool]) -> [ImportedPool] {
     let program: [PoolDocument.Format] = [.amplifyDefinition, .amplifyOverrides]
     let isUnread = parts.contains { part in

@@ -14,9 +14,11 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   private static var batchSize: Int { 128 }
-  /// The most plain steps that are taken together; not of the pace, which is one of time: where
-  /// memory ends a search shall not depend on it.
+  /// How many states whose steps are plain are taken together at most.
   private static var chunk: Int { 8192 }
+  /// After how many states and steps the caller is asked again: some milliseconds, whatever the
+  /// states of a model cost.
+  private static var reportInterval: Int { 8192 }
   private static var prefetchDistance: Int { 16 }
   private static var faultsKept: Int { 100 }
   /// How much a search may grow before it asks for room in the process again.
@@ -93,7 +95,7 @@ struct Search<State: PackedState>: ~Copyable {
   ) {
     begin(with: initialStates)
     var levelEnd = store.count
-    var pace = Pace()
+    var nextReport = Self.reportInterval
     while completeness == .complete {
       if explored == levelEnd {
         flush()
@@ -112,8 +114,9 @@ struct Search<State: PackedState>: ~Copyable {
         expand(explored)
         if completeness == .complete { explored += 1 }
       }
-      if explored >= pace.next {
-        pace.note(at: explored)
+      let work = explored + transitions
+      if work >= nextReport {
+        nextReport = work + Self.reportInterval
         let state = ExplorationProgress(
           states: store.count, transitions: transitions, bytes: store.bytes + edges.peakBytes,
           depth: levels.count - 1)

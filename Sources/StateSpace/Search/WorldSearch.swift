@@ -3,6 +3,7 @@
 ///
 /// Source: Classen et al., "Featured Transition Systems", 2013, with sets of worlds as bit masks.
 struct WorldSearch<State: PackedState>: ~Copyable {
+  private static var reportInterval: Int { 256 }
   private static var longestChain: Int { 256 }
   private static var edgesOfRun: Int { 1 << 16 }
 
@@ -71,7 +72,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       judge(state, machine.all)
       _ = reach(state, machine.all)
     }
-    var (taken, pace) = (0, Pace())
+    var taken = 0
     while let source = next() {
       taken += 1
       let fresh = pending[Int(source)]
@@ -79,10 +80,7 @@ struct WorldSearch<State: PackedState>: ~Copyable {
       take(states.values[Int(source)], fresh, from: source, depth: 0)
       guard states.values.count <= maximumStates, faulty == 0 else { return faulty != 0 }
       guard latest.count < Self.edgesOfRun || beginRun() else { return false }
-      if taken >= pace.next {
-        pace.note(at: taken)
-        guard progress(states.values.count) else { return false }
-      }
+      if taken.isMultiple(of: Self.reportInterval), !progress(states.values.count) { return false }
     }
     return true
   }

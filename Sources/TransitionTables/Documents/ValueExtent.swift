@@ -2,8 +2,8 @@
 ///
 /// A value may be an expression: a call, a choice between texts, texts put together. A text or a
 /// bracket ends where it closes, unless something goes on with it; all else at a comma, or at a
-/// closing bracket that is none of its own. Where that is unclear rather too much is taken. One walk
-/// over the line, with a stack of what has to close.
+/// closing bracket that is none of its own. Where that is unclear, too much is taken rather than
+/// too little. One walk over the line, with a stack of what has to close.
 struct ValueExtent {
   private static let openers: [Unicode.Scalar: Unicode.Scalar] = ["[": "]", "{": "}", "(": ")"]
   private static let closers: Set<Unicode.Scalar> = ["]", "}", ")"]

@@ -41,8 +41,8 @@ struct TemplateProgram {
     }
   }
 
-  /// Whether the pool of a program is a construct of the CDK that stands for more than one resource:
-  /// its app clients alone say little.
+  /// Whether the pool of a program is a construct of the CDK that stands for more than one
+  /// resource: its app clients alone say little.
   private static func makesPoolOtherwise(_ text: String) -> Bool {
     !text.contains("CfnUserPool(")
       && [".UserPool(", "new UserPool("].contains(where: text.contains)

