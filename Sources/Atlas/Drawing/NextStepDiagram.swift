@@ -170,15 +170,10 @@ struct NextStepDiagram {
     line.firstRange(of: " → ").map { line[$0.lowerBound...] }
   }
 
-  /// Outlines the places where the counterexamples of the heaviest findings end: next to an error,
-  /// a warning would say of a place that it is wrong as well, and what another finding includes
-  /// ends where nothing is wrong of itself.
+  /// Outlines the places where the counterexamples of errors end. A warning, or what another
+  /// finding includes, often ends where nothing is wrong of itself, such as at `confirmSignUp`.
   private mutating func markFindings() {
-    let own = report.findings.filter { $0.cause == nil && $0.severity != .note }
-    let heaviest = PropertyReport.Severity.allCases.first { severity in
-      own.contains { $0.severity == severity }
-    }
-    for finding in own where finding.severity == heaviest {
+    for finding in report.findings where finding.severity == .error && finding.cause == nil {
       let steps = finding.refusal.isEmpty ? finding.trace ?? [] : finding.refusal
       guard let last = steps.last(where: { $0.actor == "app" }) else { continue }
       let name = last.answer.map { String($0.prefix { $0 != "(" }) } ?? Self.unanswered
