@@ -180,7 +180,7 @@ import Testing
     #expect(!noted.nodes.contains { $0.emphasis == .finding })
   }
 
-  @Test func `neither the end of a warning is outlined nor that of what another finding includes`() {
+  @Test func `the end of a warning, or of what another finding includes, is not outlined`() {
     func finding(_ severity: PropertyReport.Severity, at step: String) -> PropertyReport {
       var finding = PropertyReport(id: step, severity: severity, verdict: .fails)
       finding.trace = [TraceStepReport(actor: "app", call: "signIn()", answer: step)]
