@@ -47,6 +47,14 @@ import TransitionTables
         "taken down: account.never-locked in p until 2026-12-31, The desk helps.\n"))
   }
 
+  @Test func `a reason takes one line, whatever is in it`() throws {
+    let reason = #""a\n\u3000::error::b\u001b[31m""#
+    let output = try run(Self.off.replacing("The desk helps.", with: reason))
+    #expect(
+      output.stderr.contains("until 2026-12-31, a \u{3000}::error::b\u{FFFD}[31m\n"),
+      "\(output.stderr)")
+  }
+
   @Test func `after its last day it counts again, with a warning`() throws {
     let output = try run(Self.off, today: "2027-01-01")
     #expect(output.status == .safetyViolated)

@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import SafeText
 import SignIn
 import TransitionTables
 
@@ -198,7 +199,8 @@ package struct ProjectSettings {
         guard !ids.isEmpty else { continue }
         let end = rule.until.isEmpty ? "" : " until \(rule.until)"
         let names = ids.joined(separator: ", ")
-        out += "taken down: \(names) in \(report.pool)\(end), \(rule.reason)\n"
+        let line = "taken down: \(names) in \(report.pool)\(end), \(rule.reason)"
+        out += line.visibleLine + "\n"
       }
     }
     return out
