@@ -49,7 +49,8 @@ import TransitionTables
     environment.progress = { line in said.withLock { $0.append(line) } }
     let output = WaymarkTool.output(
       for: [
-        "explore", folder["p.yaml"], "--set", "selfSignUp=open", "--timeout", "0.0000001", "--output",
+        "explore", folder["p.yaml"], "--set", "selfSignUp=open", "--timeout", "0.0000001",
+        "--output",
         folder["out"],
       ], in: environment)
     #expect(output.status == .limitReached)
