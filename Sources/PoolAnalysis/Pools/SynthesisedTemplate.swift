@@ -20,9 +20,10 @@ struct SynthesisedTemplate {
     guard let root = Self.root(ofProgram: definition) else { return nil }
     let folder = root + Self.folder
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let template = names.sorted().map { folder + $0 }.first { path in
-      path.hasSuffix(".template.json") && CloudAssembly(of: path)?.names(path) != false
-        && (try? PoolReader.bytes(of: path)).map(Self.declaresPool) == true
+    let templates = names.sorted().map { folder + $0 }.filter { $0.hasSuffix(".template.json") }
+    let stale = Set(CloudAssembly.stale(among: templates))
+    let template = templates.first { path in
+      !stale.contains(path) && (try? PoolReader.bytes(of: path)).map(Self.declaresPool) == true
     }
     guard let template, let written = Self.date(of: template) else { return nil }
     path = template
