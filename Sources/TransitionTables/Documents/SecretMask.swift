@@ -3,8 +3,8 @@
 /// A document of one line has every value next to the one that is complained about; so has a pretty
 /// one where the value stands below its key. Masked are the values of keys with `secret` in them,
 /// and of those that end in `password`, `passphrase`, `privateKey` or another such word, or in
-/// `token` where the value is long; ``ValueExtent`` says how far a value goes. So is a value
-/// next to a name that bears a secret, as in `{Name: DB_PASSWORD, Value: …}`, and what a variable of
+/// `token` where the value is long; ``ValueExtent`` says how far a value goes. So is a value next
+/// to a name that bears a secret, as in `{Name: DB_PASSWORD, Value: …}`, and what a variable of
 /// Terraform with such a name holds. `true`, `false` and `null` are no secrets, nor are the plain
 /// words by which a scenario says which password is given. What is a secret by its looks is masked
 /// under any key: see ``SecretLooks``.
