@@ -151,7 +151,7 @@ import TransitionTables
     // What follows the name is a section of it.
     let documents = Set(
       (cited.map(\.document) + model.statements.map(\.document)).map { document in
-        String(document.prefix { $0 != " " && $0 != "," })
+        String(document.prefix { !" ,;".contains($0) })
       }
     ).subtracting([""])
     #expect(documents.count > 8)
