@@ -6,7 +6,8 @@ enum ScenarioText {
   /// - Throws: as `LocatedDocument` does.
   static func document(parsing text: String, file: String) throws -> LocatedDocument {
     // An end of two characters is one for Swift, and no line ends at the second.
-    let text = text.utf8.contains(13) ? text.replacing("\r\n", with: "\n") : text
+    let ends = /\r\n?/.matchingSemantics(.unicodeScalar)
+    let text = text.utf8.contains(13) ? text.replacing(ends, with: "\n") : text
     let quoted = quotingCalls(text)
     var document = try LocatedDocument(parsing: quoted, file: file)
     guard quoted != text else { return document }
