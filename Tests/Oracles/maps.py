@@ -112,7 +112,7 @@ def complaints(path):
             float(text.get("font-size")) for text in root.iter(SVG + "text")
             if any(letter.isalnum() for letter in "".join(text.itertext()))]
         points = min(sizes) * min(PAGE[0] / width, PAGE[1] / height, 1)
-        if points < 6:
+        if round(points, 1) < 6:
             yield f"on a page of A4 in landscape its smallest words have {points:.1f} points"
 
 
