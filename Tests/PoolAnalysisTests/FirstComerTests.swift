@@ -12,19 +12,10 @@ import TransitionTables
 @Suite struct FirstComerTests {
   private static let means = "an account that the outsider had made with the user's address"
 
-  private func attacks(_ name: String) throws -> Attacks {
-    let model = try BundledTable.signIn()
-    let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
-    let request = PoolRequest(paths: [file])
-    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
-    let analysis = try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
-    return try Attacks(analysis)
-  }
-
   @Test("Where sign-up confirms without a code, a stranger who came first comes back", .optimised)
   func comesBack() throws {
-    let attacks = try self.attacks("flawed/account.taken-back-for-good/guesthouse")
+    let attacks = try Attacks(
+      .bundled("flawed/account.taken-back-for-good/guesthouse"))
     let entry = try #require(
       attacks.entries.first { $0.outcome == .signsIn && $0.stolen == [Self.means] })
     #expect(entry.records == 378)
@@ -37,7 +28,7 @@ import TransitionTables
 
   @Test("Where a code confirms, there is no such account", .optimised)
   func sendsACode() throws {
-    let attacks = try self.attacks("sound/boarding-house")
+    let attacks = try Attacks(.bundled("sound/boarding-house"))
     #expect(attacks.entries.allSatisfy { !$0.stolen.contains(Self.means) })
   }
 }

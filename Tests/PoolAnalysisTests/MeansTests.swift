@@ -19,19 +19,9 @@ import TransitionTables
   private static let mostStarts = Effort.isLong ? 12 : 2
   private static let sample = Effort.isLong ? pools : Array(pools.prefix(2))
 
-  private func analysis(_ name: String, omitting: Bool = true) throws -> MeansAnalysis {
-    let model = try BundledTable.signIn()
-    let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
-    let request = PoolRequest(paths: [file])
-    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
-    return try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
-      omitsUselessAnswers: omitting)
-  }
-
   @Test("What one pass says of all sets, a search for each set finds", arguments: sample)
   func agreesWithSearches(name: String) throws {
-    let analysis = try self.analysis(name)
+    let analysis = try MeansAnalysis.bundled(name)
     let graph = analysis.graph
     #expect(!analysis.starts.isEmpty)
     for start in analysis.starts.prefix(Self.mostStarts) {
@@ -47,7 +37,7 @@ import TransitionTables
 
   @Test("Every set is minimal, and every other locked set has one in it", arguments: sample)
   func isMinimalAndComplete(name: String) throws {
-    let analysis = try self.analysis(name)
+    let analysis = try MeansAnalysis.bundled(name)
     let graph = analysis.graph
     let sets = analysis.sets(of: graph.own, upTo: 3)
     let found = try analysis.minimal(among: sets) {
@@ -68,7 +58,8 @@ import TransitionTables
   @Test("Evidence that nothing accepts brings nobody in")
   func uselessAnswersChangeNothing() throws {
     let (short, whole) = (
-      try analysis(Self.pools[0]), try analysis(Self.pools[0], omitting: false)
+      try MeansAnalysis.bundled(Self.pools[0]),
+      try MeansAnalysis.bundled(Self.pools[0], omitsUselessAnswers: false)
     )
     func answers(_ analysis: MeansAnalysis) -> [String] {
       analysis.sets(of: analysis.graph.allMeans, upTo: 3).map { set in

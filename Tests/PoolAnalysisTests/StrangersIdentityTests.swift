@@ -12,22 +12,13 @@ import TransitionTables
 @Suite struct StrangersIdentityTests {
   private static let means = "a stranger's account at the provider with the user's address"
 
-  private func analysis(_ name: String) throws -> MeansAnalysis {
-    let model = try BundledTable.signIn()
-    let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
-    let request = PoolRequest(paths: [file])
-    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
-    return try MeansAnalysis(
-      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
-  }
-
   private func ways(_ outcome: Attacks.Outcome, _ attacks: Attacks) -> [[String]] {
     attacks.entries.filter { $0.outcome == outcome }.map(\.stolen)
   }
 
   @Test("Where a trigger links by the address alone, a stranger's account is enough", .optimised)
   func linksByAddress() throws {
-    let analysis = try self.analysis("flawed/identity.linked-by-proof/ski-rental")
+    let analysis = try MeansAnalysis.bundled("flawed/identity.linked-by-proof/ski-rental")
     let attacks = try Attacks(analysis)
     let entry = try #require(
       attacks.entries.first { $0.outcome == .signsIn && $0.stolen == [Self.means] })
@@ -51,7 +42,7 @@ import TransitionTables
 
   @Test("Where whoever is signed in links an identity, it opens nothing", .optimised)
   func linksAfterSignIn() throws {
-    let analysis = try self.analysis("sound/bike-rental")
+    let analysis = try MeansAnalysis.bundled("sound/bike-rental")
     let attacks = try Attacks(analysis)
     #expect(attacks.entries.allSatisfy { !$0.stolen.contains(Self.means) })
     #expect(ways(.signsIn, attacks).contains(["the account at the external provider"]))

@@ -57,6 +57,17 @@ import TransitionTables
     #expect(said.withLock { $0 }.count { $0.contains("comparing configuration") } == 1)
   }
 
+  @Test func `an open pool is not taken for one of its configurations after a limit`() throws {
+    let folder = try Folder(["p.yaml": "pool: p\n"])
+    let words = ["draw", folder["p.yaml"], "--view", "account", "--set", "selfSignUp=open"]
+    let whole = WaymarkTool.output(for: words, in: ToolEnvironment())
+    #expect(whole.status == .cannotEvaluate)
+    let cut = WaymarkTool.output(for: words + ["--timeout", "0.0000001"], in: ToolEnvironment())
+    #expect(cut.status == .limitReached)
+    #expect(cut.text == "")
+    #expect(cut.stderr.contains("a limit was reached before all configurations were compared"))
+  }
+
   @Test func `a limit that ends a search before its first state says so`() throws {
     let folder = try Folder(["p.yaml": "pool: p\nconfiguration: { recovery: email }\n"])
     let output = WaymarkTool.output(

@@ -146,6 +146,8 @@ package struct PoolComparer {
     let groups = BehaviourGroup.groups(
       of: family, properties: model.properties, by: compiler, most: 1
     ) { _ in !environment.limits.shouldStop }
+    // What was not compared is one group, though its members may differ.
+    if family.members.count > 1 { try goOn(before: "all configurations were compared", pool) }
     if groups.count == 1 { return groups[0].parameters }
     let names = family.open.map { "`\(model.slots[$0].name)`" }
     let options = family.open.map { model.option(setting: $0, to: model.slots[$0].initial) }

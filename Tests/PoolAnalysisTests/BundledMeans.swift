@@ -1,0 +1,18 @@
+import Foundation
+import SignIn
+import Testing
+
+@testable import PoolAnalysis
+
+extension MeansAnalysis {
+  /// What is known of the means of a bundled pool, such as `sound/kiosk`.
+  static func bundled(_ name: String, omitsUselessAnswers: Bool = true) throws -> MeansAnalysis {
+    let model = try BundledTable.signIn()
+    let file = BundledTable.directory.appending(path: "pools/\(name).yaml").path
+    let request = PoolRequest(paths: [file])
+    let pool = try #require(try PoolLoader(model: model, request: request).load().first)
+    return try MeansAnalysis(
+      pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment(),
+      omitsUselessAnswers: omitsUselessAnswers)
+  }
+}
