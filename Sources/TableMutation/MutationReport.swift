@@ -1,4 +1,5 @@
 import Findings
+import PoolAnalysis
 import TransitionTables
 
 /// A mutation run as text and as JSON.
@@ -6,10 +7,12 @@ package struct MutationReport {
   package let run: MutationRun
   private let model: Model
   private let defaults: [Int]
+  private let counts: MutantCounts
 
   package init(_ run: MutationRun) {
     self.run = run
     model = run.model
+    counts = run.counts
     defaults = Interpreter(model: run.model).initial(parameters: [:])
   }
 
@@ -18,14 +21,6 @@ package struct MutationReport {
     ["scenario", "cryptography", "case", "property"].map { oracle in
       (oracle, run.killed.count { $0.kill.oracle == oracle })
     }
-  }
-
-  /// Killed of the viable, in whole tenths of a per cent, rounded down.
-  private func rate(of count: Int) -> String {
-    let viable = run.killed.count + run.alive
-    guard viable > 0 else { return "–" }
-    let tenths = count * 1000 / viable
-    return "\(tenths / 10).\(tenths % 10) %"
   }
 
   package var text: String {
@@ -39,11 +34,11 @@ package struct MutationReport {
     out += "\(TextLayout.grouped(run.total)): \(run.unviable.count) unviable (killed by the "
     out += "inspections alone), \(run.killed.count) killed ("
     out += kills.map { "\($0.count) by \($0.oracle)" }.joined(separator: ", ")
-    out += "), \(run.survivors.count - run.alive) equivalent, \(run.alive) alive\n"
-    out += "\(rate(of: run.killed.count)) of the viable killed; 90 % are needed\n"
+    out += "), \(counts.equivalent) equivalent, \(counts.alive) alive\n"
+    out += "\(counts.rate) of the viable killed; 90 % are needed\n"
     if let shown = run.shownByProperties {
-      out += "\(rate(of: shown.count)) of the viable, \(shown.count), are killed by properties "
-      out += "alone\n"
+      out += "\(counts.rate(of: shown.count)) of the viable, \(shown.count), are killed by "
+      out += "properties alone\n"
     }
     return out
   }
@@ -100,7 +95,7 @@ package struct MutationReport {
         Dictionary(
           ([("inspection", run.unviable.count)] + kills).map { ($0.0, JSONValue.number($0.1)) },
           uniquingKeysWith: { first, _ in first })),
-      "equivalent": .number(run.survivors.count - run.alive), "alive": .number(run.alive),
+      "equivalent": .number(counts.equivalent), "alive": .number(counts.alive),
       "survivors": .array(run.survivors.map(json)),
     ]
     if let shown = run.shownByProperties {

@@ -1,3 +1,4 @@
+import PoolAnalysis
 import SignInCryptography
 import StateSpace
 import TransitionTables
@@ -211,9 +212,29 @@ package struct MutationRun {
     return positions.prefix(size).sorted().map { all[$0] }
   }
 
-  /// The survivors that are not equivalent.
-  var alive: Int { survivors.count { $0.equivalence == nil } }
+  /// What came of all that were judged.
+  package var counts: MutantCounts {
+    var counts = MutantCounts()
+    (counts.killed, counts.unviable) = (killed.count, unviable.count)
+    counts.alive = survivors.count { $0.equivalence == nil }
+    counts.equivalent = survivors.count - counts.alive
+    return counts
+  }
+}
 
-  /// Whether at least nine of ten viable mutants are killed; equivalent ones are no mistakes.
-  package var isEnough: Bool { killed.count * 10 >= (killed.count + alive) * 9 }
+extension SweepEntry {
+  /// What came of the mutants of a row.
+  package init(_ item: SweepPlan.Item, _ run: MutationRun) {
+    let alive = run.survivors.filter { $0.equivalence == nil }.map(\.mutant)
+    var met: [String: Int] = [:]
+    let findings = alive.map { mutant in
+      // Without the place, which moves with the lines above it.
+      let name = "\(mutant.row): \(mutant.operation.rawValue)\(mutant.detail)"
+      met[name, default: 0] += 1
+      return Finding(
+        property: name, severity: "error", fingerprint: "\(met[name] ?? 1)",
+        place: "\(mutant.place)")
+    }
+    self.init(item, run.counts, alive: findings)
+  }
 }

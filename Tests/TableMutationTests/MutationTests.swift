@@ -114,7 +114,7 @@ import TransitionTables
           + "every run of calls is answered the same for ever",
         "rest: target swapped for `finished` at 26:9: differs",
       ])
-    #expect(!run.isEnough)
+    #expect(!run.counts.isEnough)
   }
 
   @Test func `what a step leaves kills mutants that no answer kills`() throws {

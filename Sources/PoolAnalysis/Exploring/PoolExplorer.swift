@@ -38,13 +38,9 @@ package struct PoolExplorer {
   ///   too
   ///   open (75), an unknown property (64), a fault of the table (153).
   package func explore(_ pool: LoadedPool) throws(CommandFailure) -> PoolResult {
-    let untold = pool.open.filter { pool.isUntold($0) }
-    guard model.ordinaryValues.allSatisfy({ !untold.contains($0.parameter) }) else {
-      let ordinary = PoolExplorer(
-        model: model.amongOrdinary(untold), request: request, environment: environment)
-      return try ordinary.exploreOrdinary(pool)
-    }
-    return try exploreOrdinary(pool)
+    guard let ordinary = model.amongOrdinary(of: pool) else { return try exploreOrdinary(pool) }
+    return try PoolExplorer(model: ordinary, request: request, environment: environment)
+      .exploreOrdinary(pool)
   }
 
   private func exploreOrdinary(_ given: LoadedPool) throws(CommandFailure) -> PoolResult {
@@ -253,6 +249,15 @@ package struct PoolExplorer {
       return ConfigurationReport.Bound(
         model.slots[slot].name, most: most, counted: bound.counted)
     }
+  }
+}
+
+extension Model {
+  /// The model where what the kinds of document that were given do not state is nothing out of the
+  /// ordinary; nil where that is this model.
+  func amongOrdinary(of pool: LoadedPool) -> Model? {
+    let untold = pool.open.filter { pool.isUntold($0) }
+    return ordinaryValues.contains { untold.contains($0.parameter) } ? amongOrdinary(untold) : nil
   }
 }
 

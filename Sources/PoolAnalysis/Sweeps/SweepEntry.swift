@@ -1,9 +1,9 @@
 import Findings
 import TransitionTables
 
-/// What a sweep keeps of one pool.
+/// What a sweep keeps of one pool, or of the mutants of one row of the table.
 package struct SweepEntry: Sendable, Hashable {
-  /// A property that fails.
+  /// A property that fails, or a mutant that nothing kills.
   package struct Finding: Sendable, Hashable {
     package var property: String
     package var severity: String
@@ -14,6 +14,14 @@ package struct SweepEntry: Sendable, Hashable {
     package var isKnown = false
     /// The label of the first sweep that had it; empty where sweeps have no labels.
     package var since = ""
+
+    package init(
+      property: String, severity: String, fingerprint: String, place: String,
+      isKnown: Bool = false, since: String = ""
+    ) {
+      (self.property, self.severity, self.fingerprint) = (property, severity, fingerprint)
+      (self.place, self.isKnown, self.since) = (place, isKnown, since)
+    }
   }
 
   /// What is wrong with the documents.
@@ -24,23 +32,40 @@ package struct SweepEntry: Sendable, Hashable {
     package var message: String
   }
 
+  /// See ``SweepPlan/Item``.
   package var documents: [String]
+  /// What a member of a family sets, `mfa=required`; empty for a whole pool.
+  package var settings: [String]
   /// See ``SweepPlan/Item``.
   package var digest: String
-  /// The pool's name; empty where its documents could not be read.
+  /// The pool's name, or the row's id; empty where the pool's documents could not be read.
   package var pool = ""
   package var status = ExitStatus.allHold
   package var states = 0
   package var findings: [Finding] = []
   package var problems: [Problem] = []
+  /// Nil for a pool.
+  package var mutants: MutantCounts?
 
-  package init(documents: [String], digest: String) {
-    (self.documents, self.digest) = (documents, digest)
+  package init(documents: [String], settings: [String] = [], digest: String) {
+    (self.documents, self.settings, self.digest) = (documents, settings, digest)
+  }
+
+  private init(_ item: SweepPlan.Item) {
+    self.init(
+      documents: item.documents, settings: item.part.settings.map(\.text), digest: item.digest)
+  }
+
+  /// What came of the mutants of a row, of which `findings` are those that nothing kills.
+  package init(_ item: SweepPlan.Item, _ mutants: MutantCounts, alive findings: [Finding]) {
+    self.init(item)
+    (pool, self.mutants, self.findings) = (item.documents.joined(), mutants, findings)
+    status = mutants.alive == 0 ? .allHold : .safetyViolated
   }
 
   /// What came of a pool that was explored or refused.
   init(_ item: SweepPlan.Item, _ outcome: PoolBatch.Outcome) {
-    self.init(documents: item.documents, digest: item.digest)
+    self.init(item)
     (pool, status) = (outcome.pool.name, outcome.status)
     problems = (outcome.failure?.diagnostics ?? []).map(Problem.init)
     guard let report = outcome.result?.report else { return }
@@ -56,13 +81,15 @@ package struct SweepEntry: Sendable, Hashable {
 
   /// What came of documents that cannot be read.
   init(_ item: SweepPlan.Item, _ failure: CommandFailure) {
-    self.init(documents: item.documents, digest: item.digest)
+    self.init(item)
     status = failure.status
     problems = failure.diagnostics.map(Problem.init)
   }
 
-  /// The documents as one text.
-  package var name: String { documents.joined(separator: " ") }
+  /// The documents as one text, with what a member of their family sets.
+  package var name: String {
+    (documents + settings.map { "--set \(ShellText.quoted($0))" }).joined(separator: " ")
+  }
 
   /// The order of entries in a file.
   static func precedes(_ one: SweepEntry, _ other: SweepEntry) -> Bool {
@@ -72,7 +99,7 @@ package struct SweepEntry: Sendable, Hashable {
   // MARK: JSON
 
   package var value: JSONValue {
-    .object([
+    var value: [String: JSONValue] = [
       "documents": .strings(documents), "digest": .string(digest), "pool": .string(pool),
       "status": .number(Int(status.rawValue)), "states": .number(states),
       "findings": .array(
@@ -90,7 +117,10 @@ package struct SweepEntry: Sendable, Hashable {
             "place": .string(problem.place), "message": .string(problem.message),
           ])
         }),
-    ])
+    ]
+    if !settings.isEmpty { value["settings"] = .strings(settings) }
+    if let mutants { value["mutants"] = mutants.value }
+    return .object(value)
   }
 
   /// Reads one line of a file of a sweep; nil where it is no entry, such as half a line.
@@ -103,8 +133,10 @@ package struct SweepEntry: Sendable, Hashable {
       let states = root["states"]?.text.flatMap({ Int($0) }),
       let findings = root["findings"]?.elements, let problems = root["problems"]?.elements
     else { return nil }
-    self.init(documents: documents, digest: digest)
+    let settings = root["settings"]?.elements?.compactMap(\.text) ?? []
+    self.init(documents: documents, settings: settings, digest: digest)
     (self.pool, self.status, self.states) = (pool, status, states)
+    mutants = root["mutants"].map(MutantCounts.init)
     self.findings = findings.map { node in
       Finding(
         property: node["property"]?.text ?? "", severity: node["severity"]?.text ?? "",

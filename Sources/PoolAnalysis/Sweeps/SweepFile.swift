@@ -5,7 +5,7 @@ import TransitionTables
 
 /// A file of a sweep: the results of one shard, or those of all shards together.
 ///
-/// It is JSON with one pool a line, so that a file of any number of pools is read line by line.
+/// It is JSON with one pool or row a line, so that a file of any number is read line by line.
 package struct SweepFile: Sendable, Hashable {
   /// What all shards of one sweep have in common.
   package struct Header: Sendable, Hashable {
@@ -13,14 +13,16 @@ package struct SweepFile: Sendable, Hashable {
     package var table: String
     /// The options that decide results, as they are typed.
     package var options: String
-    /// The number of pools in all shards.
-    package var pools: Int
-    /// The digest of all pools, see ``SweepPlan/digest``.
+    /// What it is about.
+    package var subject: SweepPlan.Subject
+    /// The number of items in all shards.
+    package var items: Int
+    /// The digest of all items, see ``SweepPlan/digest``.
     package var digest: String
 
     package init(table: String, options: String, plan: SweepPlan) {
       (self.table, self.options) = (table, options)
-      (pools, digest) = (plan.items.count, plan.digest)
+      (subject, items, digest) = (plan.subject, plan.items.count, plan.digest)
     }
   }
 
@@ -40,11 +42,18 @@ package struct SweepFile: Sendable, Hashable {
   package var text: String {
     var sweep: [String: JSONValue] = [
       "table": .string(header.table), "options": .string(header.options),
-      "pools": .number(header.pools), "digest": .string(header.digest), "label": .string(label),
+      header.subject.rawValue: .number(header.items), "digest": .string(header.digest),
+      "label": .string(label),
     ]
     if let shard { sweep["shard"] = .string(shard.text) }
     let lines = entries.map(\.value.line).joined(separator: ",\n")
-    return "{\"sweep\":\(JSONValue.object(sweep).line),\n\"pools\":[\n\(lines)\n]}\n"
+    return "{\"sweep\":\(JSONValue.object(sweep).line),\n\(Self.opening(header.subject))\n"
+      + "\(lines)\n]}\n"
+  }
+
+  /// The line before the entries.
+  private static func opening(_ subject: SweepPlan.Subject) -> String {
+    "\"\(subject.rawValue)\":["
   }
 
   /// The largest file that is read, in bytes.
@@ -71,12 +80,15 @@ package struct SweepFile: Sendable, Hashable {
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
       .map { String(validating: $0.last == 13 ? $0.dropLast() : $0, as: UTF8.self) }
     let start = SourceLocation(file: path, line: 1, column: 1)
-    guard let first = lines[0], lines.count >= 4, lines[1] == "\"pools\":[",
+    guard let first = lines[0], lines.count >= 4,
+      let subject = SweepPlan.Subject.allCases.first(where: { lines[1] == Self.opening($0) }),
       let sweep = try? LocatedDocument(parsing: "\(first.dropLast())}", file: path).root["sweep"],
       let table = sweep["table"]?.text, let options = sweep["options"]?.text,
-      let pools = sweep["pools"]?.text.flatMap({ Int($0) }), let digest = sweep["digest"]?.text
+      let items = sweep[subject.rawValue]?.text.flatMap({ Int($0) }),
+      let digest = sweep["digest"]?.text
     else { throw Self.complaint(start, "this is no file of `waymark sweep`") }
-    header = Header(table: table, options: options, pools: pools, digest: digest)
+    header = Header(
+      table: table, options: options, subject: subject, items: items, digest: digest)
     shard = sweep["shard"]?.text.flatMap(SweepPlan.Shard.init)
     guard shard != nil || sweep["shard"] == nil else {
       throw Self.complaint(start, "the number of the shard is none")
@@ -90,7 +102,7 @@ package struct SweepFile: Sendable, Hashable {
     for (number, line) in lines[2..<(lines.count - 2)].enumerated() where line != "" {
       guard let line, let entry = SweepEntry(line: line) else {
         let place = SourceLocation(file: path, line: number + 3, column: 1)
-        throw Self.complaint(place, "this line is no result of a pool")
+        throw Self.complaint(place, "this line is no result of a \(subject.singular)")
       }
       entries.append(entry)
     }
@@ -107,8 +119,11 @@ package struct SweepFile: Sendable, Hashable {
 }
 
 extension SweepFile.Header {
-  fileprivate init(table: String, options: String, pools: Int, digest: String) {
-    (self.table, self.options, self.pools, self.digest) = (table, options, pools, digest)
+  fileprivate init(
+    table: String, options: String, subject: SweepPlan.Subject, items: Int, digest: String
+  ) {
+    (self.table, self.options, self.subject) = (table, options, subject)
+    (self.items, self.digest) = (items, digest)
   }
 }
 
@@ -118,8 +133,8 @@ extension SweepFile {
   /// The results of all shards in one file, which does not depend on how many there were.
   ///
   /// - Parameter shards: each shard of one sweep, in any order; the same one twice does no harm.
-  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard
-  ///   or a pool is missing.
+  /// - Throws: `sweep.mixed` where they are of different sweeps, `sweep.incomplete` where a shard,
+  ///   a pool or a row is missing.
   package init(
     merging shards: [(path: String, file: SweepFile)]
   ) throws(CommandFailure) {
@@ -143,11 +158,12 @@ extension SweepFile {
     let present = Set(shards.compactMap(\.file.shard?.index))
     let missing = (1...count).filter { !present.contains($0) }
     let entries = Set(shards.flatMap(\.file.entries))
-    let found = Set(entries.map(\.documents)).count
-    guard missing.isEmpty, found == first.file.header.pools else {
+    let header = first.file.header
+    let found = Set(entries.map(\.digest)).count
+    guard missing.isEmpty, found == header.items else {
       let what =
         missing.isEmpty
-        ? "\(found) of \(first.file.header.pools) pools are in the files"
+        ? "\(found) of \(header.items) \(header.subject.rawValue) are in the files"
         : "shard \(missing.prefix(10).map { "\($0)/\(count)" }.joined(separator: ", "))"
           + (missing.count > 10 ? " and \(missing.count - 10) more are" : " is") + " missing"
       throw CommandFailure(
@@ -157,13 +173,14 @@ extension SweepFile {
             remedy: "run it: `waymark sweep … --shard \(missing.first ?? 1)/\(count)`")
         ], status: .limitReached)
     }
-    self.init(header: first.file.header, shard: nil, entries: Array(entries))
+    self.init(header: header, shard: nil, entries: Array(entries))
   }
 
   private static func difference(_ one: SweepFile, _ other: SweepFile) -> String {
     if one.header.table != other.header.table { return "the table" }
     if one.header.options != other.header.options { return "the list of options" }
     if one.shard?.count != other.shard?.count { return "the number of shards" }
+    if one.header.subject != other.header.subject { return "what the sweep is about" }
     return "the list or the content of the documents"
   }
 
@@ -177,18 +194,32 @@ extension SweepFile {
     var known: [[String]: String] = [:]
     for entry in earlier?.entries ?? [] {
       for finding in entry.findings {
-        known[entry.documents + [finding.property, finding.fingerprint]] = finding.since
+        known[entry.key(of: finding)] = finding.since
       }
     }
     for index in entries.indices {
       for place in entries[index].findings.indices {
-        let finding = entries[index].findings[place]
-        let key = entries[index].documents + [finding.property, finding.fingerprint]
+        let key = entries[index].key(of: entries[index].findings[place])
         entries[index].findings[place].since = known[key] ?? label
       }
     }
   }
 
-  /// What all pools come to.
-  package var status: ExitStatus { ExitStatus.combined(entries.map(\.status)) }
+  /// What all pools come to; for rows, whether enough of the viable mutants are killed.
+  package var status: ExitStatus {
+    guard header.subject == .rows else { return ExitStatus.combined(entries.map(\.status)) }
+    return mutants.isEnough ? .allHold : .safetyViolated
+  }
+
+  /// What came of the mutants of all rows.
+  package var mutants: MutantCounts {
+    entries.compactMap(\.mutants).reduce(into: MutantCounts()) { $0.add($1) }
+  }
+}
+
+extension SweepEntry {
+  /// What distinguishes a finding from all others of a sweep, whenever it was made.
+  fileprivate func key(of finding: Finding) -> [String] {
+    documents + settings + [pool, finding.property, finding.fingerprint]
+  }
 }

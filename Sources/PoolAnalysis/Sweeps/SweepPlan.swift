@@ -2,19 +2,58 @@ import Foundation
 import SignIn
 import TransitionTables
 
-/// The pools of a sweep, in one order, and which of them belong to a shard.
+/// What a sweep judges, in one order, and which of it belongs to a shard.
 ///
 /// A pool belongs to a shard by the digest of its documents' names: it stays where it is when its
-/// documents change, and when other pools come or go.
+/// documents change, and when other pools come or go. The same holds for the members of a family,
+/// by their settings, and for rows of the table.
 package struct SweepPlan: Sendable {
-  /// One pool: the documents that describe it together.
+  /// What one sweep is about.
+  package enum Subject: String, Sendable, CaseIterable {
+    /// Pools, or the members of their families.
+    case pools
+    /// Rows of the table, whose mutants are judged.
+    case rows
+
+    /// One of them.
+    package var singular: String { String(rawValue.dropLast()) }
+  }
+
+  /// What is swept of some documents: all of their pools, or a member of the family of one.
+  package struct Part: Sendable, Hashable {
+    /// The pool's name, where the documents have several and it is one of them.
+    package var pool: String?
+    /// What the member sets; empty where nothing is left open.
+    package var settings: [Assignment]
+
+    package init(pool: String? = nil, settings: [Assignment] = []) {
+      (self.pool, self.settings) = (pool, settings)
+    }
+  }
+
+  /// Documents that describe a pool together, and what is swept of them. Or a row of the table.
   package struct Item: Sendable, Hashable {
-    /// The paths, as the user wrote them.
+    /// The paths, as the user wrote them; the id of a row.
     package var documents: [String]
+    package var part: Part
     /// Of the contents, the table and the options: results of an equal digest are equal.
     package var digest: String
     /// The shard number is this number modulo the number of shards.
     fileprivate var place: UInt64
+
+    /// - Parameters:
+    ///   - contents: the contents of the documents.
+    ///   - basis: what else a result depends on.
+    fileprivate init(
+      _ documents: [String], _ part: Part, contents: [[UInt8]], basis: [String]
+    ) throws(CommandFailure) {
+      (self.documents, self.part) = (documents, part)
+      let words = [part.pool].compactMap(\.self) + part.settings.map(\.text)
+      let names = (documents + words).map { Array($0.utf8) }
+      let name = try ContentDigest.text(of: names)
+      digest = try ContentDigest.text(of: basis.map { Array($0.utf8) } + names + contents)
+      place = UInt64(name.prefix(16), radix: 16) ?? 0
+    }
   }
 
   /// One part of a sweep: the first of seven is `1/7`.
@@ -36,9 +75,10 @@ package struct SweepPlan: Sendable {
     package var text: String { "\(index)/\(count)" }
   }
 
-  /// The pools, by their documents' names.
+  package let subject: Subject
+  /// Pools by their documents' names, members by their settings, rows in the order of the table.
   package let items: [Item]
-  /// Of all pools together: shards of an equal digest belong together.
+  /// Of all items together: shards of an equal digest belong together.
   package let digest: String
 
   /// Finds the pools.
@@ -47,8 +87,12 @@ package struct SweepPlan: Sendable {
   ///   - names: documents, folders that are searched, and lists: files whose names end in `.txt`
   ///     and that have a document or a folder on each line.
   ///   - basis: what else a result depends on, such as the table's digest and the options.
-  /// - Throws: what is wrong with a folder or a list.
-  package init(_ names: [String], basis: [String]) throws(CommandFailure) {
+  ///   - parts: what is swept of some documents, each part by itself; by default all of them.
+  /// - Throws: what is wrong with a folder or a list, and what `parts` throws.
+  package init(
+    _ names: [String], basis: [String],
+    parts: ([String]) throws(CommandFailure) -> [Part] = { _ in [Part()] }
+  ) throws(CommandFailure) {
     var problems: [Diagnostic] = []
     var groups: Set<[String]> = []
     var contents: [String: [UInt8]] = [:]
@@ -61,21 +105,34 @@ package struct SweepPlan: Sendable {
       contents.merge(documents.contents) { first, _ in first }
     }
     guard problems.isEmpty else { throw CommandFailure(problems, status: .unreadable) }
-    let known = basis.map { Array($0.utf8) }
     var items: [Item] = []
     for documents in groups.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-      let name = try ContentDigest.text(of: documents.map { Array($0.utf8) })
-      let parts = documents.flatMap { [Array($0.utf8), contents[$0] ?? []] }
-      items.append(
-        Item(
-          documents: documents, digest: try ContentDigest.text(of: known + parts),
-          place: UInt64(name.prefix(16), radix: 16) ?? 0))
+      let contents = documents.map { contents[$0] ?? [] }
+      for part in try parts(documents) {
+        items.append(try Item(documents, part, contents: contents, basis: basis))
+      }
     }
-    self.items = items
+    try self.init(.pools, items)
+  }
+
+  /// Rows of the table, each with all its mutants.
+  ///
+  /// - Parameters:
+  ///   - rows: their ids.
+  ///   - basis: what else a result depends on.
+  /// - Throws: where no digest can be made.
+  package init(rows: [String], basis: [String]) throws(CommandFailure) {
+    var items: [Item] = []
+    for row in rows { items.append(try Item([row], Part(), contents: [], basis: basis)) }
+    try self.init(.rows, items)
+  }
+
+  private init(_ subject: Subject, _ items: [Item]) throws(CommandFailure) {
+    (self.subject, self.items) = (subject, items)
     digest = try ContentDigest.text(of: items.map { Array($0.digest.utf8) })
   }
 
-  /// The pools of a shard.
+  /// The items of a shard.
   package func items(of shard: Shard) -> [Item] {
     items.filter { $0.place % UInt64(shard.count) == UInt64(shard.index - 1) }
   }

@@ -32,8 +32,16 @@ package struct SweepSummary {
   private var heading: String {
     let all = file.entries.count
     let label = file.label.isEmpty ? "" : " \(file.label)"
+    if file.header.subject == .rows { return "Sweep\(label) of \(mutants(all))" }
     return "Sweep\(label) of \(TextLayout.counted(all, "pool")): \(failing.count) fail, "
       + "\(unchecked.count) cannot be checked, \(all - failing.count - unchecked.count) hold"
+  }
+
+  private func mutants(_ rows: Int) -> String {
+    let mutants = file.mutants
+    return "\(TextLayout.counted(rows, "row")): \(mutants.killed) mutants killed, "
+      + "\(mutants.alive) alive, \(mutants.equivalent) equivalent, \(mutants.unviable) unviable; "
+      + "\(mutants.rate) of the viable killed"
   }
 
   /// Each property that fails somewhere, errors first, then by the number of pools.
@@ -83,73 +91,98 @@ package struct SweepSummary {
 
   // MARK: Writing
 
+  /// A table of the page.
+  private struct Section {
+    var title: String
+    var head: [String]
+    var rows: [[Cell]]
+  }
+
+  private enum Cell {
+    case plain(String)
+    case code(String)
+    /// One below the other where there is room.
+    case list([String])
+
+    var text: String {
+      switch self {
+      case .plain(let text), .code(let text): text
+      case .list(let texts): texts.joined(separator: ", ")
+      }
+    }
+
+    var markdown: String {
+      switch self {
+      case .plain(let text): MarkdownText.escaped(text)
+      case .code(let text): MarkdownText.code(text)
+      case .list(let texts): texts.map(MarkdownText.escaped).joined(separator: "<br>")
+      }
+    }
+  }
+
+  private var sections: [Section] {
+    let all = file.header.subject == .rows ? [survivors] : poolSections
+    return all.filter { !$0.rows.isEmpty }
+  }
+
+  private var survivors: Section {
+    Section(
+      title: "Mutants that nothing kills", head: ["mutant", "place"],
+      rows: file.entries.flatMap { entry in
+        zip(findings(of: entry), entry.findings).map { [.code($0), .plain($1.place)] }
+      })
+  }
+
+  private var poolSections: [Section] {
+    [
+      Section(
+        title: "By property", head: ["severity", "property", "pools", "new"],
+        rows: properties.map { line in
+          [
+            .plain(line.severity), .code(line.property),
+            .plain(TextLayout.counted(line.pools, "pool")),
+            .plain(line.new > 0 && line.new < line.pools ? "\(line.new) new" : ""),
+          ]
+        }),
+      Section(
+        title: "By folder", head: ["folder", "pools", "not holding"],
+        rows: folders.map { folder in
+          [
+            .code(folder.name), .plain(TextLayout.counted(folder.pools, "pool")),
+            .plain("\(folder.failing) not holding"),
+          ]
+        }),
+      Section(
+        title: "Pools that fail", head: ["pool", "findings"],
+        rows: failing.map { [.code($0.name), .list(findings(of: $0))] }),
+      Section(
+        title: "Pools that cannot be checked", head: ["pool", "why"],
+        rows: unchecked.map { entry in
+          let why = entry.problems.first.map { "\($0.message) [\($0.code)]" } ?? ""
+          return [.code(entry.name), .plain(why)]
+        }),
+    ]
+  }
+
   /// The page as text.
   package var text: String {
     var out = style.dress(heading.visibleLine, as: .heading) + "\n"
-    func table(_ title: String, _ rows: [[String]]) {
-      guard !rows.isEmpty else { return }
-      out += "\n" + style.dress(title, as: .heading) + "\n"
-      let lines = TextLayout.columns(rows.map { $0.map(\.visibleLine) })
+    for section in sections {
+      out += "\n" + style.dress(section.title, as: .heading) + "\n"
+      let lines = TextLayout.columns(section.rows.map { $0.map(\.text.visibleLine) })
       for line in lines { out += "  \(line)\n" }
     }
-    table(
-      "By property",
-      properties.map { line in
-        let new = line.new > 0 && line.new < line.pools ? "\(line.new) new" : ""
-        return [line.severity, line.property, TextLayout.counted(line.pools, "pool"), new]
-      })
-    table(
-      "By folder",
-      folders.map { folder in
-        [folder.name, TextLayout.counted(folder.pools, "pool"), "\(folder.failing) not holding"]
-      })
-    table("Pools that fail", failing.map { [$0.name, findings(of: $0).joined(separator: ", ")] })
-    table(
-      "Pools that cannot be checked",
-      unchecked.map { entry in
-        [entry.name, entry.problems.first.map { "\($0.message) [\($0.code)]" } ?? ""]
-      })
     return out
   }
 
   /// The page as Markdown.
   package var markdown: String {
     var out = "# \(MarkdownText.escaped(heading))\n"
-    func table(_ title: String, _ head: [String], _ rows: [[String]]) {
-      guard !rows.isEmpty else { return }
-      out += "\n## \(title)\n\n| \(head.joined(separator: " | ")) |\n"
-      out += "|\(String(repeating: "---|", count: head.count))\n"
-      for row in rows { out += "| \(row.joined(separator: " | ")) |\n" }
+    for section in sections {
+      out += "\n## \(section.title)\n\n| \(section.head.joined(separator: " | ")) |\n"
+      out += "|\(String(repeating: "---|", count: section.head.count))\n"
+      for row in section.rows { out += "| \(row.map(\.markdown).joined(separator: " | ")) |\n" }
     }
-    table(
-      "By property", ["property", "severity", "pools", "new"],
-      properties.map { line in
-        [
-          MarkdownText.code(line.property), MarkdownText.escaped(line.severity), "\(line.pools)",
-          "\(line.new)",
-        ]
-      })
-    table(
-      "By folder", ["folder", "pools", "not holding"],
-      folders.map { folder in
-        [MarkdownText.code(folder.name), "\(folder.pools)", "\(folder.failing)"]
-      })
-    table(
-      "Pools that fail", ["pool", "findings"],
-      failing.map { entry in
-        [
-          MarkdownText.code(entry.name),
-          findings(of: entry).map(MarkdownText.escaped).joined(separator: "<br>"),
-        ]
-      })
-    table(
-      "Pools that cannot be checked", ["pool", "why"],
-      unchecked.map { entry in
-        [
-          MarkdownText.code(entry.name),
-          MarkdownText.escaped(entry.problems.first?.message ?? ""),
-        ]
-      })
     return out
   }
 }

@@ -64,6 +64,6 @@ struct MutateCommand: ModelVerb {
     let report = MutationReport(run)
     return CommandOutput(
       text: isJSON ? report.json.text : report.text,
-      status: run.isEnough ? .allHold : .safetyViolated)
+      status: run.counts.isEnough ? .allHold : .safetyViolated)
   }
 }

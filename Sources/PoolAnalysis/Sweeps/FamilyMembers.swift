@@ -1,0 +1,53 @@
+import TransitionTables
+
+/// The members of the families that documents describe, each as a pool of its own.
+package struct FamilyMembers {
+  package let model: Model
+  /// What is laid over the documents.
+  package let poolRequest: PoolRequest
+
+  package init(of poolRequest: PoolRequest, model: Model) {
+    (self.poolRequest, self.model) = (poolRequest, model)
+  }
+
+  /// The legal members, in the order of their values. Documents that cannot be read, or that the
+  /// service refuses whatever is left open, are one part that sets nothing, and reports that.
+  ///
+  /// - Parameter documents: those of one pool, or of several.
+  /// - Throws: `pool.too-open` where there are more than can be enumerated, and what is wrong with
+  ///   the assignments.
+  package func parts(of documents: [String]) throws(CommandFailure) -> [SweepPlan.Part] {
+    var request = poolRequest
+    request.paths = documents
+    let found: ReadableDocuments
+    do throws(CommandFailure) {
+      found = try PoolLoader(model: model, request: request).loadReadable()
+    } catch {
+      guard error.status != .usage else { throw error }
+      return [SweepPlan.Part()]
+    }
+    guard found.unread.isEmpty, !found.pools.isEmpty else { return [SweepPlan.Part()] }
+    var parts: [SweepPlan.Part] = []
+    for pool in found.pools { parts += try members(of: pool) }
+    return parts
+  }
+
+  private func members(of pool: LoadedPool) throws(CommandFailure) -> [SweepPlan.Part] {
+    let model = model.amongOrdinary(of: pool) ?? model
+    let family = ConfigurationFamily(model: model, closed: pool.closed, open: pool.open)
+    do throws(CommandFailure) {
+      try LegalityGate(model: model, pool: pool, family: family).pass()
+    } catch {
+      guard error.status == .illegal else { throw error }
+      return [SweepPlan.Part(pool: pool.chosenName)]
+    }
+    return family.members.map { member in
+      SweepPlan.Part(
+        pool: pool.chosenName,
+        settings: family.open.map { slot in
+          Assignment(
+            name: model.slots[slot].name, value: model.text(of: member[slot] ?? 0, in: slot))
+        })
+    }
+  }
+}
