@@ -72,22 +72,26 @@ package struct Attacks {
     let graph = analysis.graph
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.universe, upTo: Self.mostMeans)
+    let ruin = OwnersLoss(analysis)
+    lacksLockouts = graph.stateCount * (1 << ruin.bits) / 64 > Self.mostWords
+    let (wantsLockouts, mostThreads) = (!lacksLockouts, analysis.threads)
+    let (lockouts, takeovers) = SideBySide.run(threads: mostThreads) {
+      wantsLockouts ? ruin.reach() : nil
+    } _: {
+      MeansReach(graph) { $0.gives != 0 }
+    }
     let signsIn = Goal(outcome: .signsIn, reach: analysis.reach, isReached: { $1.signsIn })
     try add(signsIn, sets, words)
     let takesOver = Goal(
-      outcome: .takesOver, reach: MeansReach(graph) { $0.gives != 0 },
-      isReached: { $1.gives != 0 })
+      outcome: .takesOver, reach: takeovers, isReached: { $1.gives != 0 })
     try add(takesOver, sets, words)
     try addTakenAddresses(sets, words)
-    let ruin = OwnersLoss(analysis)
-    if analysis.graph.stateCount * (1 << ruin.bits) / 64 <= Self.mostWords {
+    if let lockouts {
       let locks = Goal(
-        outcome: .locksOut, reach: ruin.reach(),
+        outcome: .locksOut, reach: lockouts,
         against: { analysis.reaches($0, holding: graph.own) },
         isReached: { ruin.isGoal($1, replaced: $0) })
       try add(locks, sets, words)
-    } else {
-      lacksLockouts = true
     }
     leaks = ExistenceLeaks(analysis).found(words)
   }
@@ -162,8 +166,10 @@ package struct Attacks {
 }
 
 /// When the owner of an account, whose means an outsider has replaced, has no way in any more.
-struct OwnersLoss {
+struct OwnersLoss: Sendable {
   private let analysis: MeansAnalysis
+  /// What the owner holds of whom nothing was replaced.
+  private let own: UInt32
   /// The means that steps can replace, each with its bit among the replaced.
   private let replaced: [(means: UInt32, bit: UInt32)]
   /// How many members a set has: the outsider's means and those that were replaced.
@@ -178,12 +184,13 @@ struct OwnersLoss {
       replaced.append((one, 1 << UInt32(graph.used.count + replaced.count)))
     }
     self.replaced = replaced
+    own = graph.own
     bits = graph.used.count + replaced.count
   }
 
   /// Whether the owner, who holds all means but those, cannot sign in.
   func isLocked(_ state: Int, replaced: UInt32) -> Bool {
-    !analysis.reach.reaches(from: state, holding: analysis.graph.own & ~replaced)
+    !analysis.reach.reaches(from: state, holding: own & ~replaced)
   }
 
   /// Whether a call that an outsider makes takes the last way in from the owner.

@@ -28,6 +28,8 @@ package struct MeansAnalysis {
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
   private let limits: RunLimits
+  /// How many questions may be answered side by side; no answer depends on it.
+  let threads: Int
   /// The most states that are listed unless more are asked for, which with their steps fill some
   /// gigabytes.
   private static let mostStates = 5_000_000
@@ -58,6 +60,7 @@ package struct MeansAnalysis {
     taken = pool.open.filter { model.slots[$0].kind == .parameter && !followed.contains($0) }
     self.pool = pool
     limits = environment.limits
+    threads = request.threads
     var request = request
     if request.maximumStates == ExplorationRequest().maximumStates {
       request.maximumStates = Self.mostStates
