@@ -50,7 +50,7 @@ package struct TableAnswer: Sendable {
     let report: PropertyReport
     let ordinary = OrdinaryCounterexamples(
       model: model, request: request, environment: environment,
-      compiler: TableCompiler(model: model), mustFailAlways: false)
+      compiler: environment.limits.compiler(of: model), mustFailAlways: false)
     let together = try FamilyExplorer(
       model: model, request: request, environment: environment, pool: pool
     ).verdicts(of: family, properties: [property], ordinary: ordinary)

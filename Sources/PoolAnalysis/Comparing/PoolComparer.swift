@@ -12,7 +12,8 @@ package struct PoolComparer {
   let compiler: TableCompiler
 
   package init(model: Model, request: ExplorationRequest, environment: ToolEnvironment) {
-    self.init(request: request, environment: environment, compiler: TableCompiler(model: model))
+    self.init(
+      request: request, environment: environment, compiler: environment.limits.compiler(of: model))
   }
 
   private init(

@@ -18,7 +18,7 @@ struct WitnessSearch: Sendable {
   func traces(
     of claims: [[Int: Int]: [Property]]
   ) throws(CommandFailure) -> [[Int: Int]: [String: [TraceStepReport]]] {
-    let compiler = TableCompiler(model: model)
+    let compiler = environment.limits.compiler(of: model)
     let witnesses = Array(claims)
     let found = Mutex([[Int: Int]: [String: [TraceStepReport]]]())
     let refuted = Mutex([Diagnostic]())

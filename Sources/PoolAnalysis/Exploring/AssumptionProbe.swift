@@ -38,7 +38,7 @@ package struct AssumptionProbe {
     for parameters: [Int: Int], without decided: Set<String>
   ) -> [(slot: Int, value: Int, result: Result)] {
     let scripted = withoutImports(parameters)
-    let compiler = TableCompiler(model: model)
+    let compiler = environment.limits.compiler(of: model)
     let found = runs(of: scripted, without: decided, by: compiler)
     guard scripted != parameters else { return found }
     let distinguishing = found.filter { if case .same = $0.result { false } else { true } }

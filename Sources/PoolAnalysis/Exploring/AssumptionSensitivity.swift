@@ -150,6 +150,9 @@ struct AssumptionSensitivity {
     let missing = changes.indices.filter { found[$0] == nil }
     if !missing.isEmpty {
       guard let base = self.base(parameters) else {
+        guard !environment.limits.shouldStop else {
+          return .cutOff([], untried: names(of: changes))
+        }
         return .notTried("the pool could not be explored once more")
       }
       let open = missing.map { changes[$0] }
@@ -253,7 +256,7 @@ struct AssumptionSensitivity {
   }
 
   /// The states of a configuration, split by all observers that properties read; by none, where
-  /// that makes too many of them.
+  /// that makes too many of them. Nil where not all were found.
   private func base(
     _ parameters: [Int: Int]
   ) -> TableExploration? {
@@ -268,10 +271,12 @@ struct AssumptionSensitivity {
       notesJudgements: false
     ) { _ in !limits.shouldStop }
     if let states, states.exploration.completeness == .complete { return states }
-    return try? TableExploration(
+    let plain = try? TableExploration(
       compiled(parameters, []),
       options: ExplorationOptions(maximumStates: request.maximumStates), notesJudgements: false
     ) { _ in !limits.shouldStop }
+    // From half of them it does not follow that an assumption is never read.
+    return plain.flatMap { $0.exploration.completeness == .complete ? $0 : nil }
   }
 
   private func compiled(_ parameters: [Int: Int], _ observers: Set<Int>) -> CompiledModel {

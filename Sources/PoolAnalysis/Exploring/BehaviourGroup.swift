@@ -31,12 +31,13 @@ struct BehaviourGroup {
         groups[known].members.append(position)
         continue
       }
-      guard goesOn("comparing configuration \(position + 1) of \(family.members.count)") else {
+      guard goesOn("comparing configuration \(position + 1) of \(family.members.count)"),
+        let key = BehaviourKey(compiler, properties: properties, parameters: parameters)
+      else {
         let rest = Array(position..<family.members.count)
         groups.append(BehaviourGroup(members: rest, parameters: parameters))
         break
       }
-      let key = BehaviourKey(compiler, properties: properties, parameters: parameters)
       let group = positions[key] ?? groups.count
       positions[key] = group
       positionOfReading[values] = group

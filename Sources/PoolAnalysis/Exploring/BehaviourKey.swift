@@ -11,12 +11,14 @@ struct BehaviourKey: Hashable {
   private let labels: [CompiledModel.Label]
   private let cubes: [[PackedCube]]
 
-  init(_ compiler: TableCompiler, properties: [Property], parameters: [Int: Int]) {
+  /// Nil where the compiler was stopped.
+  init?(_ compiler: TableCompiler, properties: [Property], parameters: [Int: Int]) {
     let model = compiler.model
     let attempt = model.attempt.map { [$0.ready, $0.underway] } ?? []
     // Observers change nothing else, so the machine with all of them serves the others too.
     let observers = model.observers(readBy: properties.flatMap(\.expressions))
     let compiled = compiler.compiled(parameters: parameters, observers: observers)
+    guard compiled.system.isWhole else { return nil }
     system = compiled.system
     labels = compiled.labels
     let read = properties.flatMap(\.expressions) + model.never.map(\.states) + attempt

@@ -1,12 +1,19 @@
 import TransitionTables
 
+extension RunLimits {
+  /// A compiler of a table that stops when the run does.
+  func compiler(of model: Model) -> TableCompiler {
+    TableCompiler(model: model) { self.shouldStop }
+  }
+}
+
 extension ExplorationRequest {
   /// A checker of single configurations that keeps this request's limits and stops when the run
   /// does; it reports no progress.
   func propertyChecker(
     _ model: Model, compiler: TableCompiler? = nil, stopping limits: RunLimits
   ) -> PropertyChecker {
-    var checker = PropertyChecker(model: model, compiler: compiler)
+    var checker = PropertyChecker(model: model, compiler: compiler ?? limits.compiler(of: model))
     checker.maximumStates = maximumStates
     checker.maximumBytes = maximumBytes
     checker.backend = backend

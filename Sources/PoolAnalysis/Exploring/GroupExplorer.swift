@@ -61,7 +61,8 @@ struct GroupExplorer {
       (result.isComplete, result.isJudged) = (false, false)
       return result
     }
-    var checker = PropertyChecker(model: model, compiler: compiler)
+    var checker = PropertyChecker(
+      model: model, compiler: compiler ?? environment.limits.compiler(of: model))
     checker.watch(for: properties)
     checker.maximumStates = request.maximumStates
     checker.maximumBytes = request.maximumBytes

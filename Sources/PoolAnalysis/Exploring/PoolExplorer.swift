@@ -31,7 +31,7 @@ package struct PoolExplorer {
     self.model = model
     self.request = request
     self.environment = environment
-    self.compiler = compiler ?? TableCompiler(model: model)
+    self.compiler = compiler ?? environment.limits.compiler(of: model)
   }
 
   /// - Throws: what makes an exploration impossible: an illegal configuration (151), one that is

@@ -55,10 +55,11 @@ struct Search<State: PackedState>: ~Copyable {
   private var faultCount = 0
   private var transitions = 0
   private var explored = 0
-  private var completeness = Completeness.complete
+  private var completeness: Completeness
 
   init(_ system: TransitionSystem, _ options: ExplorationOptions) {
     self.options = options
+    completeness = system.isWhole ? .complete : .cancelled
     fired = PlainBuffer(repeating: 0, count: system.rules.count)
     for rule in system.rules.indices where options.watch.group(of: rule) != nil {
       fired.base[rule] = 2
@@ -128,7 +129,7 @@ struct Search<State: PackedState>: ~Copyable {
   }
 
   private mutating func begin(with initialStates: [[UInt64]]) {
-    for words in initialStates where completeness == .complete {
+    for words in initialStates {
       let state = State(words)
       store.reserve(1)
       let hash = store.hash(state)

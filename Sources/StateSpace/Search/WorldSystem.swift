@@ -34,12 +34,13 @@ public struct WorldSystem: Sendable {
   /// - Parameters:
   ///   - maximumStates: how many states are listed at most.
   ///   - progress: called now and then with the number of states; returning false stops.
-  /// - Returns: nil where a limit came first.
+  /// - Returns: nil where a limit came first, or the machine is not whole.
   /// - Throws: a ``TransitionSystemError`` where the machine is not well formed.
   public func explore(
     maximumStates: Int, progress: (Int) -> Bool = { _ in true }
   ) throws(TransitionSystemError) -> WorldExploration? {
     try system.validate()
+    guard system.isWhole else { return nil }
     return switch system.wordCount {
     case 1, 2: search(SIMD2<UInt64>.self, maximumStates, progress)
     case 3, 4: search(SIMD4<UInt64>.self, maximumStates, progress)

@@ -38,6 +38,9 @@ public struct TransitionSystem: Hashable, Sendable {
   public var rules: [TransitionRule] = []
   /// The claims that ``explore(_:progress:)`` judges.
   public var invariants: [StateInvariant] = []
+  /// Whether ``rules`` are all there are. Of a machine whose making was stopped nothing may be
+  /// claimed: a search of it is ``Completeness/cancelled`` before its first step.
+  public var isWhole = true
 
   /// A machine without states and rules, to be filled in.
   ///

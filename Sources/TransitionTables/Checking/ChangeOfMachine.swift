@@ -45,7 +45,9 @@ public struct ChangeOfMachine: Sendable {
 
   /// Whether the machine under other parameters may take another step than this one anywhere.
   public func mayShow(in changed: CompiledModel) -> Bool {
-    guard let difference = RuleDifference(from: base.compiled, to: changed) else { return true }
+    guard changed.system.isWhole,
+      let difference = RuleDifference(from: base.compiled, to: changed)
+    else { return true }
     let fired = base.exploration.firedRules
     let firedEffects = Set(
       difference.rules.filter { fired.indices.contains($0) && fired[$0] }

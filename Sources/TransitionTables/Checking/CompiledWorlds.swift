@@ -15,7 +15,8 @@ struct CompiledWorlds {
   /// By claim, the positions among the machine's claims.
   let places: [[Int]]
 
-  /// Compiles a table; nil where the worlds do not have the same variables or urgent states.
+  /// Compiles a table; nil where the worlds do not have the same variables or urgent states, or
+  /// where the compiler was stopped.
   ///
   /// - Parameters:
   ///   - configurations: up to 64.
@@ -44,7 +45,8 @@ struct CompiledWorlds {
         TableCompiler.Job(group: group, values: $0.values, parameters: worlds[$0.first])
       }
     }
-    var pieces = compiler.pieces(jobs, shape)[...]
+    guard let made = compiler.pieces(jobs, shape) else { return nil }
+    var pieces = made[...]
     for own in classes {
       rules.add(Array(zip(pieces.prefix(own.count), own.map(\.worlds))))
       pieces = pieces.dropFirst(own.count)

@@ -37,9 +37,18 @@ public final class TableCompiler: Sendable {
   /// The table.
   public let model: Model
   private let known = Mutex(Known())
+  private let shouldStop: @Sendable () -> Bool
 
   /// A compiler that has compiled nothing.
-  public init(model: Model) { self.model = model }
+  ///
+  /// - Parameters:
+  ///   - model: the table.
+  ///   - shouldStop: asked before each group of rows, from any thread; once it says so it has to
+  ///     go on saying so, and what is not compiled yet comes out without rules and not
+  ///     ``TransitionSystem/isWhole``.
+  public init(model: Model, shouldStop: @escaping @Sendable () -> Bool = { false }) {
+    (self.model, self.shouldStop) = (model, shouldStop)
+  }
 
   /// Compiles the table under a configuration.
   ///
@@ -58,10 +67,11 @@ public final class TableCompiler: Sendable {
       reads(observers).enumerated().map { group, reads in
         Job(group: group, values: reads.map { all[$0] ?? 0 }, parameters: all)
       }, shape)
-    let (rules, labels) = TableCompilation.joined(pieces)
-    let system = compiler.system(rules: rules, invariants: invariants) { condition in
-      self.cubes(where: condition, all, shape, by: compiler)
+    let (rules, labels) = TableCompilation.joined(pieces ?? [])
+    var system = compiler.system(rules: rules, invariants: invariants) { condition in
+      pieces == nil ? [] : self.cubes(where: condition, all, shape, by: compiler)
     }
+    system.isWhole = pieces != nil
     return CompiledModel(
       model: model, parameters: all, observers: observers, layout: compiler.layout, system: system,
       labels: labels, compiler: self)
@@ -77,8 +87,8 @@ public final class TableCompiler: Sendable {
   }
 
   /// The rules of some groups, in the order of the jobs; those that are not known yet are compiled
-  /// side by side.
-  func pieces(_ jobs: [Job], _ shape: Shape) -> [TableCompilation.Piece] {
+  /// side by side. Nil where that was stopped.
+  func pieces(_ jobs: [Job], _ shape: Shape) -> [TableCompilation.Piece]? {
     let keys = jobs.map { GroupKey(shape: shape, group: $0.group, values: $0.values) }
     let (missing, observers) = known.withLock { known in
       (jobs.indices.filter { known.pieces[keys[$0]] == nil }, Set(shape.observers))
@@ -88,7 +98,7 @@ public final class TableCompiler: Sendable {
       var compiler: RuleCompiler?
       while true {
         let number = next.add(1, ordering: .relaxed).oldValue
-        guard number < missing.count else { return }
+        guard number < missing.count, !shouldStop() else { return }
         let (job, key) = (jobs[missing[number]], keys[missing[number]])
         let own =
           compiler
@@ -99,7 +109,8 @@ public final class TableCompiler: Sendable {
         known.withLock { $0.pieces[key] = piece }
       }
     }
-    return known.withLock { known in keys.compactMap { known.pieces[$0] } }
+    let pieces = known.withLock { known in keys.compactMap { known.pieces[$0] } }
+    return pieces.count == keys.count ? pieces : nil
   }
 
   /// More threads than this would each compile few groups.

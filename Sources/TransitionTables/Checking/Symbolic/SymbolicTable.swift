@@ -98,7 +98,7 @@ public final class SymbolicTable: ExploredTable {
     let observers = compiled.observers.sorted()
     search.run(
       ignoring: observers.flatMap { compiled.variables(of: $0, in: search.machine) },
-      progress: progress)
+      progress: { compiled.system.isWhole && progress($0) })
     if search.completeness == .complete, !observers.isEmpty,
       search.machine.diagrams.size(of: search.reached) <= limits.nodesToSplit
     {
