@@ -124,6 +124,27 @@ import Testing
     #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
   }
 
+  @Test func `judging ends where the run is stopped, and says so`() throws {
+    let folder = try Folder([
+      "desk.yaml": Self.pool, "log.json": "[\(Self.entry("ada", Self.code))]",
+    ])
+    var environment = ToolEnvironment()
+    environment.progress = { [limits = environment.limits] in
+      if $0 == "desk: judging the log" { #expect(limits.interrupt()) }
+    }
+    for (format, said) in [
+      ("text", "0 of 0 sign-ins are explained by rows of the table.\nThe log was not read to"),
+      ("json", "\"isCutOff\": true"),
+    ] {
+      let output = WaymarkTool.output(
+        for: ["judge", folder["log.json"], "--pool", folder["desk.yaml"], "--format", format],
+        in: environment)
+      #expect(output.status == .limitReached)
+      #expect(output.text.contains(said), "\(output.text)")
+      #expect(output.stderr.hasPrefix("stopped: interrupted"))
+    }
+  }
+
   @Test func `what somebody else has recorded is not obeyed`() throws {
     let answer = #""exception": "\u001b[31mx\n::error::y""#
     let output = try judged([Self.entry(#"ada\u202e\n::error::z"#, answer)])

@@ -19,9 +19,13 @@ package struct LogJudgement {
   package private(set) var signIns: [SignIn] = []
   /// Requests that are on no way of the catalogue, such as GetUser.
   package private(set) var unjudged = 0
+  /// Whether the run was stopped before the whole log was read; what is known of a user is dropped
+  /// where it was.
+  package private(set) var isCutOff = false
   private let title: String
   private let automaton: SignInAutomaton
   private let alike: RowsAlike
+  private let shouldStop: () -> Bool
 
   /// An exchange where reading stands.
   private struct Question: Hashable {
@@ -37,14 +41,30 @@ package struct LogJudgement {
   /// The most entries of one second that are tried in every order.
   private static let mostUnordered = 7
 
-  package init(_ title: String, _ record: SignInRecord, by paths: WirePaths) {
-    self.title = title
+  /// Reads a log.
+  ///
+  /// - Parameters:
+  ///   - title: what the report begins with.
+  ///   - record: the log.
+  ///   - paths: the catalogue over the wire.
+  ///   - shouldStop: asked before an exchange is looked for in the catalogue; true ends it.
+  package init(
+    _ title: String, _ record: SignInRecord, by paths: WirePaths,
+    shouldStop: @escaping () -> Bool = { false }
+  ) {
+    (self.title, self.shouldStop) = (title, shouldStop)
     automaton = SignInAutomaton(paths.catalogue, paths.wire)
     alike = RowsAlike(paths.explored.compiled)
     let known = record.entries.filter { automaton.operations.contains($0.exchange.operation) }
     unjudged = record.entries.count - known.count
     let byUser = Dictionary(grouping: known, by: \.user)
-    for user in byUser.keys.sorted() { judge(byUser[user] ?? [], of: user) }
+    for user in byUser.keys.sorted() {
+      let before = signIns
+      judge(byUser[user] ?? [], of: user)
+      guard isCutOff else { continue }
+      signIns = before
+      return
+    }
   }
 
   /// Whether every answer is explained.
@@ -67,6 +87,8 @@ package struct LogJudgement {
   ) -> [SignInAutomaton.Reading] {
     let question = Question(exchange: exchange, positions: positions)
     if let found = known[question] { return found }
+    isCutOff = isCutOff || shouldStop()
+    guard !isCutOff else { return [] }
     let found = automaton.read(exchange, at: positions)
     known[question] = found
     return found
@@ -166,6 +188,7 @@ package struct LogJudgement {
     out += "\(explained == 1 ? "is" : "are") explained by rows of the table"
     let rest = TextLayout.counted(unjudged, "other request")
     out += unjudged == 0 ? ".\n" : "; \(rest) not judged.\n"
+    if isCutOff { out += "The log was not read to its end.\n" }
     for (number, signIn) in signIns.enumerated() {
       out += "\nSign-in \(number + 1)  \(signIn.user.visibleLine)\n"
       for (entry, rows) in signIn.steps {
@@ -189,7 +212,8 @@ package struct LogJudgement {
 
   package var value: JSONValue {
     .object([
-      "log": .string(title), "explained": .number(signIns.count - unexplained),
+      "log": .string(title), "isCutOff": .bool(isCutOff),
+      "explained": .number(signIns.count - unexplained),
       "otherRequests": .number(unjudged), "signIns": .array(signIns.map(Self.value)),
     ])
   }

@@ -58,9 +58,8 @@ struct JudgeCommand: ModelVerb {
     let model = try environment.model()
     let record = try record(by: WireCodec(model))
     let request = search.request(in: environment)
-    let (judgement, name) = try judge(record, assuming: [], request, in: environment)
-    // Of half the paths it cannot be said that no row explains an answer.
-    guard !environment.limits.isStopped else { return CommandOutput() }
+    guard let (judgement, name) = try judge(record, assuming: [], request, in: environment)
+    else { return CommandOutput() }
     var result = CommandOutput(
       text: isJSON ? judgement.value.text : judgement.text,
       status: judgement.isExplained ? .allHold : .testBedDiffers)
@@ -68,7 +67,7 @@ struct JudgeCommand: ModelVerb {
     for assignment in Self.alternatives(of: model) where !environment.limits.shouldStop {
       environment.progress("\(name): \(assignment)")
       // A configuration that this makes illegal decides nothing.
-      guard let other = try? judge(record, assuming: [assignment], request, in: environment).0,
+      guard let other = try? judge(record, assuming: [assignment], request, in: environment)?.0,
         !environment.limits.isStopped, other.unexplained != judgement.unexplained
       else { continue }
       let line =
@@ -87,16 +86,22 @@ struct JudgeCommand: ModelVerb {
     }
   }
 
+  /// Nil where a limit came before all paths were listed: of half of them it cannot be said that no
+  /// row explains an answer.
   private func judge(
     _ record: SignInRecord, assuming changes: [String], _ exploration: ExplorationRequest,
     in environment: ToolEnvironment
-  ) throws(CommandFailure) -> (LogJudgement, String) {
+  ) throws(CommandFailure) -> (LogJudgement, String)? {
     let request = PoolRequest(
       paths: documents, settings: try settings.map(Assignment.init(parsing:)),
       assumptions: try (assumptions + changes).map(Assignment.init(parsing:)))
     let pool = try ServedPool(request, in: environment)
     let paths = try pool.paths(seed: search.seed, request: exploration, in: environment)
-    return (LogJudgement("\(log) (\(record.format)) at \(pool.name)", record, by: paths), pool.name)
+    guard !environment.limits.isStopped else { return nil }
+    environment.progress("\(pool.name): judging the log")
+    let title = "\(log) (\(record.format)) at \(pool.name)"
+    let judgement = LogJudgement(title, record, by: paths) { environment.limits.shouldStop }
+    return (judgement, pool.name)
   }
 
   private func record(by codec: WireCodec) throws(CommandFailure) -> SignInRecord {
