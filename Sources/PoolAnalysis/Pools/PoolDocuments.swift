@@ -25,6 +25,7 @@ struct PoolDocuments {
   /// Where a program in the folders confirms sign-ups by AdminConfirmSignUp.
   private(set) var confirmation: SourceLocation?
   private var documents: [Recognised] = []
+  private var units = DocumentUnits(of: [], [:], areFound: false)
   /// Whether the sources were found rather than named for one pool: sources of different kinds are
   /// then different pools.
   private(set) var areFound = false
@@ -45,6 +46,7 @@ struct PoolDocuments {
       }
     }
     for document in documents where document.format == .serverless { takeResources(of: document) }
+    units = DocumentUnits(of: documents, contents, areFound: self.areFound)
   }
 
   /// What functions of the Serverless Framework in the folders are triggers of.
@@ -102,8 +104,7 @@ struct PoolDocuments {
 
   /// The documents of each pool, in the order of what counts first.
   var groups: [[Recognised]] {
-    let (callers, owners) = (TerraformFolder.callers(in: terraformFolders), self.owners)
-    let units = documents.map { self.units(of: owners[$0.path] ?? $0, callers) }
+    let units = documents.map(self.units.units)
     let kinds = documents.map(kind)
     // Of sources that were found, those of all kinds; else of each kind.
     var sources: [PoolDocument.Format?: Set<String>] = [:]
@@ -173,111 +174,12 @@ struct PoolDocuments {
     case .shell:
       let text = String(decoding: contents[document.path] ?? [], as: UTF8.self)
       return areFound && PoolReader.makesPool(script: text) ? format : nil
-    case .cloudFormation where definition(of: document) != nil: return .amplifyDefinition
+    case .cloudFormation where units.definition(of: document) != nil: return .amplifyDefinition
     case .cloudFormation, .sam, .serverless: return .cloudFormation
     case .amplifyOverrides, .amplifyInputOverrides: return format.overridden
     case .terraformConfiguration, .amplifyDefinition, .amplifyInputs, .pulumi, .sst, .kubernetes:
       return format
     default: return nil
-    }
-  }
-
-  /// The program that Amplify made a template of, if it is one of the documents.
-  private func definition(of template: Recognised) -> Recognised? {
-    guard let root = SynthesisedTemplate.root(ofTemplate: template.path) else { return nil }
-    return documents.first { other in
-      other.format == .amplifyDefinition
-        && SynthesisedTemplate.root(ofProgram: other.path) == root
-    }
-  }
-
-  /// The folders of Terraform's files, by their paths.
-  private var terraformFolders: [String: TerraformFolder] {
-    documents.filter { $0.format == .terraformConfiguration }.reduce(into: [:]) { folders, file in
-      folders[ProjectFiles.folder(of: file.path), default: TerraformFolder()].add(
-        file.path, String(decoding: contents[file.path] ?? [], as: UTF8.self))
-    }
-  }
-
-  /// What a document is a part of: a module of Terraform, of every configuration that calls it.
-  private func units(of document: Recognised, _ callers: [String: [String]]) -> [String] {
-    guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
-    return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
-      .map { "\($0)/" }
-  }
-
-  /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or
-  /// above which a folder is.
-  private func serverlessProgram(above folder: String) -> String? {
-    let isThere = { (path: String) in FileManager.default.fileExists(atPath: path) }
-    var above = folder
-    while !above.isEmpty {
-      if isThere("\(above)/serverless.ts") { return "\(above)/" }
-      above = ProjectFiles.folder(of: above)
-    }
-    return !folder.hasPrefix("/") && isThere("serverless.ts") ? "/" : nil
-  }
-
-  /// Whether a template may be a part of a project of the Serverless Framework: a whole template
-  /// that its file does not name is a pool of its own.
-  private func mayHold(_ template: Recognised, project: Recognised) -> Bool {
-    let text = String(decoding: contents[template.path] ?? [], as: UTF8.self)
-    guard areFound, text.contains("AWSTemplateFormatVersion"),
-      let bytes = contents[project.path]
-    else { return true }
-    let named = PoolReader.serverlessResources(of: bytes, file: project.path)
-    let folder = ProjectFiles.folder(of: project.path)
-    let path = PoolReader.path(template.path, from: ".")
-    return named.contains { $0.contains("${") || PoolReader.path($0, from: folder) == path }
-  }
-
-  /// For each template with nothing but app clients of another one's pool, by its path, that other
-  /// one. Each template is read once.
-  private var owners: [String: Recognised] {
-    let templates = documents.filter { [.cloudFormation, .sam].contains($0.format) }
-    let imports = templates.contains { template in
-      String(decoding: contents[template.path] ?? [], as: UTF8.self).contains("ImportValue")
-    }
-    guard imports else { return [:] }
-    let links = templates.map { TemplateLinks(of: contents[$0.path] ?? [], file: $0.path) }
-    return zip(templates, links).reduce(into: [:]) { owners, client in
-      owners[client.0.path] = zip(templates, links).first { client.1.belongs(to: $0.1) }?.0
-    }
-  }
-
-  /// What a document is a part of: Terraform's folder, the folder of a Serverless or Amplify
-  /// project, else itself.
-  private func unit(_ document: Recognised) -> String {
-    let folder = ProjectFiles.folder(of: document.path)
-    switch document.format {
-    case .terraformConfiguration, .kubernetes: return "\(folder)/"
-    case .serverless: return "\(folder)/"
-    case .cloudFormation, .sam:
-      if let definition = definition(of: document) { return unit(definition) }
-      // Amplify's CLI keeps the template's values next to it, in parameters.json.
-      let values = documents.first { other in
-        other.format == .amplifyInputs && ProjectFiles.folder(of: other.path) == folder
-      }
-      if let values, areFound { return unit(values) }
-      let projects = documents.filter {
-        $0.format == .serverless && mayHold(document, project: $0)
-      }.map { ProjectFiles.folder(of: $0.path) + "/" }
-      return projects.first { $0 == "/" || document.path.hasPrefix($0) }
-        ?? (document.path.hasSuffix(".ts") ? serverlessProgram(above: folder) : nil)
-        ?? document.path
-    case .amplifyInputs, .amplifyInputOverrides:
-      let isOverridden = documents.contains { other in
-        other.format == .amplifyInputOverrides && ProjectFiles.folder(of: other.path) == folder
-      }
-      return isOverridden ? "\(folder)/" : document.path
-    case .amplifyDefinition, .amplifyOverrides:
-      // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
-      let parent = ProjectFiles.folder(of: folder)
-      let isNested =
-        document.format == .amplifyDefinition
-        && (folder.hasSuffix("/auth") || folder == "auth" || parent.hasSuffix("amplify"))
-      return (isNested ? parent : folder) + "/"
-    default: return document.path
     }
   }
 }

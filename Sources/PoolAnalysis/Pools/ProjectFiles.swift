@@ -78,8 +78,13 @@ struct ProjectFiles {
   /// Takes what Amplify made of its programs, which stands in a hidden folder, unless the program
   /// is newer.
   private mutating func takeSynthesised() {
-    for template in definitions.compactMap(SynthesisedTemplate.init(of:))
-    where !taken.contains(template.path) {
+    // One template is made of all programs of a project.
+    let roots = Dictionary(
+      definitions.map { (SynthesisedTemplate.root(ofProgram: $0), $0) },
+      uniquingKeysWith: { first, _ in first })
+    let known = Set(taken)
+    for template in roots.values.sorted().compactMap(SynthesisedTemplate.init(of:))
+    where !known.contains(template.path) {
       if let newer = template.newer {
         left.append(SynthesisedTemplate.old(template.path, than: newer))
       } else {

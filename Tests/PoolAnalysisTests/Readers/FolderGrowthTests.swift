@@ -37,6 +37,49 @@ import Testing
     return files
   }
 
+  /// Projects of the Serverless Framework, each with a whole template that its file does not name.
+  private func projects(_ count: Int) -> [String: String] {
+    var files: [String: String] = [:]
+    let template = #"{"AWSTemplateFormatVersion":"2010-09-09",\#(Self.template.dropFirst())"#
+    for number in 0..<count {
+      files["p\(number)/serverless.yml"] =
+        "service: s\nprovider: { name: aws }\nresources: ${file(r.yml)}\n"
+      files["p\(number)/r.yml"] = Self.template
+      files["p\(number)/other.json"] = template
+    }
+    return files
+  }
+
+  /// Templates that export their pool, each with another one that has an app client for it.
+  private func clients(_ count: Int) -> [String: String] {
+    var files: [String: String] = [:]
+    for number in 0..<count {
+      files["p\(number).json"] =
+        Self.template.dropLast()
+        + #","Outputs":{"I":{"Value":{"Ref":"P"},"Export":{"Name":"pool\#(number)"}}}}"#
+      files["c\(number).json"] =
+        #"{"Resources":{"C":{"Type":"AWS::Cognito::UserPoolClient","Properties":"#
+        + #"{"UserPoolId":{"Fn::ImportValue":"pool\#(number)"}}}}}"#
+    }
+    return files
+  }
+
+  @Test func `projects with templates of their own`() throws {
+    _ = try seconds(projects(10))
+    let (few, many) = (try seconds(projects(50)), try seconds(projects(200)))
+    #expect(many < few * 9, "\(few) s and \(many) s")
+  }
+
+  @Test func `templates of app clients`() throws {
+    let folder = try Folder(clients(3))
+    let names = PoolDocuments(named: [folder.path]).groups.map { group in
+      group.map { String($0.path.dropFirst(folder.path.count + 1)) }
+    }
+    #expect(names == (0..<3).map { ["c\($0).json", "p\($0).json"] })
+    let (few, many) = (try seconds(clients(100)), try seconds(clients(400)))
+    #expect(many < few * 9, "\(few) s and \(many) s")
+  }
+
   @Test func `modules that call each other`() throws {
     _ = try seconds(modules(10))
     let (few, many) = (try seconds(modules(100)), try seconds(modules(400)))

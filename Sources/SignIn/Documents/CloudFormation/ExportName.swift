@@ -36,9 +36,12 @@ struct ExportName: Hashable, Sendable {
     }
   }
 
+  /// Whether it is the whole name, whatever is deployed.
+  var isKnown: Bool { texts.count == 1 }
+
   /// Whether two names can be the same one once they are deployed.
   func mayBe(_ other: ExportName) -> Bool {
-    if texts.count == 1, other.texts.count == 1 { return texts == other.texts }
+    if isKnown, other.isKnown { return texts == other.texts }
     let (first, otherFirst) = (texts[0], other.texts[0])
     let (last, otherLast) = (texts[texts.count - 1], other.texts[other.texts.count - 1])
     return (first.hasPrefix(otherFirst) || otherFirst.hasPrefix(first))
@@ -80,8 +83,8 @@ extension Template {
 /// What joins the templates of a folder: the names under which one exports its pools, or under
 /// which one without a pool imports those of its app clients.
 package struct TemplateLinks: Sendable {
-  private var exports: [ExportName] = []
-  private var imports: [ExportName] = []
+  fileprivate var exports: [ExportName] = []
+  fileprivate var imports: [ExportName] = []
 
   /// The links of a text; none where it is no template.
   package init(of bytes: [UInt8], file: String) {
@@ -94,9 +97,44 @@ package struct TemplateLinks: Sendable {
     exports = pools.flatMap { template.exports(of: $0.name) }
     imports = pools.isEmpty ? template.importingClients.map(\.name) : []
   }
+}
 
-  /// Whether it has only app clients of a pool that the other one exports.
-  package func belongs(to other: TemplateLinks) -> Bool {
-    imports.contains { own in other.exports.contains(where: own.mayBe) }
+/// The names under which some templates export their pools, to look for those that others import.
+package struct TemplateExports {
+  /// By name, the position of the first template that exports it.
+  private var first: [ExportName: Int] = [:]
+  /// The distinct names of which only a deployment knows all, with those positions, ascending.
+  private var open: [(name: ExportName, template: Int)] = []
+  /// All distinct names, likewise.
+  private var all: [(name: ExportName, template: Int)] = []
+  private var known: [ExportName: Int?] = [:]
+
+  /// The exports of some templates.
+  package init(of links: [TemplateLinks]) {
+    for (position, link) in links.enumerated() {
+      for name in link.exports where first[name] == nil {
+        first[name] = position
+        all.append((name, position))
+        if !name.isKnown { open.append((name, position)) }
+      }
+    }
+  }
+
+  /// The position of the first template that exports the pool of one with nothing but app clients.
+  package mutating func owner(of client: TemplateLinks) -> Int? {
+    var found: Int?
+    for name in client.imports {
+      let own = known[name] ?? exporter(of: name)
+      known[name] = .some(own)
+      if let own { found = min(found ?? own, own) }
+    }
+    return found
+  }
+
+  /// A name that is known is equal to another one, or may be one of those that are not.
+  private func exporter(of name: ExportName) -> Int? {
+    guard name.isKnown else { return all.first { name.mayBe($0.name) }?.template }
+    let others = open.first { name.mayBe($0.name) }?.template
+    return [first[name], others].compactMap(\.self).min()
   }
 }

@@ -1,0 +1,162 @@
+import Foundation
+import SignIn
+import TransitionTables
+
+/// What each of some documents is a part of: a folder of Terraform's files, a project, else itself.
+///
+/// What a document is looked up by, such as the folder of a project, is worked out once for all, so
+/// that ten thousand documents take ten times as long as a thousand.
+struct DocumentUnits {
+  typealias Recognised = PoolDocuments.Recognised
+
+  /// A project of the Serverless Framework.
+  private struct Project {
+    var position: Int
+    /// The files that its own file names.
+    var files: Set<String>
+    /// Whether it names one by what only a deployment knows.
+    var mayNameAny: Bool
+  }
+
+  private let contents: [String: [UInt8]]
+  /// Whether the documents were found rather than named.
+  private let areFound: Bool
+  private let documents: [Recognised]
+  /// By the folder of the project, the first program of Amplify.
+  private var definitions: [String: Recognised] = [:]
+  /// By folder, the first inputs of Amplify's CLI.
+  private var inputs: [String: Recognised] = [:]
+  /// The folders in which such inputs are overridden.
+  private var overridden: Set<String> = []
+  /// By folder, with a slash behind it.
+  private var projects: [String: [Project]] = [:]
+  /// For each template with nothing but app clients of another one's pool, by its path, that other.
+  private var owners: [String: Recognised] = [:]
+  /// Which folders of Terraform's files call each folder.
+  private var callers: [String: [String]] = [:]
+
+  /// - Parameters:
+  ///   - documents: all documents.
+  ///   - contents: their bytes.
+  ///   - areFound: whether they were found rather than named.
+  init(of documents: [Recognised], _ contents: [String: [UInt8]], areFound: Bool) {
+    (self.documents, self.contents, self.areFound) = (documents, contents, areFound)
+    let hasTemplates = documents.contains { Self.isTemplate($0) }
+    var terraform: [String: TerraformFolder] = [:]
+    for (position, document) in documents.enumerated() {
+      let folder = ProjectFiles.folder(of: document.path)
+      switch document.format {
+      case .amplifyDefinition:
+        guard let root = SynthesisedTemplate.root(ofProgram: document.path) else { break }
+        definitions[root] = definitions[root] ?? document
+      case .amplifyInputs: inputs[folder] = inputs[folder] ?? document
+      case .amplifyInputOverrides: overridden.insert(folder)
+      case .serverless where hasTemplates:
+        projects["\(folder)/", default: []].append(project(document, position, in: folder))
+      case .terraformConfiguration:
+        terraform[folder, default: TerraformFolder()].add(document.path, text(of: document))
+      default: break
+      }
+    }
+    callers = TerraformFolder.callers(in: terraform)
+    owners = templateOwners()
+  }
+
+  private static func isTemplate(_ document: Recognised) -> Bool {
+    document.format == .cloudFormation || document.format == .sam
+  }
+
+  private func text(of document: Recognised) -> String {
+    String(decoding: contents[document.path] ?? [], as: UTF8.self)
+  }
+
+  private func project(
+    _ document: Recognised, _ position: Int, in folder: String
+  ) -> Project {
+    guard areFound, let bytes = contents[document.path] else {
+      return Project(position: position, files: [], mayNameAny: true)
+    }
+    let named = PoolReader.serverlessResources(of: bytes, file: document.path)
+    return Project(
+      position: position, files: Set(named.map { PoolReader.path($0, from: folder) }),
+      mayNameAny: named.contains { $0.contains("${") })
+  }
+
+  private func templateOwners() -> [String: Recognised] {
+    let templates = documents.filter(Self.isTemplate)
+    guard templates.contains(where: { text(of: $0).contains("ImportValue") }) else { return [:] }
+    let links = templates.map { TemplateLinks(of: contents[$0.path] ?? [], file: $0.path) }
+    var exports = TemplateExports(of: links)
+    return zip(templates, links).reduce(into: [:]) { owners, client in
+      owners[client.0.path] = exports.owner(of: client.1).map { templates[$0] }
+    }
+  }
+
+  // MARK: Answers
+
+  /// The program that Amplify made a template of, if it is one of the documents.
+  func definition(of template: Recognised) -> Recognised? {
+    SynthesisedTemplate.root(ofTemplate: template.path).flatMap { definitions[$0] }
+  }
+
+  /// What a document is a part of: a module of Terraform, of every configuration that calls it, and
+  /// a template of app clients of the one with their pool.
+  func units(of document: Recognised) -> [String] {
+    let document = owners[document.path] ?? document
+    guard document.format == .terraformConfiguration, areFound else { return [unit(document)] }
+    return TerraformFolder.roots(of: ProjectFiles.folder(of: document.path), by: callers)
+      .map { "\($0)/" }
+  }
+
+  private func unit(_ document: Recognised) -> String {
+    let folder = ProjectFiles.folder(of: document.path)
+    switch document.format {
+    case .terraformConfiguration, .kubernetes, .serverless: return "\(folder)/"
+    case .cloudFormation, .sam:
+      if let definition = definition(of: document) { return unit(definition) }
+      // Amplify's CLI keeps the template's values next to it, in parameters.json.
+      if areFound, let values = inputs[folder] { return unit(values) }
+      return project(of: document)
+        ?? (document.path.hasSuffix(".ts") ? serverlessProgram(above: folder) : nil)
+        ?? document.path
+    case .amplifyInputs, .amplifyInputOverrides:
+      return overridden.contains(folder) ? "\(folder)/" : document.path
+    case .amplifyDefinition, .amplifyOverrides:
+      // amplify/backend.ts and amplify/auth/resource.ts; two definitions elsewhere are two pools.
+      let parent = ProjectFiles.folder(of: folder)
+      let isNested =
+        document.format == .amplifyDefinition
+        && (folder.hasSuffix("/auth") || folder == "auth" || parent.hasSuffix("amplify"))
+      return (isNested ? parent : folder) + "/"
+    default: return document.path
+    }
+  }
+
+  /// The folder of the first project of the Serverless Framework in or above which a template is,
+  /// and a part of which it may be: a whole template that its file does not name is a pool of its
+  /// own.
+  private func project(of template: Recognised) -> String? {
+    guard !projects.isEmpty else { return nil }
+    let path = template.path
+    let above = Set(path.indices.filter { path[$0] == "/" }.map { String(path[...$0]) })
+    let isWhole = areFound && text(of: template).contains("AWSTemplateFormatVersion")
+    let own = PoolReader.path(path, from: ".")
+    let found = above.union(["/"]).compactMap { folder in
+      projects[folder]?.first { !isWhole || $0.mayNameAny || $0.files.contains(own) }
+        .map { (folder, $0.position) }
+    }
+    return found.min { $0.1 < $1.1 }?.0
+  }
+
+  /// The folder with the Serverless Framework's own file as a program, `serverless.ts`, in which or
+  /// above which a folder is.
+  private func serverlessProgram(above folder: String) -> String? {
+    let isThere = { (path: String) in FileManager.default.fileExists(atPath: path) }
+    var above = folder
+    while !above.isEmpty {
+      if isThere("\(above)/serverless.ts") { return "\(above)/" }
+      above = ProjectFiles.folder(of: above)
+    }
+    return !folder.hasPrefix("/") && isThere("serverless.ts") ? "/" : nil
+  }
+}
