@@ -138,6 +138,7 @@ import Testing
     for arguments in [
       ["run", folder.path], ["run", "--cases", folder.path],
       ["check", folder["p.yaml"], "--baseline", folder.path], ["run", "/dev/zero"],
+      ["bench", "--budgets", "--page", "/dev/zero"], ["bench", "--budgets", "--page", "no.md"],
     ] {
       let output = WaymarkTool.output(for: arguments, in: SmallTable.environment())
       #expect(output.status == .unreadable, "\(arguments)")

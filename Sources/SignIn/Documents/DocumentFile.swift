@@ -11,7 +11,8 @@ package enum DocumentFile {
   /// The bytes of a file, or of what is piped in where the path is `-`.
   ///
   /// A regular file that is too large is refused by its size, without a byte being read; a pipe, as
-  /// a shell's `<( … )` makes it, is read up to the limit.
+  /// a shell's `<( … )` makes it, is read up to the limit, and a device, which may go on for ever,
+  /// no further than any document goes.
   ///
   /// - Parameters:
   ///   - path: where the file is.
@@ -53,6 +54,7 @@ package enum DocumentFile {
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     var silence = 0
+    let limit = isDevice(descriptor) ? min(limit, LocatedDocument.largestSize) : limit
     while bytes.count <= limit {
       let isReady = isReady(descriptor)
       silence = isReady ? 0 : silence + 1
@@ -76,6 +78,12 @@ package enum DocumentFile {
       path, "document.too-large",
       "more than \(limit) bytes come; a pool or a model is never that large",
       "give a file of at most \(limit) bytes")
+  }
+
+  private static func isDevice(_ descriptor: Int32) -> Bool {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { return false }
+    return [S_IFCHR, S_IFBLK].contains(status.st_mode & S_IFMT)
   }
 
   /// Whether there is something to read, or the end; after a pause where there is not. A file on

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Findings
 import PoolAnalysis
+import SignIn
 import StateSpace
 import TransitionTables
 
@@ -146,25 +147,36 @@ struct BenchEngineCommand: ModelVerb {
   private func measureBudgets(
     in environment: ToolEnvironment
   ) throws(CommandFailure) -> CommandOutput {
+    var old = ""
+    if let page { old = try Self.text(of: page) }
     let figures = try Budgets(runs: runs, environment: environment).measure()
     var result = CommandOutput(
       text: Budgets.text(figures),
       status: figures.contains(where: \.isExceeded) ? .safetyViolated : .allHold)
-    if let page {
-      guard let old = try? String(contentsOfFile: page, encoding: .utf8),
-        let new = Budgets.page(old, with: figures)
-      else {
-        throw CommandFailure(
-          [
-            Diagnostic(
-              "document.unreadable", at: SourceLocation(file: page),
-              "the page has no heading `## Budgets` with a table",
-              remedy: "name `Measurements.md` of the engine's documentation")
-          ], status: .unreadable)
-      }
+    if let page, let new = Budgets.page(old, with: figures) {
       result.files.append(CommandOutput.File(page, text: new))
     }
     return result
+  }
+
+  /// A page that has a table for the budgets, before they are measured.
+  private static func text(of page: String) throws(CommandFailure) -> String {
+    let bytes: [UInt8]
+    do throws(Diagnostic) {
+      bytes = try PoolReader.bytes(of: page)
+    } catch {
+      throw CommandFailure([error], status: .unreadable)
+    }
+    if let text = String(validating: bytes, as: UTF8.self), Budgets.page(text, with: []) != nil {
+      return text
+    }
+    throw CommandFailure(
+      [
+        Diagnostic(
+          "document.unreadable", at: SourceLocation(file: page),
+          "the page is no UTF-8 text with a heading `## Budgets` and a table",
+          remedy: "name `Measurements.md` of the engine's documentation")
+      ], status: .unreadable)
   }
 
   private func race(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {

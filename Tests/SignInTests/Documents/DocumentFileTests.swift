@@ -84,6 +84,15 @@ import TransitionTables
     }
   }
 
+  @Test func readsADeviceNoFurtherThanADocument() {
+    do throws(Diagnostic) {
+      Issue.record("\(try DocumentFile.bytes(of: "/dev/zero", atMost: 1 << 30).count) bytes")
+    } catch {
+      #expect(error.message == "more than 2097152 bytes come; a pool or a model is never that large")
+    }
+    #expect(fault(["/dev/null"]).map(\.code) == ["document.empty"])
+  }
+
   @Test func reportsTheFaultsOfTheOtherFilesToo() throws {
     try inFolder { folder in
       let file = folder.appendingPathComponent("a.json")
