@@ -124,7 +124,10 @@ package struct PoolDesigner {
       environment.progress(
         "\(pool.name): \(design.choices.count) found, \(design.rejections.count) rejected")
       let others = parts.without(member, in: rest)
-      if let rejection = try rejection(of: member, design, pool) {
+      let rejection = try rejection(of: member, design, pool)
+      // What was stopped on the way has not tried all losses and thefts.
+      guard !environment.limits.shouldStop else { break }
+      if let rejection {
         design.rejections.append(rejection)
         let alike = parts.diagrams.minus(rest, others)
         later = parts.diagrams.or(later, parts.diagrams.minus(alike, parts.only(member)))
@@ -188,10 +191,20 @@ package struct PoolDesigner {
     pool.open = []
     let analysis = try MeansAnalysis(
       pool, model: model, request: request, environment: environment)
-    for wish in design.wishes {
+    // Thousands of wishes name the same means.
+    var (lost, entered): ([[Int]: Bool], [[Int]: Bool]) = ([:], [:])
+    for wish in design.wishes where !environment.limits.shouldStop {
       let failed =
-        wish.survived.first { means in analysis.isLost(without: means) }
-        ?? wish.resisted.first { means in analysis.isEntered(with: means) }
+        wish.survived.first { means in
+          let isLost = lost[means] ?? analysis.isLost(without: means)
+          lost[means] = isLost
+          return isLost
+        }
+        ?? wish.resisted.first { means in
+          let isEntered = entered[means] ?? analysis.isEntered(with: means)
+          entered[means] = isEntered
+          return isEntered
+        }
       if let failed {
         return PoolDesign.Rejection(
           settings: settings(of: member, design), wish: wish.id,
