@@ -9,6 +9,11 @@ enum SecretLooks {
     "AKIA", "ASIA", "GOCSPX-", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "sk_live_",
     "rk_live_", "xoxb-", "xoxp-", "eyJ",
   ]
+  /// What stands before the secret part of an address to which messages are sent.
+  private static let hooks = [
+    "hooks.slack.com/services/", "/api/webhooks/", "webhook.office.com/", "hooks.zapier.com/hooks/",
+    "api.telegram.org/bot",
+  ]
   /// The shortest word with such a beginning, and the shortest one that is sent.
   private static let (shortest, shortestSent) = (16, 8)
   /// The shortest word that chance makes.
@@ -29,6 +34,11 @@ enum SecretLooks {
       let isOfAddress =
         start > 0 && text[start - 1] == ":" && index < text.count && text[index] == "@"
       if isOfAddress || isSecret(word, behind: before) { found.append(start..<index) }
+      if let hook = Self.hook(in: word) {
+        // What is behind a colon belongs to it, too.
+        let end = text[index...].firstIndex { !isPart($0) && $0 != ":" } ?? text.count
+        found.append((start + hook)..<end)
+      }
       before = word
     }
     return found + randoms(in: text)
@@ -50,6 +60,17 @@ enum SecretLooks {
       }
     }
     return found
+  }
+
+  /// Where the secret part of an address begins in a word; nil where there is none.
+  private static func hook(in word: String) -> Int? {
+    guard word.utf8.count >= shortest else { return nil }
+    return hooks.lazy.compactMap { hook in
+      word.firstRange(of: hook).map {
+        word.unicodeScalars.distance(
+          from: word.startIndex, to: $0.upperBound)
+      }
+    }.first
   }
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }

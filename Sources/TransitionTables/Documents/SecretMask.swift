@@ -6,8 +6,10 @@
 /// `token` where the value is long; ``ValueExtent`` says how far a value goes. So is a value next
 /// to a name that bears a secret, as in `{Name: DB_PASSWORD, Value: …}`, and what a variable of
 /// Terraform with such a name holds. `true`, `false` and `null` are no secrets, nor are the plain
-/// words by which a scenario says which password is given. What is a secret by its looks is masked
-/// under any key: see ``SecretLooks``.
+/// words by which a scenario says which password is given. A one-time code is one where it has
+/// digits alone; what `curl` and others take by `-u` is one behind its colon, and by `-p` unless it
+/// looks like a path or a port. What is a secret by its looks is masked under any key: see
+/// ``SecretLooks``.
 struct SecretMask {
   private static let mark: Unicode.Scalar = "•"
   private static let endings = [
@@ -15,6 +17,13 @@ struct SecretMask {
     "apikey", "accesskey", "signingkey", "encryptionkey", "masterkey", "authorization",
     "connectionstring",
   ]
+  private static let codes = [
+    "otp", "mfacode", "smscode", "onetimecode", "passcode", "verificationcode", "confirmationcode",
+  ]
+  /// Options of commands that are no words; a key never has their hyphen.
+  private static let (userOption, passwordOption) = ("-u", "-p")
+  /// How the names of constructors and functions end whose argument is a secret.
+  private static let constructors = ["secret", "secretvalue", "secrettext", "secretstring"]
   /// Functions of Terraform and the CDK whose argument is a secret.
   private static let makers: Set<String> = ["sensitive", "unsafeplaintext"]
   /// The longest line that is looked at for a key with its value in the lines below.
@@ -99,7 +108,8 @@ struct SecretMask {
     guard mayOpen else { return false }
     var mask = SecretMask(text: Array(line.unicodeScalars))
     while let key = mask.nextKey() {
-      guard bearsSecret(key) || key.hasSuffix("token") else { continue }
+      // A code is no text of several lines, and `totp:` has settings below it.
+      guard mayBearSecret(key), !isOfCode(key) else { continue }
       let rest = mask.text[mask.index...]
       let opens =
         isOutside && (rest.allSatisfy(isOpening) || goesOnBelow(rest))
@@ -135,10 +145,11 @@ struct SecretMask {
     while let key = nextKey() {
       if namesSecret(under: key) { isNamed = true }
       let isValue = key.hasSuffix("value")
-      guard isValue || Self.bearsSecret(key) || key.hasSuffix("token") else { continue }
-      let end = ValueExtent.end(in: text, from: index)
+      guard isValue || Self.mayBearSecret(key) else { continue }
+      let end = valueEnd(under: key)
       if isValue { values.append(index..<end) }
       guard Self.isSecret(text[index..<end], under: key) else { continue }
+      if key == Self.userOption { index = skip(from: index) { $0 != ":" } + 1 }
       hide(to: end)
     }
     // The value may stand before its name.
@@ -161,12 +172,28 @@ struct SecretMask {
     while index < text.count {
       var (word, end): ([Unicode.Scalar], Int) = ([], index)
       while let part = takeWordPart(at: &end) { word.append(part) }
+      let start = index
       index = max(end, index + 1)
       guard !word.isEmpty else { continue }
       defer { before = word }
+      if let value = valueOfElement(word, from: start) {
+        index = value
+        return Self.letters(of: word)
+      }
       var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
+      let isQuoted = next > index
       next = skip(from: next) { $0 == " " || $0 == "\t" }
-      let isOption = word.starts(with: "--".unicodeScalars) && next > index
+      let option = Self.option(word)
+      let isOption = (option != nil || word.starts(with: "--".unicodeScalars)) && next > index
+      // A pair in an array, or the arguments of a call.
+      if isQuoted, next < text.count, text[next] == ",", Self.bearsSecret(Self.letters(of: word)) {
+        index = skip(from: next + 1) { $0 == " " || $0 == "\t" }
+        return Self.letters(of: word)
+      }
+      if let value = valueInAddress(from: next) {
+        index = value
+        return Self.letters(of: word)
+      }
       if next < text.count, isKey(word, behind: before, at: next) {
         index = next
         return Self.letters(of: word)
@@ -177,9 +204,58 @@ struct SecretMask {
       guard next < text.count, isOption || text[next] == ":" || text[next] == "=" else { continue }
       next = skip(from: next) { $0 == ":" || $0 == "=" || $0 == ">" }
       index = skip(from: next) { $0 == " " || $0 == "\t" }
-      return Self.letters(of: word)
+      return option ?? Self.letters(of: word)
     }
     return nil
+  }
+
+  /// An option of commands that is known by itself.
+  private static func option(_ word: [Unicode.Scalar]) -> String? {
+    switch String(String.UnicodeScalarView(word)) {
+    case "-u", "--user": userOption
+    case "-p": passwordOption
+    default: nil
+    }
+  }
+
+  /// Where the value begins of an element of XML whose name stands at an index.
+  private func valueOfElement(_ word: [Unicode.Scalar], from start: Int) -> Int? {
+    guard start > 0, text[start - 1] == "<", Self.mayBearSecret(Self.letters(of: word)) else {
+      return nil
+    }
+    let end = skip(from: start) { $0 != ">" && $0 != "<" }
+    guard end < text.count, text[end] == ">", text[end - 1] != "/" else { return nil }
+    return end + 1
+  }
+
+  /// Where the value begins behind a colon or an equals sign that an address has as `%3A` or `%3D`,
+  /// and as `%253D` where it stands in another one; nil where there is none.
+  private func valueInAddress(from start: Int) -> Int? {
+    var next = start
+    while next < text.count, text[next] == "%" {
+      next += 1
+      while next + 1 < text.count, text[next] == "2", text[next + 1] == "5" { next += 2 }
+      guard next + 1 < text.count else { return nil }
+      let digits = String(String.UnicodeScalarView(text[next...(next + 1)])).uppercased()
+      next += 2
+      if digits == "3A" || digits == "3D" { return next }
+      // A quote or a blank.
+      guard ["22", "27", "20"].contains(digits) else { return nil }
+    }
+    return nil
+  }
+
+  /// Where the value ends that begins here: a word or a quoted text behind an option or before a
+  /// code, else as far as it goes.
+  private func valueEnd(under key: String) -> Int {
+    guard key == Self.userOption || key == Self.passwordOption || Self.isOfCode(key) else {
+      return ValueExtent.end(in: text, from: index)
+    }
+    if index < text.count, ValueExtent.isQuote(text[index]) {
+      return ValueExtent.end(in: text, ofQuotedFrom: index, escapes: 0)
+    }
+    let start = skip(from: index) { ValueExtent.isQuote($0) || $0 == "\\" }
+    return skip(from: start) { !" \t,;&\"'`)]}<\\".unicodeScalars.contains($0) }
   }
 
   /// Whether the bracket that stands here is what a word is given: the block of a variable of
@@ -190,7 +266,7 @@ struct SecretMask {
     if text[bracket] == "{" { return before.elementsEqual("variable".unicodeScalars) }
     guard text[bracket] == "(", bracket == index else { return false }
     let name = Self.letters(of: word)
-    return name.hasSuffix("secret") || Self.makers.contains(name)
+    return Self.constructors.contains(where: name.hasSuffix) || Self.makers.contains(name)
   }
 
   private func skip(from start: Int, while isSkipped: (Unicode.Scalar) -> Bool) -> Int {
@@ -252,6 +328,16 @@ struct SecretMask {
     isSecret(Array(value.unicodeScalars)[...], under: letters(of: key.unicodeScalars))
   }
 
+  /// Whether a key bears secrets by its name, or by its name and the value.
+  private static func mayBearSecret(_ key: String) -> Bool {
+    bearsSecret(key) || key.hasSuffix("token") || isOfCode(key) || key == userOption
+      || key == passwordOption
+  }
+
+  private static func isOfCode(_ key: String) -> Bool {
+    codes.contains(where: key.hasSuffix) && !bearsSecret(key)
+  }
+
   private static func bearsSecret(_ key: String) -> Bool {
     key.contains("secret") || key.contains("privatekey")
       || endings.contains(where: key.hasSuffix) || makers.contains(key)
@@ -263,7 +349,17 @@ struct SecretMask {
       return false
     }
     if key.contains("secret") { return true }
+    let word = value.filter { !ValueExtent.isQuote($0) && $0 != "\\" }
+    let isNumber = word.allSatisfy { ("0"..."9").contains($0) || $0 == ":" }
+    if key == userOption { return word.contains(":") && !isNumber }
+    if key == passwordOption {
+      return !isNumber && !word.contains("/") && word.first != "-" && word.first != "$"
+        && !word.allSatisfy { ("a"..."z").contains($0) }
+    }
     if bearsSecret(key) { return !value.allSatisfy { ("a"..."z").contains($0) } }
+    if isOfCode(key) {
+      return (4...10).contains(word.count) && isNumber && !word.contains(":")
+    }
     return key.hasSuffix("token") && value.count >= 16
   }
 }

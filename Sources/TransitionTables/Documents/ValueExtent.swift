@@ -1,4 +1,4 @@
-/// Where the value behind a key ends, in a line of YAML, JSON, HCL, TypeScript or shell.
+/// Where the value behind a key ends, in a line of YAML, JSON, XML, HCL, TypeScript or shell.
 ///
 /// A value may be an expression: a call, a choice between texts, texts put together. A text or a
 /// bracket ends where it closes, unless something goes on with it; all else at a comma, or at a
@@ -46,6 +46,7 @@ struct ValueExtent {
   // MARK: Walking
 
   private mutating func walk() -> Int {
+    if isInElement { return skip(from: index) { $0 != "<" } }
     passTags()
     let quote = skip(from: index) { $0 == "\\" }
     guard quote < text.count else { return text.count }
@@ -67,6 +68,12 @@ struct ValueExtent {
       isWhole = false
     }
     return text.count
+  }
+
+  /// Whether the value is what an element of XML has inside; an arrow ends in the same sign.
+  private var isInElement: Bool {
+    guard start > 1, text[start - 1] == ">" else { return false }
+    return !":=> \t".unicodeScalars.contains(text[start - 2])
   }
 
   /// A function such as `!Sub`, and an anchor such as `&a`, stand before what they are given.
