@@ -95,6 +95,15 @@ import Testing
     }
   }
 
+  @Test func `a folder, and a file that is far too large, are refused unread`() throws {
+    #expect(throws: EndpointFailure.state("/tmp", EISDIR)) { try Desk(state: "/tmp") }
+    defer { unlink(path) }
+    try write([])
+    #expect(truncate(path, off_t(3) << 30) == 0)
+    let reason = "it holds 3221225472 bytes, more than any state here"
+    #expect(throws: EndpointFailure.state(path, reason)) { try Desk(state: path) }
+  }
+
   @Test func `a time that no clock comes to is refused`() throws {
     defer { unlink(path) }
     for clock in [Int64.max, Int64.min, -1] {

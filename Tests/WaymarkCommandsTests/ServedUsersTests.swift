@@ -30,3 +30,21 @@ import Testing
     }
   }
 }
+
+/// `waymark serve` where it cannot begin.
+@Suite struct ServeRefusalTests {
+  @Test(arguments: [
+    (["--bind", "192.0.2.1"], "192.0.2.1:0: error: this machine has no such address"),
+    (["--bind", "no.such.invalid"], "no.such.invalid:0: error: there is no such address"),
+    (["--state", "/tmp"], "/tmp: error: there is a folder of this name"),
+  ])
+  func `it says why in plain words`(options: [String], said: String) throws {
+    let folder = try Folder([
+      "desk.yaml": "pool: desk\nconfiguration: { selfSignUp: false, flows: [userPassword] }\n"
+    ])
+    let output = WaymarkTool.output(
+      for: ["serve", folder["desk.yaml"], "--port", "0"] + options, in: ToolEnvironment())
+    #expect(output.status == .systemFailure)
+    #expect(output.stderr.hasPrefix(said), "\(output.stderr)")
+  }
+}

@@ -42,7 +42,10 @@ public final class EndpointServer: Sendable {
         .bind(host: host, port: port).wait()
     } catch {
       try? group.syncShutdownGracefully()
-      throw EndpointFailure(place: "\(host):\(port)", reason: "\(error)", isAddress: true)
+      let number = (error as? IOError)?.errnoCode
+      let reason = error is SocketAddressError ? "there is no such address" : "\(error)"
+      throw EndpointFailure(
+        place: "\(host):\(port)", reason: reason, isAddress: true, number: number)
     }
     state.stop = { [channel] in _ = channel.close() }
   }

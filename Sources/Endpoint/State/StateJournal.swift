@@ -25,13 +25,16 @@ struct StateJournal: Sendable {
   private let descriptor: Int32
   private var waiting: [UInt8] = []
 
+  /// The largest file that is read, in bytes: some two million requests.
+  private static let largestSize = 1 << 30
+
   /// Opens a file, or makes it, and reads what it holds.
   ///
   /// - Parameter path: where it is.
   /// - Throws: an ``EndpointFailure`` where it cannot be read, is in use or is damaged.
   static func open(_ path: String) throws(EndpointFailure) -> (StateJournal, [Record]) {
     let descriptor = Foundation.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .state(path, String(cString: strerror(errno))) }
+    guard descriptor >= 0 else { throw .state(path, errno) }
     guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
       Foundation.close(descriptor)
       throw .state(path, "another process uses it")
@@ -41,6 +44,10 @@ struct StateJournal: Sendable {
     guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       journal.close()
       throw .state(path, "it is no file on disk")
+    }
+    guard status.st_size <= largestSize else {
+      journal.close()
+      throw .state(path, "it holds \(status.st_size) bytes, more than any state here")
     }
     do throws(EndpointFailure) {
       return (journal, try journal.records())
@@ -66,7 +73,7 @@ struct StateJournal: Sendable {
       throw .state(path, "line \(records.count + 1) is damaged", line: records.count + 1)
     }
     guard ftruncate(descriptor, off_t(position)) == 0, lseek(descriptor, 0, SEEK_END) >= 0 else {
-      throw .state(path, String(cString: strerror(errno)))
+      throw .state(path, errno)
     }
     return records
   }
@@ -80,7 +87,7 @@ struct StateJournal: Sendable {
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     while true {
       let count = read(descriptor, &chunk, chunk.count)
-      guard count >= 0 else { throw .state(path, String(cString: strerror(errno))) }
+      guard count >= 0 else { throw .state(path, errno) }
       if count == 0 { return bytes }
       bytes += chunk[..<count]
     }
@@ -155,7 +162,7 @@ struct StateJournal: Sendable {
   /// Lets go of the file.
   func close() { Foundation.close(descriptor) }
 
-  private var fault: EndpointFailure { .state(path, String(cString: strerror(errno))) }
+  private var fault: EndpointFailure { .state(path, errno) }
 }
 
 /// Why an endpoint cannot start or go on.
@@ -171,7 +178,14 @@ public struct EndpointFailure: Error, Sendable, Equatable {
   /// The user of the start that cannot be made, by position; nil where it is none.
   public var user: Int?
 
+  /// What the system calls it, where that alone is why.
+  public var number: Int32?
+
   static func state(_ path: String, _ reason: String, line: Int = 0) -> EndpointFailure {
     EndpointFailure(place: path, reason: reason, line: line)
+  }
+
+  static func state(_ path: String, _ number: Int32) -> EndpointFailure {
+    EndpointFailure(place: path, reason: String(cString: strerror(number)), number: number)
   }
 }

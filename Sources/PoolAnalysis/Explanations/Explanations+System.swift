@@ -74,7 +74,7 @@ extension Explanations {
     ExplanationPage(
       "serve.address",
       "The endpoint cannot listen at the address.",
-      remedy: "Give another `--port`; port 0 takes any that is free."),
+      remedy: "Give another `--port`, where 0 takes any that is free, or `--bind`."),
     ExplanationPage(
       "conform.endpoint",
       "The endpoint of `conform` does not answer, or makes no pool with the settings of the "

@@ -17,6 +17,8 @@ package enum SystemFault {
     case ENXIO: "nobody reads it"
     case EFBIG: "it is larger than files may be here"
     case EMFILE, ENFILE: "too many files are open"
+    case EADDRINUSE: "another process listens there"
+    case EADDRNOTAVAIL: "this machine has no such address"
     default: "the system refuses it (error \(number))"
     }
   }

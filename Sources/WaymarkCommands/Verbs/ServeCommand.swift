@@ -185,7 +185,7 @@ struct ServeCommand: ModelVerb {
     let isDrive = failure.place == drive
     let code = failure.isAddress ? "serve.address" : isDrive ? "serve.drive" : "serve.state"
     let remedy = [
-      "serve.address": "give another `--port`; port 0 takes any that is free",
+      "serve.address": "give another `--port`, where 0 takes any that is free, or `--bind`",
       "serve.state": "give another file, or delete it to begin anew",
       "serve.drive": "`waymark paths POOL` lists the paths",
     ]
@@ -193,7 +193,7 @@ struct ServeCommand: ModelVerb {
       [
         Diagnostic(
           code, at: SourceLocation(file: failure.place, line: failure.line, column: 1),
-          failure.reason, remedy: remedy[code] ?? "")
+          failure.number.map(SystemFault.words) ?? failure.reason, remedy: remedy[code] ?? "")
       ], status: isDrive ? .usage : .systemFailure)
   }
 }
