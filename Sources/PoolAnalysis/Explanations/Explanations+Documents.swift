@@ -193,6 +193,13 @@ extension Explanations {
       "A property has a value that the service does not know.",
       remedy: "Write one of the values that the message names."),
     ExplanationPage(
+      "document.unknown-writable",
+      "The document leaves to a variable which attributes users may write by the app client. The "
+        + "pool is judged as if they may write the e-mail address and the phone number, which is "
+        + "the service's default.",
+      remedy: "Write the list out, or give it with `--set`.",
+      example: "WriteAttributes: [email, name]"),
+    ExplanationPage(
       "document.unreadable",
       "The file may not be read, or it is a named pipe that nobody writes to.",
       remedy: "Check its permissions, or start what writes to the pipe first."),
@@ -201,11 +208,6 @@ extension Explanations {
       "The format was recognised and is not read.",
       remedy: "Give what the message names: often the synthesised template.",
       example: "cdk synth > template.yaml"),
-    ExplanationPage(
-      "document.unwritable-phone",
-      "Codes by SMS are a factor, and WriteAttributes of the app client lacks the phone number: "
-        + "users cannot give, change or delete it by this client. The model has them do so.",
-      remedy: "Take such acts in a finding for those of an administrator, or of another client."),
     ExplanationPage(
       "document.wrong-type",
       "A property holds something of the wrong kind.",

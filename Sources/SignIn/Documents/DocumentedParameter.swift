@@ -80,6 +80,7 @@ public struct DocumentedParameter: Sendable {
     .init("clientSecret", "GenerateSecret", isClient: true, answer: "ClientSecret"),
     .init("existenceErrors", "PreventUserExistenceErrors", isClient: true),
     .init("externalProvider", "SupportedIdentityProviders", isClient: true),
+    .init("writeAttributes", "WriteAttributes", isClient: true),
     .init("tokenRevocation", "EnableTokenRevocation", isClient: true),
     .init("tokenRotation", "RefreshTokenRotation.Feature", isClient: true),
   ]

@@ -90,7 +90,7 @@ public struct FixedFact: Hashable, Sendable {
   private func complaint(at place: SourceLocation, _ happening: String) -> Diagnostic {
     if case .setting = kind {
       return Diagnostic(
-        "diff.not-modelled", .note, at: place, "\(happening); no row reads it",
+        "diff.not-modelled", .note, at: place, "\(happening); \(kind.readBy)",
         remedy: "judge yourself what the change means for users")
     }
     let rule = ChangeOfFact(kind)
@@ -276,6 +276,11 @@ extension FixedFact.Kind {
     case .attribute, .requirement, .immutability: true
     case .caseSensitivity, .relyingParty, .accessTokenTrigger, .activityLogs, .setting: false
     }
+  }
+
+  /// Whether the rows read it: of `WriteAttributes` they read the two addresses.
+  var readBy: String {
+    self == .setting("WriteAttributes") ? "rows read its addresses alone" : "no row reads it"
   }
 
   /// Whether it is a setting that no row reads.

@@ -151,7 +151,6 @@ struct PoolAssembly {
       settings.append((declaration.name, fitted))
     }
     notes += assumptions(settings) + absenceOfClient(settings, given: notes) + immutableByDefault
-    notes += unwritablePhone(settings)
     // Whether there are overrides is known where they are given.
     if parts.contains(where: { $0.format.overridden != nil }) {
       notes.removeAll { $0.code == "amplify.may-be-overridden" }
@@ -286,24 +285,6 @@ struct PoolAssembly {
           + " immutable, and nobody can change the address",
         remedy: "write `Mutable: true`, or `mutable = true`, before the pool is made")
     }
-  }
-
-  /// A note where codes by SMS are a factor, and the app client may not write the phone number.
-  private func unwritablePhone(
-    _ settings: [(parameter: String, setting: Setting)]
-  ) -> [Diagnostic] {
-    let methods = settings.first { $0.parameter == "mfaMethods" }?.setting.value
-    guard case .set(let members)? = methods, members.contains("sms"),
-      let writable = fixed.first(where: { $0.kind == .setting("WriteAttributes") }),
-      !writable.value.split(separator: ", ").contains("phone_number")
-    else { return [] }
-    return [
-      Diagnostic(
-        "document.unwritable-phone", .note, at: writable.location,
-        "the app client may not write `phone_number`: users can neither give nor change nor delete"
-          + " it by this client, and the model has them do so",
-        remedy: "take such acts in a finding for those of an administrator, or of another client")
-    ]
   }
 
   /// One note about all settings that no row reads.

@@ -77,7 +77,9 @@ public struct PoolDocument: Sendable {
     guard format != .waymark else { return [] }
     return fixed.reduce(into: []) { names, fact in
       guard case .setting(let name) = fact.kind else { return }
-      let group = String(name.prefix { $0 != "." })
+      let group =
+        name == "WriteAttributes"
+        ? "\(name) beyond the addresses" : String(name.prefix { $0 != "." })
       if !names.contains(group) { names.append(group) }
     }
   }

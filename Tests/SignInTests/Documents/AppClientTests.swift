@@ -159,6 +159,29 @@ import TransitionTables
     #expect(isNoted == client.contains("Ref X"))
   }
 
+  @Test(arguments: [
+    ("[email, name]", ["email"], 0), ("[name]", [], 0),
+    ("[phone_number, email]", ["email", "phone"], 0),
+    ("[]", nil, 0), ("[email_verified, email]", ["email"], 0), ("!Ref M", nil, 1),
+    ("[email, !Ref M]", nil, 1), ("[email, phone_number, !Ref M]", nil, 0),
+  ])
+  func `the addresses that an app client may write are read where the list is known`(
+    list: String, writable: [String]?, notes: Int
+  ) throws {
+    let more = ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))
+    let pool = try read(
+      template(
+        client: "WriteAttributes: \(list)", sections: "Parameters: {M: {Type: CommaDelimitedList}}"),
+      parameters: cognitoParameters + [more])
+    #expect(pool["writeAttributes"]?.value == writable.map { .set($0) })
+    var place: String?
+    if case .document(let found) = pool["writeAttributes"]?.origin {
+      place = "\(found.line):\(found.column)"
+    }
+    #expect(place == (writable == nil ? nil : "12:24"))
+    #expect(pool.notes.filter { $0.code == "document.unknown-writable" }.count == notes)
+  }
+
   @Test func readsWhatBecomesOfTokensWhereItIsSaid() throws {
     func token(_ parameter: String, _ client: String) throws -> Bool? {
       let names = ["tokenRevocation", "tokenRotation"]

@@ -167,26 +167,6 @@ import TransitionTables
       ])
   }
 
-  @Test(arguments: [
-    ("email", "SMS_MFA", ["note 14:24"]), ("email, phone_number", "SMS_MFA", []),
-    ("email", "SOFTWARE_TOKEN_MFA", []),
-  ])
-  func `a phone number that the app client may not write is noted where SMS is a factor`(
-    writable: String, method: String, notes: [String]
-  ) throws {
-    let pool = try read(
-      template(
-        pool: """
-          MfaConfiguration: OPTIONAL
-          EnabledMfas: [\(method)]
-          SmsConfiguration: { SnsCallerArn: "arn:aws:iam::111122223333:role/sms" }
-          """, client: "WriteAttributes: [\(writable)]"))
-    let found = pool.notes.filter { $0.code == "document.unwritable-phone" }.map { note in
-      "\(note.severity.rawValue) \(note.location.line):\(note.location.column)"
-    }
-    #expect(found == notes)
-  }
-
   @Test func namesAllRequiredAttributesThatAClientCannotWrite() throws {
     let schema = "Schema: [{Name: email, Required: true}, {Name: name, Required: true}]"
     let pool = try read(template(pool: schema, client: "WriteAttributes: [locale]"))

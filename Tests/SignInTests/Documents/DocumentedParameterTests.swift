@@ -15,12 +15,13 @@ import TransitionTables
     "webAuthnFactor": "SINGLE_FACTOR", "userVerification": "required",
     "flows": "[ALLOW_USER_SRP_AUTH]", "existenceErrors": "ENABLED",
     "externalProvider": "[COGNITO, Google]", "tokenRotation": "ENABLED",
+    "writeAttributes": "[email]",
   ]
   private static let declared =
     cognitoParameters
     + ["externalProvider", "tokenRevocation", "tokenRotation"].map {
       ParameterDeclaration(name: $0, kind: .bool)
-    }
+    } + [ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))]
 
   private func property(_ documented: DocumentedParameter) -> String {
     if documented.name == "requiredAttributes" { return "Schema: [{Name: email, Required: true}]" }

@@ -41,6 +41,7 @@ struct AmplifyInputsImporter {
     readAttributes()
     readMultiFactor()
     readSecret()
+    readWritable()
     if reader.flag(inputs["hostedUI"], "hostedUI").known == true {
       pool.setProviders(inputs["authProvidersUserPool"])
     }
@@ -190,6 +191,17 @@ struct AmplifyInputsImporter {
       ? .open(
         "Amplify Gen1 makes a client with a secret for native apps and one without for the web")
       : secret.map { .bool($0) }.setting("clientSecret")
+  }
+
+  /// The CLI hands the list of attributes on only where it was asked to.
+  private mutating func readWritable() {
+    let (asked, name) = ("userpoolClientSetAttributes", "userpoolClientWriteAttributes")
+    guard reader.flag(inputs[asked], asked).known == true,
+      case .list(let elements) = inputs[name].content, !elements.isEmpty
+    else { return }
+    pool.settings["writeAttributes"] = reader.contacts(inputs[name], name)
+      .setting("writeAttributes")
+    pool.keep(inputs[name], as: "WriteAttributes")
   }
 
   /// An object by trigger, or the same as JSON in a text.

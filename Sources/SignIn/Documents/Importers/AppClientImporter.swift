@@ -40,7 +40,8 @@ struct AppClientImporter {
     }
     readTokens()
     set("externalProvider", readProviders().map { .bool($0) })
-    checkLegality(required: required)
+    set("writeAttributes", readWritable(required: required))
+    checkLegality()
   }
 
   /// What a client is for by which the pool's own users do not sign in through the API.

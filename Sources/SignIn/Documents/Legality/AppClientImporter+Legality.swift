@@ -2,12 +2,10 @@ import TransitionTables
 
 /// What the service refuses of an app client beyond its parameters.
 extension AppClientImporter {
-  /// - Parameter required: the names of the attributes that the pool requires, as far as known.
-  mutating func checkLegality(required: [String]) {
+  mutating func checkLegality() {
     checkSecret()
     checkOAuth()
     checkValidities()
-    checkAttributes(required: required)
   }
 
   private mutating func checkSecret() {
@@ -84,27 +82,6 @@ extension AppClientImporter {
     reader.refuse(
       "L46", at: session.location,
       "\(reader.spelled("AuthSessionValidity")) is \(minutes) minutes, not 3 to 15")
-  }
-
-  // MARK: Attributes
-
-  private mutating func checkAttributes(required: [String]) {
-    let name = "WriteAttributes"
-    guard case .list(let elements) = properties[name].content, !elements.isEmpty,
-      elements.allSatisfy({ $0.text != nil })
-    else { return }
-    let words = elements.compactMap(\.text)
-    for element in elements {
-      guard let word = element.text, ["email_verified", "phone_number_verified"].contains(word)
-      else { continue }
-      reader.refuse("L47", at: element.location, "\(reader.spelled(name)) has \(word)")
-    }
-    // The service sets `sub` itself; no client writes it, though every pool requires it.
-    let missing = required.filter { $0 != "sub" && !words.contains($0) }
-    guard !missing.isEmpty else { return }
-    reader.refuse(
-      "L47", at: properties[name].location,
-      "\(reader.spelled(name)) lacks the required \(missing.listOfAll)")
   }
 }
 

@@ -1,0 +1,50 @@
+import TransitionTables
+
+/// Which attributes users may write by an app client.
+extension AppClientImporter {
+  /// The two addresses among `WriteAttributes`, and what the service refuses of the list.
+  ///
+  /// A client without a list, or with an empty one, may write all standard attributes. So is one
+  /// taken whose list is not known in full, as a note says, or is refused here.
+  ///
+  /// - Parameter required: the names of the attributes that the pool requires, as far as known.
+  mutating func readWritable(required: [String]) -> Reading<ParameterValue> {
+    let name = "WriteAttributes"
+    let fact = properties[name]
+    let elements: [Fact]
+    switch fact.content {
+    case .absent, .text, .record: return .absent
+    case .list(let listed): elements = listed
+    case .opaque, .uncertain: elements = [fact]
+    }
+    let words = elements.compactMap(\.text)
+    let addresses = words.compactMap { WireNames.contactAttributes[$0] }
+    guard words.count == elements.count else {
+      if Set(addresses).count < WireNames.contactAttributes.pairs.count { noteUnknown(fact, name) }
+      return .absent
+    }
+    if elements.isEmpty { return .absent }
+    for element in elements {
+      guard let word = element.text, ["email_verified", "phone_number_verified"].contains(word)
+      else { continue }
+      reader.refuse("L47", at: element.location, "\(reader.spelled(name)) has \(word)")
+    }
+    // The service sets `sub` itself; no client writes it, though every pool requires it.
+    let missing = required.filter { $0 != "sub" && !words.contains($0) }
+    guard missing.isEmpty else {
+      reader.refuse(
+        "L47", at: fact.location,
+        "\(reader.spelled(name)) lacks the required \(missing.listOfAll)")
+      return .absent
+    }
+    return .value(.members(addresses), at: fact.location)
+  }
+
+  private mutating func noteUnknown(_ fact: Fact, _ name: String) {
+    reader.complain(
+      "document.unknown-writable", .note, at: fact.location,
+      "\(reader.spelled(name)) is not known: the app client is taken for one that may write the"
+        + " e-mail address and the phone number",
+      remedy: "write the list out, or `--set writeAttributes='{email}'`")
+  }
+}
