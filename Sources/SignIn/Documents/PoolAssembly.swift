@@ -110,6 +110,8 @@ struct PoolAssembly {
         let isMade = synthesised?.file == other.part.file
         return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall
           && other.setting.value != first.setting.value
+          && !Self.isShown(other.setting, of: first.setting)
+          && !Self.isShown(first.setting, of: other.setting)
       }
       // Several that say the same are one disagreement.
       return others.indices.compactMap { index in
@@ -321,7 +323,9 @@ struct PoolAssembly {
   /// first document counts.
   private func settledByDocuments(_ name: String) -> Setting {
     let overridden = parts.filter { $0.settings[name] != nil }.compactMap(\.format.overridden)
-    let found = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
+    let known = parts.filter { !overridden.contains($0.format) }.compactMap { $0.settings[name] }
+    // Where a document says what was given, what the service shows of it adds nothing.
+    let found = known.filter { setting in !known.contains { Self.isShown(setting, of: $0) } }
     let stated = found.first { if case .document = $0.origin { true } else { false } }
     if let made = synthesised?.settings[name], case .document = made.origin,
       let value = made.value, value != stated?.value
@@ -364,6 +368,13 @@ struct PoolAssembly {
     if let assumed = assumed[name] { return assumed }
     let reasons = parts.compactMap { $0.silence[half] }
     return .open(reasons.first ?? Self.untold)
+  }
+
+  /// Whether a setting is what the service shows of another one: of account recovery by e-mail, then
+  /// phone, and of none.
+  private static func isShown(_ setting: Setting, of other: Setting) -> Bool {
+    setting.value == .choice("shownEmailThenPhone")
+      && [.choice("emailThenPhone"), .choice("legacy")].contains(other.value)
   }
 
   /// The contact attributes that a document states to be immutable, where there are any.

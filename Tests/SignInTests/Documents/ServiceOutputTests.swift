@@ -53,6 +53,33 @@ import TransitionTables
     #expect(try together(shown(2, 1))["recovery"]?.value == .choice("phoneThenEmail"))
   }
 
+  /// The same of a state that Terraform keeps, and what was given is read where a document has it.
+  @Test(arguments: [("", "legacy"), ("verified_email, verified_phone_number", "emailThenPhone")])
+  func `what the service shows of recovery is no drift from what was given`(
+    given: String, expected: String
+  ) throws {
+    let mechanisms = ["verified_email", "verified_phone_number"].enumerated().map { index, name in
+      #"{"name": "\#(name)", "priority": \#(index + 1)}"#
+    }
+    let state = """
+      {"version": 4, "terraform_version": "1.9.0", "serial": 1, "lineage": "x", "outputs": {},
+       "resources": [{"mode": "managed", "type": "aws_cognito_user_pool", "name": "p",
+        "provider": "x", "instances": [{"attributes": {"name": "shop",
+        "account_recovery_setting": [{"recovery_mechanism":
+          [\(mechanisms.joined(separator: ", "))]}]}}]}]}
+      """
+    let configuration = template(
+      pool: given.isEmpty
+        ? ""
+        : "AccountRecoverySetting: {RecoveryMechanisms: ["
+          + given.split(separator: ", ").enumerated()
+          .map { "{Name: \($1), Priority: \($0 + 1)}" }.joined(separator: ", ") + "]}")
+    #expect(try together(state)["recovery"]?.value == .choice("shownEmailThenPhone"))
+    let pool = try together(state, configuration)
+    #expect(pool["recovery"]?.value == .choice(expected))
+    #expect(pool.notes.filter { $0.code == "document.drift" }.isEmpty)
+  }
+
   @Test func `a history of passwords is read from the policy`() throws {
     let kept = described.replacing("\"MinimumLength\": 8", with: "\"PasswordHistorySize\": 3")
     #expect(try together(kept)["passwordHistory"]?.value == .bool(true))

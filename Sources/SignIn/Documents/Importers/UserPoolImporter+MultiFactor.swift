@@ -89,7 +89,7 @@ extension UserPoolImporter {
     let order = mechanisms.sorted { $0.priority < $1.priority }.map(\.member)
     guard let member = Self.recoveries[order] else { return refuse(order, at: location) }
     // The service shows this of a pool that was given nothing, too.
-    if dialect == .service, member == "emailThenPhone" {
+    if isAnswered, member == "emailThenPhone" {
       return .value(.choice("shownEmailThenPhone"), at: location)
     }
     return member == "legacy" ? .absent : .value(.choice(member), at: location)

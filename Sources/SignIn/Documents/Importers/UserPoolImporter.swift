@@ -17,14 +17,18 @@ struct UserPoolImporter {
 
   let properties: Fact
   let dialect: Dialect
+  /// Whether it is what the service answered, also where a tool keeps it.
+  let isAnswered: Bool
   var reader: FactReader
   private(set) var settings: [String: Setting] = [:]
   /// What hangs on the feature plan, next to the parameters.
   var planFacts: [FixedFact] = []
 
-  init(properties: Fact, dialect: Dialect, document: LocatedDocument) {
+  /// - Parameter isState: whether a tool keeps in it what the service answered.
+  init(properties: Fact, dialect: Dialect, document: LocatedDocument, isState: Bool = false) {
     self.properties = properties
     self.dialect = dialect
+    isAnswered = isState || dialect == .service
     reader = FactReader(document: document, author: dialect.author, spelling: dialect.spelling)
   }
 

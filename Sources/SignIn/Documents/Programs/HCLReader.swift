@@ -102,7 +102,8 @@ struct HCLReader {
     if scanner.isAtString { return scanner.string() ?? scanner.text(from: start) }
     guard scanner.take("(") else {
       // `aws.east = aws.main`, among the providers of a module.
-      var words = scanner.word()
+      // A number is a key of an object too, as of `403 = { … }`.
+      var words = scanner.digits() + scanner.word()
       while !words.isEmpty, scanner.take(".") { words += "." + scanner.word() }
       return words
     }

@@ -101,6 +101,16 @@ struct SourceScanner: Sendable {
     return String(word)
   }
 
+  /// The digits at this place, or an empty text.
+  mutating func digits() -> String {
+    var digits = String.UnicodeScalarView()
+    while let scalar = peek, ("0"..."9").contains(scalar) {
+      digits.append(scalar)
+      advance()
+    }
+    return String(digits)
+  }
+
   private static func isWordPart(
     _ scalar: Unicode.Scalar, first: Bool, _ language: Language
   ) -> Bool {

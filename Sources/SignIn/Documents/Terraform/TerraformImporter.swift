@@ -50,7 +50,7 @@ struct TerraformImporter {
     var importer = UserPoolImporter(
       properties: TerraformTranslation.pool(
         resource.arguments, isWritten: pool.format == .terraformConfiguration),
-      dialect: .terraform, document: document)
+      dialect: .terraform, document: document, isState: pool.format == .terraformState)
     importer.read()
     for logs in resources where logs.type == TerraformNames.logs && belongs(logs, to: resource) {
       importer.readLogDelivery(TerraformTranslation.logDelivery(logs.arguments))

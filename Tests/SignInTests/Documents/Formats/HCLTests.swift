@@ -29,6 +29,20 @@ import TransitionTables
     #expect(read["mfa"]?.value == .choice("off"))
   }
 
+  @Test func `a number is the key of an object`() throws {
+    let page = """
+      module "page" {
+        source = "example/page/aws"
+        errors = {
+          403 = { code = 200 }
+          404 = { code = 200 }
+        }
+      }
+      """
+    let read = try read([("main.tf", pool("  mfa_configuration = \"OFF\"\n") + client + page)])
+    #expect(read["mfa"]?.value == .choice("off"))
+  }
+
   @Test func readsLiteralBlocks() throws {
     let text =
       #"""
