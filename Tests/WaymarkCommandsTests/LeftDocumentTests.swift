@@ -114,6 +114,20 @@ import TransitionTables
     #expect(try ProjectFolder([path: text]).names == [[path]])
   }
 
+  @Test func `a category of Amplify's that imports its pool is left next to what makes it`() throws
+  {
+    let path = "amplify/backend/auth/shop/parameters.json"
+    let text = """
+      {"authSelections": "identityPoolAndUserPool", "resourceName": "shop",
+       "serviceType": "imported", "mfaConfiguration": "OFF", "mfaTypes": [],
+       "passwordPolicyMinLength": 8}
+      """
+    let found = try ProjectFolder(["infra/main.tf": ProjectFolder.pool, path: text])
+    #expect(found.names == [["infra/main.tf"]])
+    let note = try #require(found.pools[0].notes.first { $0.code == "project.documents" })
+    #expect(note.message.hasSuffix("; left: \(found.folder[path])"), "\(note.message)")
+  }
+
   @Test func `an old copy of a Serverless file whose files are not there keeps none unchecked`()
     throws
   {

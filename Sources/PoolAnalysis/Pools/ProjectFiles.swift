@@ -188,6 +188,11 @@ struct ProjectFiles {
         if name.contains(".example.") || name.contains(".sample.") {
           aside[path] = "an example of what an app receives"
         }
+      case .amplifyInputs:
+        taken.append(path)
+        if text.filter({ !$0.isWhitespace }).contains(#""serviceType":"imported""#) {
+          aside[path] = "an import of a pool that is made elsewhere"
+        }
       case .amplifyDefinition:
         taken.append(path)
         definitions.append(path)

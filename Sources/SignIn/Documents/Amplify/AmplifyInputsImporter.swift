@@ -32,7 +32,7 @@ struct AmplifyInputsImporter {
     pool.name = inputs["userPoolName"].text
     inputsMustBeARecord()
     warnOfMisspeltKeys()
-    if inputs["authSelections"].text == "identityPoolOnly" { complainOfNoPool() }
+    complainOfNoPool()
     for parameter in Self.leftToTheService {
       guard let value = ServiceDefaults.setting(parameter).value else { continue }
       pool.settings[parameter] = Setting(
@@ -88,11 +88,21 @@ struct AmplifyInputsImporter {
       remedy: "give the file that `amplify add auth` wrote")
   }
 
+  /// What was imported was made elsewhere, and the file does not say how.
   private mutating func complainOfNoPool() {
-    reader.complain(
-      "template.no-pool", at: inputs["authSelections"].location,
-      "authSelections is identityPoolOnly: the template has no user pool",
-      remedy: "give the inputs of a category auth with a user pool")
+    let (selections, service) = (inputs["authSelections"], inputs["serviceType"])
+    if selections.text == "identityPoolOnly" {
+      reader.complain(
+        "template.no-pool", at: selections.location,
+        "authSelections is identityPoolOnly: the template has no user pool",
+        remedy: "give the inputs of a category auth with a user pool")
+    } else if service.text == "imported" {
+      reader.complain(
+        "template.no-pool", at: service.location,
+        "serviceType is imported: the pool is made elsewhere, and this file says little of it",
+        remedy: "give the template that makes it, or describe-user-pool and"
+          + " describe-user-pool-client")
+    }
   }
 
   private mutating func readAttributes() {

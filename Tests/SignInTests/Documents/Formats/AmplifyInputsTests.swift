@@ -100,12 +100,26 @@ import TransitionTables
     #expect(pool["triggers"]?.value == .set(["defineAuthChallenge"]))
   }
 
+  /// The CLI hands the list on only where it was asked to.
+  @Test(arguments: [("true", ["email"]), ("false", nil)] as [(String, [String]?)])
+  func `the attributes that the app client may write are read where the template gets them`(
+    asked: String, writable: [String]?
+  ) throws {
+    let lines =
+      #""userpoolClientSetAttributes": \#(asked),"#
+      + #" "userpoolClientWriteAttributes": ["email", "name"]"#
+    let more = ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))
+    let pool = try read(inputs(lines), parameters: cognitoParameters + [more])
+    #expect(pool["writeAttributes"]?.value == writable.map { .set($0) })
+  }
+
   @Test(arguments: [
     (#""mfaConfiguration": "on""#, "document.unknown-value"),
     (#""mfaTypes": ["SMS"]"#, "document.unknown-value"),
     (#""triggers": {"PreSignUpp": ["x"]}"#, "document.unknown-value"),
     (#""usernameAttributes": "email""#, "document.wrong-type"),
     (#""authSelections": "identityPoolOnly""#, "template.no-pool"),
+    (#""serviceType": "imported""#, "template.no-pool"),
   ])
   func refuses(line: String, code: String) {
     let found = faults(inputs(line)).filter { $0.severity == .error }
