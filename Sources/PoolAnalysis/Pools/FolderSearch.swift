@@ -12,7 +12,7 @@ struct FolderSearch {
 
   /// The most files that are looked into, and how deep.
   static let most = 10_000
-  static let deepest = 12
+  static let deepest = 24
 
   private static let passedOver: Set<String> = [
     "node_modules", "Pods", "build", "dist", "vendor", "venv", "__pycache__", "coverage",

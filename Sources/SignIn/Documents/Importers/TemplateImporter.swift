@@ -215,6 +215,7 @@ struct TemplateImporter {
     }
     let client = template.resources.first { $0.type == Self.clientType }
     let loop = template.loops.first
+    if client == nil, near == nil, loop == nil, complainOfPoolOfFunctions() { return }
     complain(
       "template.no-pool",
       at: near?.location ?? client?.location ?? loop ?? template.document.root.location,
@@ -222,6 +223,23 @@ struct TemplateImporter {
         ? "the template has no resource of type \(Self.poolType)"
         : "the template has an app client but not its user pool",
       remedy: near.map { "the type of \($0.name) is written \(Self.poolType)" } ?? wayToThePool)
+  }
+
+  /// Says whose triggers the functions of the Serverless Framework are, where there are any: of a
+  /// pool that the framework makes for them, or of one that is there.
+  private mutating func complainOfPoolOfFunctions() -> Bool {
+    let own = functionEvents.first { $0["existing"]?.text != "true" }
+    guard let event = own ?? functionEvents.first else { return false }
+    let name = event["pool"]?.text.map { "`\($0.prefix(60))`" } ?? "that is computed"
+    complain(
+      "template.no-pool", at: event.location,
+      own == nil
+        ? "the functions are triggers of the pool \(name), which is made elsewhere"
+        : "the framework makes the pool \(name) for the functions that are its triggers",
+      remedy: own == nil
+        ? "give the template that declares the pool"
+        : "give the template that `serverless package` writes below .serverless/")
+    return true
   }
 
   /// Where the pool of a template without one may be.

@@ -301,6 +301,27 @@ import TransitionTables
     #expect(error?.diagnostics.map(\.code) == ["template.no-pool"])
   }
 
+  @Test(arguments: [
+    (", existing: true", "the functions are triggers of the pool `users`, which is made elsewhere"),
+    ("", "the framework makes the pool `users` for the functions that are its triggers"),
+  ])
+  func `a Serverless project whose functions alone name a pool says whose it is`(
+    existing: String, message: String
+  ) {
+    let project = """
+      service: x
+      provider: { name: aws }
+      functions:
+        gate:
+          handler: gate.handler
+          events:
+            - cognitoUserPool: { pool: users, trigger: PreSignUp\(existing) }
+      """
+    let error = #expect(throws: DiagnosticList.self) { try read([("serverless.yml", project)]) }
+    let found = error?.diagnostics.map { "\($0.code) \($0.location.line) \($0.message)" }
+    #expect(found == ["template.no-pool 7 \(message)"])
+  }
+
   @Test func `a Serverless file takes sections, resources and keys from other files`() throws {
     let project = """
       service: shop
