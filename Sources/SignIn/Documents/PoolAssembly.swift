@@ -370,8 +370,8 @@ struct PoolAssembly {
     return .open(reasons.first ?? Self.untold)
   }
 
-  /// Whether a setting is what the service shows of another one: of account recovery by e-mail, then
-  /// phone, and of none.
+  /// Whether a setting is what the service shows of another one: of account recovery by e-mail,
+  /// then phone, and of none.
   private static func isShown(_ setting: Setting, of other: Setting) -> Bool {
     setting.value == .choice("shownEmailThenPhone")
       && [.choice("emailThenPhone"), .choice("legacy")].contains(other.value)

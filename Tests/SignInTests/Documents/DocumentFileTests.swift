@@ -88,7 +88,8 @@ import TransitionTables
     do throws(Diagnostic) {
       Issue.record("\(try DocumentFile.bytes(of: "/dev/zero", atMost: 1 << 30).count) bytes")
     } catch {
-      #expect(error.message == "more than 2097152 bytes come; a pool or a model is never that large")
+      #expect(
+        error.message == "more than 2097152 bytes come; a pool or a model is never that large")
     }
     #expect(fault(["/dev/null"]).map(\.code) == ["document.empty"])
   }
