@@ -26,6 +26,15 @@ extension MeansAnalysis {
     }
   }
 
+  /// How a record comes about, row by row, and then, after some words, another run.
+  func steps(_ making: Trace, _ words: String = "", _ run: Trace? = nil) -> [TraceStepReport] {
+    let wording = TraceWording(model: model)
+    guard let run, let first = run.steps.first else { return wording.steps(making) }
+    let end = making.steps.last?.after ?? first.before
+    return wording.steps(making) + [wording.pause(words, from: end, to: first.before)]
+      + wording.steps(run)
+  }
+
   /// One line a place.
   func whereText(_ places: [FindingPlace]) -> String {
     places.map { "   Where: \($0.text)\n" }.joined()

@@ -9,19 +9,7 @@ extension AttackText {
     out += "Minimal sets of up to \(Attacks.mostMeans) stolen means. A number says for how many "
     out += "records of users a set suffices, of \(analysis.starts.count).\n\n"
     if !analysis.taken.isEmpty { out += analysis.openText + "\n" }
-    let titles = Attacks.Outcome.allCases.map { "an outsider \($0.title)" }
-    out += "| stolen | cost | \(titles.joined(separator: " | ")) |\n"
-    out += "|--|--|" + titles.map { _ in "--|" }.joined() + "\n"
-    var sets: [UInt32] = []
-    for entry in attacks.entries where !sets.contains(entry.set) { sets.append(entry.set) }
-    for set in sets {
-      let own = attacks.entries.filter { $0.set == set }
-      let cells = Attacks.Outcome.allCases.map { outcome in
-        own.first { $0.outcome == outcome }.map { "\($0.records)" } ?? ""
-      }
-      let what = set == 0 ? "nothing" : analysis.text(of: set)
-      out += "| \(what) | \(own.first?.cost ?? 0) | \(cells.joined(separator: " | ")) |\n"
-    }
+    out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
     for entry in attacks.entries {
       let what = entry.stolen.isEmpty ? "nothing" : analysis.text(of: entry.set)
       out += "\n## With \(what) an outsider \(entry.outcome.title)\n\n"
@@ -48,17 +36,7 @@ extension LockoutText {
     out += "A number says how many records of users a set locks out, of \(analysis.starts.count)."
     out += "\n\n"
     if !analysis.taken.isEmpty { out += analysis.openText + "\n" }
-    out += "| lost | only an administrator can help | no one can help |\n|--|--|--|\n"
-    var sets: [UInt32] = []
-    for entry in lockouts.entries where !sets.contains(entry.set) { sets.append(entry.set) }
-    for set in sets {
-      let cells = [false, true].map { isBeyond in
-        lockouts.entries.first { $0.set == set && $0.isBeyondHelp == isBeyond }
-          .map { "\($0.records)" } ?? ""
-      }
-      let what = set == 0 ? "nothing" : analysis.text(of: set)
-      out += "| \(what) | \(cells.joined(separator: " | ")) |\n"
-    }
+    out += lockouts.matrix().markdown(headed: "lost")
     for entry in lockouts.entries {
       let what = entry.losses.isEmpty ? "nothing" : analysis.text(of: entry.set)
       out += "\n## Without \(what): \(entry.isBeyondHelp ? "no one" : "an administrator") can help"
@@ -72,6 +50,22 @@ extension LockoutText {
       out += "\n## Locked out with nothing lost, after \(MarkdownText.code(act.call))\n\n"
       out += analysis.calls(of: act.run).map { "1. \(MarkdownText.code($0))\n" }.joined()
       out += analysis.whereMarkdown(act.places)
+    }
+    return out
+  }
+}
+
+extension MeansMatrix {
+  /// The matrix as a table, with the number of records in each cell that has some.
+  fileprivate func markdown(headed name: String, _ subject: String = "") -> String {
+    let hasCosts = rows.contains { $0.cost != nil }
+    let heads = [name] + (hasCosts ? ["cost"] : []) + columns.map { subject + $0 }
+    var out = "| \(heads.joined(separator: " | ")) |\n|" + heads.map { _ in "--|" }.joined() + "\n"
+    for row in rows {
+      let counts = columns.indices.map { row.cases($0).compactMap(\.records).reduce(0, +) }
+      guard counts.contains(where: { $0 > 0 }) else { continue }
+      let cells = [row.means] + (row.cost.map { ["\($0)"] } ?? [])
+      out += "| \((cells + counts.map { $0 == 0 ? "" : "\($0)" }).joined(separator: " | ")) |\n"
     }
     return out
   }

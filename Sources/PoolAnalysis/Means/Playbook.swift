@@ -28,8 +28,15 @@ package struct Playbook {
 
   /// What a user comes with.
   package struct Symptom {
+    /// What is lost.
+    var set: UInt32
     package var title: String
     package var helps: [Help]
+  }
+
+  /// Whether the execution of some help differed from the table.
+  package var isDifferent: Bool {
+    symptoms.contains { $0.helps.contains { !$0.commands.isEmpty && !$0.isReplayed } }
   }
 
   let analysis: MeansAnalysis
@@ -72,6 +79,7 @@ package struct Playbook {
       }
       symptoms.append(
         Symptom(
+          set: set,
           title: set == 0
             ? "I cannot sign in, and I have lost nothing"
             : "I do not have \(analysis.text(of: set, joined: "or")) any more",

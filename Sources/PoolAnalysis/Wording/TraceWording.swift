@@ -16,6 +16,12 @@ struct TraceWording {
     return steps + [TraceStepReport(actor: "", call: rest)]
   }
 
+  /// What is different where another trace begins, in which no row fires.
+  func pause(_ text: String, from before: [Int], to after: [Int]) -> TraceStepReport {
+    let step = Trace.Step(action: nil, inputs: [], firings: [], before: before, after: after)
+    return TraceStepReport(actor: "", call: text, changes: changes(in: step))
+  }
+
   private func step(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),

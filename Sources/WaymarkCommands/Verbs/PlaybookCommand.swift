@@ -22,11 +22,8 @@ struct PlaybookCommand: MeansVerb {
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
     let playbook = try Playbook(try options.analysis(in: environment))
     let text = PlaybookText(playbook: playbook)
-    let differs = playbook.symptoms.contains { symptom in
-      symptom.helps.contains { !$0.commands.isEmpty && !$0.isReplayed }
-    }
     return CommandOutput(
       text: text.written(as: options.output.format),
-      status: differs ? .testBedDiffers : .allHold)
+      status: playbook.isDifferent ? .testBedDiffers : .allHold)
   }
 }

@@ -1,0 +1,102 @@
+import SignIn
+import TransitionTables
+
+/// Lockouts as a matrix: losses against who can help, each with what a support desk does.
+extension Lockouts {
+  /// The smallest set first, and of these what is lost most often.
+  ///
+  /// - Parameters:
+  ///   - playbook: of the same users, for the commands.
+  ///   - reason: why there is none, where it is to be said.
+  func matrix(with playbook: Playbook? = nil, lackingBecause reason: String = "") -> MeansMatrix {
+    var sets: [UInt32] = []
+    var found: [MeansMatrix.Found] = []
+    for (position, entry) in entries.enumerated() {
+      if !sets.contains(entry.set) { sets.append(entry.set) }
+      var entryCase = matrixCase(entry, position + 1)
+      if let playbook {
+        let symptom = playbook.symptoms.first { $0.set == entry.set }
+        for help in symptom?.helps ?? [] where help.commands.isEmpty == entry.isBeyondHelp {
+          add(help, to: &entryCase)
+        }
+      } else if !reason.isEmpty {
+        entryCase.note("The commands of an administrator", ["undetermined: \(reason)"])
+      }
+      found.append(.init(set: entry.set, column: entry.isBeyondHelp ? 1 : 0, entry: entryCase))
+    }
+    return MeansMatrix(
+      of: sets, [.ofAll("only an administrator can help"), .ofAll("no one can help")], found,
+      in: analysis, hasCosts: false)
+  }
+
+  private func matrixCase(_ entry: Entry, _ number: Int) -> MeansCase {
+    let verdict = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
+    let what =
+      entry.losses.isEmpty
+      ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
+    var found = MeansCase(
+      id: "lockout-\(number)", title: "\(what): \(verdict)", who: entry.who,
+      records: entry.records, places: entry.places)
+    found.note("How such a record comes about", analysis.calls(of: entry.making), as: .steps)
+    found.note("Every way back is refused", entry.refusals + entry.stops)
+    found.note("A way stays open with", entry.savedBy)
+    for (means, way) in entry.spared {
+      found.note("The way in with \(means)", way, as: .steps)
+    }
+    if entry.isBeyondHelp {
+      found.note("What an administrator can do", ["delete the account"])
+    } else {
+      found.note("The way in with an administrator's help", entry.help, as: .steps)
+    }
+    found.steps = analysis.steps(entry.making)
+    return found
+  }
+
+  /// What the playbook says, for those whom it is about.
+  private func add(_ help: Playbook.Help, to found: inout MeansCase) {
+    let users = help.who.isEmpty ? ["everybody"] : help.who.map { "a user \($0)" }
+    let who = help.who == found.who ? "" : " for \(users.joined(separator: "; "))"
+    if !help.commands.isEmpty {
+      found.note("What an administrator does\(who)", help.commands, as: .commands)
+      found.note("What the user calls then", help.afterwards, as: .steps)
+      found.note(
+        "Whether it was tried",
+        help.isReplayed
+          ? ["replayed with cryptography, up to the tokens"]
+          : help.differences.map { "the replay with cryptography differs: \($0)" })
+    }
+    found.note(
+      "What does not work\(who)", help.failures.map { "\($0.command): \($0.because)" })
+  }
+}
+
+// MARK: Nothing lost
+
+extension Lockouts {
+  /// The calls by which users who have lost nothing lock themselves out, as cases.
+  var actCases: [MeansCase] {
+    acts.enumerated().map { position, act in
+      var found = MeansCase(
+        id: "act-\(position + 1)",
+        title: "After \(act.call) a user who has lost nothing can never sign in again",
+        who: [], places: act.places)
+      found.note("In how many states of users it does so", ["\(act.states)"])
+      found.note("How it comes about", analysis.calls(of: act.run), as: .steps)
+      found.steps = analysis.steps(act.run)
+      return found
+    }
+  }
+}
+
+extension Playbook {
+  /// An app that waits for ever, as a case; none where every call returns.
+  var hangCases: [MeansCase] {
+    guard let hangs else { return [] }
+    var found = MeansCase(
+      id: "hang", title: "A call of \(hangs.call) never returns: the app shows a spinner", who: [])
+    found.note(
+      "What helps, and no administrator does",
+      hangs.help.isEmpty ? ["nothing that is known"] : hangs.help, as: .steps)
+    return [found]
+  }
+}
