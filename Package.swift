@@ -75,9 +75,10 @@ let package = Package(
       // Embedded, so that the atlas needs no file beside the program.
       resources: [
         .embedInCode("Page/Files/page.html"), .embedInCode("Page/Files/paths.html"),
-        .embedInCode("Page/Files/style.css"), .embedInCode("Page/Files/reading.js"),
-        .embedInCode("Page/Files/catalogue.js"), .embedInCode("Page/Files/run.js"),
-        .embedInCode("Page/Files/sequence.js"), .embedInCode("Page/Files/routing.js"),
+        .embedInCode("Page/Files/style.css"), .embedInCode("Page/Files/means.css"),
+        .embedInCode("Page/Files/reading.js"), .embedInCode("Page/Files/catalogue.js"),
+        .embedInCode("Page/Files/run.js"), .embedInCode("Page/Files/sequence.js"),
+        .embedInCode("Page/Files/routing.js"),
       ],
       swiftSettings: strict),
     // Without the engine, which the program has: tests of other packages build in seconds.

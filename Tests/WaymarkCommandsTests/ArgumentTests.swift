@@ -25,6 +25,8 @@ import Testing
     #expect(run("check", "--format", "xml").status == .usage)
     #expect(run("check", "--max-states", "0").status == .usage)
     #expect(run("bench", "--runs", "0").status == .usage)
+    let linked = run("explore", "pool.yaml", "--means", "linked.yaml")
+    #expect(linked.status == .usage && linked.stderr.contains("--means is for --answers"))
   }
 
   @Test func `unknown parameters and values come with suggestions, all at once`() throws {

@@ -103,6 +103,28 @@ struct ExploreTests {
     #expect(output.status == .safetyViolated || output.status == .livenessViolated)
   }
 
+  @Test func `an atlas with answers has the commands of the playbook, and says how it was made`()
+    throws
+  {
+    let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
+    let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])
+    func page(_ options: String...) -> String {
+      let output = WaymarkTool.output(
+        for: ["explore", folder["hotline.yaml"], "--output", "Output"] + options,
+        in: ToolEnvironment())
+      return String(decoding: output.files.first?.bytes ?? [], as: UTF8.self)
+    }
+    let (plain, answered) = (page(), page("--answers"))
+    #expect(!plain.contains("<h2 id=\"means\">") && !plain.contains("--answers"))
+    #expect(answered.contains("<h2 id=\"means\">"))
+    #expect(answered.contains("hotline.yaml --answers</code>"))
+    let playbook = WaymarkTool.output(
+      for: ["playbook", folder["hotline.yaml"], "--format", "json"], in: ToolEnvironment())
+    let commands = playbook.text.matches(of: /"aws cognito-idp ([a-z-]+) [^"]*"/).map(\.1)
+    #expect(!commands.isEmpty)
+    for command in commands { #expect(answered.contains("aws cognito-idp \(command) ")) }
+  }
+
   @Test func `a fault in one half of the test bed is 14 and named`() throws {
     let pool = try #require(try BundledPool.all().first { $0.name.hasSuffix("/hotline.yaml") })
     let folder = try Folder(["hotline.yaml": String(decoding: pool.bytes, as: UTF8.self)])

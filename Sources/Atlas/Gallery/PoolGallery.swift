@@ -81,12 +81,15 @@ package enum PoolGallery {
 
   /// The atlas of a pool, one page to read it all in.
   ///
-  /// - Parameter transcript: the logs of the wire; may be empty.
+  /// - Parameters:
+  ///   - transcript: the logs of the wire; may be empty.
+  ///   - means: what locks users out and lets outsiders in; nil where nobody asked.
   package static func atlas(
-    of report: PoolReport, model: Model, transcript: String, in folder: String
+    of report: PoolReport, model: Model, transcript: String, _ means: MeansReport? = nil,
+    in folder: String
   ) throws(CommandFailure) -> CommandOutput.File {
     var page = AtlasPage(report: report, model: model)
-    page.transcript = transcript
+    (page.transcript, page.means) = (transcript, means)
     if !report.paths.isEmpty {
       let drawing = try Picture.nextSteps(of: report).bytes(as: .svg)
       page.map = String(decoding: drawing, as: UTF8.self)

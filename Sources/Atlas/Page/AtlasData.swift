@@ -27,6 +27,8 @@ struct AtlasData {
   private let table: TableText
   private let rowsByID: [String: Row]
   private let transcripts: [String: [String]]
+  /// The answers about means, each with a run to step through.
+  var cases: [MeansCase] = []
   private var strings = Pool<String>()
   private var rows = Pool<String>()
   private var changes = Pool<[Int]>()
@@ -55,6 +57,12 @@ struct AtlasData {
       return .object(entries)
     }
     let paths = report.paths.map { path($0) }
+    let means = cases.map { one -> JSONValue in
+      .object([
+        "id": .string(one.id), "prose": .string(one.title),
+        "steps": numbers(one.steps.map { steps.place(of: $0) }),
+      ])
+    }
     // Steps are written before messages, messages before rows: each table may fill the next one.
     let shown = steps.values.map { step($0) }
     let said = messages.values.map { message($0) }
@@ -63,13 +71,15 @@ struct AtlasData {
     let lanes = SequenceDiagram.Lane.allCases.map {
       JSONValue.object(["id": .string($0.rawValue), "name": .string($0.name)])
     }
-    return JSONValue.object([
+    var entries: [String: JSONValue] = means.isEmpty ? [:] : ["means": .array(means)]
+    entries.merge([
       "pool": .string(report.pool), "properties": .array(properties), "paths": .array(paths),
       "steps": .array(shown), "messages": .array(said), "rows": .array(written),
       "changes": .array(different), "lanes": .array(lanes),
       "kinds": .strings(SequenceDiagram.Message.Kind.allCases.map(\.rawValue)),
       "strings": .strings(strings.values),
-    ]).line.replacing("<", with: "\\u003c")
+    ]) { $1 }
+    return JSONValue.object(entries).line.replacing("<", with: "\\u003c")
   }
 
   // MARK: Entries

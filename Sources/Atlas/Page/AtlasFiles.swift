@@ -9,6 +9,8 @@ enum AtlasFiles {
   static var paths: String { text(PackageResources.paths_html) }
   /// The style sheet but for the colours of drawings.
   static var style: String { text(PackageResources.style_css) }
+  /// The further style sheet of a page with answers about means.
+  static var meansStyle: String { text(PackageResources.means_css) }
   /// The part of the program that draws what is said at each step.
   static var sequence: String { text(PackageResources.sequence_js) }
   /// All parts of the program, in the order in which they run.

@@ -1,5 +1,6 @@
 import Diagrams
 import Findings
+import PoolAnalysis
 import SafeText
 import TransitionTables
 
@@ -14,16 +15,22 @@ struct AtlasPage {
   /// The map of the next steps as SVG; nil where there is none.
   var map: String?
   var transcript = ""
+  /// What locks users out and lets outsiders in; nil where nobody asked.
+  var means: MeansReport?
 
   /// The page.
   func text() -> String {
     var data = AtlasData(report: report, model: model, transcript: transcript)
+    data.cases = means?.cases ?? []
+    let style = AtlasFiles.style + (means == nil ? "" : "\n" + AtlasFiles.meansStyle)
     return AtlasFiles.filled(
       AtlasFiles.page,
       with: [
-        "name": Self.escaped(report.pool), "style": AtlasFiles.style,
+        "name": Self.escaped(report.pool), "style": style,
         "map-colours": Self.mapColours, "head": head(), "properties": properties(),
-        "next-steps": nextSteps(), "paths": catalogue(), "configuration": configuration(),
+        "next-steps": nextSteps(),
+        "means": means.map { "\n" + MeansSection(report: $0).html() } ?? "", "paths": catalogue(),
+        "configuration": configuration(),
         "command": Self.escaped(report.command), "data": data.json(), "script": AtlasFiles.script,
       ])
   }
@@ -114,7 +121,7 @@ struct AtlasPage {
   }
 
   /// `pool.yaml:3:8, which sets mfa`.
-  private static func text(of place: FindingPlace) -> String {
+  static func text(of place: FindingPlace) -> String {
     "\(place.file):\(place.line):\(place.column), which sets \(place.parameter)"
   }
 

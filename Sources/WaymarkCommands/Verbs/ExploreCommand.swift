@@ -12,7 +12,8 @@ struct ExploreCommand: ModelVerb {
     discussion: """
       Prints one screen and writes index.html (an atlas to search and step through), report.txt, \
       report.json, catalogue.md and next-steps diagrams into waymark-output/<pool>/, with \
-      --transcript also what each path sends on the wire (transcript.txt).
+      --transcript also what each path sends on the wire (transcript.txt). With --answers the \
+      atlas has a section of what `attacks`, `lockouts` and `playbook` say.
 
       Example: waymark explore pool.yaml
       """)
@@ -23,6 +24,16 @@ struct ExploreCommand: ModelVerb {
   @OptionGroup var trial: AssumptionOptions
   @OptionGroup var transcripts: TranscriptOptions
   @OptionGroup var output: OutputOptions
+  @OptionGroup var linked: LinkedAccountOptions
+
+  @Flag(
+    help: ArgumentHelp(
+      "Adds to index.html which stolen means let an outsider in, and which losses lock users out.",
+      discussion: """
+        As matrices, each cell with the run, the setting and what an administrator does. It \
+        explores the pool once more and asks what three verbs ask: about twice the time.
+        """))
+  var answers = false
 
   @Flag(help: "Prints all of report.txt: configuration, verdicts, every finding, every path.")
   var verbose = false
@@ -32,6 +43,7 @@ struct ExploreCommand: ModelVerb {
 
   func validate() throws {
     if verbose, quiet { throw ValidationError("--verbose and --quiet exclude each other") }
+    if linked.path != nil, !answers { throw ValidationError("--means is for --answers") }
   }
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
@@ -46,7 +58,8 @@ struct ExploreCommand: ModelVerb {
     // The atlas has the logs, whether or not they are a file too.
     exploration.tellsWire = true
     exploration.revealsSecrets = transcripts.revealSecrets
-    let model = try environment.model()
+    let accounts = try linked.accounts()
+    let model = try environment.model(asking: accounts?.declared)
     let batch = PoolBatch(
       verb: "explore", poolRequest: request, request: exploration, environment: environment)
     let outcomes: [PoolBatch.Outcome]
@@ -64,7 +77,21 @@ struct ExploreCommand: ModelVerb {
     for outcome in outcomes {
       guard let report = outcome.result?.report else { continue }
       let log = outcome.result?.transcript ?? ""
-      var files = [try PoolGallery.atlas(of: report, model: model, transcript: log, in: folder)]
+      var means: MeansReport?
+      if answers {
+        let found = try MeansReport(
+          of: outcome.pool, model: model, request: exploration, environment: environment,
+          linked: accounts)
+        result.status = ExitStatus.combined([result.status, found.status])
+        // What stops the whole run is said once, at its end.
+        for reason in found.reasons where !environment.limits.isStopped {
+          result.stderr += "\(report.pool): what its means come to is undetermined: \(reason)\n"
+        }
+        means = found
+      }
+      var files = [
+        try PoolGallery.atlas(of: titled(report), model: model, transcript: log, means, in: folder)
+      ]
       files += try PoolGallery.files(for: report, in: folder)
       if transcripts.transcript { files += PoolGallery.transcript(log, of: report, in: folder) }
       // The files of a run that is stopped have other names, which are said with the reason.
@@ -77,5 +104,12 @@ struct ExploreCommand: ModelVerb {
     }
     if !quiet, environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
     return output.measured(result, environment.stopwatch)
+  }
+  /// A report that is made again by a command with the options of the atlas.
+  private func titled(_ report: PoolReport) -> PoolReport {
+    var report = report
+    if answers { report.command += " --answers" }
+    if let path = linked.path { report.command += " --means \(ShellText.quoted(path))" }
+    return report
   }
 }

@@ -8,22 +8,13 @@ struct MeansOptions: ParsableArguments {
   @OptionGroup var layers: LayerOptions
   @OptionGroup var search: SearchOptions
   @OptionGroup var output: PageOutputOptions
-
-  @Option(
-    name: .customLong("means"),
-    help: ArgumentHelp(
-      "A file that says what opens users' mailboxes and phone numbers.",
-      discussion: "Such as `openedBy: { mailbox: [[password, phone]] }`; see the page on answers.",
-      valueName: "FILE"))
-  var linkedAccounts: String?
+  @OptionGroup var linked: LinkedAccountOptions
 
   /// The pool of these options with its users and their means.
   ///
   /// - Throws: as ``MeansAnalysis``; `usage.no-pool` where the documents describe several pools.
   func analysis(in environment: ToolEnvironment) throws(CommandFailure) -> MeansAnalysis {
-    let linked = try linkedAccounts.map { path throws(CommandFailure) in
-      try LinkedAccounts(path: path)
-    }
+    let linked = try linked.accounts()
     let model = try environment.model(asking: linked?.declared)
     let loaded = try PoolLoader(model: model, request: try pools.request()).load()
     guard let pool = loaded.first, loaded.count == 1 else {

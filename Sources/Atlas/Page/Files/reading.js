@@ -26,8 +26,11 @@ const paths = data.paths.map((p) => {
     replay: word(replay), condition: word(condition), wire: words(wire || []) };
 });
 const findings = data.properties.filter((p) => p.steps);
+// Answers about means: what stands behind a cell of their matrices.
+const cases = data.means || [];
 const byID = (id) => document.getElementById(id);
-const elementOf = (id) => 'finding-' + id.replaceAll(' ', '');
+const elementOf = (kind, id) => kind + '-' + id.replaceAll(' ', '');
+const detailsOf = (kind, id) => byID(elementOf(kind, id))?.closest('details');
 
 const SVG = 'http://www.w3.org/2000/svg';
 const make = (node, attributes, children) => {

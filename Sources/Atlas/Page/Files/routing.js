@@ -1,6 +1,6 @@
 // What the address names, and the keys.
 const parseHash = () => {
-  const [, kind, rest] = /^#(path|finding)-(.*)$/.exec(location.hash) || [];
+  const [, kind, rest] = /^#(path|finding|means)-(.*)$/.exec(location.hash) || [];
   if (!kind) return null;
   const step = /@(\d+)$/.exec(rest);
   let id = step ? rest.slice(0, step.index) : rest;
@@ -19,6 +19,7 @@ const markCurrent = () => {
     else link.removeAttribute('aria-current');
   }
 };
+const targetOf = (kind, id) => kind === 'path' ? 'path-view' : elementOf(kind, id) + '-run';
 const opened = new Map();
 const view = (kind, known) => {
   const name = kind + '-' + known.id;
@@ -26,9 +27,9 @@ const view = (kind, known) => {
     [...opened.keys()].filter((k) => k.startsWith('path-')).forEach((k) => opened.delete(k));
   }
   if (!opened.has(name)) {
-    const run = kind === 'path' ? pathRun(known) : findingRun(known);
+    const run = { path: pathRun, finding: findingRun, means: caseRun }[kind](known);
     opened.set(name, run);
-    show(byID(kind === 'path' ? 'path-view' : elementOf(known.id) + '-run'), run.element);
+    show(byID(targetOf(kind, known.id)), run.element);
   }
   return opened.get(name);
 };
@@ -36,21 +37,25 @@ const open = (focuses) => {
   const place = parseHash();
   markCurrent();
   if (!place) return;
-  const known = place.kind === 'path'
-    ? paths.find((p) => p.id === place.id) : findings.find((p) => p.id === place.id);
-  const target = byID(place.kind === 'path' ? 'path-view' : elementOf(place.id) + '-run');
+  const known = { path: paths, finding: findings, means: cases }[place.kind]
+    .find((p) => p.id === place.id);
+  const target = byID(targetOf(place.kind, place.id));
   if (!known || !target) {
     byID('status').textContent = 'This atlas has no ' + place.kind + ' ' + place.id + '.';
     return;
   }
   const run = view(place.kind, known);
   run.go(place.step);
-  target.closest('details')?.setAttribute('open', '');
-  const title = place.kind === 'path' ? 'Path ' + place.id : 'Finding ' + place.id;
-  document.title = title + ' – ' + data.pool;
+  for (let fold = target.closest('details'); fold; fold = fold.parentElement.closest('details')) {
+    fold.open = true;
+  }
+  const title = { path: 'Path ' + place.id, finding: 'Finding ' + place.id, means: known.prose };
+  document.title = title[place.kind] + ' – ' + data.pool;
   if (focuses) {
     run.heading.focus({ preventScroll: true });
-    target.scrollIntoView({ block: 'start' });
+    // What a case says stands above its steps.
+    const top = place.kind === 'means' ? target.closest('details') : target;
+    top.scrollIntoView({ block: 'start' });
   }
 };
 // Of the path that is shown already the address does not change.
@@ -97,6 +102,6 @@ document.addEventListener('keydown', (event) => {
 });
 listPaths();
 open(true);
-findings.forEach(showOpen);
+folded.forEach(([kind, known]) => showOpen(kind, known));
 const first = happy && parseHash()?.kind !== 'path' ? view('path', happy) : null;
 first?.go(0);

@@ -125,12 +125,22 @@ const findingRun = (finding) => {
     ? view.parts : h('p', {}, 'The configuration alone violates it; there is no step to show.'));
   return view;
 };
+// A case has in its text what it is about; the script adds the steps, where any are run.
+const caseRun = (one) => {
+  const view = stepper({ id: one.id, steps: one.steps, record: [], title: one.prose }, 'means');
+  view.heading = detailsOf('means', one.id).querySelector('summary');
+  view.element = h('div', { class: 'counterexample' },
+    one.steps.length ? [h('h4', {}, 'Step by step'), view.parts] : '');
+  return view;
+};
 // A browser may report that a finding of the page is open before this script listens: so the script
 // asks at its end as well.
-const showOpen = (finding) => {
-  const isOpen = byID(elementOf(finding.id))?.open;
-  if (isOpen && !opened.has('finding-' + finding.id)) view('finding', finding).go(0);
+const showOpen = (kind, known) => {
+  const isOpen = detailsOf(kind, known.id)?.open;
+  if (isOpen && !opened.has(kind + '-' + known.id)) view(kind, known).go(0);
 };
-for (const finding of findings) {
-  byID(elementOf(finding.id))?.addEventListener('toggle', () => showOpen(finding));
+const folded = [['finding', findings], ['means', cases]]
+  .flatMap(([kind, all]) => all.map((known) => [kind, known]));
+for (const [kind, known] of folded) {
+  detailsOf(kind, known.id)?.addEventListener('toggle', () => showOpen(kind, known));
 }
