@@ -51,8 +51,8 @@ class Parts(html.parser.HTMLParser):
         self.data += text if self.in_data else ""
 
 
-def explore(waymark, pool, folder):
-    command = [waymark, "explore", pool, "--no-try-assumptions", "--output", folder]
+def explore(waymark, pool, folder, *options):
+    command = [waymark, "explore", pool, "--no-try-assumptions", "--output", folder, *options]
     subprocess.run(command, capture_output=True, check=False)
     return next(pathlib.Path(folder).rglob("index.html"))
 
