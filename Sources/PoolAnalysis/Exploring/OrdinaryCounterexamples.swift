@@ -39,9 +39,12 @@ struct OrdinaryCounterexamples {
   ///   - claims: the properties that were checked.
   ///   - positions: those that fail, ascending.
   ///   - family: the configurations that were explored.
+  ///   - runs: the shortest counterexamples of all, by position. One that the first part has too is
+  ///     the shortest there, and nothing is explored for it.
   /// - Returns: nothing of what a limit keeps from being found.
   func found(
-    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily
+    for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
+    runs: [Int: FoundRun] = [:]
   ) -> [Int: Found] {
     let narrowing = Set(model.counterexampleScopes.flatMap(\.values.keys))
     let kept = positions.filter { claims[$0].isKept(whenNarrowingBy: narrowing, in: model) }
@@ -54,7 +57,7 @@ struct OrdinaryCounterexamples {
       (found, isAll) = self.found(
         for: claims, failing: kept, in: family, Array(scopes), narrowing)
     } else {
-      (found, isAll) = self.found(for: claims, failing: kept, in: family, Array(scopes))
+      (found, isAll) = self.found(for: claims, failing: kept, in: family, runs, Array(scopes))
     }
     guard isAll, let whole = model.counterexampleScopes.dropFirst(scopes.count).first else {
       return found
@@ -80,12 +83,21 @@ struct OrdinaryCounterexamples {
   /// first.
   private func found(
     for claims: [Property], failing positions: [Int], in family: ConfigurationFamily,
-    _ scopes: [CounterexampleScope]
+    _ shortest: [Int: FoundRun], _ scopes: [CounterexampleScope]
   ) -> (found: [Int: Found], isAll: Bool) {
     var found: [Int: Found] = [:]
+    let replay = CounterexampleReplay(compiler: compiler)
     for scope in scopes {
+      guard let parameters = family.members.first else { break }
+      let narrowed = scope.narrowed(parameters, in: model)
+      for position in positions where found[position] == nil {
+        guard let run = shortest[position],
+          replay.shows(claims[position], by: run.trace, under: narrowed)
+        else { continue }
+        found[position] = Found(scope, run: run)
+      }
       let open = positions.filter { found[$0] == nil }
-      guard let parameters = family.members.first, !open.isEmpty else { break }
+      guard !open.isEmpty else { break }
       guard !environment.limits.shouldStop,
         let own = runs(to: open, of: claims, in: scope, under: parameters)
       else { return (found, false) }

@@ -164,7 +164,7 @@ package struct PoolExplorer {
     }
     let found =
       assembly.together?.ordinary
-      ?? ordinary.found(for: properties, failing: weighty, in: family)
+      ?? ordinary.found(for: properties, failing: weighty, in: family, runs: runs)
     let unweighed = ordinary.unweighed(among: weighty, of: properties, found)
       .filter { report.properties[$0].severity != .note }
     for (position, found) in found.sorted(by: { $0.key < $1.key }) {
