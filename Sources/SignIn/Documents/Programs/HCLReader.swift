@@ -179,18 +179,14 @@ struct HCLReader {
       return skipsFor("}") ? nil : .record(body(depth: depth, isObject: true))
     }
     if scanner.take("[") { return skipsFor("]") ? nil : .list(elements(depth: depth)) }
-    if let first = scanner.peek, ("0"..."9").contains(first) {
-      var digits = String.UnicodeScalarView()
-      while let digit = scanner.peek, ("0"..."9").contains(digit) {
-        digits.append(digit)
-        scanner.advance()
-      }
-      return .text(String(digits), quoted: false)
-    }
+    let digits = scanner.digits()
+    if !digits.isEmpty { return .text(digits, quoted: false) }
     let word = scanner.word()
     switch word {
     case "true": return .text("true", quoted: false)
     case "false": return .text("false", quoted: false)
+    // Of `ignore_changes`.
+    case "all": return .text("all", quoted: false)
     case "null": return .absent
     default: return Self.conversions.contains(word) ? converted(depth: depth) : nil
     }

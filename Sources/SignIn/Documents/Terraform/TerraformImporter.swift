@@ -37,8 +37,26 @@ struct TerraformImporter {
   mutating func read() {
     pool.silence = [.client: "the \(pool.format.rawValue) has no app client of this pool"]
     guard let chosen = choosePool() else { return }
+    if let place = Self.placeOfImport(chosen) {
+      complain(
+        "template.no-pool", at: place,
+        "Terraform ignores all changes of \(chosen.name), of which nothing but the name stands here:"
+          + " it is a pool that was made elsewhere",
+        remedy: "give what is deployed: `terraform show -json`, or describe-user-pool")
+      return
+    }
     let required = readPool(chosen)
     if let client = chooseClient(of: chosen) { readClient(client, required: required) }
+  }
+
+  /// Where a resource says that it stands for a pool which was made elsewhere; nil where it states
+  /// more than its name.
+  private static func placeOfImport(_ resource: TerraformResource) -> SourceLocation? {
+    let silent = TerraformNames.metaArguments.union(["name", "id"])
+    guard (resource.arguments.entries ?? []).allSatisfy({ silent.contains($0.key) }),
+      case .list(let blocks) = resource.arguments["lifecycle"].content
+    else { return nil }
+    return blocks.lazy.map { $0["ignore_changes"] }.first { $0.text == "all" }?.location
   }
 
   /// Reads the pool, and gives the names of the attributes that it requires.

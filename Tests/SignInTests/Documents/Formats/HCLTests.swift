@@ -320,6 +320,7 @@ import TransitionTables
     ("mfa_configuration = \"on\"", "document.unknown-value"),
     ("mfa_configuration", "terraform.not-hcl"), ("= 3", "terraform.not-hcl"),
     ("schema {", "terraform.not-hcl"),
+    ("name = \"shop\"\nlifecycle {\nignore_changes = all\n}", "template.no-pool"),
   ])
   func refuses(body: String, code: String) {
     let found = faults(pool(body)).filter { $0.severity == .error }
