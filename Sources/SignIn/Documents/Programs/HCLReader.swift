@@ -188,22 +188,26 @@ struct HCLReader {
     // Of `ignore_changes`.
     case "all": return .text("all", quoted: false)
     case "null": return .absent
-    default: return Self.conversions.contains(word) ? converted(depth: depth) : nil
+    default: return Self.conversions.contains(word) ? converted(by: word, depth: depth) : nil
     }
   }
 
-  /// Functions that change the type of a literal, and nothing of what it says.
-  private static let conversions = ["toset", "tolist", "tomap"]
+  /// Functions that change the type of a literal, and nothing of what it says. `compact` leaves
+  /// empty texts out.
+  private static let conversions = ["toset", "tolist", "tomap", "compact"]
 
   /// The literal in the parentheses of a conversion; nil where something computed stands there.
-  private mutating func converted(depth: Int) -> Fact.Content? {
+  private mutating func converted(by function: String, depth: Int) -> Fact.Content? {
     let start = scanner
     if scanner.take("(") {
       scanner.skipBlanks()
       scanner.begin(depth: depth + 1)
       let content = literal(depth: depth + 1)
       scanner.skipBlanks()
-      if let content, scanner.take(")") { return content }
+      if let content, scanner.take(")") {
+        guard function == "compact", case .list(let elements) = content else { return content }
+        return .list(elements.filter { $0.text != "" })
+      }
     }
     // What is refused stays refused.
     if scanner.refusal == nil { scanner = start }

@@ -29,6 +29,23 @@ import TransitionTables
     #expect(read["mfa"]?.value == .choice("off"))
   }
 
+  @Test(arguments: [
+    (#""COGNITO", aws_cognito_identity_provider.google.provider_name"#, true),
+    (#""COGNITO", """#, false),
+  ])
+  func `the providers of a client are read without the empty texts that a function leaves out`(
+    providers: String, isExternal: Bool
+  ) throws {
+    let text = client.replacing(
+      "\n}",
+      with: "\n  allowed_oauth_flows_user_pool_client = true"
+        + "\n  supported_identity_providers = compact([\(providers)])\n}")
+    let more = ParameterDeclaration(name: "externalProvider", kind: .bool)
+    let read = try read(
+      pool("  mfa_configuration = \"OFF\"") + text, parameters: cognitoParameters + [more])
+    #expect(read["externalProvider"]?.value == .bool(isExternal))
+  }
+
   @Test func `a number is the key of an object`() throws {
     let page = """
       module "page" {
