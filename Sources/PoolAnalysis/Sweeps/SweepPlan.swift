@@ -137,8 +137,7 @@ package struct SweepPlan: Sendable {
     items.filter { $0.place % UInt64(shard.count) == UInt64(shard.index - 1) }
   }
 
-  /// The names with each list replaced by its lines; empty lines and those that begin with `#` do
-  /// not count.
+  /// The names with each list replaced by those in it.
   private static func listed(_ names: [String]) throws(CommandFailure) -> [String] {
     var found: [String] = []
     for name in names {
@@ -146,15 +145,25 @@ package struct SweepPlan: Sendable {
         found.append(name)
         continue
       }
+      let bytes: [UInt8]
       do throws(Diagnostic) {
-        let text = String(decoding: try PoolReader.bytes(of: name), as: UTF8.self)
-        let lines = text.split(whereSeparator: \.isNewline)
-          .map { $0.trimmingCharacters(in: .whitespaces) }
-        found += lines.filter { !$0.isEmpty && !$0.hasPrefix("#") }
+        bytes = try PoolReader.bytes(of: name)
       } catch {
         throw CommandFailure([error], status: .unreadable)
       }
+      do throws(DiagnosticList) {
+        found += try self.names(in: bytes, file: name)
+      } catch {
+        throw CommandFailure(error.diagnostics, status: .unreadable)
+      }
     }
     return found
+  }
+
+  /// The lines of a list; empty ones and those that begin with `#` do not count.
+  static func names(in bytes: [UInt8], file: String) throws(DiagnosticList) -> [String] {
+    try LocatedDocument.text(of: bytes, file: file).split(whereSeparator: \.isNewline)
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty && !$0.hasPrefix("#") }
   }
 }

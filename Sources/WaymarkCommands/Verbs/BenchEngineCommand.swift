@@ -167,13 +167,17 @@ struct BenchEngineCommand: ModelVerb {
     } catch {
       throw CommandFailure([error], status: .unreadable)
     }
+    return try text(of: bytes, file: page)
+  }
+
+  static func text(of bytes: [UInt8], file: String) throws(CommandFailure) -> String {
     if let text = String(validating: bytes, as: UTF8.self), Budgets.page(text, with: []) != nil {
       return text
     }
     throw CommandFailure(
       [
         Diagnostic(
-          "document.unreadable", at: SourceLocation(file: page),
+          "document.unreadable", at: SourceLocation(file: file),
           "the page is no UTF-8 text with a heading `## Budgets` and a table",
           remedy: "name `Measurements.md` of the engine's documentation")
       ], status: .unreadable)

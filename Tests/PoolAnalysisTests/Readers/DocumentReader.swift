@@ -9,7 +9,7 @@ import TransitionTables
 /// What reads documents that people write, and files that an earlier run has left.
 enum DocumentReader: String, CaseIterable, HostileReader {
   case pools, tables, scenarios, cases, baselines, projects, traces, variables
-  case users, sweeps, answers, links, wishes, layers, folders
+  case users, sweeps, answers, links, wishes, layers, folders, lists, questions
 
   private static let model = Result { try BundledTable.signIn() }
   private static let service = Result { try PoolService(model: model.get(), parameters: [:]) }
@@ -28,6 +28,10 @@ enum DocumentReader: String, CaseIterable, HostileReader {
       return try reader.read([("pool.tf", Array(Self.pool.utf8))]).notes
     case .scenarios: return try Self.run(bytes, by: model)
     case .sweeps: try Self.merge(bytes)
+    case .lists: _ = try SweepPlan.names(in: bytes, file: Self.document)
+    case .questions:
+      let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
+      _ = try Self.table(asking: TableQuestion(lines).document())
     case .folders:
       return try FileArchive(bytes).notes { path in
         try PoolLoader(model: SmallTable.model(), request: PoolRequest(paths: [path])).load()
@@ -40,7 +44,7 @@ enum DocumentReader: String, CaseIterable, HostileReader {
 
   private func read(_ document: LocatedDocument, by model: Model) throws {
     switch self {
-    case .pools, .variables, .scenarios, .sweeps, .folders: break
+    case .pools, .variables, .scenarios, .sweeps, .folders, .lists, .questions: break
     case .tables: _ = try ModelLoader.load([document])
     case .cases: _ = try ClientCase.read(document, against: model)
     case .baselines: _ = try FindingBaseline(document)

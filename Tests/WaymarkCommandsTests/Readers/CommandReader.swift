@@ -1,3 +1,4 @@
+import Atlas
 import Endpoint
 import Foundation
 import SignInTestBed
@@ -7,12 +8,13 @@ import TransitionTables
 @testable import PoolAnalysis
 @testable import WaymarkCommands
 
-/// What reads files that programs have recorded: logs, coverage, answers, journals.
+/// What reads files that programs have recorded, logs, coverage, answers and journals, and pages that
+/// something is put into.
 enum CommandReader: String, CaseIterable, HostileReader {
-  case records, coverage, experiments, journals
+  case records, coverage, experiments, journals, budgets, markers
 
   func files(of bytes: [UInt8]) -> [String: [UInt8]] {
-    self == .experiments ? FileArchive(bytes).files : [Self.document: bytes]
+    [.experiments, .markers].contains(self) ? FileArchive(bytes).files : [Self.document: bytes]
   }
 
   func notes(reading bytes: [UInt8]) throws -> [Diagnostic] {
@@ -43,6 +45,15 @@ enum CommandReader: String, CaseIterable, HostileReader {
       let journal = SweepJournal(for: folder["shard.json"])
       try Data(bytes).write(to: URL(filePath: journal.path))
       _ = journal.known(in: folder["shard.json"])
+    case .budgets:
+      let text = try BenchEngineCommand.text(of: bytes, file: Self.document)
+      _ = Budgets.page(text, with: [])
+    case .markers:
+      return try FileArchive(bytes).notes { path in
+        _ = try PublishedFile.injecting(
+          "x", named: "shop/next-steps", into: "\(path)/\(Self.document)")
+        return []
+      }
     }
     return []
   }
