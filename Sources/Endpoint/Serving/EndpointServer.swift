@@ -43,7 +43,8 @@ public final class EndpointServer: Sendable {
     } catch {
       try? group.syncShutdownGracefully()
       let number = (error as? IOError)?.errnoCode
-      let reason = error is SocketAddressError ? "there is no such address" : "\(error)"
+      let isNoAddress = error is SocketAddressError || error is SocketAddressError.UnknownHost
+      let reason = isNoAddress ? "there is no such address" : "\(error)"
       throw EndpointFailure(
         place: "\(host):\(port)", reason: reason, isAddress: true, number: number)
     }
