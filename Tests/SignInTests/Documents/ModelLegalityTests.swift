@@ -11,6 +11,7 @@ import TransitionTables
     ("L11", ["L11"]), ("L13", ["L13"]), ("L15", ["L15"]), ("X9", ["X9"]), ("L16", ["L16"]),
     ("L18", ["L18"]), ("L19", ["L19"]), ("L20", ["L20"]), ("L23", ["L23"]), ("K249", ["K249"]),
     ("L24", ["L24"]), ("L27", ["L27"]), ("K177", ["K177"]), ("L41", ["L41"]), ("L42", ["L42"]),
+    ("L47", ["L47"]),
   ]
   private let model: Model
   /// The rules of the references; what bounds a choice of exploration is no rule of the service.

@@ -47,7 +47,7 @@ import TransitionTables
     #expect(
       pool.statedLines == [
         "mfa = optional", "mfaMethods = [sms, totp]", "usernameAttributes = [email]",
-        "autoVerified = [email]", "requiredAttributes = [email]", "recovery = emailThenPhone",
+        "autoVerified = [email]", "requiredAttributes = [email]", "recovery = shownEmailThenPhone",
         "firstFactors = [password, webAuthn]", "selfSignUp = false", "tier = plus",
         "smsConfigured = true", "emailSender = ses", "devices = onPrompt",
         "challengeOnNewDevice = true", "verifyBeforeUpdate = [email]", "caseSensitive = false",
