@@ -171,7 +171,8 @@ import TransitionTables
     let more = ParameterDeclaration(name: "writeAttributes", kind: .set(["email", "phone"]))
     let pool = try read(
       template(
-        client: "WriteAttributes: \(list)", sections: "Parameters: {M: {Type: CommaDelimitedList}}"),
+        client: "WriteAttributes: \(list)",
+        sections: "Parameters: {M: {Type: CommaDelimitedList}}"),
       parameters: cognitoParameters + [more])
     #expect(pool["writeAttributes"]?.value == writable.map { .set($0) })
     var place: String?

@@ -63,11 +63,6 @@ import TransitionTables
       "12 AccessTokenValidity is 2 days, not 5 minutes to 1 day; the service refuses this"
         + " (L46, confidence B)", "AccessTokenValidity: 2", "AccessTokenValidity: 1"
     ),
-    (
-      "L47",
-      "15 WriteAttributes lacks the required `email`; the service refuses this"
-        + " (L47, confidence B)", "[name]", "[name, email]"
-    ),
   ]
 
   private func malformed(_ id: String) throws -> String {
@@ -99,11 +94,23 @@ import TransitionTables
     #expect(try read(neighbour).notes.allSatisfy { $0.severity != .warning })
   }
 
-  @Test func `a required sub, which the service sets, is nothing that a client lacks`() throws {
-    let text = try malformed("L47")
-    let known = text.replacing("- Name: email", with: "- Name: sub")
-    #expect(known != text)
-    #expect(try read(known).refusals.isEmpty)
+  @Test func `a client lacks what the pool requires, but for the sub that the service sets`() throws {
+    let path = "pools/malformed/L47/l47-client.yaml"
+    let text = try String(
+      contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
+    let refusals = try read(text).refusals
+    #expect(refusals.map(\.code) == ["legality.L47"])
+    #expect(
+      refusals.map { "\($0.location.line) \($0.message)" } == [
+        "15 WriteAttributes lacks the required `email`; the service refuses this"
+          + " (L47, confidence B)"
+      ])
+    #expect(refusals.map(\.remedy) == [DocumentRule.rule("L47")?.remedy])
+    for (wrong, right) in [("[name]", "[name, email]"), ("- Name: email", "- Name: sub")] {
+      let known = text.replacing(wrong, with: right)
+      #expect(known != text)
+      #expect(try read(known).refusals.isEmpty)
+    }
   }
 
   @Test func refusesPasswordHistoryAndPasskeysOfTheLitePlan() throws {

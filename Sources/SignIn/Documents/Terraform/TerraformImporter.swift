@@ -40,7 +40,7 @@ struct TerraformImporter {
     if let place = Self.placeOfImport(chosen) {
       complain(
         "template.no-pool", at: place,
-        "Terraform ignores all changes of \(chosen.name), of which nothing but the name stands here:"
+        "Terraform ignores all changes of \(chosen.name), of which only the name stands here:"
           + " it is a pool that was made elsewhere",
         remedy: "give what is deployed: `terraform show -json`, or describe-user-pool")
       return
