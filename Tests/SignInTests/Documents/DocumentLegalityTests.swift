@@ -94,7 +94,7 @@ import TransitionTables
     #expect(try read(neighbour).notes.allSatisfy { $0.severity != .warning })
   }
 
-  @Test func `a client lacks what the pool requires, but for the sub that the service sets`() throws {
+  @Test func `a client must write what the pool requires, but for the sub`() throws {
     let path = "pools/malformed/L47/l47-client.yaml"
     let text = try String(
       contentsOf: BundledTable.directory.appending(path: path), encoding: .utf8)
