@@ -230,12 +230,16 @@ struct TemplateImporter {
   private mutating func complainOfPoolOfFunctions() -> Bool {
     let own = functionEvents.first { $0["existing"]?.text != "true" }
     guard let event = own ?? functionEvents.first else { return false }
-    let name = event["pool"]?.text.map { "`\($0.prefix(60))`" } ?? "that is computed"
+    let computed = TypeScriptLiteral.computed
+    let name = event["pool"]?.text.map { text in
+      text.hasPrefix(computed) ? String(text.dropFirst(computed.count)) : "`\(text.prefix(60))`"
+    }
+    let called = name ?? "that is computed"
     complain(
       "template.no-pool", at: event.location,
       own == nil
-        ? "the functions are triggers of the pool \(name), which is made elsewhere"
-        : "the framework makes the pool \(name) for the functions that are its triggers",
+        ? "the functions are triggers of the pool \(called), which is made elsewhere"
+        : "the framework makes the pool \(called) for the functions that are its triggers",
       remedy: own == nil
         ? "give the template that declares the pool"
         : "give the template that `serverless package` writes below .serverless/")

@@ -322,6 +322,24 @@ import TransitionTables
     #expect(found == ["template.no-pool 7 \(message)"])
   }
 
+  @Test func `a pool whose name a Serverless program computes is named as the program does`() {
+    let project = """
+      const serverlessConfiguration = {
+        service: 'x',
+        provider: { name: 'aws' },
+        functions: { gate: { handler: 'gate.handler', events: [
+          { cognitoUserPool: { pool: userPoolName, trigger: 'PreSignUp', existing: true } },
+        ] } },
+      };
+      module.exports = serverlessConfiguration;
+      """
+    let error = #expect(throws: DiagnosticList.self) { try read([("serverless.ts", project)]) }
+    #expect(
+      error?.diagnostics.map(\.message) == [
+        "the functions are triggers of the pool `userPoolName`, which is made elsewhere"
+      ])
+  }
+
   @Test func `a Serverless file takes sections, resources and keys from other files`() throws {
     let project = """
       service: shop
