@@ -103,8 +103,8 @@ private func rows(of html: String) -> [String] {
     #expect(
       facts == """
 
-        <dt>for whom</dt><dd><p>everybody who is confirmed</p></dd>
-        <dt>where it is decided</dt><dd><p>&lt;pool&gt;.yaml:7:3, which sets recovery</p></dd>
+        <dt>For whom</dt><dd><p>everybody who is confirmed</p></dd>
+        <dt>Where it is decided</dt><dd><p>&lt;pool&gt;.yaml:7:3, which sets recovery</p></dd>
         <dt>What the outsider does then</dt>\
         <dd><ol><li>signIn → done</li><li>signOut → done</li></ol></dd>
         <dt>What an administrator does</dt><dd><pre tabindex="0">aws a

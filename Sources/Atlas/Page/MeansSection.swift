@@ -133,10 +133,10 @@ struct MeansSection {
     let count = records.map { Self.count(one, of: $0) } ?? ""
     if records != nil {
       let who = one.who.isEmpty ? ["everybody"] : one.who.map { "everybody \($0)" }
-      facts.append(("for whom", list(who, "ul")))
+      facts.append(("For whom", list(who, "ul")))
     }
     let places = one.places.map(AtlasPage.text)
-    if !places.isEmpty { facts.append(("where it is decided", list(places, "ul"))) }
+    if !places.isEmpty { facts.append(("Where it is decided", list(places, "ul"))) }
     facts += one.notes.map { note in
       switch note.form {
       case .list: (note.title, list(note.lines, "ul"))

@@ -178,9 +178,10 @@ extension SweepFile {
 
   private static func difference(_ one: SweepFile, _ other: SweepFile) -> String {
     if one.header.table != other.header.table { return "the table" }
+    // Before the options, which say it too.
+    if one.header.subject != other.header.subject { return "what the sweep is about" }
     if one.header.options != other.header.options { return "the list of options" }
     if one.shard?.count != other.shard?.count { return "the number of shards" }
-    if one.header.subject != other.header.subject { return "what the sweep is about" }
     return "the list or the content of the documents"
   }
 

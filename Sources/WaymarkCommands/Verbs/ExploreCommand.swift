@@ -105,6 +105,7 @@ struct ExploreCommand: ModelVerb {
     if !quiet, environment.outputIsTerminal { result.stderr += "\(environment.stopwatch.line)\n" }
     return output.measured(result, environment.stopwatch)
   }
+
   /// A report that is made again by a command with the options of the atlas.
   private func titled(_ report: PoolReport) -> PoolReport {
     var report = report

@@ -80,7 +80,7 @@ struct SweepCommand: ModelVerb {
       return
     }
     let ofPools: [(String, Bool)] = [
-      ("NAME", !names.isEmpty), ("--members", members), ("--set", !settings.isEmpty),
+      ("a NAME", !names.isEmpty), ("--members", members), ("--set", !settings.isEmpty),
       ("--assume", !assumptions.isEmpty), ("--baseline", baseline != nil),
       ("--strict", search.strict), ("--backend", search.backend != .auto),
       ("--timeout", search.limits.timeout != nil),

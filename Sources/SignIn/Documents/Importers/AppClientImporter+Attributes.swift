@@ -4,8 +4,9 @@ import TransitionTables
 extension AppClientImporter {
   /// The two addresses among `WriteAttributes`, and what the service refuses of the list.
   ///
-  /// A client without a list, or with an empty one, may write all standard attributes. So is one
-  /// taken whose list is not known in full, as a note says, or is refused here.
+  /// A client without a list, or with an empty one, may write all standard attributes. A client
+  /// whose list is not fully known counts as such a one, which a note says; so does one whose list
+  /// is refused here.
   ///
   /// - Parameter required: the names of the attributes that the pool requires, as far as known.
   mutating func readWritable(required: [String]) -> Reading<ParameterValue> {
