@@ -112,7 +112,7 @@ package struct PoolExplorer {
   /// The notes that say what a verdict is about.
   private static let shownNotes: Set<String> = [
     "document.assumed", "document.immutable-by-default", "document.no-api-client",
-    "template.several-clients", "template.unjoined-client",
+    "document.unknown-writable", "template.several-clients", "template.unjoined-client",
   ]
 
   /// One note about what the documents speak of and do not decide, such as a variable without a
