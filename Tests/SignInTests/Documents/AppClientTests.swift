@@ -26,6 +26,14 @@ import TransitionTables
     #expect(try value("flows", "ExplicitAuthFlows: \(list)") == expected)
   }
 
+  @Test(arguments: ["email", "{ email: true }"])
+  func `what is no list of writable attributes is refused`(value: String) throws {
+    let error = #expect(throws: DiagnosticList.self) {
+      try read(template(client: "WriteAttributes: \(value)"))
+    }
+    #expect(error?.diagnostics.map(\.code) == ["document.wrong-type"])
+  }
+
   @Test func doesNotTakeAnEmptyListForTheDefault() throws {
     let pool = try read(template(client: "ExplicitAuthFlows: []"))
     #expect(pool["flows"] == .open("ExplicitAuthFlows is an empty list"))

@@ -14,7 +14,8 @@ extension AppClientImporter {
     let fact = properties[name]
     let elements: [Fact]
     switch fact.content {
-    case .absent, .text, .record: return .absent
+    case .absent: return .absent
+    case .text, .record: return reader.wrongType(fact, name, needs: "a list of attributes")
     case .list(let listed): elements = listed
     case .opaque, .uncertain: elements = [fact]
     }
