@@ -30,16 +30,23 @@ package enum ContentDigest {
   ///
   /// - Parameter layers: the names or paths of the layers, in order.
   package static func table(layers: [String] = []) throws(CommandFailure) -> String {
-    var parts: [[UInt8]] = []
-    let files = ["cognito", "amplify", "properties"].flatMap { name in
-      (try? BundledTable.yamlFiles(in: BundledTable.directory.appending(path: name))) ?? []
-    }
-    for file in files {
-      parts.append(Array(file.lastPathComponent.utf8))
-      parts.append((try? Data(contentsOf: file)).map(Array.init) ?? [])
-    }
+    var parts = bundledParts(["cognito", "amplify", "properties"])
     for layer in layers { parts += layerParts(layer) }
     return try text(of: parts)
+  }
+
+  /// The digest of what may kill mutants: the bundled scenarios, and the pools of the properties.
+  package static func oracles() throws(CommandFailure) -> String {
+    try text(of: bundledParts(["scenarios", "pools"]))
+  }
+
+  private static func bundledParts(_ folders: [String]) -> [[UInt8]] {
+    let files = folders.flatMap { name in
+      (try? BundledTable.yamlFiles(in: BundledTable.directory.appending(path: name))) ?? []
+    }
+    return files.flatMap { file in
+      [Array(file.lastPathComponent.utf8), (try? Data(contentsOf: file)).map(Array.init) ?? []]
+    }
   }
 
   private static func layerParts(_ name: String) -> [[UInt8]] {

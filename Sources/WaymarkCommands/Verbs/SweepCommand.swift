@@ -136,7 +136,7 @@ struct SweepCommand: ModelVerb {
     let threads = search.threads ?? ProcessInfo.processInfo.activeProcessorCount
     let oracles = try MutationOracles.bundled(
       for: table, cases: cases, threads: threads, environment: environment)
-    var basis = try basis()
+    var basis = try basis() + [ContentDigest.oracles()]
     if let cases { basis.append(try ContentDigest.text(of: [try bytes(of: cases)])) }
     var met: Set<String> = []
     let rows = table.mutants().map(\.row).filter { met.insert($0).inserted }
