@@ -39,7 +39,8 @@ package struct SweepSummary {
 
   private func mutants(_ rows: Int) -> String {
     let mutants = file.mutants
-    return "\(TextLayout.counted(rows, "row")): \(mutants.killed) mutants killed, "
+    let killed = TextLayout.counted(mutants.killed, "mutant")
+    return "\(TextLayout.counted(rows, "row")): \(killed) killed, "
       + "\(mutants.alive) alive, \(mutants.equivalent) equivalent, \(mutants.unviable) unviable; "
       + "\(mutants.rate) of the viable killed"
   }
