@@ -36,6 +36,19 @@ struct ReplayTests {
     #expect(wire.ways.count == pool.catalogue.paths.count + pool.catalogue.sideSteps.count)
   }
 
+  @Test func `an account that a stranger made is found over the wire by its address`() throws {
+    let pool = try SmallPool([
+      "usernameAttributes": "email", "requiredAttributes": "email", "autoVerified": "email",
+      "recovery": "email", "triggers": "preSignUp", "preSignUpTrigger": "confirmsAndVerifies",
+      "strangerFirst": "true", "administratorActs": "{}", "environmentActs": "{}",
+      "flows": "userSRP",
+    ])
+    let wire = try WireCatalogue.run(pool.catalogue, pool.explored, seed: 1)
+    #expect(wire.differences == [])
+    let texts = wire.transcripts.map { $0.text(revealsSecrets: false) }
+    #expect(texts.contains { $0.contains("comeFirst()") && $0.contains("→ InitiateAuth") })
+  }
+
   @Test func `what is stopped replays, surveys and sends nothing more`() throws {
     let pool = try SmallPool.sms.get()
     let replay = try CatalogueReplay.run(

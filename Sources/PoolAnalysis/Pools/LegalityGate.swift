@@ -1,3 +1,4 @@
+import Findings
 import SignIn
 import TransitionTables
 
@@ -112,8 +113,8 @@ package struct LegalityGate {
     let names = sized.map { "`\(model.slots[$0.slot].name)` (\($0.count) values)" }
     return Diagnostic(
       "pool.too-open", at: SourceLocation(file: pool.files.first ?? pool.name),
-      "\(Self.approximate(family.legalCount)) legal configurations are left open; "
-        + "\(ConfigurationFamily.mostMembers) can be explored together; open are "
+      "\(Self.approximate(family.legalCount)) legal configurations are left open, and "
+        + "\(TextLayout.grouped(ConfigurationFamily.mostMembers)) are the most; open are "
         + names.joined(separator: ", "),
       remedy: "close some, the largest first: \(options.joined(separator: " "))")
   }

@@ -170,7 +170,8 @@ extension SweepFile {
         [
           Diagnostic(
             "sweep.incomplete", at: SourceLocation(file: first.path), what,
-            remedy: "run it: `waymark sweep … --shard \(missing.first ?? 1)/\(count)`")
+            remedy: missing.first.map { "run it: `waymark sweep … --shard \($0)/\(count)`" }
+              ?? "run all shards again")
         ], status: .limitReached)
     }
     self.init(header: header, shard: nil, entries: Array(entries))

@@ -266,7 +266,7 @@ public struct WireReplay: Sendable {
       let key = try account()
       var turn = try service.turn(for: key, session: pendingSession(), grant: heldGrant(of: key))
       turn.newPassword = password
-      turn.attributes = attributes(inputs)
+      turn.attributes = attributes(inputs, step)
       // Some actors wait for the app to be where it is.
       for slot in model.clientSlots { turn.valuation[slot] = step.before[slot] }
       if try service.run(action: name, inputs, &turn) == nil {
@@ -307,14 +307,15 @@ public struct WireReplay: Sendable {
     model.rows[firing.row].component.map { model.components[$0].name == "pool" } ?? true
   }
 
-  /// The attributes that an action of an administrator gives.
-  private func attributes(_ inputs: [String: String]) -> [String: String] {
+  /// The addresses that an act at the service itself gives: those that the account has after it and
+  /// had not before, and the one that it is about.
+  private func attributes(_ inputs: [String: String], _ step: Trace.Step) -> [String: String] {
     var given: [String: String] = [:]
-    if inputs["givesEmail"] == "true" || inputs["attribute"] == "email" {
-      given["email"] = app.attributes["email"]
-    }
-    if inputs["givesPhone"] == "true" || inputs["attribute"] == "phone" {
-      given["phone_number"] = app.attributes["phone_number"]
+    for (member, wire) in service.contacts {
+      let isNew =
+        service.held([member], in: step.before).isEmpty
+        && !service.held([member], in: step.after).isEmpty
+      if isNew || inputs["attribute"] == member { given[wire] = app.attributes[wire] }
     }
     return given
   }

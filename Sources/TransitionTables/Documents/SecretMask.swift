@@ -180,6 +180,11 @@ struct SecretMask {
         index = value
         return Self.letters(of: word)
       }
+      // `-pSECRET`, as mysql has it.
+      if word.count > 2, word.starts(with: Self.passwordOption.unicodeScalars) {
+        index = start + 2
+        return Self.passwordOption
+      }
       var next = skip(from: index) { $0 == "\\" || $0 == "\"" || $0 == "'" || $0 == "]" }
       let isQuoted = next > index
       next = skip(from: next) { $0 == " " || $0 == "\t" }

@@ -47,7 +47,7 @@ struct SweepCommand: ModelVerb {
       "With --mutants: lets the client's cases kill mutants too.", valueName: "FILE"))
   var cases: String?
 
-  @Option(help: ArgumentHelp("Which part of the pools, such as 1/4.", valueName: "I/N"))
+  @Option(help: ArgumentHelp("Which part of the pools or rows, such as 1/4.", valueName: "I/N"))
   var shard = SweepPlan.Shard(index: 1, count: 1)
 
   @Option(help: ArgumentHelp("Where the results of the shard go.", valueName: "FILE"))

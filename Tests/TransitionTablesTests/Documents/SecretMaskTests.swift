@@ -11,6 +11,7 @@ import Testing
   @Test(arguments: [
     // Options of commands.
     "curl -u user:¤ https://x.y", "curl --user=user:¤ https://x.y", "mysql -u root -p ¤ db",
+    "mysql -u root -p¤ db",
     // Pairs, and what is made a secret.
     "['client_secret',¤]", "set(\"client_secret\", ¤)", "new SecretValue¤", "unsafePlainText¤",
     // Addresses and elements.
@@ -44,6 +45,7 @@ import Testing
   }
 
   @Test(arguments: [
+    "find . -path a/b; docker run -p8080:80 x",
     "mkdir -p a/b/c; docker run -p 80:80 --user 1000:1000 x", "ssh -p 2222 -u ada host",
     "mfaMethods: [sms, totp]", "totp: true", "totp: off", "errorCode: 123456",
     "const f = (clientSecret) => { return 1 }", "<ClientSecret/><a>b</a>", "a %3D b",

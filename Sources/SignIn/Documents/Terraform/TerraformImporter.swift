@@ -40,8 +40,8 @@ struct TerraformImporter {
     if let place = Self.placeOfImport(chosen) {
       complain(
         "template.no-pool", at: place,
-        "Terraform ignores all changes of \(chosen.name), of which only the name stands here:"
-          + " it is a pool that was made elsewhere",
+        "Terraform ignores all changes of \(chosen.name), and no settings stand here:"
+          + " they are made elsewhere",
         remedy: "give what is deployed: `terraform show -json`, or describe-user-pool")
       return
     }
