@@ -194,9 +194,9 @@ extension Explanations {
       remedy: "Write one of the values that the message names."),
     ExplanationPage(
       "document.unknown-writable",
-      "Which attributes users may write by the app client is left to a variable. The pool is judged "
-        + "as if they could write the e-mail address and the phone number, as they can by the "
-        + "service's default.",
+      "Which attributes users may write by the app client is left to a variable. The pool is "
+        + "judged as if they could write the e-mail address and the phone number, as they can by "
+        + "the service's default.",
       remedy: "Write the list out, or give it with `--set`.",
       example: "WriteAttributes: [email, name]"),
     ExplanationPage(
