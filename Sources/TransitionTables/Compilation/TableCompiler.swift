@@ -45,7 +45,7 @@ public final class TableCompiler: Sendable {
   ///   - model: the table.
   ///   - shouldStop: asked before each group of rows, from any thread; once it says so it has to
   ///     go on saying so, and what is not compiled yet comes out without rules and not
-  ///     ``TransitionSystem/isWhole``.
+  ///     `TransitionSystem.isWhole`.
   public init(model: Model, shouldStop: @escaping @Sendable () -> Bool = { false }) {
     (self.model, self.shouldStop) = (model, shouldStop)
   }
