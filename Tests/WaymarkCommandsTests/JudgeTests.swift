@@ -122,6 +122,7 @@ import Testing
     #expect(output.status == .limitReached)
     #expect(output.text == "")
     #expect(output.stderr.hasPrefix("stopped: the time of `--timeout` is over"))
+    #expect(output.stderr.contains("; nothing is reported; "))
   }
 
   @Test func `judging ends where the run is stopped, and says so`() throws {

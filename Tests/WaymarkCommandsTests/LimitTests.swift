@@ -247,10 +247,10 @@ import TransitionTables
     #expect(limits.interrupt())
     #expect(limits.shouldStop)
     #expect(!limits.interrupt())
-    #expect(limits.message.hasPrefix("stopped: interrupted; "))
+    #expect(limits.message(reports: true).hasPrefix("stopped: interrupted; "))
     limits.reset()
     #expect(!limits.shouldStop)
-    #expect(limits.message == "")
+    #expect(limits.message(reports: true) == "")
   }
 
   @Test(arguments: [("900", 900), ("64K", 65_536), ("3m", 3 << 20), ("4G", 4 << 30)])

@@ -137,10 +137,11 @@ package final class RunLimits: Sendable {
   }
 
   /// What stopped the run and what to do, as a line for stderr; empty where nothing did.
-  package var message: String { reason.map { Self.line($0.what, $0.remedy) } ?? "" }
-
-  private static func line(_ what: String, _ remedy: String) -> String {
-    "stopped: \(what); the report says what is known until then; \(remedy)\n"
+  ///
+  /// - Parameter reports: whether the run prints or writes what is known until then.
+  package func message(reports: Bool) -> String {
+    let known = reports ? "the report says what is known until then" : "nothing is reported"
+    return reason.map { "stopped: \($0.what); \(known); \($0.remedy)\n" } ?? ""
   }
 
   /// Turns the process's interrupts into ``interrupt()``, until the result is cancelled.

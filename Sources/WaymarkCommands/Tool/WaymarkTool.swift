@@ -45,7 +45,8 @@ public enum WaymarkTool {
       var output = try verb.perform(in: environment)
       // What was cut off is inconclusive, whatever was being done at the time.
       if environment.limits.isStopped {
-        output.stderr += environment.limits.message
+        let reports = !output.stdout.isEmpty || !output.files.isEmpty
+        output.stderr += environment.limits.message(reports: reports)
         output.status = ExitStatus.combined([output.status, .limitReached])
         output.setPartialFilesBeside()
       }
@@ -54,7 +55,7 @@ public enum WaymarkTool {
       // What a run that was cut off does not have may well be there.
       guard failure.status == .usage, environment.limits.isStopped else { return failure.output }
       var output = CommandOutput(text: "", status: .limitReached)
-      output.stderr = environment.limits.message
+      output.stderr = environment.limits.message(reports: false)
       return output
     } catch {
       return parsing(error, arguments)
