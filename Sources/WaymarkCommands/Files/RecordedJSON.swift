@@ -23,13 +23,7 @@ enum RecordedJSON {
   static func value<Value>(
     at path: String, _ kind: Kind, _ read: (JSON) -> Value?
   ) throws(CommandFailure) -> Value {
-    let bytes: [UInt8]
-    do throws(Diagnostic) {
-      bytes = try PoolReader.bytes(of: path)
-    } catch {
-      throw CommandFailure([error], status: .unreadable)
-    }
-    return try value(of: bytes, file: path, kind, read)
+    try value(of: try PoolReader.bytes(named: path), file: path, kind, read)
   }
 
   /// The same of the bytes of a file.

@@ -161,13 +161,7 @@ struct BenchEngineCommand: ModelVerb {
 
   /// A page that has a table for the budgets, before they are measured.
   private static func text(of page: String) throws(CommandFailure) -> String {
-    let bytes: [UInt8]
-    do throws(Diagnostic) {
-      bytes = try PoolReader.bytes(of: page)
-    } catch {
-      throw CommandFailure([error], status: .unreadable)
-    }
-    return try text(of: bytes, file: page)
+    try text(of: try PoolReader.bytes(named: page), file: page)
   }
 
   static func text(of bytes: [UInt8], file: String) throws(CommandFailure) -> String {

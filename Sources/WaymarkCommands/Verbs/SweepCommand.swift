@@ -137,7 +137,7 @@ struct SweepCommand: ModelVerb {
     let oracles = try MutationOracles.bundled(
       for: table, cases: cases, threads: threads, environment: environment)
     var basis = try basis() + [ContentDigest.oracles()]
-    if let cases { basis.append(try ContentDigest.text(of: [try bytes(of: cases)])) }
+    if let cases { basis.append(try ContentDigest.text(of: [try PoolReader.bytes(named: cases)])) }
     var met: Set<String> = []
     let rows = table.mutants().map(\.row).filter { met.insert($0).inserted }
     let plan = try SweepPlan(rows: rows, basis: basis)
@@ -157,12 +157,6 @@ struct SweepCommand: ModelVerb {
   /// What all results depend on.
   private func basis() throws(CommandFailure) -> [String] {
     [WaymarkCommand.configuration.version, options, try ContentDigest.table(layers: layers.names)]
-  }
-
-  private func bytes(of path: String) throws(CommandFailure) -> [UInt8] {
-    do throws(Diagnostic) { return try PoolReader.bytes(of: path) } catch {
-      throw CommandFailure([error], status: .unreadable)
-    }
   }
 
   /// Judges the items of the shard that are not known yet.
