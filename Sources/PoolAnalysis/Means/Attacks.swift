@@ -119,7 +119,7 @@ package struct Attacks {
     }
     // An address that the outsider has put in the place of the owner's is not the owner's.
     let reach = MeansReach(
-      graph, bits: graph.used.count, giving: { _ in 0 }, seeds: { _, _ in }, where: takes)
+      graph, bits: graph.used.count, giving: { _ in 0 }, where: takes)
     let goal = Goal(
       outcome: .takesAddress, reach: reach, against: { !claimed.contains($0.state) },
       isReached: { takes($1) })
@@ -224,13 +224,13 @@ struct OwnersLoss: Sendable {
       giving: { step in
         replaced.reduce(step.gives) { step.gives & $1.means != 0 ? $0 | $1.bit : $0 }
       },
-      seeds: { state, row in
+      seeds: MeansReach.Seeds(alike: analysis.reach) { state, family in
         // Who has nothing of the owner's replaced has locked nobody out.
         for (number, set) in sets.enumerated() where number > 0 {
           guard isLocked(state, replaced: set) else { continue }
           for held in 0..<low {
             let bit = number * low + held
-            row[bit >> 6] |= 1 << UInt64(bit & 63)
+            family[bit >> 6] |= 1 << UInt64(bit & 63)
           }
         }
       },

@@ -84,14 +84,16 @@ package final class RunLimits: Sendable {
     }
   }
 
-  /// Whether the run was asked to stop and has had time to judge what it had found: a tenth of the
-  /// time that it had run.
+  /// Whether the run was asked to stop and has had time to judge what it had found: a twentieth of
+  /// the time that it had run, and after an interrupt, when somebody waits, a quarter of a second.
   package var isOver: Bool {
     guard shouldStop else { return false }
     if outer?.isOver == true { return true }
     return state.withLock { state in
       guard let stopped = state.stoppedAt else { return false }
-      return ContinuousClock.now - stopped > (stopped - state.start) / 10
+      var grace = (stopped - state.start) / 20
+      if case .interrupt = state.stop { grace = min(grace, .milliseconds(250)) }
+      return ContinuousClock.now - stopped > grace
     }
   }
 

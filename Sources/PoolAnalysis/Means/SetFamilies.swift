@@ -1,0 +1,139 @@
+/// Families of sets of means, each kept once under a number, with what was made of them before.
+///
+/// A set of means is a number, so that a family of sets is a row of bits, one for each number.
+/// Hundreds of thousands of states share some hundreds of families: a union, or what a step makes
+/// of a family, is computed once and looked up from then on.
+struct SetFamilies {
+  /// What a step needs, and what it adds to a set.
+  struct Use: Hashable {
+    var needs: UInt32
+    var gives: UInt32
+  }
+
+  /// The number of the family without a set.
+  static let none: UInt32 = 0
+  /// The bits of a word whose number has bit `b` set, for b < 6.
+  private static let patterns: [UInt64] = [
+    0xAAAA_AAAA_AAAA_AAAA, 0xCCCC_CCCC_CCCC_CCCC, 0xF0F0_F0F0_F0F0_F0F0,
+    0xFF00_FF00_FF00_FF00, 0xFFFF_0000_FFFF_0000, 0xFFFF_FFFF_0000_0000,
+  ]
+
+  /// How many words a family has.
+  private let width: Int
+  /// The family of all sets.
+  private let all: [UInt64]
+  private var words: [UInt64] = []
+  private var numbers: [[UInt64]: UInt32] = [:]
+  /// The last unions, each at the place that its key gives.
+  private var unions = [(key: UInt64, number: UInt32)](repeating: (0, 0), count: 1 << 16)
+  private(set) var uses: [Use] = []
+  private var useNumbers: [Use: Int] = [:]
+  /// For each use, what it makes of a family, by the family's number; `nil` where nobody asked.
+  private var before: [[UInt32?]] = []
+
+  /// - Parameter bits: how many members a set can have.
+  init(bits: Int) {
+    width = max(1, (1 << bits) / 64)
+    let full: UInt64 = bits >= 6 ? .max : UInt64(1) << UInt64(1 << bits) - 1
+    all = [UInt64](repeating: full, count: width)
+    _ = number { _ in }
+  }
+
+  /// The number of the family that a closure fills in.
+  mutating func number(filling fill: (inout [UInt64]) -> Void) -> UInt32 {
+    var family = [UInt64](repeating: 0, count: width)
+    fill(&family)
+    return number(of: family)
+  }
+
+  private mutating func number(of family: [UInt64]) -> UInt32 {
+    if let number = numbers[family] { return number }
+    let number = UInt32(numbers.count)
+    numbers[family] = number
+    words += family
+    return number
+  }
+
+  private func family(_ number: UInt32) -> ArraySlice<UInt64> {
+    words[Int(number) * width..<(Int(number) + 1) * width]
+  }
+
+  /// Whether a family has a set.
+  func contains(_ set: UInt32, in number: UInt32) -> Bool {
+    words[Int(number) * width + Int(set >> 6)] >> UInt64(set & 63) & 1 == 1
+  }
+
+  /// The family of the sets in either.
+  mutating func union(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    guard one != other, other != Self.none else { return one }
+    guard one != Self.none else { return other }
+    let key = UInt64(min(one, other)) << 32 | UInt64(max(one, other))
+    let place = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 48)
+    if unions[place].key == key { return unions[place].number }
+    let made = number(of: zip(family(one), family(other)).map { $0 | $1 })
+    unions[place] = (key, made)
+    return made
+  }
+
+  /// The number of a use.
+  mutating func number(of use: Use) -> Int {
+    if let known = useNumbers[use] { return known }
+    useNumbers[use] = uses.count
+    uses.append(use)
+    before.append([])
+    return uses.count - 1
+  }
+
+  /// The sets that have what is needed.
+  mutating func having(_ means: UInt32) -> UInt32 {
+    var family = all
+    require(means, &family)
+    return number(of: family)
+  }
+
+  /// The sets with which a step of some use leads to a set of a family.
+  mutating func before(_ use: Int, reaching number: UInt32) -> UInt32 {
+    if Int(number) < before[use].count, let known = before[use][Int(number)] { return known }
+    var family = Array(self.family(number))
+    give(uses[use].gives, &family)
+    require(uses[use].needs, &family)
+    let made = self.number(of: family)
+    before[use] += [UInt32?](repeating: nil, count: max(0, Int(number) + 1 - before[use].count))
+    before[use][Int(number)] = made
+    return made
+  }
+
+  /// Keeps the sets that hold all of `means`.
+  private func require(_ means: UInt32, _ family: inout [UInt64]) {
+    var rest = means
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      rest &= rest - 1
+      if bit < 6 {
+        for word in family.indices { family[word] &= Self.patterns[bit] }
+      } else {
+        for word in family.indices where word >> (bit - 6) & 1 == 0 { family[word] = 0 }
+      }
+    }
+  }
+
+  /// The sets that are among the given ones once `means` are added to them.
+  private func give(_ means: UInt32, _ family: inout [UInt64]) {
+    var rest = means
+    while rest != 0 {
+      let bit = rest.trailingZeroBitCount
+      rest &= rest - 1
+      if bit < 6 {
+        for word in family.indices {
+          let having = family[word] & Self.patterns[bit]
+          family[word] = having | having >> UInt64(1 << bit)
+        }
+      } else {
+        let distance = 1 << (bit - 6)
+        for word in family.indices where word >> (bit - 6) & 1 == 0 {
+          family[word] = family[word + distance]
+        }
+      }
+    }
+  }
+}
