@@ -119,7 +119,7 @@ package struct Attacks {
     }
     // An address that the outsider has put in the place of the owner's is not the owner's.
     let reach = MeansReach(
-      graph, bits: graph.used.count, giving: { _ in 0 }, where: takes)
+      graph, bits: graph.used.count, adding: { _ in 0 }, where: takes)
     let goal = Goal(
       outcome: .takesAddress, reach: reach, against: { !claimed.contains($0.state) },
       isReached: { takes($1) })
@@ -221,9 +221,7 @@ struct OwnersLoss: Sendable {
     let low = 1 << graph.used.count
     return MeansReach(
       graph, bits: bits,
-      giving: { step in
-        replaced.reduce(step.gives) { step.gives & $1.means != 0 ? $0 | $1.bit : $0 }
-      },
+      adding: { given in replaced.reduce(given) { given & $1.means != 0 ? $0 | $1.bit : $0 } },
       seeds: MeansReach.Seeds(alike: analysis.reach) { state, family in
         // Who has nothing of the owner's replaced has locked nobody out.
         for (number, set) in sets.enumerated() where number > 0 {

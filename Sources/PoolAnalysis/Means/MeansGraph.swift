@@ -34,7 +34,11 @@ struct MeansGraph {
   let steps: [Step]
   /// Where the steps of each state begin, with the total count as last entry.
   let starts: [Int]
+  /// The same steps by target, without those that end an account.
+  let arrivals: MeansArrivals
   private let needMasks: [[Use]]
+  /// What the app receives at the end of a step, by label.
+  private let answers: [Answer?]
 
   var model: Model { explored.model }
   var stateCount: Int { graph.stateCount }
@@ -97,12 +101,12 @@ struct MeansGraph {
   }
 
   /// What the app receives at the end of a step with a label.
-  func answer(_ label: Int) -> Answer? {
-    explored.answer(observation: graph.labels[label].observation)
-  }
+  func answer(_ label: Int) -> Answer? { answers[label] }
 
-  func isError(_ label: Int) -> Bool {
-    answer(label).map { model.messages[$0.message].kind == "error" } ?? false
+  func isError(_ label: Int) -> Bool { Self.isError(answers[label], model) }
+
+  private static func isError(_ answer: Answer?, _ model: Model) -> Bool {
+    answer.map { model.messages[$0.message].kind == "error" } ?? false
   }
 
   // MARK: Building
@@ -131,13 +135,14 @@ struct MeansGraph {
     self.graph = graph
     let model = explored.model
     let labels = graph.labels.map { explored.compiled.label(ofRule: $0.firstRule) }
+    let answers = graph.labels.map { explored.answer(observation: $0.observation) }
+    self.answers = answers
     var reader = UseReader(explored: explored)
     var needs: [[(means: Int, states: BitSet?)]] = []
     var gives: [[(means: Int, states: BitSet?)]] = []
     for (number, label) in labels.enumerated() {
       needs.append(reader.uses(label, in: \.needs))
-      let answer = explored.answer(observation: graph.labels[number].observation)
-      let fails = answer.map { model.messages[$0.message].kind == "error" } ?? false
+      let fails = Self.isError(answers[number], model)
       gives.append(fails ? [] : reader.uses(label, in: \.gives))
     }
     // A place to begin from is no step's need.
@@ -152,8 +157,7 @@ struct MeansGraph {
     self.needMasks = needMasks
     let calls = Set(attempt.begins + attempt.continues)
     let signsIn = labels.indices.map { number in
-      calls.contains(labels[number].action ?? -1)
-        && model.isDone(explored.answer(observation: graph.labels[number].observation))
+      calls.contains(labels[number].action ?? -1) && model.isDone(answers[number])
     }
     let account = explored.states(where: access.account)
     // Whoever is signed in is answered “done” too, and signs in nobody.
@@ -180,6 +184,7 @@ struct MeansGraph {
       starts.append(steps.count)
     }
     (self.steps, self.starts) = (steps, starts)
+    arrivals = MeansArrivals(steps, states: graph.stateCount)
   }
 }
 

@@ -34,8 +34,8 @@ struct OwnActs {
     let graph = analysis.graph
     let held = graph.kept(losing: 0)
     let reach = MeansReach(
-      graph, bits: graph.used.count, giving: \.gives,
-      taking: { isAttempt($0.source) || isAttempt($0.target) }, where: { $0.signsIn })
+      graph, bits: graph.used.count, taking: { isAttempt($0) || isAttempt($1) },
+      where: { $0.signsIn })
     var order: [CompiledModel.Label] = []
     var found: [CompiledModel.Label: (first: MeansGraph.Step, states: Int)] = [:]
     for step in graph.steps

@@ -4,12 +4,6 @@
 /// Hundreds of thousands of states share some hundreds of families: a union, or what a step makes
 /// of a family, is computed once and looked up from then on.
 struct SetFamilies {
-  /// What a step needs, and what it adds to a set.
-  struct Use: Hashable {
-    var needs: UInt32
-    var gives: UInt32
-  }
-
   /// The number of the family without a set.
   static let none: UInt32 = 0
   /// The bits of a word whose number has bit `b` set, for b < 6.
@@ -26,13 +20,17 @@ struct SetFamilies {
   private var numbers: [[UInt64]: UInt32] = [:]
   /// The last unions, each at the place that its key gives.
   private var unions = [(key: UInt64, number: UInt32)](repeating: (0, 0), count: 1 << 16)
-  private(set) var uses: [Use] = []
-  private var useNumbers: [Use: Int] = [:]
+  private var having: [UInt32: UInt32] = [:]
+  private let uses: [MeansArrivals.Use]
   /// For each use, what it makes of a family, by the family's number; `nil` where nobody asked.
-  private var before: [[UInt32?]] = []
+  private var before: [[UInt32?]]
 
-  /// - Parameter bits: how many members a set can have.
-  init(bits: Int) {
+  /// - Parameters:
+  ///   - bits: how many members a set can have.
+  ///   - uses: what steps need, and what they add to a set.
+  init(bits: Int, uses: [MeansArrivals.Use]) {
+    self.uses = uses
+    before = [[UInt32?]](repeating: [], count: uses.count)
     width = max(1, (1 << bits) / 64)
     let full: UInt64 = bits >= 6 ? .max : UInt64(1) << UInt64(1 << bits) - 1
     all = [UInt64](repeating: full, count: width)
@@ -75,20 +73,14 @@ struct SetFamilies {
     return made
   }
 
-  /// The number of a use.
-  mutating func number(of use: Use) -> Int {
-    if let known = useNumbers[use] { return known }
-    useNumbers[use] = uses.count
-    uses.append(use)
-    before.append([])
-    return uses.count - 1
-  }
-
   /// The sets that have what is needed.
   mutating func having(_ means: UInt32) -> UInt32 {
+    if let known = having[means] { return known }
     var family = all
     require(means, &family)
-    return number(of: family)
+    let made = number(of: family)
+    having[means] = made
+    return made
   }
 
   /// The sets with which a step of some use leads to a set of a family.
