@@ -216,6 +216,8 @@ struct AmplifyOverridesImporter {
   }
 
   private mutating func add(_ isClient: Bool, _ path: [String], _ value: Fact) {
+    scanner.begin(depth: path.count)
+    guard scanner.refusal == nil else { return }
     var value = value
     if depth > usualDepth {
       value.content = .uncertain("a condition or a function in \(file) may override it")
@@ -270,10 +272,9 @@ struct AmplifyOverridesImporter {
 
   /// What was set, as the properties of a template.
   private func properties(isClient: Bool) -> Fact {
-    overrides.filter { $0.isClient == isClient && !$0.path.isEmpty }
-      .reduce(Fact(.record([]), at: document.root.location)) { record, override in
-        record.with(override.value, at: override.path[...])
-      }
+    let changes = overrides.filter { $0.isClient == isClient && !$0.path.isEmpty }
+    return Fact(.record([]), at: document.root.location)
+      .with(changes.map { ($0.path[...], $0.value) })
   }
 
   /// Whether the schema of the document that is overridden counts no more: the CDK merges records
@@ -337,16 +338,30 @@ extension Fact {
     }
   }
 
-  /// The record with a value at a path of keys; a later value replaces an earlier one.
-  func with(_ value: Fact, at path: ArraySlice<String>) -> Fact {
-    guard let key = path.first else { return value }
-    var record = self
-    var entries = self.entries ?? []
-    let old = entries.firstIndex { $0.key == key }
-    let inner = old.map { entries[$0].value } ?? Fact(.record([]), at: value.location)
-    let entry = Entry(
-      key: key, keyLocation: value.location, value: inner.with(value, at: path.dropFirst()))
-    if let old { entries[old] = entry } else { entries.append(entry) }
+  /// The record with values at paths of keys; a later value replaces an earlier one. Linear in the
+  /// values, as deep as the paths.
+  fileprivate func with(_ changes: [(path: ArraySlice<String>, value: Fact)]) -> Fact {
+    let last = changes.lastIndex { $0.path.isEmpty }
+    let rest = changes[(last.map { $0 + 1 } ?? 0)...]
+    var record = last.map { changes[$0].value } ?? self
+    guard !rest.isEmpty else { return record }
+    var entries = record.entries ?? []
+    var positions = Dictionary(entries.indices.map { (entries[$0].key, $0) }) { first, _ in first }
+    var groups: [String: [(path: ArraySlice<String>, value: Fact)]] = [:]
+    for (path, value) in rest {
+      guard let key = path.first else { continue }
+      if positions[key] == nil {
+        positions[key] = entries.count
+        let inner = Fact(.record([]), at: value.location)
+        entries.append(Entry(key: key, keyLocation: value.location, value: inner))
+      }
+      groups[key, default: []].append((path.dropFirst(), value))
+    }
+    for (key, group) in groups {
+      guard let position = positions[key], let latest = group.last else { continue }
+      entries[position].keyLocation = latest.value.location
+      entries[position].value = entries[position].value.with(group)
+    }
     record.content = .record(entries)
     return record
   }

@@ -11,12 +11,15 @@ struct PoolReceiver {
   ]
   /// How many characters of an import, and of the arguments of a call, are read.
   private static let (longestImport, longestCall) = (500, 2_000)
+  /// How many calls of imported functions are looked into.
+  private static let mostCalls = 1_000
 
   /// The first one of a program; nil where there is none.
   init?(in text: String) {
     let names = Self.imported(in: text)
     var line = 1
     var place = text.startIndex
+    var calls = 0
     while place < text.endIndex {
       let character = text[place]
       if character == "\n" { line += 1 }
@@ -26,9 +29,10 @@ struct PoolReceiver {
       }
       let word = text[place...].prefix(while: Self.isOfName)
       place = word.endIndex
-      guard names.contains(word), place < text.endIndex, text[place] == "(",
-        Self.hasPool(text[place...])
-      else { continue }
+      guard names.contains(word), place < text.endIndex, text[place] == "(" else { continue }
+      calls += 1
+      guard calls <= Self.mostCalls else { return nil }
+      guard Self.hasPool(text[place...]) else { continue }
       (name, self.line) = (String(word), line)
       return
     }

@@ -38,9 +38,11 @@ struct CustomResource {
         return names.contains(String(name.prefix { $0 != "." }))
       case "Sub":
         let text = call.argument.elements?.first?.text ?? call.argument.text ?? ""
-        if names.contains(where: { text.contains("${\($0)}") || text.contains("${\($0).") }) {
-          return true
-        }
+        let parts = text.split(separator: "${", omittingEmptySubsequences: false)
+        if parts.dropFirst().contains(where: { part in
+          let name = part.prefix { $0 != "}" && $0 != "." }
+          return name.endIndex < part.endIndex && names.contains(String(name))
+        }) { return true }
       default: break
       }
       return children(of: call.argument).contains { refers($0, to: names) }

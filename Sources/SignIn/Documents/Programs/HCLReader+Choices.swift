@@ -12,7 +12,9 @@ extension HCLReader {
     var conditions = [first]
     var joint: String?
     while let sign = ["&&", "||"].first(where: { takeSign($0) }) {
-      guard joint == nil || joint == sign, let next = condition() else { return nil }
+      guard joint == nil || joint == sign, conditions.count < Self.mostConditions,
+        let next = condition()
+      else { return nil }
       joint = sign
       conditions.append(next)
     }
@@ -44,6 +46,9 @@ extension HCLReader {
     scanner.skipBlanks(newlines: false)
     return isAtEnd ? picked : nil
   }
+
+  /// The most comparisons of a choice that is read: each makes it one level deeper.
+  private static let mostConditions = 16
 
   /// One comparison of a choice.
   private typealias Condition = (test: Fact.Deferred.Test, left: Fact, right: Fact)

@@ -173,7 +173,10 @@ struct HCLReader {
   }
 
   private mutating func literal(depth: Int) -> Fact.Content? {
-    if scanner.looksAt("<<") { return hereDocument() }
+    if scanner.isAtHereDocument {
+      let text = scanner.hereDocument()
+      return text.contains("${") || text.contains("%{") ? nil : .text(text, quoted: true)
+    }
     if scanner.isAtString { return scanner.string().map { .text($0, quoted: true) } }
     if scanner.take("{") {
       return skipsFor("}") ? nil : .record(body(depth: depth, isObject: true))
@@ -237,28 +240,6 @@ struct HCLReader {
       _ = scanner.take(",")
       if scanner.index == start { scanner.advance() }
     }
-  }
-
-  /// A here-document's text; nil where it computes a part of itself.
-  private mutating func hereDocument() -> Fact.Content? {
-    scanner.advance(2)
-    _ = scanner.take("-")
-    let end = scanner.word()
-    while let scalar = scanner.peek, scalar != "\n" { scanner.advance() }
-    scanner.advance()
-    var text = ""
-    while scanner.peek != nil {
-      var line = String.UnicodeScalarView()
-      while let scalar = scanner.peek, scalar != "\n" {
-        line.append(scalar)
-        scanner.advance()
-      }
-      if line.last == "\r" { line.removeLast() }
-      if String(line).trimmingBlanks == end { break }
-      text += String(line) + "\n"
-      scanner.advance()
-    }
-    return text.contains("${") || text.contains("%{") ? nil : .text(text, quoted: true)
   }
 
   /// A fact that is computed: what it refers to is known by its whole text, of which a message

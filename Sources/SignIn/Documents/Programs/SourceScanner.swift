@@ -176,14 +176,45 @@ struct SourceScanner: Sendable {
   }
 
   /// Skips to behind the closing bracket that belongs to one already taken.
-  mutating func skipBracketed(until closing: Unicode.Scalar) {
+  mutating func skipBracketed(until closing: Unicode.Scalar) { skip(until: closing) }
+
+  /// Skips a string with what it computes.
+  private mutating func skipString() {
+    guard let quote = peek else { return }
+    advance()
+    skip(until: quote)
+  }
+
+  /// Skips to behind the end of a bracket or a string that was already taken, without recursion.
+  ///
+  /// It ends where a reader ends that knows strings, what they compute and here-documents: who reads
+  /// ahead and then skips has read no more than is skipped, so that nothing is read again and again.
+  private mutating func skip(until closing: Unicode.Scalar) {
     var open: [Unicode.Scalar] = [closing]
     while let scalar = peek, let wanted = open.last {
-      if isAtString {
-        skipString()
+      if Self.quotes.contains(wanted) {
+        if scalar == wanted {
+          open.removeLast()
+          advance()
+        } else if scalar == "\n", wanted != "`" {
+          open.removeLast()
+        } else if scalar == "\\" {
+          advance(2)
+        } else if interpolates(wanted) {
+          advance(2)
+          open.append("}")
+        } else {
+          advance()
+        }
         continue
       }
       let start = index
+      if isAtString {
+        open.append(scalar)
+        advance()
+        continue
+      }
+      if isAtHereDocument { _ = hereDocument() }
       skipBlanks()
       if index != start { continue }
       advance()
@@ -192,15 +223,34 @@ struct SourceScanner: Sendable {
     }
   }
 
-  /// Skips a string without recursion into what it computes.
-  private mutating func skipString() {
-    guard let quote = peek else { return }
+  private static let quotes: Set<Unicode.Scalar> = ["\"", "'", "`"]
+
+  // MARK: Here-documents
+
+  /// Whether a here-document of Terraform begins here.
+  var isAtHereDocument: Bool { language == .terraform && looksAt("<<") }
+
+  /// The text of a here-document, which begins at this place. The scanner stands behind the line
+  /// that ends it, or at the end of the text.
+  mutating func hereDocument() -> String {
+    advance(2)
+    _ = take("-")
+    let end = word()
+    while let scalar = peek, scalar != "\n" { advance() }
     advance()
-    while let scalar = peek, scalar != quote {
-      if scalar == "\n", quote != "`" { return }
-      advance(scalar == "\\" ? 2 : 1)
+    var text = ""
+    while peek != nil {
+      var line = String.UnicodeScalarView()
+      while let scalar = peek, scalar != "\n" {
+        line.append(scalar)
+        advance()
+      }
+      if line.last == "\r" { line.removeLast() }
+      if String(line).trimmingBlanks == end { break }
+      text += String(line) + "\n"
+      advance()
     }
-    advance()
+    return text
   }
 
   private static let pairs: [Unicode.Scalar: Unicode.Scalar] = ["(": ")", "[": "]", "{": "}"]
@@ -215,6 +265,8 @@ struct SourceScanner: Sendable {
       if scalar == ";", language == .typeScript { return }
       if isAtString {
         skipString()
+      } else if isAtHereDocument {
+        _ = hereDocument()
       } else if let pair = Self.pairs[scalar] {
         advance()
         skipBracketed(until: pair)

@@ -134,12 +134,11 @@ struct TypeScriptLiteral {
     if choice.scanner.take("("), let records = choice.choice(depth: depth + 1) {
       self = choice
       let reason = "a condition of the program decides"
-      return records.flatMap { $0 }.reduce(into: []) { known, entry in
-        guard !known.contains(where: { $0.key == entry.key }) else { return }
-        known.append(
-          Fact.Entry(
-            key: entry.key, keyLocation: entry.keyLocation,
-            value: Fact(.uncertain(reason), at: entry.value.location)))
+      var known: Set<String> = []
+      return records.joined().filter { known.insert($0.key).inserted }.map { entry in
+        Fact.Entry(
+          key: entry.key, keyLocation: entry.keyLocation,
+          value: Fact(.uncertain(reason), at: entry.value.location))
       }
     }
     return [Fact.Entry(key: Self.spread, keyLocation: place, value: value(depth: depth + 1))]

@@ -21,6 +21,8 @@ struct TerraformTree {
   private(set) var refusal: Diagnostic?
   /// How many blocks of called modules were gone through.
   private var spent = 0
+  /// How many facts of all modules together may still be written out.
+  private var budget = LocatedDocument.mostValues
 
   private static let deepest = 8
   /// What a call says that is no variable of the module.
@@ -46,7 +48,9 @@ struct TerraformTree {
   ) {
     guard depth <= Self.deepest else { return }
     var values = TerraformValues(
-      blocks: blocks, files: inputs == nil ? files : [], reader: reader, inputs: inputs)
+      blocks: blocks, files: inputs == nil ? files : [], reader: reader, budget: budget,
+      inputs: inputs)
+    defer { budget = values.budget }
     for block in blocks {
       if block.type == "resource", block.labels.count == 2,
         TerraformDocuments.isOurs(block.labels[0])
@@ -62,21 +66,23 @@ struct TerraformTree {
             module: module, key: key)
         }
       } else if let target = target(of: block), let called = folders[target], refusal == nil {
-        spent += called.count
-        guard spent <= LocatedDocument.mostValues / 10 else {
-          refusal = .tooManyValues(at: block.location)
-          return
-        }
         let name = "module.\(block.labels[0])"
         for (key, body) in values.instances(of: block.body) {
+          spent += called.count
+          guard spent <= LocatedDocument.mostValues / 10 else {
+            refusal = refusal ?? .tooManyValues(at: block.location)
+            return
+          }
           let entries = body.entries ?? []
           multiplied += entries.filter { ["count", "for_each"].contains($0.key) }
             .map { (module + name, $0) }
           let inputs = entries.filter { !Self.metaArguments.contains($0.key) }
             .map { ($0.key, $0.value.withoutVariables) }
+          budget = values.budget
           collect(
             called, inputs: Dictionary(inputs) { first, _ in first },
             module: "\(module)\(name)\(key).", depth: depth + 1)
+          values.budget = budget
         }
       }
     }

@@ -18,7 +18,7 @@ struct TerraformValues {
   /// The elements for which the dynamic blocks stand that are being written out, by their names.
   private var iterators: [String: (key: Fact, value: Fact)] = [:]
   /// How many facts may still be written out: local values stand for each other.
-  private var budget = LocatedDocument.mostValues
+  var budget: Int
   private static let deepest = 16
   private static let mostInstances = 100
 
@@ -26,12 +26,14 @@ struct TerraformValues {
   ///   - blocks: those of the whole configuration.
   ///   - files: what the files of values say, in the order in which they are given.
   ///   - reader: what is given by name, and whether defaults count.
+  ///   - budget: how many facts may be written out.
   ///   - inputs: what a call gives a module, whose variables then have no other value but their
   ///     defaults; nil for a configuration that nobody calls.
   init(
-    blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader,
+    blocks: [HCLReader.Block], files: [[Fact.Entry]], reader: PoolReader, budget: Int,
     inputs: [String: Fact]? = nil
   ) {
+    self.budget = budget
     let known = (inputs ?? [:]).filter { $0.value.unknownReason == nil }
     given = reader.templateParameters.filter { known[$0.key] == nil }
     for entry in files.joined() { stated[entry.key] = entry.value }
@@ -171,6 +173,8 @@ struct TerraformValues {
   /// What the words of a variable or a local value lead to, or nil where nobody says.
   private mutating func value(of words: [String], at place: SourceLocation) -> Fact? {
     let name = words[1]
+    // No value nests that deep.
+    guard words.count <= LocatedDocument.deepestNesting + 2 else { return nil }
     let isOfBlock = !["var", "local", "each"].contains(words[0])
     if isOfBlock, !["key", "value"].contains(name) || iterators[words[0]] == nil { return nil }
     if words.count > 2, words[0] != "each", !isOfBlock { return member(of: words, at: place) }
