@@ -5,10 +5,16 @@ import TransitionTables
 struct ExportName: Hashable, Sendable {
   private var texts: [String]
 
-  /// The name that a node is; nil where it has no text that anything could be known by.
+  /// Longer ones nobody can deploy: CloudFormation takes 255 characters.
+  private static let longest = 1_000
+
+  /// The name that a node is; nil where it has no text that anything could be known by, or is too
+  /// long for one.
   init?(_ node: LocatedNode) {
     texts = Self.texts(of: node)
-    guard texts.contains(where: { !$0.isEmpty }) else { return nil }
+    guard texts.contains(where: { !$0.isEmpty }),
+      texts.reduce(0, { $0 + 1 + $1.utf8.count }) <= Self.longest
+    else { return nil }
   }
 
   private static func texts(of node: LocatedNode) -> [String] {
@@ -51,10 +57,13 @@ struct ExportName: Hashable, Sendable {
 
 extension Template {
   /// The names under which the template exports something of a resource, such as its id.
-  func exports(of resource: String) -> [ExportName] {
+  func exports(of resource: String) -> [ExportName] { exports(ofAny: [resource]) }
+
+  /// The same of several resources, in the order of the outputs.
+  fileprivate func exports(ofAny resources: Set<String>) -> [ExportName] {
     (document.root["Outputs"]?.entries ?? []).compactMap { output in
       guard let value = output.value["Value"].flatMap(IntrinsicCall.init),
-        value.name == "Ref", value.argument.text == resource,
+        value.name == "Ref", let owner = value.argument.text, resources.contains(owner),
         let name = output.value["Export"]?["Name"]
       else { return nil }
       return ExportName(name)
@@ -63,7 +72,8 @@ extension Template {
 
   /// The app clients of a pool that another template exports under one of some names.
   func clients(importing names: [ExportName]) -> [Resource] {
-    importingClients.filter { client in names.contains(where: client.name.mayBe) }.map(\.client)
+    var exports = TemplateExports(of: names.map { ($0, 0) })
+    return importingClients.filter { exports.owner(of: $0.name) != nil }.map(\.client)
   }
 
   /// The app clients of pools of other templates, with the names under which they know them.
@@ -94,7 +104,7 @@ package struct TemplateLinks: Sendable {
     else { return }
     let template = Template(document)
     let pools = template.pools
-    exports = pools.flatMap { template.exports(of: $0.name) }
+    exports = template.exports(ofAny: Set(pools.map(\.name)))
     imports = pools.isEmpty ? template.importingClients.map(\.name) : []
   }
 }
@@ -108,15 +118,21 @@ package struct TemplateExports {
   /// All distinct names, likewise.
   private var all: [(name: ExportName, template: Int)] = []
   private var known: [ExportName: Int?] = [:]
+  /// How many pairs of names may still be compared; what is left then joins nothing.
+  private var budget = 2_000_000
 
   /// The exports of some templates.
   package init(of links: [TemplateLinks]) {
-    for (position, link) in links.enumerated() {
-      for name in link.exports where first[name] == nil {
-        first[name] = position
-        all.append((name, position))
-        if !name.isKnown { open.append((name, position)) }
-      }
+    self.init(
+      of: links.enumerated().flatMap { position, link in link.exports.map { ($0, position) } })
+  }
+
+  /// Names with the positions of their templates, ascending.
+  fileprivate init(of names: [(name: ExportName, template: Int)]) {
+    for (name, position) in names where first[name] == nil {
+      first[name] = position
+      all.append((name, position))
+      if !name.isKnown { open.append((name, position)) }
     }
   }
 
@@ -124,17 +140,24 @@ package struct TemplateExports {
   package mutating func owner(of client: TemplateLinks) -> Int? {
     var found: Int?
     for name in client.imports {
-      let own = known[name] ?? exporter(of: name)
-      known[name] = .some(own)
-      if let own { found = min(found ?? own, own) }
+      if let own = owner(of: name) { found = min(found ?? own, own) }
     }
     return found
   }
 
+  /// The position of the first template that exports a name.
+  fileprivate mutating func owner(of name: ExportName) -> Int? {
+    if let own = known[name] { return own }
+    let own = exporter(of: name)
+    known[name] = .some(own)
+    return own
+  }
+
   /// A name that is known is equal to another one, or may be one of those that are not.
-  private func exporter(of name: ExportName) -> Int? {
-    guard name.isKnown else { return all.first { name.mayBe($0.name) }?.template }
-    let others = open.first { name.mayBe($0.name) }?.template
-    return [first[name], others].compactMap(\.self).min()
+  private mutating func exporter(of name: ExportName) -> Int? {
+    let others = name.isKnown ? open : all
+    budget -= others.count
+    let like = budget < 0 ? nil : others.first { name.mayBe($0.name) }?.template
+    return [first[name], like].compactMap(\.self).min()
   }
 }
