@@ -29,6 +29,14 @@ extension Diagnostic {
       remedy: "write out what its aliases repeat, or give a smaller document")
   }
 
+  /// A document whose aliases stand for more text than it may hold.
+  static func tooManyBytes(_ most: Int, at location: SourceLocation) -> Diagnostic {
+    Diagnostic(
+      "document.too-many-values", at: location,
+      "with what its aliases repeat the document holds more than \(most) bytes",
+      remedy: "repeat less of it, or give a smaller document")
+  }
+
   /// A key that stands twice in a mapping, of which one is left to be kept.
   ///
   /// - Parameters:

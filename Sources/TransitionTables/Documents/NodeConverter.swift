@@ -3,7 +3,8 @@ import Yams
 /// Turns Yams' nodes into located nodes, and remembers what was wrong on the way.
 ///
 /// Yams shares what an alias repeats, so a few hundred bytes can stand for billions of values; the
-/// converter counts what it makes and gives up at ``LocatedDocument/mostValues``.
+/// converter counts what it makes and gives up at ``LocatedDocument/mostValues``, or where the texts
+/// of all values are longer than any document.
 struct NodeConverter {
   let file: String
   private let lines: [String]
@@ -11,6 +12,10 @@ struct NodeConverter {
   private let leavesMarkedOut: Bool
   private(set) var diagnostics: [Diagnostic] = []
   private var values = 0
+  private var bytes = 0
+
+  /// The most bytes of all texts together; only aliases can bring more than the document has.
+  private static let mostBytes = 2 * LocatedDocument.largestSize
 
   /// The longest line, in bytes, that is searched for where a scalar ends in it.
   private static let longestWritten = 2_000
@@ -45,6 +50,11 @@ struct NodeConverter {
     }
     switch node {
     case .scalar(let scalar):
+      bytes += scalar.string.utf8.count
+      guard bytes <= Self.mostBytes else {
+        values = LocatedDocument.mostValues
+        return abandon(.tooManyBytes(Self.mostBytes, at: mark), at: mark)
+      }
       let quoted = scalar.style != .plain
       var located = LocatedNode(
         .scalar(scalar.string, quoted: quoted), at: mark, tag: localTag(node.tag))
@@ -83,6 +93,7 @@ struct NodeConverter {
       if leavesMarkedOut, let first = name.unicodeScalars.first, Self.marks.contains(first) {
         continue
       }
+      bytes += name.utf8.count
       var entry = LocatedNode.Entry(
         key: name, keyLocation: keyMark,
         value: convert(value, fallback: keyMark, depth: depth + 1))

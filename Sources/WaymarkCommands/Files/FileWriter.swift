@@ -62,16 +62,40 @@ struct FileWriter {
       for set in writer.sets { try set.keep() }
     } catch {
       if error.number != nil { writer.undo() }
-      throw CommandFailure(
-        [
-          Diagnostic(
-            "system.not-written", at: SourceLocation(file: current),
-            "the file cannot be written: \(SystemFault.words(error.number ?? EINTR))",
-            remedy: "choose another folder with `--output DIR`, or make room and check permissions")
-        ], status: .systemFailure)
+      throw failure(error, at: current)
     }
     // What an interrupted run knew is known completely now.
     for path in writer.sets.flatMap(\.paths) where path != partial(path) { unlink(partial(path)) }
+  }
+
+  /// Makes sure, before long work, that a file can be written at its end.
+  ///
+  /// An empty one is written next to its place and removed at once, with the folders that there
+  /// were not; what has the name already is left alone.
+  /// - Throws: `system.not-written`, as ``write(_:by:placed:step:)`` would.
+  static func rehearse(_ path: String, by process: Int32 = getpid()) throws(CommandFailure) {
+    var writer = FileWriter(process: process) {}
+    defer { writer.undo() }
+    do throws(FileFault) {
+      var status = stat()
+      if stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR {
+        throw FileFault(number: EISDIR)
+      }
+      guard !path.isEmpty else { throw FileFault(number: ENOENT) }
+      try writer.stage(CommandOutput.File(path, []))
+    } catch {
+      throw failure(error, at: path)
+    }
+  }
+
+  private static func failure(_ fault: FileFault, at path: String) -> CommandFailure {
+    CommandFailure(
+      [
+        Diagnostic(
+          "system.not-written", at: SourceLocation(file: path),
+          "the file cannot be written: \(SystemFault.words(fault.number ?? EINTR))",
+          remedy: "choose another folder with `--output DIR`, or make room and check permissions")
+      ], status: .systemFailure)
   }
 
   /// Where a file goes whose run was stopped: `report.txt` gives `report.partial.txt`.

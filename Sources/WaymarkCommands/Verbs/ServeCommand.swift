@@ -135,9 +135,9 @@ struct ServeCommand: ModelVerb {
 
   /// What earlier runs have left in the file of coverage; a file that is none is not overwritten.
   private func earlier() throws(CommandFailure) -> SignInLog {
-    guard let file = coverage, FileManager.default.fileExists(atPath: file) else {
-      return SignInLog()
-    }
+    guard let file = coverage else { return SignInLog() }
+    try FileWriter.rehearse(file)
+    guard FileManager.default.fileExists(atPath: file) else { return SignInLog() }
     var kind = CoverageCommand.kind
     kind.remedy = "give `--coverage` a new file"
     return try RecordedJSON.value(at: file, kind) { SignInLog($0) }
