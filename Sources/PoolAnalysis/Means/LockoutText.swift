@@ -67,6 +67,7 @@ package struct LockoutText: PlainReport {
       out += paragraph("With \(means): ", way.joined(separator: "; "))
     }
     if !entry.help.isEmpty { out += paragraph("Help: ", entry.help.joined(separator: "; ")) }
+    for line in entry.commands { out += TextLayout.command("     ", line, width: 80) }
     return out + analysis.whereText(entry.places)
   }
 
@@ -100,7 +101,8 @@ package struct LockoutText: PlainReport {
               entry.spared.map {
                 .object(["means": .string($0.means), "way": .strings($0.way)])
               }),
-            "help": .strings(entry.help), "places": analysis.json(of: entry.places),
+            "help": .strings(entry.help), "commands": .strings(entry.commands),
+            "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),
           ])
         }),

@@ -24,6 +24,8 @@ package struct Lockouts {
     package var spared: [(means: String, way: [String])]
     /// The ways of an administrator's help; empty where there is none.
     package var help: [String]
+    /// The command lines of the administrator's acts among them.
+    package var commands: [String]
     /// How many states the user is confined to.
     package var confinedTo: Int
     /// Where the documents set what asks for a loss, or refuses a way back.
@@ -103,16 +105,16 @@ package struct Lockouts {
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try analysis.trace(from: start.state, Array(lead)))
     }
-    let rescue =
-      isBeyond
-      ? nil : MeansWalk(graph, from: [start.state], holding: held | graph.help).way
+    var rescue = Rescue(analysis, without: set)
+    let acts = isBeyond ? [] : rescue.acts(for: start)
     let refusals = try steps.refusals(at: start.state, holding: held)
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
       records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
       stops: steps.stops(of: walk),
       refusals: refusals.texts, spared: spared,
-      help: rescue.map { steps.calls(of: $0) } ?? [], confinedTo: walk.places.count,
+      help: steps.calls(of: rescue.way(acts, for: start)),
+      commands: acts.compactMap(rescue.command), confinedTo: walk.places.count,
       places: analysis.places(of: leads, refusedBy: refusals.rows),
       making: try analysis.making(number), start: number)
   }

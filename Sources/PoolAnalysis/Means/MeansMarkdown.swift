@@ -44,6 +44,10 @@ extension LockoutText {
       out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
       out += (entry.refusals + entry.stops).map { "- \(MarkdownText.code($0))\n" }.joined()
       if !entry.help.isEmpty { out += "\nHelp: \(entry.help.joined(separator: "; ")).\n" }
+      if !entry.commands.isEmpty {
+        let lines = entry.commands.joined(separator: "\n")
+        out += "\n" + MarkdownText.block(lines, language: "sh")
+      }
       out += analysis.whereMarkdown(entry.places)
     }
     for act in lockouts.acts {

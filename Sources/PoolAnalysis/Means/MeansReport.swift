@@ -75,7 +75,7 @@ package struct MeansReport: Sendable {
     do throws(CommandFailure) {
       let found = try Lockouts(analysis)
       do throws(CommandFailure) {
-        let playbook = try Playbook(analysis)
+        let playbook = try Playbook(analysis, upTo: Lockouts.mostLosses)
         lockouts = .known(found.matrix(with: playbook))
         stuck = found.actCases + playbook.hangCases
         if playbook.isDifferent { status = ExitStatus.combined([status, .testBedDiffers]) }

@@ -44,26 +44,26 @@ package struct Playbook {
   /// What brings back an app whose call never returns; nil where every call returns.
   package private(set) var hangs: (call: String, help: [String])?
   /// Losses of more means at a time are not among the symptoms.
-  static let mostLosses = 2
+  let mostLosses: Int
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
-  package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
-    self.analysis = analysis
+  package init(_ analysis: MeansAnalysis, upTo mostLosses: Int = 2) throws(CommandFailure) {
+    (self.analysis, self.mostLosses) = (analysis, mostLosses)
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
+    let sets = analysis.sets(of: graph.owned, upTo: mostLosses)
     let locked = try analysis.minimal(among: sets) { start, set in
       !analysis.reaches(start, holding: graph.kept(losing: set))
     }
     for (set, starts) in locked {
       var order: [[String]] = []
       var groups: [[String]: (starts: [Int], acts: [CompiledModel.Label])] = [:]
-      var known: [[CompiledModel.Label]] = []
+      var rescue = Rescue(analysis, without: set)
       for number in starts {
         try analysis.goOn()
-        let acts = acts(for: analysis.starts[number], set, &known)
-        let commands = acts.compactMap(command)
+        let acts = rescue.acts(for: analysis.starts[number])
+        let commands = acts.compactMap(rescue.command)
         if groups[commands] == nil {
           order.append(commands)
           groups[commands] = ([], acts)
@@ -74,7 +74,7 @@ package struct Playbook {
       for commands in order {
         guard let group = groups[commands] else { continue }
         try analysis.goOn()
-        helps.append(try help(set, (commands, group.acts), group.starts, words))
+        helps.append(try help(set, rescue, (commands, group.acts), group.starts, words))
         try analysis.goOn()
       }
       symptoms.append(
@@ -90,74 +90,18 @@ package struct Playbook {
 
   // MARK: Help
 
-  private func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & analysis.graph.help != 0 }
-
-  /// The fewest acts of an administrator that bring the user back: one, then what helped others,
-  /// then whatever a walk finds; none where nothing helps.
-  private func acts(
-    for start: MeansAnalysis.Start, _ set: UInt32, _ known: inout [[CompiledModel.Label]]
-  ) -> [CompiledModel.Label] {
-    let graph = analysis.graph
-    let held = graph.kept(losing: set)
-    for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
-      if analysis.reach.reaches(from: Int(act.target), holding: held | act.gives) {
-        return [call(act)]
-      }
-    }
-    for acts in known {
-      if let end = taking(acts, from: start.state, holding: held),
-        analysis.reach.reaches(from: end.state, holding: end.held)
-      {
-        return acts
-      }
-    }
-    let way = MeansWalk(graph, from: [start.state], holding: held | graph.help).way ?? []
-    let acts = way.filter(isAct).map(call)
-    if !acts.isEmpty { known.append(acts) }
-    return acts
-  }
-
-  private func call(_ step: MeansGraph.Step) -> CompiledModel.Label {
-    MeansAnalysis.plain(analysis.graph.call(Int(step.label)))
-  }
-
-  /// Where some acts lead, one after the other, and what the user holds then.
-  private func taking(
-    _ acts: [CompiledModel.Label], from state: Int, holding held: UInt32
-  ) -> (state: Int, held: UInt32, steps: [MeansGraph.Step])? {
-    var end = (state: state, held: held, steps: [MeansGraph.Step]())
-    for act in acts {
-      guard let step = analysis.graph.steps(from: end.state).first(where: { call($0) == act })
-      else { return nil }
-      end = (Int(step.target), end.held | step.gives, end.steps + [step])
-    }
-    return end
-  }
-
-  private func command(_ call: CompiledModel.Label) -> String? {
-    call.action.flatMap { analysis.model.command(of: $0, inputs: call.inputs) }
-  }
-
   private func help(
-    _ set: UInt32, _ acts: (commands: [String], calls: [CompiledModel.Label]), _ starts: [Int],
+    _ set: UInt32, _ rescue: Rescue,
+    _ acts: (commands: [String], calls: [CompiledModel.Label]), _ starts: [Int],
     _ words: RecordWords
   ) throws(CommandFailure) -> Help {
     let start = analysis.starts[starts[0]]
     let steps = StepWords(analysis: analysis)
-    let (graph, commands) = (analysis.graph, acts.commands)
-    var way: [MeansGraph.Step] = []
-    if !commands.isEmpty {
-      // Acts that follow on each other; else they come between calls of the user.
-      let end = taking(acts.calls, from: start.state, holding: graph.kept(losing: set))
-      let rest = end.flatMap { MeansWalk(graph, from: [$0.state], holding: $0.held).way }
-      way =
-        rest.map { (end?.steps ?? []) + $0 }
-        ?? MeansWalk(graph, from: [start.state], holding: graph.kept(losing: set) | graph.help).way
-        ?? []
-    }
+    let commands = acts.commands
+    let way = commands.isEmpty ? [] : rescue.way(acts.calls, for: start)
     var found = Help(
       who: words.descriptions(of: starts), records: starts.count, commands: commands,
-      afterwards: steps.calls(of: way.filter { !isAct($0) }),
+      afterwards: steps.calls(of: way.filter { !rescue.isAct($0) }),
       failures: failures(start, set, commands), isReplayed: false, differences: [])
     guard !way.isEmpty else { return found }
     let calls = way.compactMap { step -> (action: Int, inputs: [Int])? in

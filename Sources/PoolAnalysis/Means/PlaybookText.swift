@@ -26,7 +26,7 @@ package struct PlaybookText: PlainReport {
       out += list(help.map(MarkdownText.prose))
     }
     if playbook.symptoms.isEmpty, playbook.hangs == nil {
-      out += "\nNo loss of up to \(Playbook.mostLosses) means locks anybody out.\n"
+      out += "\nNo loss of up to \(playbook.mostLosses) means locks anybody out.\n"
     }
     return out
   }
