@@ -198,11 +198,12 @@ public struct ConditionCover {
       let own = term.filter { $0.slot == slot }
       let name = model.slots[slot].name
       if case .set(let id) = model.slots[slot].type {
-        let parts = own.compactMap { literal in
-          literal.member.map { member in
-            (literal.values == [1] ? "" : "no ") + model.types.enums[id].members[member]
-          }
+        // What it has first: a member behind “no sms” would be read as one that it has not.
+        let (with, without) = (own.filter { $0.values == [1] }, own.filter { $0.values != [1] })
+        let members = { (literals: [Literal]) in
+          literals.compactMap { $0.member.map { model.types.enums[id].members[$0] } }
         }
+        let parts = members(with) + members(without).map { "no \($0)" }
         return "\(name) has \(parts.joined(separator: ", "))"
       }
       let type = model.slots[slot].type

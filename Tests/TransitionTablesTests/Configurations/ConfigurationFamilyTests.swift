@@ -114,7 +114,7 @@ import Testing
         == [["methods has sms"], ["methods has email"]])
     #expect(
       condition { $0 == "required {totp, email}" }
-        == [["mfa = required", "methods has no sms, totp, email"]])
+        == [["mfa = required", "methods has totp, email, no sms"]])
   }
 
   @Test func `conditions over numbers and several values name them`() throws {
