@@ -72,12 +72,12 @@ private func rows(of html: String) -> [String] {
       rows(of: html) == [
         "stolen | signs in | learns",
         "1. nothing | ○ no | ● yes, for all 9 records",
-        "2. the password / cost 1, no second factor is needed"
+        "2. the password / cost 1"
           + " | ◐ yes, for 4 of 9 records / who is confirmed | – not asked",
-        "3. the password and the phone / cost 4, a second means is needed"
+        "3. the password and the phone / cost 4"
           + " | ◐ yes, for 3 of 9 records + ◐ and for 1 of 9 records / where less is not enough"
           + " | ↑ with less: rows 1, 2",
-        "4. the mailbox / cost 5, no second factor is needed"
+        "4. the mailbox / cost 5"
           + " | ? undetermined / too many states | ↑ with less: row 1",
       ])
   }

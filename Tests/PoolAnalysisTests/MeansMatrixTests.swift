@@ -38,10 +38,24 @@ import TransitionTables
     #expect(isElsewhereLess)
   }
 
+  @Test("Three losses have the commands of the playbook", .optimised)
+  func hasCommandsForThreeLosses() throws {
+    let analysis = try MeansAnalysis.bundled("sound/bank")
+    let lockouts = try Lockouts(analysis)
+    let entry = try #require(lockouts.entries.first { $0.losses.count == 3 })
+    #expect(entry.losses == ["the mailbox", "the phone number", "the authenticator"])
+    #expect(!entry.commands.isEmpty && entry.commands.allSatisfy { $0.hasPrefix("aws ") })
+    let matrix = lockouts.matrix(with: try Playbook(analysis, upTo: Lockouts.mostLosses))
+    let notes = matrix.rows.first { $0.size == 3 }?.cases(0).first?.notes ?? []
+    #expect(
+      notes.contains { $0.form == .commands && $0.lines == entry.commands })
+    #expect(notes.contains { $0.lines == ["replayed with cryptography, up to the tokens"] })
+  }
+
   @Test("A run goes from the record to the outsider, and says where", .optimised)
   func saysWhereTheOutsiderBegins() throws {
     let attacks = try Attacks(.bundled(Self.guesthouse))
-    let one = try #require(attacks.matrix.cases.first { $0.id == "attack-signsIn-5" })
+    let one = try #require(attacks.matrix.cases.first { $0.id == "attack-signsIn-6" })
     #expect(
       one.steps.map(\.callName) == [
         "signUp", "the outsider begins, with another app and in the place of the user",

@@ -32,8 +32,8 @@ import TransitionTables
     #expect(
       AttackText(attacks: attacks, style: TerminalStyle()).text.contains(
         """
-        ✗ 2  with \(Self.means) (cost 2,
-             no second factor is needed)
+        ✗ 3  With \(Self.means) (cost 2)
+           A  signs in as the owner: 144 records
 
         """))
     // The owner has no such account and loses none.

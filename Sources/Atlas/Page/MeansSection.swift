@@ -71,9 +71,7 @@ struct MeansSection {
 
   private func row(_ matrix: MeansMatrix, _ number: Int, _ id: String) -> String {
     let row = matrix.rows[number]
-    let factor = row.size > 1 ? "a second means is needed" : "no second factor is needed"
-    let notes =
-      row.cost.map { row.size == 0 ? "" : "<small>cost \($0), \(factor)</small>" } ?? ""
+    let notes = row.cost.map { row.size == 0 ? "" : "<small>cost \($0)</small>" } ?? ""
     // On a narrow page each cell has its column's title next to it.
     let cells = matrix.columns.indices.map { column in
       "<td role=\"cell\"><span class=\"of\" aria-hidden=\"true\">"

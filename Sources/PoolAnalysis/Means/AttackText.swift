@@ -10,59 +10,133 @@ package struct AttackText: PlainReport {
     self.style = style
   }
 
-  private static let mostLines = 3
+  private static let mostLines = 2
   private var analysis: MeansAnalysis { attacks.analysis }
 
   package var text: String {
-    var out = analysis.heading(
+    let heading = analysis.heading(
       style,
       "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
         + " knows the user's name and has an app, a telephone, a mailbox and an account in the"
         + " same pool.")
-    for outcome in Attacks.Outcome.allCases {
-      let entries = attacks.entries.filter { $0.outcome == outcome }
-      out += "\n" + style.dress("An outsider \(outcome.title)", as: .heading) + "\n"
-      if outcome == .locksOut, attacks.lacksLockouts {
-        out += "   not computed: the pool has too many states\n"
-      } else if entries.isEmpty {
-        out += "   ✓ with no such set\n"
-      }
-      for (position, entry) in entries.enumerated() { out += text(of: entry, position + 1) }
-    }
-    return out + leaks
+    let sets = attacks.sets.enumerated().map { text(of: $1, $0 + 1) }
+    return heading + overview + sets.joined()
   }
 
-  private func text(of entry: Attacks.Entry, _ number: Int) -> String {
-    let factors =
-      entry.needsSecondFactor ? "a second means is needed" : "no second factor is needed"
-    let what = entry.stolen.isEmpty ? "nothing at all" : analysis.text(of: entry.set)
-    let head = TextLayout.labelled(
-      "✗ \(number)  ", "with \(what) (cost \(entry.cost), \(factors))")
-    var out = style.dress(
-      String(head.dropLast()), as: entry.needsSecondFactor ? .doubtful : .bad)
-    out += "\n"
-    out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
+  // MARK: Overview
+
+  /// What an outsider can come to, each with the letter that stands for it.
+  private var outcomes: [(letter: String, title: String)] {
+    let titles = Attacks.Outcome.allCases.map(\.title) + [Attacks.Leak.title]
+    return zip("ABCDE", titles).map { (String($0), $1) }
+  }
+
+  private func entries(of set: UInt32, _ outcome: Attacks.Outcome) -> [Attacks.Entry] {
+    attacks.entries.filter { $0.set == set && $0.outcome == outcome }
+  }
+
+  /// Sets against outcomes, with the number of records for which nothing less is enough.
+  private var overview: String {
+    var out = "\n" + style.dress("An outsider …", as: .heading) + "\n"
+    for (letter, title) in outcomes { out += TextLayout.labelled("  \(letter)  ", title) }
+    out += "\nFor how many records, with all of these and with nothing less"
+    out += " (--format markdown describes all):\n"
+    let cells = attacks.sets.map { set in
+      Attacks.Outcome.allCases.map { count(of: set, $0) } + [set == 0 ? leakCount : "·"]
+    }
+    let heads = outcomes.map(\.letter)
+    let width = ([heads] + cells).joined().map(\.count).max().map { $0 + 2 } ?? 0
+    let names = attacks.sets.map { analysis.text(of: $0) }
+    let room = min(names.map(\.count).max() ?? 0, max(20, 75 - width * heads.count))
+    for (position, row) in ([heads] + cells).enumerated() {
+      let number = position == 0 ? "" : "\(position)"
+      let parts = position == 0 ? [""] : TextLayout.wrapped(names[position - 1], width: room)
+      out += right(number, 3) + "  " + TextLayout.padded(parts.first ?? "", to: room)
+      out += row.map { right($0, width) }.joined() + "\n"
+      for part in parts.dropFirst() { out += "     \(part)\n" }
+    }
     return out
-      + TextLayout.labelled("   how: ", entry.way.joined(separator: "; "))
-      + analysis.whereText(entry.places)
   }
 
-  private var leaks: String {
-    var out =
-      "\n" + style.dress("An outsider learns that an account exists, or its status", as: .heading)
-      + "\n"
-    if attacks.leaks.isEmpty {
-      return out + "   ✓ not within \(ExistenceLeaks.mostCalls) calls\n"
+  private func count(of set: UInt32, _ outcome: Attacks.Outcome) -> String {
+    if outcome == .locksOut, attacks.lacksLockouts { return "?" }
+    let records = entries(of: set, outcome).reduce(0) { $0 + $1.records }
+    return records == 0 ? "·" : TextLayout.grouped(records)
+  }
+
+  private var leakCount: String {
+    attacks.leaks.isEmpty
+      ? "·" : TextLayout.grouped(attacks.leaks.reduce(0) { $0 + $1.records })
+  }
+
+  private func right(_ text: String, _ width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+
+  // MARK: Sets
+
+  /// What comes of a set: each outcome with whom it is against and how, what was said already by
+  /// its letter alone.
+  private func text(of set: UInt32, _ number: Int) -> String {
+    let own = outcomes.indices.dropLast().flatMap { column in
+      entries(of: set, Attacks.Outcome.allCases[column]).map { (outcomes[column], $0) }
     }
-    for leak in attacks.leaks {
-      out += style.dress("✗ ", as: .bad)
-      out += TextLayout.labelled("  ", leak.calls.joined(separator: "; "), width: 78)
-        .dropFirst(2)
+    let leaks = set == 0 ? attacks.leaks : []
+    guard !own.isEmpty || !leaks.isEmpty else {
+      return "\n" + style.dress("✓ \(number)  With nothing: none of it", as: .good) + "\n"
+    }
+    let cost = own.first.map { set == 0 ? "" : " (cost \($0.1.cost))" } ?? ""
+    let isOpen = own.contains { ![.answered, .setUp].contains($0.1.secondFactor) }
+    let head = TextLayout.labelled("✗ \(number)  ", "With \(analysis.text(of: set))\(cost)")
+    var out = "\n" + style.dress(String(head.dropLast()), as: isOpen ? .bad : .doubtful) + "\n"
+    var shown: [(letter: String, entry: Attacks.Entry)] = []
+    for ((letter, title), entry) in own {
+      let same = shown.first { $0.entry.who == entry.who && $0.entry.records == entry.records }
+      let who = same.map { "the users of \($0.letter)" }
+      out += text(letter, title, who, entry.who, entry.records, isFirst: shown.isEmpty)
+      let way = text(of: entry.way, after: shown.map { ($0.letter, $0.entry.way) })
+      let isSaid = shown.last?.entry.secondFactor == entry.secondFactor
       out += TextLayout.labelled(
-        "   ", "→ \(leak.withAccount), and \(leak.withoutAccount) for a name that nobody has")
-      out += analysis.whoText(leak.who, leak.records, most: Self.mostLines)
+        "      how: ", way + (isSaid ? "" : ". \(entry.secondFactor.sentence)"))
+      shown.append((letter, entry))
     }
-    return out
+    let learns = outcomes[outcomes.count - 1]
+    for leak in leaks {
+      out += text(learns.letter, learns.title, nil, leak.who, leak.records, isFirst: true)
+      out += TextLayout.labelled(
+        "      how: ",
+        "\(leak.calls.joined(separator: "; ")) → \(leak.withAccount), and"
+          + " \(leak.withoutAccount) for a name that nobody has")
+    }
+    var places: [FindingPlace] = []
+    for place in own.flatMap({ $0.1.places }) where !places.contains(place) { places.append(place) }
+    return out + analysis.whereText(places)
+  }
+
+  /// An outcome with whom it is against: of the first of a set some descriptions, of a later one
+  /// the only one.
+  private func text(
+    _ letter: String, _ title: String, _ known: String?, _ who: [String], _ records: Int,
+    isFirst: Bool
+  ) -> String {
+    let count = TextLayout.counted(records, "record")
+    let all = known ?? (who.isEmpty ? "everybody" : nil)
+    let head = "\(title): " + (all.map { "\($0), \(count)" } ?? count)
+    let hasLines = all == nil && (isFirst || who.count == 1)
+    return TextLayout.labelled("   \(letter)  ", head)
+      + (hasLines ? analysis.whoLines(who, "      ", most: Self.mostLines) : "")
+  }
+
+  /// A way in words, short where it goes on from one that was shown, or stops short of it.
+  private func text(of way: [String], after shown: [(letter: String, way: [String])]) -> String {
+    for (letter, known) in shown {
+      if way == known { return "as \(letter)" }
+      if known.starts(with: way), let last = way.last { return "as \(letter), up to \(last)" }
+      if way.starts(with: known) {
+        return "as \(letter), then " + way.dropFirst(known.count).joined(separator: "; ")
+      }
+    }
+    return way.joined(separator: "; ")
   }
 
   // MARK: JSON
@@ -76,7 +150,7 @@ package struct AttackText: PlainReport {
           .object([
             "outcome": .string(entry.outcome.rawValue),
             "stolen": .strings(analysis.graph.means(entry.set).map(\.name)),
-            "cost": .number(entry.cost), "needsSecondFactor": .bool(entry.needsSecondFactor),
+            "cost": .number(entry.cost), "secondFactor": .string(entry.secondFactor.rawValue),
             "who": .strings(entry.who), "records": .number(entry.records),
             "way": .strings(entry.way), "places": analysis.json(of: entry.places),
             "record": analysis.json(of: entry.making),

@@ -3,20 +3,17 @@ extension Attacks {
   /// The cheapest set first, nothing before all.
   var matrix: MeansMatrix {
     let outcomes = Outcome.allCases
+    let sets = sets
     var found: [MeansMatrix.Found] = []
-    for (column, outcome) in outcomes.enumerated() {
-      for (position, entry) in entries.filter({ $0.outcome == outcome }).enumerated() {
-        found.append(.init(set: entry.set, column: column, entry: matrixCase(entry, position + 1)))
+    for (position, set) in sets.enumerated() {
+      for entry in entries where entry.set == set {
+        let column = outcomes.firstIndex(of: entry.outcome) ?? 0
+        found.append(.init(set: set, column: column, entry: matrixCase(entry, position + 1)))
       }
     }
     for (position, leak) in leaks.enumerated() {
       found.append(
         .init(set: 0, column: outcomes.count, entry: matrixCase(leak, position + 1)))
-    }
-    let costs = Dictionary(entries.map { ($0.set, $0.cost) }, uniquingKeysWith: { $1 })
-    let sets = Set(entries.map(\.set)).union([0]).sorted { one, other in
-      (costs[one] ?? 0, one.nonzeroBitCount, one)
-        < (costs[other] ?? 0, other.nonzeroBitCount, other)
     }
     let questions = outcomes.map { outcome in
       outcome == .locksOut && lacksLockouts
@@ -25,7 +22,7 @@ extension Attacks {
         : .ofAll(outcome.title)
     }
     return MeansMatrix(
-      of: sets, questions + [.ofNothing("learns that an account exists, or its status")], found,
+      of: sets, questions + [.ofNothing(Leak.title)], found,
       in: analysis, hasCosts: true)
   }
 
@@ -37,6 +34,7 @@ extension Attacks {
       records: entry.records, places: entry.places)
     found.note("How such a record comes about", analysis.calls(of: entry.making), as: .steps)
     found.note("What the outsider does then", entry.way, as: .steps)
+    found.note("What of a second factor", [entry.secondFactor.sentence])
     found.steps = analysis.steps(
       entry.making, "the outsider begins, with another app and in the place of the user",
       entry.run)

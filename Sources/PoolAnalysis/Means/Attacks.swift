@@ -33,8 +33,8 @@ package struct Attacks {
     package var stolen: [String]
     /// What the means cost together, compared with other sets.
     package var cost: Int
-    /// Whether more than one means is needed: no second factor stands in the way of one alone.
-    package var needsSecondFactor: Bool
+    /// What the run shows of a second factor.
+    package var secondFactor: SecondFactor
     package var who: [String]
     package var records: Int
     /// What the outsider does.
@@ -48,6 +48,9 @@ package struct Attacks {
 
   /// What an outsider without any means learns by calls.
   package struct Leak {
+    /// As the heading of a section.
+    static let title = "learns that an account exists, or its status"
+
     /// The calls, the last one answered differently.
     package var calls: [String]
     package var withoutAccount: String
@@ -94,6 +97,15 @@ package struct Attacks {
       try add(locks, sets, words)
     }
     leaks = ExistenceLeaks(analysis).found(words)
+  }
+
+  /// Nothing, and then every set that is minimal for something, the cheapest first.
+  var sets: [UInt32] {
+    let costs = Dictionary(entries.map { ($0.set, $0.cost) }, uniquingKeysWith: { $1 })
+    return Set(entries.map(\.set)).union([0]).sorted { one, other in
+      (costs[one] ?? 0, one.nonzeroBitCount, one)
+        < (costs[other] ?? 0, other.nonzeroBitCount, other)
+    }
   }
 
   /// What an outsider is after.
@@ -154,7 +166,7 @@ package struct Attacks {
         Entry(
           outcome: outcome, set: set, stolen: means.map(\.title),
           cost: means.reduce(0) { $0 + $1.cost },
-          needsSecondFactor: means.count > 1,
+          secondFactor: SecondFactor(of: way, in: graph),
           who: words.descriptions(of: starts), records: starts.count,
           way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
           run: run, places: analysis.places(of: run)))

@@ -19,6 +19,7 @@ struct ExistenceLeaks {
   /// The replies to the calls that anybody can make, by call.
   private func replies(_ state: Int) -> [(call: String, reply: Reply)] {
     let (graph, model) = (analysis.graph, analysis.model)
+    let wording = TraceWording(model: model)
     var found: [(call: String, reply: Reply)] = []
     graph.graph.forEachEdge(from: state) { target, label in
       let call = graph.call(label)
@@ -27,7 +28,7 @@ struct ExistenceLeaks {
       else { return }
       let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"
       found.append(
-        (model.actionText(action, inputs: call.inputs), Reply(answer: answer, target: target)))
+        (wording.shortCall(action, call.inputs), Reply(answer: answer, target: target)))
     }
     return found
   }

@@ -35,9 +35,15 @@ extension MeansAnalysis {
       + wording.steps(run)
   }
 
-  /// One line a place.
+  /// The places as a paragraph, each file named once in a row; empty where there are none.
   func whereText(_ places: [FindingPlace]) -> String {
-    places.map { "   Where: \($0.text)\n" }.joined()
+    var file = ""
+    let names = places.map { place in
+      defer { file = place.file }
+      return place.file == file
+        ? "\(place.line):\(place.column) \(place.parameter)" : place.text
+    }
+    return names.isEmpty ? "" : TextLayout.listed("   Where: ", names)
   }
 
   /// The places as a sentence of a page; empty where there are none.

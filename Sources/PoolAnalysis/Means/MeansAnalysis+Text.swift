@@ -31,17 +31,19 @@ extension MeansAnalysis {
         + names.joined(separator: ", ") + ".")
   }
 
-  /// Who is meant, one description a line.
+  /// Who is meant, and how many records that are.
   func whoText(_ who: [String], _ records: Int, most: Int) -> String {
     let count = TextLayout.counted(records, "record")
     guard !who.isEmpty else { return "   everybody, \(count)\n" }
-    var out = ""
-    for (position, one) in who.prefix(most).enumerated() {
-      let tail = position == min(who.count, most) - 1 ? " (\(count))" : ""
-      out += TextLayout.labelled(
-        position == 0 ? "   everybody " : "   or everybody ", one + tail)
-    }
-    if who.count > most { out += "   and \(who.count - most) more descriptions\n" }
-    return out
+    return "   \(count):\n" + whoLines(who, "   ", most: most)
+  }
+
+  /// Who is meant, one description a bullet.
+  func whoLines(_ who: [String], _ indent: String, most: Int) -> String {
+    let lines = who.prefix(most).map { TextLayout.labelled("\(indent)· ", $0) }
+    let more = who.count - most
+    return lines.joined()
+      + (more > 0
+        ? "\(indent)· and others, \(TextLayout.counted(more, "more description"))\n" : "")
   }
 }

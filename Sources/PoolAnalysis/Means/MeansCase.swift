@@ -19,8 +19,8 @@ package struct MeansCase: Equatable, Sendable {
     package var form: Form
   }
 
-  /// Unique within a report: `attack-signsIn-2` is the second one that `waymark attacks` lists
-  /// under that outcome.
+  /// Unique within a report: `attack-signsIn-2` is what comes of the second set that `waymark
+  /// attacks` lists.
   package var id: String
   package var title: String
   /// Who is meant, one description an element; empty for everybody.

@@ -10,12 +10,16 @@ extension AttackText {
     out += "records of users a set suffices, of \(analysis.starts.count).\n\n"
     if !analysis.taken.isEmpty { out += analysis.openText + "\n" }
     out += attacks.matrix.markdown(headed: "stolen", "an outsider ")
-    for entry in attacks.entries {
-      let what = entry.stolen.isEmpty ? "nothing" : analysis.text(of: entry.set)
-      out += "\n## With \(what) an outsider \(entry.outcome.title)\n\n"
-      out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
-      out += entry.way.map { "1. \(MarkdownText.code($0))\n" }.joined()
-      out += analysis.whereMarkdown(entry.places)
+    for set in attacks.sets {
+      let own = attacks.entries.filter { $0.set == set }
+      if !own.isEmpty { out += "\n## With \(analysis.text(of: set))\n" }
+      for entry in own {
+        let count = TextLayout.counted(entry.records, "record")
+        out += "\n### An outsider \(entry.outcome.title): \(count)\n\n"
+        out += entry.who.isEmpty ? "Everybody.\n\n" : entry.who.map { "- \($0)\n" }.joined() + "\n"
+        out += entry.way.map { "1. \(MarkdownText.code($0))\n" }.joined()
+        out += "\n\(entry.secondFactor.sentence)\n" + analysis.whereMarkdown(entry.places)
+      }
     }
     guard !attacks.leaks.isEmpty else { return out }
     out += "\n## An outsider learns that an account exists\n\n"

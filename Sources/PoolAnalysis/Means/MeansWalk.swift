@@ -19,11 +19,11 @@ struct MeansWalk {
   /// - Parameters:
   ///   - start: where the person begins, any of these.
   ///   - held: what the person holds.
-  ///   - isFree: whether a step may be taken at all.
+  ///   - isDear: whether the way is to have as few of such a step as can be.
   ///   - isGoal: whether a step that was taken reaches the goal.
   init(
     _ graph: MeansGraph, from start: [Int], holding held: UInt32,
-    taking isFree: (MeansGraph.Step) -> Bool = { _ in true },
+    avoiding isDear: (MeansGraph.Step) -> Bool = { _ in false },
     where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }
   ) {
     self.graph = graph
@@ -31,23 +31,35 @@ struct MeansWalk {
     var seen = Set(queue)
     var parents = [Int](repeating: -1, count: queue.count)
     var steps = [MeansGraph.Step?](repeating: nil, count: queue.count)
+    func add(_ next: Place, from place: Int, by step: MeansGraph.Step) {
+      guard seen.insert(next).inserted else { return }
+      queue.append(next)
+      parents.append(place)
+      steps.append(step)
+    }
+    // What dear steps lead to comes after all that is reached without one more of them.
+    var later: [(next: Place, from: Int, step: MeansGraph.Step)] = []
     var place = 0
     while place < queue.count {
       let here = queue[place]
       for step in graph.steps(from: here.state) {
-        guard step.needs & ~here.held == 0, isFree(step) else { continue }
+        guard step.needs & ~here.held == 0 else { continue }
         if isGoal(step) {
           way = Self.path(to: place, parents, steps) + [step]
           return
         }
         guard !step.endsAccount else { continue }
         let next = Place(state: Int(step.target), held: here.held | step.gives)
-        guard seen.insert(next).inserted else { continue }
-        queue.append(next)
-        parents.append(place)
-        steps.append(step)
+        if isDear(step) {
+          later.append((next, place, step))
+        } else {
+          add(next, from: place, by: step)
+        }
       }
       place += 1
+      guard place == queue.count else { continue }
+      for one in later { add(one.next, from: one.from, by: one.step) }
+      later = []
     }
     places = zip(queue, steps).map { ($0.state, $0.held, $1) }
   }

@@ -19,7 +19,7 @@ struct Rescue {
   func isAct(_ step: MeansGraph.Step) -> Bool { step.needs & analysis.graph.help != 0 }
 
   /// The fewest acts of an administrator that bring the user back: one, then what helped others,
-  /// then whatever a walk finds; none where nothing helps.
+  /// then what a walk finds; none where nothing helps.
   mutating func acts(for start: MeansAnalysis.Start) -> [CompiledModel.Label] {
     let (graph, held) = (analysis.graph, held)
     for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
@@ -56,7 +56,7 @@ struct Rescue {
   }
 
   private func walk(from state: Int, holding held: UInt32) -> [MeansGraph.Step] {
-    MeansWalk(analysis.graph, from: [state], holding: held).way ?? []
+    MeansWalk(analysis.graph, from: [state], holding: held, avoiding: isAct).way ?? []
   }
 
   private func call(_ step: MeansGraph.Step) -> CompiledModel.Label {

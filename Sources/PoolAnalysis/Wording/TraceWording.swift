@@ -25,16 +25,17 @@ struct TraceWording {
   private func step(_ step: Trace.Step) -> TraceStepReport {
     var report = TraceStepReport(
       actor: step.action.map { model.actions[$0].actor } ?? "", call: model.text(of: step),
-      shortCall: shortCall(of: step), answer: model.answer(of: step).map { model.text(of: $0) },
+      shortCall: step.action.map { shortCall($0, step.inputs) },
+      answer: model.answer(of: step).map { model.text(of: $0) },
       changes: changes(in: step))
     report.rows = step.firings.map { model.rows[$0.row].fullID }
     report.messages = step.firings.compactMap { model.messageText(of: $0) }
     return report
   }
 
-  private func shortCall(of step: Trace.Step) -> String? {
-    guard let action = step.action else { return nil }
-    let parts = zip(model.actions[action].inputs, step.inputs).compactMap { input, value in
+  /// A call without what is false of it.
+  func shortCall(_ action: Int, _ inputs: [Int]) -> String {
+    let parts = zip(model.actions[action].inputs, inputs).compactMap { input, value -> String? in
       guard model.slots[input.slot].type == .bool else {
         return "\(input.name): \(model.text(of: value, in: input.slot))"
       }

@@ -1,0 +1,47 @@
+import TransitionTables
+
+/// What the run of an attack shows of a second factor.
+package enum SecondFactor: String, Sendable {
+  /// Nobody signs in: an app is signed in already, or an administrator acts.
+  case noSignIn
+  /// No sign-in asks for more than one proof before the outcome.
+  case notAsked
+  /// A sign-in asks for a second proof, which the outsider has by then.
+  case answered
+  /// A sign-in has the outsider set up a factor of their own.
+  case setUp
+
+  /// - Parameters:
+  ///   - way: the steps of the outsider, up to the outcome.
+  ///   - graph: the pool.
+  init(of way: [MeansGraph.Step], in graph: MeansGraph) {
+    self = .noSignIn
+    guard let attempt = graph.model.attempt else { return }
+    var proofs: UInt32 = 0
+    for step in way {
+      guard let action = graph.call(Int(step.label)).action else { continue }
+      if attempt.begins.contains(action) {
+        proofs = 0
+      } else if !attempt.continues.contains(action) {
+        continue
+      }
+      proofs |= step.needs & ~graph.help
+      let isOwnFactor = graph.means(step.gives).contains { $0.factor == .possession }
+      if isOwnFactor || self == .setUp {
+        self = .setUp
+      } else {
+        self = proofs.nonzeroBitCount > 1 || self == .answered ? .answered : .notAsked
+      }
+    }
+  }
+
+  /// What it says of the run, as a sentence.
+  package var sentence: String {
+    switch self {
+    case .noSignIn: "No sign-in is needed."
+    case .notAsked: "No second factor stands in the way."
+    case .answered: "A second factor is asked for, and answered with what the outsider holds then."
+    case .setUp: "A second factor is asked for, and the outsider sets up one of their own."
+    }
+  }
+}
