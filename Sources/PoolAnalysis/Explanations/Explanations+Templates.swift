@@ -117,8 +117,8 @@ extension Explanations {
       remedy: "Declare it, or correct the name."),
     ExplanationPage(
       "terraform.computed-resource",
-      "Terraform computes how many such resources there are. A pool cannot be read from the "
-        + "configuration then; of app clients one is read, and what they differ in stays open.",
+      "Terraform computes how many such pools or app clients there are. One is read, and what "
+        + "they differ in stays open.",
       remedy: "Give the plan or the state as JSON.",
       example: "terraform show -json > state.json"),
     ExplanationPage(

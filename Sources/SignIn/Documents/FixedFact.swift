@@ -71,7 +71,7 @@ public struct FixedFact: Hashable, Sendable {
         return fact.planComplaint(to: new, tier: tier)
       }
       let other = new.fixed.first { $0.kind == fact.kind }
-      guard other?.value != fact.value, fact.value != fact.absence || other != nil,
+      guard other?.comparedValue != fact.comparedValue, fact.value != fact.absence || other != nil,
         let place = other?.location ?? new.placeOfRemoval(of: fact)
       else { return nil }
       let now = other.map { "becomes `\($0.value)`" } ?? "is removed"
@@ -105,6 +105,14 @@ public struct FixedFact: Hashable, Sendable {
     case .requirement, .immutability: ""
     default: "`\(value)` "
     }
+  }
+
+  /// What of its value is compared here: of `WriteAttributes` what no row reads, since `diff`
+  /// compares the two addresses as the parameter that they are.
+  private var comparedValue: String {
+    guard kind == .setting("WriteAttributes") else { return value }
+    let words = value.split(separator: ", ").map(String.init)
+    return words.filter { WireNames.contactAttributes[$0] == nil }.joined(separator: ", ")
   }
 
   /// What a pool has that does not state the fact; nil where it may come to have it at any time.

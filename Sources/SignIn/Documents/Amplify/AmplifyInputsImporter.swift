@@ -32,7 +32,10 @@ struct AmplifyInputsImporter {
     pool.name = inputs["userPoolName"].text
     inputsMustBeARecord()
     warnOfMisspeltKeys()
-    complainOfNoPool()
+    guard hasPool() else {
+      pool.diagnostics += reader.diagnostics
+      return
+    }
     for parameter in Self.leftToTheService {
       guard let value = ServiceDefaults.setting(parameter).value else { continue }
       pool.settings[parameter] = Setting(
@@ -89,7 +92,7 @@ struct AmplifyInputsImporter {
   }
 
   /// What was imported was made elsewhere, and the file does not say how.
-  private mutating func complainOfNoPool() {
+  private mutating func hasPool() -> Bool {
     let (selections, service) = (inputs["authSelections"], inputs["serviceType"])
     if selections.text == "identityPoolOnly" {
       reader.complain(
@@ -102,7 +105,10 @@ struct AmplifyInputsImporter {
         "serviceType is imported: the pool is made elsewhere, and this file says little of it",
         remedy: "give the template that makes it, or describe-user-pool and"
           + " describe-user-pool-client")
+    } else {
+      return true
     }
+    return false
   }
 
   private mutating func readAttributes() {

@@ -31,8 +31,11 @@ extension AppClientImporter {
       else { continue }
       reader.refuse("L47", at: element.location, "\(reader.spelled(name)) has \(word)")
     }
-    // The service sets `sub` itself; no client writes it, though every pool requires it.
-    let missing = required.filter { $0 != "sub" && !words.contains($0) }
+    // The service sets `sub` itself; no client writes it, though every pool requires it. That a
+    // custom attribute is required is refused at the schema.
+    let missing = required.filter {
+      $0 != "sub" && StandardAttribute.names.contains($0) && !words.contains($0)
+    }
     guard missing.isEmpty else {
       reader.refuse(
         "L47", at: fact.location,

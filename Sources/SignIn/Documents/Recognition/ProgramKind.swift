@@ -200,6 +200,7 @@ enum ProgramKind: Sendable {
 
   /// A program in TypeScript or JavaScript, or a literal in Dart, by what it names.
   private static func script(_ text: String) -> ProgramKind? {
+    let text = withoutComments(text)
     // A type of that name makes no pool.
     if text.contains("new sst.aws.CognitoUserPool") { return .sst }
     let resources = ["cognito.UserPool(", "cognito.UserPoolClient("]
@@ -216,5 +217,13 @@ enum ProgramKind: Sendable {
     if TemplateProgram.isOne(text) { return .template }
     if ClientLiteral.keys.contains(where: text.contains) { return .clientConfiguration }
     return nil
+  }
+
+  /// A program without the lines that are comments, which may name what it does not call.
+  private static func withoutComments(_ text: String) -> String {
+    text.split(whereSeparator: \.isNewline).filter { line in
+      let words = line.drop { $0 == " " || $0 == "\t" }
+      return !words.hasPrefix("//") && !words.hasPrefix("* ")
+    }.joined(separator: "\n")
   }
 }

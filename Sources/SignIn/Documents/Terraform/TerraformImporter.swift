@@ -125,24 +125,18 @@ struct TerraformImporter {
     }
   }
 
-  /// How many of a resource there are: at most one is read as one, of several clients one is read,
-  /// and several pools cannot be read.
+  /// How many of a resource there are: one is read.
   private mutating func complain(ofMultiplier entry: Fact.Entry, of resource: TerraformResource) {
     let isAtMostOne = entry.key == "count" && Self.isAtMostOne(entry.value)
-    let isClient = resource.type == TerraformNames.client
-    let message =
-      if isAtMostOne {
-        "whether there is \(resource.address) is decided at deployment; it is read as if it is"
-          + " there"
-      } else if isClient {
-        "there are as many app clients \(resource.address) as `\(entry.key)` says; one is read,"
-          + " and what they differ in stays open"
-      } else {
-        "\(resource.address) is multiplied by `\(entry.key)`"
-      }
+    let kind = resource.type == TerraformNames.client ? "app clients" : "pools"
     complain(
-      isAtMostOne ? "terraform.conditional-resource" : "terraform.computed-resource",
-      isAtMostOne || isClient ? .note : .error, at: entry.keyLocation, message,
+      isAtMostOne ? "terraform.conditional-resource" : "terraform.computed-resource", .note,
+      at: entry.keyLocation,
+      isAtMostOne
+        ? "whether there is \(resource.address) is decided at deployment; it is read as if it is"
+          + " there"
+        : "there are as many \(kind) \(resource.address) as `\(entry.key)` says; one is read, and"
+          + " what they differ in stays open",
       remedy: Self.remedy)
   }
 

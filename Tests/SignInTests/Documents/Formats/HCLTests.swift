@@ -330,10 +330,6 @@ import TransitionTables
   }
 
   @Test(arguments: [
-    ("count = 2", "terraform.computed-resource"),
-    ("count = var.auth ? 2 : 1", "terraform.computed-resource"),
-    ("count = length(var.pools)", "terraform.computed-resource"),
-    ("for_each = var.pools", "terraform.computed-resource"),
     ("mfa_configuration = \"on\"", "document.unknown-value"),
     ("mfa_configuration", "terraform.not-hcl"), ("= 3", "terraform.not-hcl"),
     ("schema {", "terraform.not-hcl"),
@@ -343,6 +339,20 @@ import TransitionTables
     let found = faults(pool(body)).filter { $0.severity == .error }
     #expect(found.map(\.code) == [code])
     #expect(found.allSatisfy { $0.location.line > 1 && !$0.remedy.isEmpty })
+  }
+
+  @Test(arguments: [
+    "count = 2", "count = var.auth ? 2 : 1", "count = length(var.pools)", "for_each = var.pools",
+  ])
+  func `one of several pools is read, and what they differ in stays open`(number: String) throws {
+    let body = "  \(number)\n  mfa_configuration = \"OFF\"\n  username_attributes = each.value.names"
+    let read = try read(pool(body) + client)
+    #expect(read["mfa"]?.value == .choice("off"))
+    #expect(read.openParameters == ["usernameAttributes"])
+    #expect(
+      read.notes.map { "\($0.severity) \($0.code) \($0.location.line)" } == [
+        "note terraform.computed-resource 2", "note template.left-open 4",
+      ])
   }
 
   @Test func readsOneOfTheAppClientsThatAreMultipliedAndLeavesOpenWhatTheyDifferIn() throws {

@@ -348,13 +348,24 @@ import TransitionTables
     #expect(try SignInTests.read(text, pool: "staff")["mfa"]?.value == .choice("required"))
   }
 
-  @Test func `a for_each that is computed is stepped over, and refused at the pool`() throws {
-    let text = """
+  @Test func `of the pools of a for_each that is computed one is read, with its client`() throws {
+    let pool = try SignInTests.read(
+      """
       resource "aws_cognito_user_pool" "main" {
         for_each          = toset(var.names)
         mfa_configuration = "OFF"
       }
-      """
-    #expect(codes(text) == ["terraform.computed-resource"])
+      resource "aws_cognito_user_pool_client" "web" {
+        for_each            = toset(var.names)
+        user_pool_id        = aws_cognito_user_pool.main[each.key].id
+        explicit_auth_flows = ["ALLOW_USER_SRP_AUTH"]
+      }
+      """)
+    #expect(pool["mfa"]?.value == .choice("off"))
+    #expect(pool["flows"]?.value == .set(["userSRP"]))
+    #expect(
+      pool.complaints.map { "\($0.severity) \($0.code) \($0.location.line)" } == [
+        "note terraform.computed-resource 2", "note terraform.computed-resource 6",
+      ])
   }
 }
