@@ -82,7 +82,7 @@ import Testing
     #expect(
       described.json["UserPool"]?["Policies"]?["PasswordPolicy"]?.serialized
         == #"{"MinimumLength":6,"RequireLowercase":false,"RequireUppercase":false,"#
-        + #""RequireNumbers":false,"RequireSymbols":true}"#)
+        + #""RequireNumbers":false,"RequireSymbols":true,"TemporaryPasswordValidityDays":7}"#)
     let made = try desk.post("CreateUserPool", #"{"PoolName":"other"}"#)
     #expect(made.json["__type"]?.text == "LimitExceededException")
     _ = try desk.post("DeleteUserPool", #"{"UserPoolId":"\#(id)"}"#)
@@ -90,7 +90,7 @@ import Testing
     #expect(
       anew.json["UserPool"]?["Policies"]?["PasswordPolicy"]?.serialized
         == #"{"MinimumLength":8,"RequireLowercase":true,"RequireUppercase":true,"#
-        + #""RequireNumbers":true,"RequireSymbols":true}"#)
+        + #""RequireNumbers":true,"RequireSymbols":true,"TemporaryPasswordValidityDays":7}"#)
   }
 
   @Test func `pool and client have the names that they were given, and dates`() throws {

@@ -1,4 +1,6 @@
 import PoolAnalysis
+import SignInCryptography
+import SignInTestBed
 import TestSupport
 import Testing
 
@@ -28,6 +30,55 @@ import Testing
       #expect(output.stderr.contains("[serve.user]"))
       #expect(output.stderr.utf8.count < 1_000)
     }
+  }
+}
+
+/// `waymark serve --users` for a pool whose document has a password policy.
+@Suite struct ServedPolicyTests {
+  private static let template = """
+    Resources:
+      Pool:
+        Type: AWS::Cognito::UserPool
+        Properties: { Policies: { PasswordPolicy: { MinimumLength: 12 } } }
+      Client:
+        Type: AWS::Cognito::UserPoolClient
+        Properties: { UserPoolId: !Ref Pool, ExplicitAuthFlows: [ALLOW_USER_PASSWORD_AUTH] }
+    """
+
+  @Test func `a password that breaks the document's policy is pointed at`() throws {
+    let folder = try Folder([
+      "pool.yaml": Self.template,
+      "users.yaml": """
+      users:
+        - username: ada
+          password: elevenchars
+          record: { status: confirmed, password: permanent }
+      """,
+    ])
+    let output = WaymarkTool.output(
+      for: ["serve", folder["pool.yaml"], "--users", folder["users.yaml"]],
+      in: ToolEnvironment())
+    #expect(output.status == .unreadable)
+    #expect(
+      output.stderr.hasPrefix(
+        "\(folder["users.yaml"]):3:15: error: the pool would not take this password: Password not "
+          + "long enough"), "\(output.stderr)")
+    #expect(output.stderr.contains("[users.password]"))
+  }
+
+  @Test func `the pool is served with the document's policy`() throws {
+    let folder = try Folder(["pool.yaml": Self.template])
+    let request = PoolRequest(paths: [folder["pool.yaml"]])
+    var service = try ServedPool(request, in: ToolEnvironment())
+      .service(seed: 1, conventions: .cognito)
+    let described = service.answer("TestBedDescribe", .object([])).body
+    let pool = service.answer(
+      "DescribeUserPool", .members(["UserPoolId": described["UserPoolId"]])
+    ).body["UserPool"]
+    #expect(
+      pool?["Policies"]?["PasswordPolicy"]?.serialized
+        == #"{"MinimumLength":12,"RequireLowercase":false,"RequireUppercase":false,"#
+        + #""RequireNumbers":false,"RequireSymbols":false,"TemporaryPasswordValidityDays":7}"#)
   }
 }
 

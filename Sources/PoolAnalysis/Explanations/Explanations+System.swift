@@ -104,6 +104,11 @@ extension Explanations {
       remedy: "Correct the file.",
       example: "{ username: ada, password: Str0ng-Passw0rd, record: { status: confirmed } }"),
     ExplanationPage(
+      "users.password",
+      "A password in a file of users breaks the password policy of the pool.",
+      remedy: "Write one that the policy allows. A user who has had a password from before the "
+        + "policy comes about by `UpdateUserPool` at the running endpoint."),
+    ExplanationPage(
       "users.shape",
       "A file of users is not written as one.",
       remedy: "Write `users:` and a list, each with `username` and `record`."),

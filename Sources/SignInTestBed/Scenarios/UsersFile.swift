@@ -14,6 +14,7 @@ public import TransitionTables
 public struct UsersFile {
   private let model: Model
   private let parameters: [Int: Int]
+  private let policy: PasswordPolicy
   private let document: LocatedDocument
 
   /// A reader.
@@ -22,8 +23,12 @@ public struct UsersFile {
   ///   - document: the file.
   ///   - model: the table whose records they are.
   ///   - parameters: the configuration of the pool, by slot.
-  public init(_ document: LocatedDocument, of model: Model, parameters: [Int: Int]) {
-    (self.document, self.model, self.parameters) = (document, model, parameters)
+  ///   - policy: what the pool asks of passwords.
+  public init(
+    _ document: LocatedDocument, of model: Model, parameters: [Int: Int], policy: PasswordPolicy
+  ) {
+    (self.document, self.model) = (document, model)
+    (self.parameters, self.policy) = (parameters, policy)
   }
 
   private static let texts = [
@@ -33,7 +38,8 @@ public struct UsersFile {
 
   /// The users, each as the input of `TestBedAddUser`.
   ///
-  /// - Throws: a `DiagnosticList` with code `users.shape`, or those of a scenario's record.
+  /// - Throws: a `DiagnosticList` with code `users.shape`, `users.password` for a password that the
+  ///   pool would not have taken, or those of a scenario's record.
   public func users() throws -> [JSON] {
     guard let list = document.root["users"]?.elements else {
       throw DiagnosticList([
@@ -74,7 +80,20 @@ public struct UsersFile {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
     }
-    return found
+    return found + brokenRules(of: user)
+  }
+
+  private func brokenRules(of user: LocatedNode) -> [Diagnostic] {
+    guard let node = user["password"], let password = node.text,
+      let rule = policy.brokenRule(of: password)
+    else { return [] }
+    return [
+      document.diagnostic(
+        "users.password", at: node.location,
+        "the pool would not take this password: \(rule)",
+        remedy: "write one that its policy allows; for a password from before the policy, send "
+          + "`UpdateUserPool` to the running endpoint")
+    ]
   }
 
   private func complaint(

@@ -1,20 +1,16 @@
+public import SignIn
 import SignInCryptography
 
 /// What the pool asks of a new password (`PasswordPolicy`).
 ///
 /// No row reads more of it than whether a password conforms, so it is no parameter of the table.
-struct PasswordPolicy: Sendable, Equatable {
+public struct PasswordPolicy: Sendable, Equatable {
   var minimumLength: Int64 = 8
   /// The kinds of characters that must be there, by the members of the API.
-  var required: Set<String> = ["RequireLowercase", "RequireUppercase", "RequireNumbers"]
+  var required = Set(kinds.map(\.member))
   var historySize: Int64 = 0
-
-  /// What CreateUserPool makes where it is given none (AWS CLI, create-user-pool, first example).
-  static var ofNewPool: PasswordPolicy {
-    var policy = PasswordPolicy()
-    policy.required.insert("RequireSymbols")
-    return policy
-  }
+  /// How many days a temporary password is taken.
+  var temporaryDays: Int64 = 7
 
   /// The kinds, with the service's words where one is lacking. Which of several rules a password is
   /// refused by is not known.
@@ -26,13 +22,42 @@ struct PasswordPolicy: Sendable, Equatable {
   ]
   private static let symbols = Set(#"^!$*.[]{}()?@#%&/\,><':;|_~`=+- "#.utf8).union("\"".utf8)
 
-  /// What most pools ask for; the policy of a document is not read.
-  init() {}
+  /// What the service makes where it is given none (AWS CLI, create-user-pool, first example).
+  public init() {}
+
+  /// The policy that documents state; the service's default where they state nothing of it.
+  ///
+  /// As at the service, what the others leave out is not asked for. A value that the service would
+  /// not take counts as left out.
+  ///
+  /// - Parameter facts: what the documents state next to the parameters.
+  public init(stated facts: [FixedFact]) {
+    let stated = facts.compactMap { fact -> (name: Substring, value: String)? in
+      guard case .setting(let name) = fact.kind, name.hasPrefix(Self.prefix) else { return nil }
+      return (name.dropFirst(Self.prefix.count), fact.value)
+    }
+    guard !stated.isEmpty else { return }
+    required = []
+    for (name, value) in stated {
+      let number = Int64(value) ?? -1
+      switch name {
+      case "MinimumLength" where Self.lengths.contains(number): minimumLength = number
+      case "PasswordHistorySize": historySize = max(0, number)
+      case "TemporaryPasswordValidityDays" where number > 0: temporaryDays = number
+      default:
+        guard value.lowercased() == "true" else { continue }
+        required.formUnion(Self.kinds.map(\.member).filter { $0 == name })
+      }
+    }
+  }
+
+  private static let prefix = "PasswordPolicy."
+  private static let lengths: ClosedRange<Int64> = 6...99
 
   /// Reads `PasswordPolicy`: what it leaves out is not asked for.
   init(_ input: ServiceInput) throws(ServiceException) {
     minimumLength = try input.integer("MinimumLength") ?? 8
-    guard (6...99).contains(minimumLength) else {
+    guard Self.lengths.contains(minimumLength) else {
       let bound = minimumLength < 6 ? "greater than or equal to 6" : "less than or equal to 99"
       throw .invalidParameter(
         "1 validation error detected: Value '\(minimumLength)' at "
@@ -40,6 +65,8 @@ struct PasswordPolicy: Sendable, Equatable {
           + "have value \(bound)")
     }
     historySize = try input.integer("PasswordHistorySize") ?? 0
+    let days = try input.integer("TemporaryPasswordValidityDays") ?? 0
+    temporaryDays = days > 0 ? min(days, 365) : 7
     required = []
     for kind in Self.kinds where try input.bool(kind.member) == true {
       required.insert(kind.member)
@@ -65,7 +92,8 @@ struct PasswordPolicy: Sendable, Equatable {
     .object(
       [JSON.Member("MinimumLength", .integer(minimumLength))]
         + Self.kinds.map { .init($0.member, .bool(required.contains($0.member))) }
-        + (historySize > 0 ? [.init("PasswordHistorySize", .integer(historySize))] : []))
+        + (historySize > 0 ? [.init("PasswordHistorySize", .integer(historySize))] : [])
+        + [.init("TemporaryPasswordValidityDays", .integer(temporaryDays))])
   }
 }
 

@@ -81,7 +81,7 @@ extension PoolService {
     turn.account.world.pool.password = PoolHalf.StoredPassword(
       verifier: try turn.account.world.pool.server.makeVerifier(
         userID: turn.account.username, password: password ?? made, salt: salt),
-      expires: isTemporary ? now + World.temporaryPasswordLife : nil)
+      expires: isTemporary ? now + passwordPolicy.temporaryDays * 86_400 : nil)
   }
 
   // MARK: Tokens

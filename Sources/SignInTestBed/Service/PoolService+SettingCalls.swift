@@ -43,7 +43,7 @@ extension PoolService {
       try check(
         changed, by: makesPool ? [] : refusingRules.filter { !lifted.contains($0.id) })
       if makesPool { forgetUsers() }
-      passwordPolicy = policy ?? (makesPool ? .ofNewPool : passwordPolicy)
+      passwordPolicy = policy ?? (makesPool ? PasswordPolicy() : passwordPolicy)
       try noteChange(
         input, ofClient: makesClient || reading["clientID"] != nil, isNew: makesPool || makesClient)
       (isPoolThere, isClientThere) = (true, isClientThere && !makesPool || makesClient)

@@ -34,7 +34,7 @@ public struct PoolService: Sendable {
   var pool: StandingResource
   var client: StandingResource
   /// What new passwords must be.
-  var passwordPolicy = PasswordPolicy()
+  var passwordPolicy: PasswordPolicy
   /// The secret from which the material of unknown users is derived.
   let pretenceKey: Secret
   var now: Int64 = 1_767_225_601
@@ -70,13 +70,15 @@ public struct PoolService: Sendable {
   ///   - model: the sign-in model.
   ///   - parameters: the configuration by slot; what is left out has its default.
   ///   - seed: of all randomness.
+  ///   - passwordPolicy: what it asks of new passwords.
   ///   - conventions: what both halves agree on; another value is a fault put in.
   /// - Throws: `openSSLFailed`; a `DiagnosticList` where the table names what nothing carries out.
   public init(
     model: Model, parameters: [Int: Int], seed: UInt64 = 1,
+    passwordPolicy: PasswordPolicy = PasswordPolicy(),
     conventions: TestBedConventions = .cognito
   ) throws {
-    self.model = model
+    (self.model, self.passwordPolicy) = (model, passwordPolicy)
     binding = try TestBedBinding(model, conventions.registry)
     self.seed = seed
     self.conventions = conventions

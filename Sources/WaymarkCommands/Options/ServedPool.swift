@@ -9,6 +9,8 @@ struct ServedPool {
   /// The configuration by slot; what the documents leave open has its default.
   let parameters: [Int: Int]
   let name: String
+  /// What the documents ask of new passwords.
+  let passwordPolicy: PasswordPolicy
   private let pool: LoadedPool
 
   /// Loads the pool that the options name; sound/retail where they name none.
@@ -29,6 +31,7 @@ struct ServedPool {
     let family = ConfigurationFamily(model: model, closed: closed, open: [])
     try LegalityGate(model: model, pool: pool, family: family).pass()
     (parameters, name, self.pool) = (closed, pool.name, pool)
+    passwordPolicy = PasswordPolicy(stated: pool.document?.fixed ?? [])
   }
 
   /// The paths of its catalogue.
@@ -65,7 +68,8 @@ struct ServedPool {
   ) throws(CommandFailure) -> PoolService {
     do {
       return try PoolService(
-        model: model, parameters: parameters, seed: seed, conventions: conventions)
+        model: model, parameters: parameters, seed: seed, passwordPolicy: passwordPolicy,
+        conventions: conventions)
     } catch let unbound as DiagnosticList {
       throw CommandFailure(unbound.diagnostics, status: .unreadable)
     } catch {

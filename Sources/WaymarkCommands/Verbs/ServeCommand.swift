@@ -159,7 +159,8 @@ struct ServeCommand: ModelVerb {
     guard let users else { return ([], nil) }
     do {
       let document = try PoolReader.document(at: users)
-      let file = UsersFile(document, of: pool.model, parameters: pool.parameters)
+      let file = UsersFile(
+        document, of: pool.model, parameters: pool.parameters, policy: pool.passwordPolicy)
       return (try file.users(), document)
     } catch let list as DiagnosticList {
       throw CommandFailure(list.diagnostics, status: .unreadable)

@@ -54,7 +54,8 @@ enum DocumentReader: String, CaseIterable, HostileReader {
     case .users:
       // An endpoint makes them at its start.
       var service = try Self.service.get()
-      for user in try UsersFile(document, of: model, parameters: [:]).users().prefix(10) {
+      let file = UsersFile(document, of: model, parameters: [:], policy: PasswordPolicy())
+      for user in try file.users().prefix(10) {
         _ = service.answer("TestBedAddUser", user)
       }
     case .layers:

@@ -1,5 +1,7 @@
+import SignIn
 import SignInCryptography
 import Testing
+import TransitionTables
 
 @testable import SignInTestBed
 
@@ -11,6 +13,7 @@ import Testing
       ("N0LOWERCASE", "Password must have lowercase characters"),
       ("n0uppercase", "Password must have uppercase characters"),
       ("NoNumbersHere", "Password must have numeric characters"),
+      ("N0SymbolsHere", "Password must have symbol characters"),
     ] as [(String, String?)])
   func `a broken rule has the service's words`(password: String, rule: String?) {
     #expect(PasswordPolicy().brokenRule(of: password) == rule)
@@ -24,6 +27,50 @@ import Testing
     #expect(policy.brokenRule(of: "simple") == "Password must have symbol characters")
     let short = try ServiceInput(.members(["MinimumLength": .integer(5)]))
     #expect(throws: ServiceException.self) { try PasswordPolicy(short) }
+  }
+
+  @Test func `documents state a policy or leave the service's default`() {
+    func policy(_ settings: [String: String]) -> PasswordPolicy {
+      let facts = settings.map { name, value in
+        FixedFact(.setting(name), value: value, location: SourceLocation(file: "pool.yaml"))
+      }
+      return PasswordPolicy(stated: facts)
+    }
+    #expect(policy(["DeletionProtection": "ACTIVE"]) == PasswordPolicy())
+    let stated = policy([
+      "PasswordPolicy.MinimumLength": "12", "PasswordPolicy.RequireNumbers": "true",
+      "PasswordPolicy.RequireSymbols": "false", "PasswordPolicy.TemporaryPasswordValidityDays": "3",
+    ])
+    #expect(
+      stated.json.serialized
+        == #"{"MinimumLength":12,"RequireLowercase":false,"RequireUppercase":false,"#
+        + #""RequireNumbers":true,"RequireSymbols":false,"TemporaryPasswordValidityDays":3}"#)
+    #expect(stated.brokenRule(of: "elevenchars") == "Password not long enough")
+    #expect(stated.brokenRule(of: "twelve-chars") == "Password must have numeric characters")
+    #expect(policy(["PasswordPolicy.MinimumLength": "200"]).minimumLength == 8)
+  }
+
+  @Test func `a temporary password is taken for as long as the policy says`() throws {
+    var bed = try Bed()
+    try bed.addUser()
+    bed.service.passwordPolicy.temporaryDays = 2
+    func signsIn(afterDays days: Int) throws -> String {
+      var bed = bed
+      _ = try bed.call(
+        "AdminSetUserPassword", "UserPoolId", bed.poolID, "Username", "ada", "Password",
+        Bed.password, "Permanent", false)
+      _ = try bed.call("TestBedClock", "By", days * 86_400 + 1)
+      do {
+        let answer = try bed.call(
+          "InitiateAuth", "ClientId", bed.clientID, "AuthFlow", "USER_PASSWORD_AUTH",
+          "AuthParameters", ["USERNAME": "ada", "PASSWORD": Bed.password])
+        return answer["ChallengeName"]?.text ?? ""
+      } catch let refusal as Bed.Refusal {
+        return refusal.name
+      }
+    }
+    #expect(try signsIn(afterDays: 1) == "NEW_PASSWORD_REQUIRED")
+    #expect(try signsIn(afterDays: 2) == "NotAuthorizedException")
   }
 
   @Test func `a new password is refused with the rule that it breaks`() throws {
