@@ -18,7 +18,6 @@ REASONS = [
     (r"AdminGetUserAuthFactors|AdminDeleteSoftwareToken", "newer than the facts that were collected"),
     (r"Session(s|Configuration)?$", "sessions as objects and step-up authentication: newer, nothing measured"),
     (r"Client(Token|Secrets?)$|DerivedToken", "machines and token exchange, no user signs in"),
-    (r"Group", "groups decide nothing at sign-in"),
     (r"AdminDisableProvider", "it names an identity and no user, so it is an act of the administrator alone"),
     (r"Provider", "an external provider is followed by its result alone"),
     (r"PointInTime", "a pool is taken back to an earlier time: newer, nothing measured"),
@@ -28,7 +27,6 @@ REASONS = [
     (r"Domain|Branding|UICustomization|Terms|ResourceServer|SigningCertificate", "web pages and scopes"),
     (r"UserPool|CustomAttributes|ProvisionedLimit|Tag|tag|Replica", "the pool itself does not change in a run"),
     (r"Settings", "the older form of a preference"),
-    (r"Attributes|UpdateDeviceStatus", "an administrator's rarer form of an operation that is there"),
 ]
 
 

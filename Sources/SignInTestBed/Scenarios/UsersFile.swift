@@ -9,6 +9,7 @@ public import TransitionTables
 ///     password: Str0ng-Passw0rd
 ///     totpSecret: JBSWY3DPEHPK3PXP
 ///     attributes: { email: ada@example.com }
+///     groups: [editors]
 ///     record: { status: confirmed, password: permanent, email: verified, totp: verified }
 /// ```
 public struct UsersFile {
@@ -34,7 +35,9 @@ public struct UsersFile {
   private static let texts = [
     "username": "Username", "password": "Password", "totpSecret": "TotpSecret",
   ]
-  private static let keys = ["username", "password", "totpSecret", "attributes", "record"]
+  private static let keys = [
+    "username", "password", "totpSecret", "attributes", "groups", "record",
+  ]
 
   /// The users, each as the input of `TestBedAddUser`.
   ///
@@ -80,6 +83,10 @@ public struct UsersFile {
       found.append(
         complaint(entry.value.location, "`\(entry.key)` is a text", "write it in quotes"))
     }
+    if let groups = user["groups"], groups.elements?.allSatisfy({ $0.text != nil }) != true {
+      found.append(
+        complaint(groups.location, "`groups` is a list of names", "write `groups: [editors]`"))
+    }
     return found + brokenRules(of: user)
   }
 
@@ -111,6 +118,10 @@ public struct UsersFile {
       JSON.members(["Name": .string(entry.key), "Value": .string(entry.value.text ?? "")])
     }
     members.append(JSON.Member("UserAttributes", .array(attributes)))
+    let groups = node["groups"]?.elements?.compactMap(\.text) ?? []
+    if !groups.isEmpty {
+      members.append(JSON.Member("Groups", .array(groups.map { .string($0) })))
+    }
     members.append(JSON.Member("Record", try record(of: node)))
     return .object(members)
   }

@@ -142,6 +142,32 @@ extension PoolService {
     return .object([])
   }
 
+  /// All attributes of a request or, where one is refused, none.
+  mutating func deleteAttributesAsAdministrator(
+    _ request: ServiceRequest, _ input: ServiceInput
+  ) throws(ServiceException) -> JSON {
+    let names = try input.texts("UserAttributeNames")
+    guard !names.isEmpty else { throw .missing("UserAttributeNames") }
+    try requireUser(request)
+    let key = try resolve(try name(in: request.reading)).key
+    try allOrNothing { service throws(ServiceException) in
+      for name in names { try service.delete(name, request, of: key) }
+    }
+    return .object([])
+  }
+
+  private mutating func delete(
+    _ name: String, _ request: ServiceRequest, of key: String
+  ) throws(ServiceException) {
+    guard let alias = codec.words(of: "Alias").first(where: { $0.wire == name }) else {
+      try checkChange(of: name)
+      return store(nil, asAttribute: name, of: key)
+    }
+    var asked = request
+    asked.reading.set("attribute", alias.member)
+    _ = try admit(asked, for: key, giving: [name: ""])
+  }
+
   private mutating func update(
     _ attributes: [String: String], _ request: ServiceRequest
   ) throws(ServiceException) {

@@ -132,7 +132,9 @@ extension PoolService {
     TokenIssuer.Subject(
       sub: turn.account.sub, username: turn.account.username,
       attributes: publicAttributes(of: turn.account, turn.reached).filter { $0.name != "sub" }
-        .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) },
+        .map { JSON.Member($0.name, $0.isFlag ? .bool($0.value == "true") : .string($0.value)) }
+        + roleClaims(of: turn.account),
+      groups: groups(of: turn.account).map(\.name),
       changes: turn.triggers.tokens)
   }
 

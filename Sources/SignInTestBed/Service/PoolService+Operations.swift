@@ -48,6 +48,9 @@ extension PoolService {
     "AdminUpdateUserAttributes": { service, request, input throws(ServiceException) in
       try service.updateAttributesAsAdministrator(request, input)
     },
+    "AdminDeleteUserAttributes": { service, request, input throws(ServiceException) in
+      try service.deleteAttributesAsAdministrator(request, input)
+    },
   ]
 
   /// Performs one operation.
@@ -65,7 +68,9 @@ extension PoolService {
     let reading = try read(message, input, given: given)
     try checkOwner(reading, input)
     let request = ServiceRequest(operation: operation, reading: reading)
-    if let handler = Self.handlers[operation] { return try handler(&self, request, input) }
+    if let handler = Self.handlers[operation] ?? Self.groupHandlers[operation] {
+      return try handler(&self, request, input)
+    }
     if model.messages[message].kind == "administration" { return try administer(request) }
     return try answer(request)
   }

@@ -83,7 +83,7 @@ extension PoolService {
     sessions.removeAll { _ in true }
     exchanges.removeAll { _ in true }
     refreshTokens.removeAll { _ in true }
-    triggerBehaviour = nil
+    (groups, triggerBehaviour) = ([:], nil)
   }
 
   // MARK: Settings

@@ -21,9 +21,12 @@ extension PoolService {
       let isTracking = service.text("devices", in: service.initial) != "off"
       return .bool(isTracking && turn.deviceKey == nil)
     },
-    "groupConfiguration": { _, _ in
-      .members([
-        "groupsToOverride": .array([]), "iamRolesToOverride": .array([]), "preferredRole": .null,
+    "groupConfiguration": { service, turn in
+      let groups = service.groups(of: turn.account)
+      return .members([
+        "groupsToOverride": .array(groups.map { .string($0.name) }),
+        "iamRolesToOverride": .array(groups.roles.map { .string($0) }),
+        "preferredRole": groups.preferredRole.map { .string($0) } ?? .null,
       ])
     },
     "scopes": { _, _ in .array([.string("aws.cognito.signin.user.admin")]) },

@@ -43,6 +43,8 @@ extension PoolService {
             account.attributes.sorted { $0.key < $1.key }.map {
               JSON.Member($0.key, .string($0.value))
             }),
+          "Groups": account.groups.isEmpty
+            ? nil : .array(groups(of: account).map { .string($0.name) }),
           "Record": .object(
             recordWords(state).map { JSON.Member($0.name, .string($0.text)) }),
         ]))
@@ -87,6 +89,7 @@ extension PoolService {
     noteWaiting(&account)
     try checkAgreement(of: account, password: password, secret: secret)
     if let device = account.world.pool.device { account.devices[device.key] = device }
+    account.groups = try makeGroups(in: input)
     accounts[account.sub] = account
     return .members(["Username": .string(account.username), "Sub": .string(account.sub)])
   }

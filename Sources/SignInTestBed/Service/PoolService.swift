@@ -44,6 +44,8 @@ public struct PoolService: Sendable {
   var random: SeededRandomBytes
   /// By key: the name of the account, or the name that nobody has.
   var accounts = ServiceAccounts()
+  /// By name.
+  var groups: [String: UserGroup] = [:]
   /// Whose refresh tokens were handed out.
   var refreshTokens = PresentedTexts<String>()
   var sessions = PresentedTexts<ServiceSession>()

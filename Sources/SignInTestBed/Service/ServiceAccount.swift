@@ -14,6 +14,8 @@ struct ServiceAccount: Sendable {
   var world: World
   /// Standard attributes by their names in the API, without those that say what was verified.
   var attributes: [String: String] = [:]
+  /// The groups by their names.
+  var groups: Set<String> = []
   /// By device key.
   var devices: [String: KnownDevice] = [:]
   /// One for each sign-in whose tokens are out.

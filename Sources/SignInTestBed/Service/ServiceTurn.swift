@@ -44,8 +44,10 @@ struct ServiceTurn {
   var issued: TokenIssuer.Tokens?
   var sessionText: Secret?
   var customAnswer: OneTimeCode?
-  /// The users that the reply lists.
-  var page: UserPage?
+  /// What the reply lists.
+  var page: ListPage?
+  /// The group that the reply shows.
+  var group: UserGroup?
   /// What the owner's functions have to do with it.
   var triggers = TriggerTurn()
 }
@@ -281,6 +283,7 @@ extension PoolService {
     var account = turn.account
     account.attributes = [:]
     account.devices = [:]
+    account.groups = []
     (account.attributeCodes, account.spentAttributeCodes, account.spentCode) = ([:], [:], nil)
     return account
   }

@@ -19,10 +19,7 @@ struct UserQuery: Sendable {
     "username", "email", "phone_number", "name", "given_name", "family_name",
     "preferred_username", "cognito:user_status", "status", "sub",
   ]
-  /// The most users of a page.
-  private static let most = 60
-
-  var limit = most
+  var limit: Int
   /// The name that the page before this one ended with.
   var after: String?
   /// Nil where all attributes are asked for.
@@ -30,14 +27,7 @@ struct UserQuery: Sendable {
   var filter: Filter?
 
   init(_ input: ServiceInput) throws(ServiceException) {
-    let asked = try input.integer("Limit") ?? 0
-    guard (0...Int64(Self.most)).contains(asked) else {
-      throw .invalidParameter(
-        "1 validation error detected: Value '\(asked)' at 'limit' failed to satisfy constraint: "
-          + "Member must have value "
-          + (asked < 0 ? "greater than or equal to 0" : "less than or equal to \(Self.most)"))
-    }
-    if asked > 0 { limit = Int(asked) }
+    limit = try ListPage.limit(in: input)
     let names = try input.texts("AttributesToGet")
     attributes = names.isEmpty ? nil : Set(names)
     if let token = try input.text("PaginationToken") { after = try Self.name(in: token) }
@@ -70,13 +60,6 @@ struct UserQuery: Sendable {
   }
 }
 
-/// One page of ListUsers.
-struct UserPage: Sendable {
-  var users: [JSON]
-  /// Nil where it is the last one.
-  var token: String?
-}
-
 extension PoolService {
   mutating func listUsers(
     _ request: ServiceRequest, _ input: ServiceInput
@@ -93,7 +76,7 @@ extension PoolService {
   }
 
   /// Accounts by their names.
-  private func page(of query: UserQuery) -> UserPage {
+  private func page(of query: UserQuery) -> ListPage {
     let found = accounts.all.map(\.value).filter { account in
       guard text("status", in: account.valuation) != "none" else { return false }
       if let after = query.after, account.username <= after { return false }
@@ -101,8 +84,8 @@ extension PoolService {
     }
     let shown = found.sorted { $0.username < $1.username }.prefix(query.limit)
     let last = found.count > shown.count ? shown.last?.username : nil
-    return UserPage(
-      users: shown.map { describe($0, $0.valuation, only: query.attributes) },
+    return ListPage(
+      shown.map { describe($0, $0.valuation, only: query.attributes) },
       token: last.map(UserQuery.token))
   }
 

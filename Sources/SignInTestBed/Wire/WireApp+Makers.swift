@@ -137,7 +137,11 @@ extension WireApp: WireMaker {
       return app.deviceVerifier?.passwordVerifier
     },
     "deviceVerifierSalt": { app, _ in app.deviceVerifier?.salt },
+    "groupName": { _, _ in "editors" },
     // What an app may send, and this one does not.
+    "groupText": { _, _ in nil },
+    "groupRole": { _, _ in nil },
+    "groupPrecedence": { _, _ in nil },
     "friendlyName": { _, _ in nil },
     "authorizationCode": { _, _ in nil },
     "credentialID": { app, _ in

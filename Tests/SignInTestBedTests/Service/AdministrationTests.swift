@@ -36,6 +36,8 @@ import Testing
     "AdminSetUserPassword", "AdminConfirmSignUp", "AdminResetUserPassword", "AdminDisableUser",
     "AdminEnableUser", "AdminDeleteUser", "AdminUserGlobalSignOut", "AdminGetUser",
     "AdminSetUserMFAPreference", "AdminUpdateUserAttributes", "AdminLinkProviderForUser",
+    "AdminDeleteUserAttributes", "AdminAddUserToGroup", "AdminRemoveUserFromGroup",
+    "AdminListGroupsForUser",
   ])
   func `a name that nobody has is refused by a row`(operation: String) throws {
     var bed = try Bed(["mfa": "optional", "mfaMethods": "sms", "smsConfigured": "true"])
@@ -44,11 +46,44 @@ import Testing
       [
         "Password": Bed.password, "SMSMfaSettings": ["Enabled": true],
         "UserAttributes": [["Name": "email", "Value": "a@example.com"]],
+        "UserAttributeNames": ["email"], "GroupName": "editors",
         "DestinationUser": ["ProviderName": "Cognito", "ProviderAttributeValue": "nobody"],
         "SourceUser": ["ProviderName": "Google", "ProviderAttributeValue": "1050"],
       ])
     #expect(refused?.name == "UserNotFoundException")
     #expect(bed.service.rows.contains { $0.hasSuffix(".unknown") })
+  }
+
+  @Test func `an administrator deletes all attributes of a request or none`() throws {
+    var bed = try Bed(["requiredAttributes": "email"])
+    try bed.addUser()
+    func attributes() throws -> [String] {
+      let user = try bed.call("AdminGetUser", "UserPoolId", bed.poolID, "Username", "ada")
+      return (user["UserAttributes"]?.elements ?? []).compactMap { $0["Name"]?.text }
+    }
+    _ = try bed.call(
+      "AdminUpdateUserAttributes", "UserPoolId", bed.poolID, "Username", "ada", "UserAttributes",
+      [["Name": "custom:team", "Value": "blue"]])
+    let all = ["sub", "custom:team", "email", "email_verified", "phone_number"]
+    #expect(try attributes() == all + ["phone_number_verified"])
+    let refused = try refusal(
+      &bed, "AdminDeleteUserAttributes", "ada", ["UserAttributeNames": ["phone_number", "email"]])
+    #expect(refused?.name == "InvalidParameterException")
+    #expect(try attributes() == all + ["phone_number_verified"])
+    #expect(
+      try refusal(
+        &bed, "AdminDeleteUserAttributes", "ada@example.com",
+        ["UserAttributeNames": ["phone_number", "custom:team"]])?.name == "UserNotFoundException")
+    #expect(
+      try refusal(
+        &bed, "AdminDeleteUserAttributes", "ada",
+        ["UserAttributeNames": ["phone_number", "custom:team"]]) == nil)
+    #expect(try attributes() == ["sub", "email", "email_verified"])
+    #expect(
+      try refusal(&bed, "AdminDeleteUserAttributes", "ada", ["UserAttributeNames": ["sub"]])?
+        .message == "Cannot modify the non-mutable attribute sub")
+    #expect(bed.service.rows.contains("pool.adminDeleteUserAttributes.kept"))
+    #expect(bed.service.differences.isEmpty)
   }
 
   @Test func `a password against the policy is refused, and the old one counts`() throws {

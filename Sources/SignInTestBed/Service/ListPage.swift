@@ -1,0 +1,43 @@
+import SignInCryptography
+
+/// One page of a list.
+struct ListPage: Sendable {
+  /// The most entries of a page.
+  static let most = 60
+
+  var elements: [JSON]
+  /// What asks for the next page; nil where it is the last one.
+  var token: String?
+
+  init(_ elements: [JSON], token: String? = nil) {
+    (self.elements, self.token) = (elements, token)
+  }
+
+  /// The page that `Limit` and `NextToken` of a request ask for.
+  init(of all: [JSON], _ input: ServiceInput) throws(ServiceException) {
+    let limit = try Self.limit(in: input)
+    var start = 0
+    if let text = try input.text("NextToken") {
+      let bytes = try? Base64URL.decode(text)
+      guard let position = bytes.flatMap({ Int(String(decoding: $0, as: UTF8.self)) }),
+        (0...all.count).contains(position)
+      else { throw .invalidParameter("[no NextToken of this pool: the words are not known]") }
+      start = position
+    }
+    let end = min(start + limit, all.count)
+    elements = Array(all[start..<end])
+    token = end < all.count ? Base64URL.encode(Array("\(end)".utf8)) : nil
+  }
+
+  /// How many entries a request asks for.
+  static func limit(in input: ServiceInput) throws(ServiceException) -> Int {
+    let asked = try input.integer("Limit") ?? 0
+    guard (0...Int64(most)).contains(asked) else {
+      throw .invalidParameter(
+        "1 validation error detected: Value '\(asked)' at 'limit' failed to satisfy constraint: "
+          + "Member must have value "
+          + (asked < 0 ? "greater than or equal to 0" : "less than or equal to \(most)"))
+    }
+    return asked > 0 ? Int(asked) : most
+  }
+}

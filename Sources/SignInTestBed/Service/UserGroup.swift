@@ -1,0 +1,63 @@
+import SignInCryptography
+
+/// A group of the pool's users.
+struct UserGroup: Sendable {
+  let name: String
+  private var text: String?
+  private(set) var role: String?
+  /// Zero comes first; a group without one comes last.
+  private(set) var precedence: Int64?
+  private let created: Int64
+  private var modified: Int64
+
+  /// A group with what the members of a request say of it.
+  init(named name: String, _ input: ServiceInput, at now: Int64) throws(ServiceException) {
+    (self.name, created, modified) = (name, now, now)
+    try change(input, at: now)
+  }
+
+  /// Takes what is given; the rest stays.
+  mutating func change(_ input: ServiceInput, at now: Int64) throws(ServiceException) {
+    let given = try input.integer("Precedence") ?? precedence
+    guard given ?? 0 >= 0 else {
+      throw .invalidParameter(
+        "1 validation error detected: Value '\(given ?? 0)' at 'precedence' failed to satisfy "
+          + "constraint: Member must have value greater than or equal to 0")
+    }
+    text = try input.text("Description", limit: 2_048) ?? text
+    role = try input.text("RoleArn", limit: 2_048) ?? role
+    (precedence, modified) = (given, now)
+  }
+
+  /// As the API shows it (`GroupType`).
+  var json: JSON {
+    .members([
+      "GroupName": .string(name), "UserPoolId": .string(World.poolID),
+      "Description": text.map { .string($0) }, "RoleArn": role.map { .string($0) },
+      "Precedence": precedence.map { .integer($0) },
+      "LastModifiedDate": .integer(modified), "CreationDate": .integer(created),
+    ])
+  }
+}
+
+extension Sequence where Element == UserGroup {
+  /// Those that take precedence first, then by name.
+  var ranked: [UserGroup] {
+    sorted { ($0.precedence ?? .max, $0.name) < ($1.precedence ?? .max, $1.name) }
+  }
+
+  /// The roles, each once.
+  var roles: [String] {
+    ranked.compactMap(\.role).reduce(into: []) { all, role in
+      if !all.contains(role) { all.append(role) }
+    }
+  }
+
+  /// The role of the groups that take precedence over all others; nil where they have several.
+  var preferredRole: String? {
+    let withRole = filter { $0.role != nil }
+    let first = withRole.map { $0.precedence ?? .max }.min()
+    let roles = withRole.filter { $0.precedence ?? .max == first }.roles
+    return roles.count == 1 ? roles[0] : nil
+  }
+}
