@@ -97,7 +97,8 @@ extension PoolService {
       throw .notAuthorized("Invalid session for the user.")
     }
     var turn = try turn(
-      for: session.account, session: text, deviceKey: deviceKey ?? session.deviceKey)
+      for: session.account, session: text, deviceKey: deviceKey ?? session.deviceKey,
+      grant: session.grant)
     turn.judged["session"] = session.pending.map { now < $0.expires } ?? false
     return turn
   }

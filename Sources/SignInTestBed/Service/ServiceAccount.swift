@@ -63,6 +63,8 @@ struct ServiceSession: Sendable {
   var ends: Int64 = 0
   /// Nil once it was answered with success.
   var pending: PoolHalf.Session?
+  /// The position of the grant whose tokens its answer has brought.
+  var grant: Int?
   var mfaCode: OneTimeCode?
   var assertion: RelyingParty.Ceremony?
   /// The answer that the designer's trigger takes.

@@ -293,6 +293,7 @@ extension PoolService {
     let slots = Dictionary(uniqueKeysWithValues: ownSlots.map { ($0, valuation[$0]) })
     if let old = turn.session, world.pool.session?.text.matches(old) != true {
       sessions[old]?.pending = nil
+      if turn.issued != nil { sessions[old]?.grant = turn.account.grants.count }
     }
     guard let pending = world.pool.session else { return }
     let known = sessions[pending.text]
