@@ -41,8 +41,8 @@ extension Endpoint {
 
   private static let known =
     "GET /_waymark/ and describe, mailbox, users, settings, log, differences, clock, faults, "
-    + "operations, coverage, paths; POST users, settings, clock, faults, drive, reset, snapshot, "
-    + "restore; DELETE faults"
+    + "operations, coverage, paths, snapshot; POST users, settings, clock, faults, drive, reset, "
+    + "snapshot, restore; DELETE faults"
 
   private static var done: EndpointResponse { EndpointResponse(200, body: "{}") }
 

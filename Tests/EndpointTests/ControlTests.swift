@@ -50,6 +50,26 @@ import Testing
     #expect(try desk.control("restore", #"{"name":"none"}"#).status == 400)
   }
 
+  @Test func `mail says where it went where people are known by an id`() throws {
+    var desk = try Desk(["usernameAttributes": "email", "autoVerified": "email"])
+    _ = try desk.post(
+      "SignUp",
+      #"{"ClientId":"\#(try desk.clientID())","Username":"eve@example.com","#
+        + #""Password":"\#(Desk.password)"}"#)
+    let mail = try desk.control("mailbox").json["Messages"]?.elements?.first
+    #expect(mail?["To"]?.text == "eve@example.com")
+    #expect(mail?["Username"]?.text != "eve@example.com")
+  }
+
+  @Test(arguments: [
+    (#"{"mfaa":"off"}"#, "There is no parameter mfaa, did you mean mfa?"),
+    (#"{"mfa":"never"}"#, "mfa cannot be never; it is off now."),
+  ])
+  func `a setting that is none is named`(body: String, said: String) throws {
+    var desk = try Desk()
+    #expect(try desk.control("settings", body).json["message"]?.text == said)
+  }
+
   @Test(arguments: [
     #"{"Username":"ada","Record":{"status":"confirmed","password":"permanent"}}"#,
     #"{"Username":"eve","Record":{"status":"asleep"}}"#, #"{"Username":"eve"}{}"#,

@@ -53,7 +53,9 @@ import Testing
 
   @Test func `an unknown path is not driven`() throws {
     var desk = try Desk()
-    #expect(try desk.control("drive", #"{"path":"nowhere"}"#).status == 400)
+    #expect(
+      try desk.control("drive", #"{"path":"nowhere"}"#).json["message"]?.text
+        == "paths are there where `--drive` was given at the start")
   }
 }
 

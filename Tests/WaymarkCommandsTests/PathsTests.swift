@@ -24,6 +24,14 @@ import Testing
     return output.text
   }
 
+  @Test func `a file of Playwright has the paths that can be driven, one a line`() throws {
+    let text = try paths(as: "playwright")
+    let lines = text.split(separator: "\n").filter { $0.hasPrefix("  {\"calls\":") }
+    #expect(lines.count > 5)
+    #expect(lines.allSatisfy { $0.hasSuffix("\"},") && !$0.contains("\"obstacle\"") }, "\(text)")
+    #expect(text.contains("\n];\nfor (const path of paths) {\n"))
+  }
+
   @Test func `a test of XCTest is given the secret of the user's authenticator`() throws {
     let text = try paths(as: "xcuitest")
     let call = """

@@ -70,27 +70,31 @@ package struct DriveList {
 
   /// A test a path; the app's pages are behind `app.ts`, which the team writes once.
   private var playwright: String {
-    """
-    // The sign-in paths of \(Self.comment(title)), by `waymark paths POOL --as playwright`.
-    // `app.ts` exports `perform(page, call, user)`, which makes a call of the app and gives what
-    // comes back.
-    import { test, expect } from "@playwright/test";
-    import { perform } from "./app";
+    let paths = driven.map { "  \(Self.value($0).line)," }.joined(separator: "\n")
+    return """
+      // The sign-in paths of \(Self.comment(title)), by `waymark paths POOL --as playwright`.
+      // `app.ts` exports `perform(page, call, user)`, which makes a call of the app and gives what
+      // comes back.
+      import { test, expect } from "@playwright/test";
+      import { perform } from "./app";
 
-    const endpoint = process.env.WAYMARK_ENDPOINT ?? "http://localhost:9229";
-    const paths = \(value.line);
-    for (const path of paths.paths.filter(path => !path.obstacle)) {
-      test(path.id, async ({ page, request }) => {
-        const driven =
-          await request.post(`${endpoint}/_waymark/drive`, { data: { path: path.id } });
-        expect(driven.ok()).toBeTruthy();
-        for (const { call, answer } of path.calls) {
-          expect(await perform(page, call, path)).toBe(answer);
-        }
-      });
-    }
+      const endpoint = process.env.WAYMARK_ENDPOINT ?? "http://localhost:9229";
+      // A path a line, so that a change of the pool shows which paths came and went.
+      const paths = [
+      \(paths)
+      ];
+      for (const path of paths) {
+        test(path.id, async ({ page, request }) => {
+          const driven =
+            await request.post(`${endpoint}/_waymark/drive`, { data: { path: path.id } });
+          expect(driven.ok()).toBeTruthy();
+          for (const { call, answer } of path.calls) {
+            expect(await perform(page, call, path)).toBe(answer);
+          }
+        });
+      }
 
-    """
+      """
   }
 
   private var xcuitest: String {

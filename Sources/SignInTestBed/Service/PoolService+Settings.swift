@@ -11,8 +11,14 @@ extension PoolService {
     var changed = initial
     for name in input.names {
       let text = try input.required(name, limit: 1_024)
-      guard let slot = model.parameter(named: name), let value = model.value(text, in: slot) else {
-        throw .invalidParameter("The table has no \(name): \(text).")
+      guard let slot = model.parameter(named: name) else {
+        let near = model.parameters.map { model.slots[$0].name }.nearest(to: name)
+        throw .invalidParameter(
+          "There is no parameter \(name)" + (near.map { ", did you mean \($0)?" } ?? "."))
+      }
+      guard let value = model.value(text, in: slot) else {
+        throw .invalidParameter(
+          "\(name) cannot be \(text); it is \(model.text(of: initial[slot], in: slot)) now.")
       }
       changed[slot] = value
     }

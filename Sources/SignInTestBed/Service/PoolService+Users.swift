@@ -18,6 +18,7 @@ extension PoolService {
       JSON.members([
         "Username": .string(entry.username), "Purpose": .string(entry.mail.purpose),
         "Medium": entry.mail.medium.isEmpty ? nil : .string(entry.mail.medium),
+        "To": entry.mail.address.isEmpty ? nil : .string(entry.mail.address),
         "Code": .string(entry.mail.code), "Time": .integer(entry.mail.at),
         "Message": entry.mail.text.map { .string($0) },
       ])

@@ -46,6 +46,8 @@ struct ServiceMail: Sendable {
   var code: String
   /// `email` or `sms`; empty where the answer does not say.
   var medium = ""
+  /// The address that it went to; empty where there is none.
+  var address = ""
   /// Seconds since 1970.
   var at: Int64
   /// The text, where a function of the owner has written one.

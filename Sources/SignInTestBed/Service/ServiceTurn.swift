@@ -223,10 +223,15 @@ extension PoolService {
       let known = before[kind]?.count ?? 0
       guard codes.count > known else { continue }
       let medium = sent.flatMap { self.medium(of: $0, last.valuation) } ?? ""
+      let attribute = ["email": "email", "sms": "phone_number"][medium] ?? ""
+      // A new value waits for the codes that verify it; all other mail goes to the old one.
+      let pending = kind == "attributeCode" ? turn.account.pendingAttributes[attribute] : nil
+      let address = pending ?? turn.account.attributes[attribute] ?? ""
       for code in codes[known...] {
         turn.account.mail.append(
           ServiceMail(
-            purpose: model.evidence[kind]?.purpose ?? "", code: code, medium: medium, at: now))
+            purpose: model.evidence[kind]?.purpose ?? "", code: code, medium: medium,
+            address: address, at: now))
       }
     }
   }
