@@ -3,8 +3,8 @@ import Yams
 /// Turns Yams' nodes into located nodes, and remembers what was wrong on the way.
 ///
 /// Yams shares what an alias repeats, so a few hundred bytes can stand for billions of values; the
-/// converter counts what it makes and gives up at ``LocatedDocument/mostValues``, or where the texts
-/// of all values are longer than any document.
+/// converter counts what it makes and gives up at ``LocatedDocument/mostValues``, or where the
+/// texts of all values are longer than any document.
 struct NodeConverter {
   let file: String
   private let lines: [String]

@@ -1,17 +1,27 @@
 /// What must not reach the YAML parser: text that would exhaust its stack or its patience.
 ///
-/// Two things can: flow brackets nested by the thousand, which the scanner reads in quadratic
-/// time, and aliases inside a mapping's *key*. Keys are compared by value, and a value made of
-/// aliases of aliases grows exponentially ("billion laughs"). As ordinary values aliases are
-/// harmless here, because ``NodeConverter`` counts what it makes of them. One pass over the text.
+/// Three things can: flow brackets nested by the thousand and directives by the thousand, both of
+/// which the scanner reads in quadratic time, and aliases inside a mapping's *key*. Keys are
+/// compared by value, and a value made of aliases of aliases grows exponentially ("billion
+/// laughs"). As ordinary values aliases are harmless here, because ``NodeConverter`` counts what it
+/// makes of them. One pass over the text.
 enum YAMLHazards {
   /// Up to here a text's aliases cannot make a key that takes noticeable time.
   static let harmlessAliases = 12
+
+  /// How many lines may begin as directives do, such as `%TAG`; of those each is compared with all
+  /// before it.
+  private static let mostDirectives = 1_000
 
   /// The first hazard of the text, or nil.
   static func first(in lines: [String], file: String) -> Diagnostic? {
     if let line = tooDeepLine(lines) {
       return .tooDeep(at: SourceLocation(file: file, line: line))
+    }
+    let directives = lines.indices.filter { lines[$0].hasPrefix("%") }
+    if directives.count > mostDirectives {
+      let line = directives[mostDirectives]
+      return .tooManyValues(at: SourceLocation(file: file, line: line + 1)).pointing(into: lines)
     }
     guard let place = aliasedKey(lines, file: file) else { return nil }
     return Diagnostic(

@@ -64,6 +64,30 @@ import Testing
     return files
   }
 
+  /// One template that exports so many pools, and one that imports as many others, under names of
+  /// which only a deployment knows the beginning.
+  private func names(_ count: Int) -> [String: String] {
+    func all(_ line: (Int) -> String) -> String { (0..<count).map(line).joined(separator: ",") }
+    func name(_ end: String) -> String { ##"{"Fn::Sub":"${AWS::StackName}-\##(end)"}"## }
+    let pools = all { #""P\#($0)":{"Type":"AWS::Cognito::UserPool"}"# }
+    let outputs = all {
+      #""O\#($0)":{"Value":{"Ref":"P\#($0)"},"Export":{"Name":\#(name("x\($0)"))}}"#
+    }
+    let clients = all {
+      #""C\#($0)":{"Type":"AWS::Cognito::UserPoolClient","Properties":{"UserPoolId":"#
+        + #"{"Fn::ImportValue":\#(name("y\($0)"))}}}"#
+    }
+    return [
+      "a.json": #"{"Resources":{\#(pools)},"Outputs":{\#(outputs)}}"#,
+      "b.json": #"{"Resources":{\#(clients)}}"#,
+    ]
+  }
+
+  @Test func `names of exports that only a deployment knows`() throws {
+    // A hundred million pairs of names.
+    #expect(try seconds(names(10_000)) < 10)
+  }
+
   @Test func `projects with templates of their own`() throws {
     _ = try seconds(projects(10))
     let (few, many) = (try seconds(projects(50)), try seconds(projects(200)))

@@ -42,7 +42,9 @@ struct CustomResource {
         if parts.dropFirst().contains(where: { part in
           let name = part.prefix { $0 != "}" && $0 != "." }
           return name.endIndex < part.endIndex && names.contains(String(name))
-        }) { return true }
+        }) {
+          return true
+        }
       default: break
       }
       return children(of: call.argument).contains { refers($0, to: names) }

@@ -187,8 +187,8 @@ struct SourceScanner: Sendable {
 
   /// Skips to behind the end of a bracket or a string that was already taken, without recursion.
   ///
-  /// It ends where a reader ends that knows strings, what they compute and here-documents: who reads
-  /// ahead and then skips has read no more than is skipped, so that nothing is read again and again.
+  /// It ends where a reader ends that knows strings, what they compute and here-documents: who
+  /// reads ahead and then skips has read no more than is skipped, and reads nothing over and over.
   private mutating func skip(until closing: Unicode.Scalar) {
     var open: [Unicode.Scalar] = [closing]
     while let scalar = peek, let wanted = open.last {
