@@ -99,6 +99,34 @@ import Testing
     #expect(said[6].contains("nothing is different"))
   }
 
+  @Test func `what cannot be saved leaves the walk and the file as they are`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let path = folder["desk.yaml"]
+    let said = walk(
+      folder,
+      [
+        "save \(folder["a.yaml"])", Self.create, "save", "save \(path)",
+        "save \(folder.path)", "save \(folder["a.yaml"])", "save \(folder["a.yaml"])",
+      ])
+    #expect(said[1] == "✗ there is no step to save\n")
+    #expect(said[3] == "✗ name a file, such as `save walk.yaml`\n")
+    #expect(said[4] == "✗ `\(path)` is a file that no walk wrote; choose another name\n")
+    #expect(said[5].hasPrefix("✗ `\(folder.path)`: the file cannot be written"))
+    #expect(said[6...].map { $0.hasPrefix("1 step written to") } == [true, true])
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.pool)
+  }
+
+  @Test func `a program chooses by number, and every answer is an object`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    let said = walk(folder, ["help", "1", "999"], json: true)
+    let objects = try said.map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    #expect(objects[1]["help"] is String)
+    #expect(objects[2]["steps"] as? Int == 1)
+    #expect(objects[3]["error"] as? String == "there is no 999 in the list")
+  }
+
   @Test func `programs get one object a line`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
     let said = walk(folder, [Self.create], json: true)

@@ -122,14 +122,21 @@ package struct PoolWalk {
 
   // MARK: Scenario
 
+  private static let mark = "doc: Written by `waymark step`."
+
+  /// Whether a file is a walk's, and may be replaced by another.
+  package static func isWritten(_ text: String) -> Bool {
+    text.split(separator: "\n").prefix(2).last.map { $0 == mark } ?? false
+  }
+
   /// The walk as a scenario file, which `waymark run` plays against the table and the test bed. It
   /// has the configuration itself: a document that is no pool file could not be named.
   package func scenario(named name: String) -> String {
-    var lines = ["scenario: \(name)", "doc: Written by `waymark step`."]
+    var lines = ["scenario: \(name)", Self.mark]
     let names = layers.map(Self.quoted).joined(separator: ", ")
     if !layers.isEmpty { lines.append("layer: [\(names)]") }
     lines += section("configuration", .parameter) + section("assume", .assumption)
-    lines.append(steps.isEmpty ? "steps: []" : "steps:")
+    lines.append("steps:")
     for step in steps {
       lines.append("  - call: \(Self.quoted(model.text(of: step)))")
       if let answer = model.answer(of: step) {

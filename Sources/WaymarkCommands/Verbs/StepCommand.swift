@@ -13,9 +13,10 @@ struct StepCommand: ModelVerb {
       different and which rows of the table decided so. It begins where nobody has an account; \
       what the documents leave open has its default.
 
-      A choice is a number, or a call as scenarios write it. `back` takes a step back, `state` \
-      shows what is different from the beginning, `save FILE` writes the walk as a scenario for \
-      `waymark run`, `quit` ends. With --format json each answer is one line.
+      A choice is a number, or a call as scenarios write it. `list` shows again what can be done, \
+      `back` takes a step back, `state` shows what is different from the beginning, `save FILE` \
+      writes the walk as a scenario for `waymark run`, `help` names all that, `quit` ends. With \
+      --format json each answer is one line, and a number counts its `choices` from 1.
 
       Example: waymark step Models/pools/sound/retail.yaml
       """)
@@ -38,7 +39,7 @@ struct StepCommand: ModelVerb {
       sink: TextSink(style: environment.style, width: environment.width, level: .findings))
     guard environment.writeLine(dialogue.greeting) else { return CommandOutput() }
     while let line = environment.readLine() {
-      let answer = try dialogue.answer(String(decoding: line, as: UTF8.self))
+      let answer = dialogue.answer(String(decoding: line, as: UTF8.self))
       guard let answer, environment.writeLine(answer) else { break }
     }
     return CommandOutput()

@@ -36,23 +36,26 @@ struct WalkDialogue {
   }
 
   /// What is written after a line; nil where the walk is over.
-  mutating func answer(_ line: String) throws(CommandFailure) -> String? {
-    try text(for: line).map { isJSON ? $0 : GitHubText.log($0) }
+  mutating func answer(_ line: String) -> String? {
+    text(for: line).map { isJSON ? $0 : GitHubText.log($0) }
   }
 
-  private mutating func text(for line: String) throws(CommandFailure) -> String? {
+  private mutating func text(for line: String) -> String? {
     let line = line.trimmingCharacters(in: .whitespaces)
     switch line {
     case "quit", "q": return nil
     case "", "list", "l": return isJSON ? state(last: nil) : listActions()
-    case "help", "?": return help
+    case "help", "?": return isJSON ? JSONValue.object(["help": .string(Self.help)]).line : help
     case "back", "b":
       guard walk.takeBack() else { return complaint("there is no step to take back") }
       return isJSON ? state(last: nil) : "taken back\n" + listActions()
     case "state", "s": return isJSON ? state(last: nil) : stateText
     default: break
     }
-    if line.hasPrefix("save ") { return try save(to: String(line.dropFirst(5))) }
+    if line == "save" { return complaint("name a file, such as `save walk.yaml`") }
+    if line.hasPrefix("save ") {
+      return save(to: line.dropFirst(5).trimmingCharacters(in: .whitespaces))
+    }
     if let number = Int(line) { return choose(number) }
     guard let choice = walk.choice(line) else {
       return complaint(
@@ -62,6 +65,7 @@ struct WalkDialogue {
   }
 
   private mutating func choose(_ number: Int) -> String {
+    if isJSON { listed = walk.choices.map { Entry(actor: $0.actor, name: $0.call, choices: [$0]) } }
     guard listed.indices.contains(number - 1) else {
       return complaint("there is no \(number) in the list")
     }
@@ -83,9 +87,19 @@ struct WalkDialogue {
     return out + listActions()
   }
 
-  private func save(to path: String) throws(CommandFailure) -> String {
+  /// Writes the walk; what cannot be written leaves it as it is.
+  private func save(to path: String) -> String {
+    guard walk.count > 0 else { return complaint("there is no step to save") }
+    if let text = try? String(contentsOfFile: path, encoding: .utf8), !PoolWalk.isWritten(text) {
+      return complaint("`\(path.visibleLine)` is a file that no walk wrote; choose another name")
+    }
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
-    try FileWriter.write([CommandOutput.File(path, text: walk.scenario(named: name))])
+    do throws(CommandFailure) {
+      try FileWriter.write([CommandOutput.File(path, text: walk.scenario(named: name))])
+    } catch {
+      let reason = error.diagnostics.first?.message ?? "it cannot be written"
+      return complaint("`\(path.visibleLine)`: \(reason)")
+    }
     let steps = TextLayout.counted(walk.count, "step")
     return isJSON
       ? JSONValue.object(["saved": .string(path)]).line
@@ -131,9 +145,8 @@ struct WalkDialogue {
     return TextLayout.columns(rows).map { "  \($0)\n" }.joined()
   }
 
-  private var help: String {
-    "a number or a call; list, back, state, save FILE, quit\n"
-  }
+  private static let help = "a number or a call; list, back, state, save FILE, help, quit"
+  private var help: String { Self.help + "\n" }
 
   private func complaint(_ text: String) -> String {
     isJSON ? JSONValue.object(["error": .string(text)]).line : "✗ \(text)\n"
