@@ -59,6 +59,7 @@ import TransitionTables
     #expect(wishes?.compactMap { $0["id"] } == ["optional-second-factor", "no-method"])
     let reasons = conflict["because"] as? [[String: String]]
     #expect(reasons?.compactMap { $0["id"] } == ["L8"])
+    #expect(wishes?.compactMap { $0["where"] } == ["mfa == optional", "mfaMethods == {}"])
   }
 
   @Test(.optimised) func `the cheapest design has the wishes and keeps the properties`() throws {
@@ -76,6 +77,7 @@ import TransitionTables
   @Test func `a file without wishes is refused where it is wrong`() throws {
     #expect(try design(want: "wishes: []").stderr.contains("design.wishes"))
     #expect(try design(want: "want: [{ says: x }]").stderr.contains("design.wishes"))
+    #expect(try design(want: "want: []").status == .usage)
   }
 }
 

@@ -82,7 +82,11 @@ package struct DesignText: PlainReport {
   private func text(of conflict: PoolDesign.Conflict) -> String {
     var out = "\n" + sink.style.dress("✗ no pool has all of it", as: .bad) + "\n"
     out += "  These exclude each other, and none of them can be left out:\n"
-    for wish in conflict.wishes { out += paragraph("  · ", "\(wish.title) (\(wish.id))") }
+    for wish in conflict.wishes {
+      let asks = wish.conditionText.isEmpty ? "" : ": `\(wish.conditionText)`"
+      out += paragraph("  · ", "\(wish.title) (\(wish.id))\(asks)")
+    }
+    if conflict.reasons.isEmpty { out += "  because no settings are both\n" }
     for reason in conflict.reasons {
       out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
     }
@@ -102,10 +106,14 @@ package struct DesignText: PlainReport {
     }
     if let conflict = design.conflict {
       out += "\n## No pool has all of it\n\nThese exclude each other, and none can be left out:\n\n"
-      for wish in conflict.wishes { out += "- \(MarkdownText.prose(wish.title))\n" }
-      out += "\nbecause of\n\n"
+      for wish in conflict.wishes {
+        let asks = wish.conditionText.isEmpty ? "" : ": \(MarkdownText.code(wish.conditionText))"
+        out += "- \(MarkdownText.prose(wish.title))\(asks)\n"
+      }
+      if !conflict.reasons.isEmpty { out += "\nbecause of\n\n" }
       for reason in conflict.reasons {
-        out += "- \(MarkdownText.code(reason.id)): \(MarkdownText.prose(reason.text))\n"
+        out += "- \(MarkdownText.code(reason.id)): \(MarkdownText.prose(reason.text))"
+        out += "\(MarkdownText.escaped(source(reason)))\n"
       }
       return out
     }
@@ -171,6 +179,8 @@ package struct DesignText: PlainReport {
   }
 
   private static func json(_ wish: Wish) -> JSONValue {
-    .object(["id": .string(wish.id), "says": .string(wish.title)])
+    .object([
+      "id": .string(wish.id), "says": .string(wish.title), "where": .string(wish.conditionText),
+    ])
   }
 }

@@ -69,7 +69,11 @@ struct DesignCommand: ModelVerb {
         "usage.format", "`--as \(writtenFormat)` is no format of a pool",
         remedy: "use one of \(formats.joined(separator: ", "))")
     }
-    guard !list.ids.isEmpty else { return catalogue(of: model, environment) }
+    guard !list.ids.isEmpty else {
+      guard let want else { return catalogue(of: model, environment) }
+      throw .usage(
+        "design.wishes", "\(want) names no wish", remedy: "`waymark design` lists them")
+    }
     let asked = try list.wishes(of: model)
     let request = PoolRequest(
       paths: [base ?? PoolDesigner.bundledPath], settings: try assignments())
