@@ -160,7 +160,10 @@ package struct PlanText: PlainReport {
       out += "\n\(part.title)\n"
       for block in part.blocks {
         switch block {
-        case .line(let text): out += TextLayout.labelled("  ", text)
+        case .line(let text):
+          // What an arrow begins goes on behind it.
+          let label = text.hasPrefix("→ ") ? "  → " : "  "
+          out += TextLayout.labelled(label, String(text.dropFirst(label.count - 2)))
         case .item(let text): out += TextLayout.labelled("  · ", text)
         case .code(let lines):
           out +=
