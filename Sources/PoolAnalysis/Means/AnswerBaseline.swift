@@ -134,6 +134,7 @@ package struct AnswerBaseline: Equatable, Sendable {
 extension MeansAnalysis {
   /// The app's calls that may never return, each once.
   var hangingCalls: [String] {
+    if let sets { return Set(sets.hangingCalls.map { model.actions[$0].call }).sorted() }
     let steps = StepWords(analysis: self)
     let hanging = graph.steps.filter { step in
       graph.answer(Int(step.label)) == nil

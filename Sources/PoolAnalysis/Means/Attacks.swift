@@ -72,9 +72,24 @@ package struct Attacks {
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     self.analysis = analysis
     guard !analysis.starts.isEmpty else { return }
-    let graph = analysis.graph
     let words = RecordWords(analysis)
-    let sets = analysis.sets(of: graph.universe, upTo: Self.mostMeans)
+    let sets = analysis.sets(of: analysis.graph.universe, upTo: Self.mostMeans)
+    if let own = analysis.sets {
+      for outcome in Outcome.allCases {
+        let found = own.attacks(outcome, among: sets, opening: analysis.graph.opened)
+        try add(outcome, found, words)
+      }
+      leaks = own.leaks(words)
+    } else {
+      try addListed(sets, words)
+      leaks = ExistenceLeaks(analysis).found(words)
+    }
+  }
+
+  private mutating func addListed(
+    _ sets: [UInt32], _ words: RecordWords
+  ) throws(CommandFailure) {
+    let (analysis, graph) = (analysis, analysis.graph)
     let ruin = OwnersLoss(analysis)
     lacksLockouts = graph.stateCount * (1 << ruin.bits) / 64 > Self.mostWords
     let (wantsLockouts, mostThreads) = (!lacksLockouts, analysis.threads)
@@ -83,20 +98,27 @@ package struct Attacks {
     } _: {
       MeansReach(graph) { $0.gives != 0 }
     }
-    let signsIn = Goal(outcome: .signsIn, reach: analysis.reach, isReached: { $1.signsIn })
-    try add(signsIn, sets, words)
-    let takesOver = Goal(
-      outcome: .takesOver, reach: takeovers, isReached: { $1.gives != 0 })
-    try add(takesOver, sets, words)
-    try addTakenAddresses(sets, words)
-    if let lockouts {
-      let locks = Goal(
-        outcome: .locksOut, reach: lockouts,
-        against: { analysis.reaches($0, holding: graph.own) },
-        isReached: { ruin.isGoal($1, replaced: $0) })
-      try add(locks, sets, words)
+    func found(
+      _ reach: MeansReach?, against isMeant: (MeansAnalysis.Start) -> Bool = { _ in true }
+    ) throws(CommandFailure) -> [(set: UInt32, starts: [Int])] {
+      try analysis.minimal(among: sets) { start, set in
+        isMeant(start) && analysis.reaches(start, holding: graph.opened(by: set), reach)
+      }
     }
-    leaks = ExistenceLeaks(analysis).found(words)
+    try add(.signsIn, try found(nil), words)
+    try add(.takesOver, try found(takeovers), words)
+    if let claim = analysis.model.access?.claim {
+      let claimed = graph.explored.states(where: claim)
+      let takes = Self.test(.takesAddress, in: analysis)
+      // An address that the outsider has put in the place of the owner's is not the owner's.
+      let reach = MeansReach(
+        graph, bits: graph.used.count, adding: { _ in 0 }, where: { takes(0, $0) })
+      try add(.takesAddress, try found(reach) { !claimed.contains($0.state) }, words)
+    }
+    if let lockouts {
+      let locks = try found(lockouts) { analysis.reaches($0, holding: graph.own) }
+      try add(.locksOut, locks, words)
+    }
   }
 
   /// Nothing, and then every set that is minimal for something, the cheapest first.
@@ -108,72 +130,64 @@ package struct Attacks {
     }
   }
 
-  /// What an outsider is after.
-  private struct Goal {
-    var outcome: Outcome
-    /// From where, with which means, it is reached.
-    var reach: MeansReach
-    /// Whose accounts count.
-    var against: (MeansAnalysis.Start) -> Bool = { _ in true }
-    /// Whether a step reaches it, after some means were replaced.
-    var isReached: (UInt32, MeansGraph.Step) -> Bool
-  }
+  /// Whether a step reaches an outcome, after some means were replaced.
+  private typealias Test = (UInt32, MeansGraph.Step) -> Bool
 
-  /// An address that another account of the pool takes; nothing where the table follows none.
-  private mutating func addTakenAddresses(
-    _ sets: [UInt32], _ words: RecordWords
-  ) throws(CommandFailure) {
-    guard let claim = analysis.model.access?.claim else { return }
-    let graph = analysis.graph
-    let claimed = graph.explored.states(where: claim)
-    let takes = { (step: MeansGraph.Step) in
-      claimed.contains(Int(step.target)) && !claimed.contains(Int(step.source))
+  private static func test(_ outcome: Outcome, in analysis: MeansAnalysis) -> Test {
+    switch outcome {
+    case .signsIn: return { $1.signsIn }
+    case .takesOver: return { $1.gives != 0 }
+    case .takesAddress:
+      let claimed = analysis.graph.explored.states(where: analysis.model.access?.claim ?? .no)
+      return { claimed.contains(Int($1.target)) && !claimed.contains(Int($1.source)) }
+    case .locksOut:
+      let ruin = OwnersLoss(analysis)
+      return { ruin.isGoal($1, replaced: $0) }
     }
-    // An address that the outsider has put in the place of the owner's is not the owner's.
-    let reach = MeansReach(
-      graph, bits: graph.used.count, adding: { _ in 0 }, where: takes)
-    let goal = Goal(
-      outcome: .takesAddress, reach: reach, against: { !claimed.contains($0.state) },
-      isReached: { takes($1) })
-    try add(goal, sets, words)
   }
 
   private mutating func add(
-    _ goal: Goal, _ sets: [UInt32], _ words: RecordWords
+    _ outcome: Outcome, _ found: [(set: UInt32, starts: [Int])], _ words: RecordWords
   ) throws(CommandFailure) {
-    let (graph, outcome) = (analysis.graph, goal.outcome)
-    let found = try analysis.minimal(among: sets) { start, set in
-      goal.against(start) && analysis.reaches(start, holding: graph.opened(by: set), goal.reach)
-    }
+    let known = analysis.sets == nil ? Self.test(outcome, in: analysis) : nil
     var added: [Entry] = []
     for (set, starts) in found {
       try analysis.goOn()
-      let start = analysis.starts[starts[0]]
-      let held = graph.opened(by: set)
-      let beginnings = analysis.beginnings(start, holding: held)
-      let walk = ReplacingWalk(graph, from: beginnings, holding: held, where: goal.isReached)
-      guard let begin = walk.start, let way = walk.way else {
-        throw analysis.failure(
-          "no walk does with \(analysis.text(of: set)) what the reach says")
+      let held = analysis.graph.opened(by: set)
+      let entry = try analysis.near(starts[0], holding: held, towards: outcome) {
+        near, start throws(CommandFailure) in
+        let beginnings = near.beginnings(start, holding: held)
+        let test = known ?? Self.test(outcome, in: near)
+        let walk = ReplacingWalk(near.graph, from: beginnings, holding: held, where: test)
+        return try entry(outcome, set, starts, walk, near, words)
       }
-      let means = graph.means(set)
-      let steps = StepWords(analysis: analysis)
-      let opening = graph.links.uses(of: set).map { link in
-        "opens \(analysis.text(of: link.means)) with \(analysis.text(of: link.way))"
-      }
-      let run = try analysis.trace(from: begin, way.filter { !$0.endsAccount })
-      added.append(
-        Entry(
-          outcome: outcome, set: set, stolen: means.map(\.title),
-          cost: means.reduce(0) { $0 + $1.cost },
-          secondFactor: SecondFactor(of: way, in: graph),
-          who: words.descriptions(of: starts), records: starts.count,
-          way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
-          run: run, places: analysis.places(of: run)))
+      added.append(entry)
     }
     entries += added.enumerated().sorted { one, other in
       (one.element.cost, one.offset) < (other.element.cost, other.offset)
     }.map(\.element)
+  }
+
+  /// What is said of a set; nil where a walk has not reached the outcome.
+  private func entry(
+    _ outcome: Outcome, _ set: UInt32, _ starts: [Int], _ walk: ReplacingWalk,
+    _ near: MeansAnalysis, _ words: RecordWords
+  ) throws(CommandFailure) -> Entry? {
+    guard let begin = walk.start, let way = walk.way else { return nil }
+    let graph = near.graph
+    let means = graph.means(set)
+    let steps = StepWords(analysis: near)
+    let opening = graph.links.uses(of: set).map { link in
+      "opens \(near.text(of: link.means)) with \(near.text(of: link.way))"
+    }
+    let run = try near.trace(from: begin, way.filter { !$0.endsAccount })
+    return Entry(
+      outcome: outcome, set: set, stolen: means.map(\.title),
+      cost: means.reduce(0) { $0 + $1.cost },
+      secondFactor: SecondFactor(of: way, in: graph),
+      who: words.descriptions(of: starts), records: starts.count,
+      way: opening + way.map { steps.event($0) }, making: try analysis.making(starts[0]),
+      run: run, places: analysis.places(of: run))
   }
 }
 
@@ -202,7 +216,7 @@ struct OwnersLoss: Sendable {
 
   /// Whether the owner, who holds all means but those, cannot sign in.
   func isLocked(_ state: Int, replaced: UInt32) -> Bool {
-    !analysis.reach.reaches(from: state, holding: own & ~replaced)
+    !analysis.signsIn(from: state, holding: own & ~replaced)
   }
 
   /// Whether a call that an outsider makes takes the last way in from the owner.
@@ -223,7 +237,8 @@ struct OwnersLoss: Sendable {
   }
 
   /// From where, with which means, an outsider takes the last way in from the owner.
-  func reach() -> MeansReach {
+  func reach() -> MeansReach? {
+    guard let signingIn = analysis.reach else { return nil }
     let graph = analysis.graph
     let sets = (0..<UInt32(1 << replaced.count)).map { number in
       replaced.enumerated().reduce(UInt32(0)) {
@@ -234,7 +249,7 @@ struct OwnersLoss: Sendable {
     return MeansReach(
       graph, bits: bits,
       adding: { given in replaced.reduce(given) { given & $1.means != 0 ? $0 | $1.bit : $0 } },
-      seeds: MeansReach.Seeds(alike: analysis.reach) { state, family in
+      seeds: MeansReach.Seeds(alike: signingIn) { state, family in
         // Who has nothing of the owner's replaced has locked nobody out.
         for (number, set) in sets.enumerated() where number > 0 {
           guard isLocked(state, replaced: set) else { continue }

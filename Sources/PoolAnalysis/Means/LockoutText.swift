@@ -26,12 +26,15 @@ package struct LockoutText: PlainReport {
   }
 
   private var actsText: String {
-    guard !lockouts.acts.isEmpty else {
+    guard let acts = lockouts.acts else {
+      return "\n" + TextLayout.labelled("", Lockouts.actsUnknown)
+    }
+    guard !acts.isEmpty else {
       return "\n✓ No call of an app locks out a user who has lost nothing.\n"
     }
     let heading = "Calls after which a user who has lost nothing can never sign in again"
     var out = "\n" + style.dress(heading, as: .heading) + "\n"
-    for act in lockouts.acts {
+    for act in acts {
       let states = TextLayout.counted(act.states, "state")
       let head = TextLayout.labelled("✗ ", "\(act.call) (in \(states))")
       out += style.dress(String(head.dropLast()), as: .bad) + "\n"
@@ -83,7 +86,7 @@ package struct LockoutText: PlainReport {
     analysis.json([
       "mostLosses": .number(Lockouts.mostLosses),
       "acts": .array(
-        lockouts.acts.map { act in
+        (lockouts.acts ?? []).map { act in
           .object([
             "call": .string(act.call), "states": .number(act.states),
             "run": analysis.json(of: act.run), "places": analysis.json(of: act.places),
@@ -96,7 +99,8 @@ package struct LockoutText: PlainReport {
             "who": .strings(entry.who), "records": .number(entry.records),
             "administratorCanHelp": .bool(!entry.isBeyondHelp),
             "savedBy": .strings(entry.savedBy), "refusals": .strings(entry.refusals),
-            "stops": .strings(entry.stops), "statesOfUser": .number(entry.confinedTo),
+            "stops": .strings(entry.stops),
+            "statesOfUser": entry.confinedTo.map { .number($0) } ?? .null,
             "spared": .array(
               entry.spared.map {
                 .object(["means": .string($0.means), "way": .strings($0.way)])

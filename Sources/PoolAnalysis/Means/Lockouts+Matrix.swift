@@ -75,7 +75,7 @@ extension Lockouts {
 extension Lockouts {
   /// The calls by which users who have lost nothing lock themselves out, as cases.
   var actCases: [MeansCase] {
-    acts.enumerated().map { position, act in
+    (acts ?? []).enumerated().map { position, act in
       var found = MeansCase(
         id: "act-\(position + 1)",
         title: "After \(act.call) a user who has lost nothing can never sign in again",

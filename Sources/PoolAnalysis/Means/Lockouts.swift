@@ -26,8 +26,8 @@ package struct Lockouts {
     package var help: [String]
     /// The command lines of the administrator's acts among them.
     package var commands: [String]
-    /// How many states the user is confined to.
-    package var confinedTo: Int
+    /// How many states the user is confined to; nil where they were not all listed.
+    package var confinedTo: Int?
     /// Where the documents set what asks for a loss, or refuses a way back.
     package var places: [FindingPlace]
     /// How such a record comes about.
@@ -37,8 +37,11 @@ package struct Lockouts {
 
   let analysis: MeansAnalysis
   package private(set) var entries: [Entry] = []
-  /// The calls by which users who have lost nothing lock themselves out.
-  private(set) var acts: [OwnActs.Act] = []
+  /// The calls by which users who have lost nothing lock themselves out; nil where the states are
+  /// too many to look for them.
+  private(set) var acts: [OwnActs.Act]? = []
+  static let actsUnknown =
+    "Calls by which users lock themselves out were not looked for: the pool has too many states."
   /// The most losses that are looked at together.
   static let mostLosses = 3
 
@@ -47,15 +50,11 @@ package struct Lockouts {
     self.analysis = analysis
     let graph = analysis.graph
     guard !analysis.starts.isEmpty else { return }
-    acts = try OwnActs.found(in: analysis)
+    acts = analysis.sets == nil ? try OwnActs.found(in: analysis) : nil
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.owned, upTo: Self.mostLosses)
-    let locked = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.kept(losing: set))
-    }
-    let helpless = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.kept(losing: set) | graph.help)
-    }
+    let locked = try analysis.lockouts(among: sets)
+    let helpless = try analysis.lockouts(among: sets, helped: true)
     for (set, starts) in locked {
       let beyond = helpless.filter { $0.set & ~set == 0 }.flatMap(\.starts)
       let lost = Set(beyond)
@@ -82,40 +81,71 @@ package struct Lockouts {
   private func entry(
     _ set: UInt32, _ starts: [Int], _ isBeyond: Bool, _ words: RecordWords
   ) throws(CommandFailure) -> Entry {
-    let graph = analysis.graph
-    let (number, start) = (starts[0], analysis.starts[starts[0]])
+    let (graph, number) = (analysis.graph, starts[0])
     let help = isBeyond ? graph.help : 0
     let held = graph.kept(losing: set) | help
-    let walk = MeansWalk(graph, from: [start.state], holding: held)
+    let saving = analysis.starts[number].places.filter { place in
+      starts.allSatisfy { analysis.reaches(analysis.starts[$0], holding: held | place.means) }
+    }.map { analysis.text(of: $0.means) }
+    let closed = try analysis.near(number, holding: held) { near, start throws(CommandFailure) in
+      try self.closed(set, held, near, start)
+    }
+    let open = try analysis.near(number, holding: graph.kept(losing: 0) | graph.help) {
+      near, start throws(CommandFailure) in
+      try self.open(set, help, near, start)
+    }
+    return Entry(
+      losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
+      records: starts.count, isBeyondHelp: isBeyond, savedBy: saving, stops: closed.stops,
+      refusals: closed.refusals, spared: open.spared, help: open.help, commands: open.commands,
+      confinedTo: closed.states, places: analysis.places(of: open.leads, refusedBy: closed.rows),
+      making: try analysis.making(number), start: number)
+  }
+
+  /// That there is no way in: where the ways stop, and what is refused.
+  private func closed(
+    _ set: UInt32, _ held: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
+  ) throws(CommandFailure) -> (
+    stops: [String], refusals: [String], rows: [String], states: Int?
+  )? {
+    let walk = MeansWalk(near.graph, from: [start.state], holding: held)
     guard walk.way == nil else {
       throw analysis.failure(
         "a walk gets in without \(analysis.text(of: set)), and the reach says that none does")
     }
-    let steps = StepWords(analysis: analysis)
-    let saving = start.places.filter { place in
-      starts.allSatisfy { analysis.reaches(analysis.starts[$0], holding: held | place.means) }
-    }.map { analysis.text(of: $0.means) }
+    let steps = StepWords(analysis: near)
+    let refusals = try steps.refusals(at: start.state, holding: held)
+    let isWhole = near.graph.explored.exploration.completeness == .complete
+    return (
+      steps.stops(of: walk), refusals.texts, refusals.rows, isWhole ? walk.places.count : nil
+    )
+  }
+
+  /// The ways in with each loss spared, and with an administrator's help; nil where one of them
+  /// leads farther than the states that are listed.
+  private func open(
+    _ set: UInt32, _ help: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
+  ) throws(CommandFailure) -> (
+    spared: [(means: String, way: [String])], leads: [Trace], help: [String], commands: [String]
+  )? {
+    let (graph, steps) = (near.graph, StepWords(analysis: near))
+    let isListed = analysis.sets == nil
     var spared: [(means: String, way: [String])] = []
     var leads: [Trace] = []
     for one in (0..<32).map({ UInt32(1) << UInt32($0) }) where one & set != 0 {
       let saved = graph.kept(losing: set & ~one) | help
       let way = MeansWalk(graph, from: [start.state], holding: saved).way
+      guard way != nil || isListed || !analysis.reaches(start, holding: saved) else { return nil }
       spared.append((analysis.text(of: one), way.map { steps.calls(of: $0) } ?? []))
       // What leads to the step that asks for the loss decides that it is asked for.
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
-      leads.append(try analysis.trace(from: start.state, Array(lead)))
+      leads.append(try near.trace(from: start.state, Array(lead)))
     }
-    var rescue = Rescue(analysis, without: set)
-    let acts = isBeyond ? [] : rescue.acts(for: start)
-    let refusals = try steps.refusals(at: start.state, holding: held)
-    return Entry(
-      losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
-      records: starts.count, isBeyondHelp: isBeyond, savedBy: saving,
-      stops: steps.stops(of: walk),
-      refusals: refusals.texts, spared: spared,
-      help: steps.calls(of: rescue.way(acts, for: start)),
-      commands: acts.compactMap(rescue.command), confinedTo: walk.places.count,
-      places: analysis.places(of: leads, refusedBy: refusals.rows),
-      making: try analysis.making(number), start: number)
+    guard help == 0 else { return (spared, leads, [], []) }
+    var rescue = Rescue(near, without: set)
+    let acts = rescue.acts(for: start)
+    let way = rescue.way(acts, for: start)
+    guard !way.isEmpty || isListed else { return nil }
+    return (spared, leads, steps.calls(of: way), acts.compactMap(rescue.command))
   }
 }

@@ -13,28 +13,34 @@ package struct MeansAnalysis {
     var places: [(means: UInt32, states: [Int])]
     /// The values of the record's variables.
     var record: [Int]
+    /// Its place among all.
+    var number: Int
   }
 
   package let pool: LoadedPool
-  let graph: MeansGraph
-  let reach: MeansReach
-  let starts: [Start]
+  let model: Model
+  /// Where states are too many to list, those near one user; see ``near(_:holding:towards:)``.
+  private(set) var graph: MeansGraph
+  /// From where somebody signs in; nil where states are too many to list.
+  let reach: MeansReach?
+  /// All states, where they are too many to list.
+  let sets: MeansSets?
+  private(set) var starts: [Start]
   /// The slots that make up a record.
   let slots: [Int]
   /// How the records came about, where that is an exploration of its own.
-  private let origin: TableExploration
+  private let origin: TableExploration?
   /// For each start the state of ``origin`` with its record.
   private let originStates: [Int]
   /// The parameters that the documents leave open, and are taken at their defaults.
   package let taken: [Int]
-  private let limits: RunLimits
+  let limits: RunLimits
   /// How many questions may be answered side by side; no answer depends on it.
   let threads: Int
-  /// The most states that are listed unless more are asked for, which with their steps fill some
-  /// gigabytes.
-  private static let mostStates = 5_000_000
-
-  var model: Model { graph.model }
+  let progress: @Sendable (ExplorationProgress) -> Bool
+  let linked: [(means: Int, ways: [[Int]])]?
+  /// Where there are more, it is counted first how many there are.
+  static let mostUncounted = 300_000
 
   /// - Parameters:
   ///   - pool: its documents; what they leave open is taken at its default.
@@ -43,11 +49,14 @@ package struct MeansAnalysis {
   ///   - environment: what hears of progress, and ends the run.
   ///   - linked: the accounts elsewhere that open a user's means.
   ///   - omitsUselessAnswers: whether evidence that no row accepts is left out.
+  ///   - mostListed: the most states that are listed unless the request says how many, which with
+  ///     their steps fill some gigabytes; more are found as sets.
   /// - Throws: 151 where the pool is illegal, 152 where a limit is reached, 153 for a fault of the
   ///   table.
   package init(
     _ pool: LoadedPool, model whole: Model, request: ExplorationRequest,
-    environment: ToolEnvironment, linked: LinkedAccounts? = nil, omitsUselessAnswers: Bool = true
+    environment: ToolEnvironment, linked: LinkedAccounts? = nil, omitsUselessAnswers: Bool = true,
+    mostListed: Int = 5_000_000
   ) throws(CommandFailure) {
     let model = omitsUselessAnswers ? Self.withoutUselessAnswers(whole) : whole
     var closed = pool
@@ -61,17 +70,37 @@ package struct MeansAnalysis {
     self.pool = pool
     limits = environment.limits
     threads = request.threads
-    var request = request
-    if request.maximumStates == ExplorationRequest().maximumStates {
-      request.maximumStates = Self.mostStates
-    }
-    let comparer = PoolComparer(model: model, request: request, environment: environment)
-    let first = try comparer.listed(closed)
-    try Self.requireComplete(first, pool, environment)
     guard let access = model.access, model.attempt != nil else {
       throw Self.failure("the table does not say where questions about means begin", pool)
     }
+    self.model = model
+    progress = environment.listing(pool.name)
     slots = model.slots.indices.filter { model.slots[$0].kind == .variable(component: nil) }
+    self.linked = try linked.map { accounts throws(CommandFailure) in try accounts.ways(in: model) }
+    let (listed, sets) = try Self.explored(
+      closed, model, request, environment, mostListed)
+    self.sets = sets
+    if let sets {
+      (origin, originStates, reach) = (nil, [], nil)
+      let first = sets.starts.first ?? model.slots.map(\.initial)
+      guard let graph = try Self.listed(sets, from: [first], 1, pool) else {
+        throw Self.failure("the exploration kept no steps", pool)
+      }
+      self.graph = self.linked.map(graph.linking) ?? graph
+      let places = access.places.compactMap { graph.bit(of: $0.means) }
+      let slots = slots
+      starts = sets.starts.enumerated().map { number, valuation in
+        Start(
+          state: 0, places: places.map { ($0, []) }, record: slots.map { valuation[$0] },
+          number: number)
+      }
+      workableCalls = sets.workableCalls
+      return
+    }
+    guard let first = listed else {
+      throw Self.failure("nothing was explored", pool)
+    }
+    try Self.requireComplete(first, pool, environment)
     let fresh = Self.freshStarts(first, access, slots)
     var explored = first
     if fresh.contains(where: { first.exploration.index(of: $0.packed) == nil }) {
@@ -88,11 +117,9 @@ package struct MeansAnalysis {
     guard let graph = MeansGraph(explored) else {
       throw Self.failure("the exploration kept no steps", pool)
     }
-    self.graph =
-      try linked.map { accounts throws(CommandFailure) in
-        graph.linking(try accounts.ways(in: model))
-      } ?? graph
-    reach = environment.stopwatch.time("means") { MeansReach(graph) }
+    self.graph = self.linked.map(graph.linking) ?? graph
+    let whole = self.graph
+    reach = environment.stopwatch.time("means") { MeansReach(whole) }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)
     for start in starts {
@@ -191,7 +218,9 @@ package struct MeansAnalysis {
         places.append((bit, states))
       }
       starts.append(
-        Start(state: state, places: places, record: slots.map { one.valuation[$0] }))
+        Start(
+          state: state, places: places, record: slots.map { one.valuation[$0] },
+          number: starts.count))
       origins.append(one.origin)
     }
     return (starts, origins)
@@ -207,6 +236,13 @@ package struct MeansAnalysis {
       environment.limits)
   }
 
+  /// The same over other states.
+  func with(_ graph: MeansGraph) -> MeansAnalysis {
+    var analysis = self
+    analysis.graph = graph
+    return analysis
+  }
+
   /// Asked between two pieces of work, so that a question ends when the run does.
   /// - Throws: 152 where the run is to end.
   func goOn() throws(CommandFailure) {
@@ -214,7 +250,7 @@ package struct MeansAnalysis {
     throw Self.cutOff("a limit was reached before all users were asked about", pool, limits)
   }
 
-  private static func cutOff(
+  static func cutOff(
     _ message: String, _ pool: LoadedPool, _ limits: RunLimits
   ) -> CommandFailure {
     CommandFailure(
@@ -225,7 +261,7 @@ package struct MeansAnalysis {
       ], status: .limitReached)
   }
 
-  private static func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
+  static func failure(_ message: String, _ pool: LoadedPool) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(
@@ -258,16 +294,24 @@ package struct MeansAnalysis {
     [start.state] + start.places.filter { $0.means & set != 0 }.flatMap(\.states)
   }
 
-  /// Whether somebody who holds a set gets what a reach is about.
+  /// Whether somebody who holds a set gets what a reach is about, or else signs in.
   func reaches(_ start: Start, holding set: UInt32, _ reach: MeansReach? = nil) -> Bool {
-    let reach = reach ?? self.reach
+    if let sets { return sets.reaches(.signsIn, from: start.number, holding: set) }
+    guard let reach = reach ?? self.reach else { return false }
     return beginnings(start, holding: set).contains { reach.reaches(from: $0, holding: set) }
+  }
+
+  /// Whether somebody who holds a set can sign in from a state.
+  func signsIn(from state: Int, holding set: UInt32) -> Bool {
+    if let sets { return sets.signsIn(at: graph.explored.valuation(state), holding: set) }
+    return reach?.reaches(from: state, holding: set) ?? false
   }
 
   /// How a record comes about, from a pool without users.
   func making(_ start: Int) throws(CommandFailure) -> Trace {
     try run { () throws(TableExploration.Disagreement) in
-      try origin.trace(to: originStates[start])
+      if let sets { return try sets.making(start) }
+      return try origin?.trace(to: originStates[start]) ?? Trace(steps: [])
     }
   }
 

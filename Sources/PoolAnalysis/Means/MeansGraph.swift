@@ -125,9 +125,12 @@ struct MeansGraph {
   /// What a step with a label needs in a state.
   func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
 
-  /// - Parameter explored: all states of a pool, with edges. Nil where the table has no attempt,
-  ///   no `access:`, or the exploration kept no edges.
-  init?(_ explored: TableExploration) {
+  /// Nil where the table has no attempt, no `access:`, or the exploration kept no edges.
+  ///
+  /// - Parameters:
+  ///   - explored: all states of a pool, with edges.
+  ///   - known: the means, where they are not to be those that steps use.
+  init?(_ explored: TableExploration, using known: [Int]? = nil) {
     guard let graph = explored.exploration.graph, let attempt = explored.model.attempt,
       let access = explored.model.access
     else { return nil }
@@ -148,7 +151,7 @@ struct MeansGraph {
     // A place to begin from is no step's need.
     let reached = access.places.filter { !explored.states(where: $0.condition).isEmpty }
     let named = Set((needs + gives).joined().map(\.means) + reached.map(\.means))
-    used = model.means.indices.filter(named.contains)
+    used = known ?? model.means.indices.filter(named.contains)
     let position = Dictionary(uniqueKeysWithValues: used.enumerated().map { ($1, $0) })
     func masks(_ uses: [[(means: Int, states: BitSet?)]]) -> [[Use]] {
       uses.map { $0.map { Use(mask: 1 << UInt32(position[$0.means] ?? 0), states: $0.states) } }

@@ -54,7 +54,8 @@ extension LockoutText {
       }
       out += analysis.whereMarkdown(entry.places)
     }
-    for act in lockouts.acts {
+    guard let acts = lockouts.acts else { return out + "\n\(Lockouts.actsUnknown)\n" }
+    for act in acts {
       out += "\n## Locked out with nothing lost, after \(MarkdownText.code(act.call))\n\n"
       out += analysis.calls(of: act.run).map { "1. \(MarkdownText.code($0))\n" }.joined()
       out += analysis.whereMarkdown(act.places)

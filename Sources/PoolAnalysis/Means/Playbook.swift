@@ -49,6 +49,11 @@ package struct Playbook {
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis, upTo mostLosses: Int = 2) throws(CommandFailure) {
     (self.analysis, self.mostLosses) = (analysis, mostLosses)
+    guard analysis.sets == nil else {
+      throw MeansAnalysis.cutOff(
+        "the states are too many to list what helps each user; `lockouts` says what helps some",
+        analysis.pool, analysis.limits)
+    }
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
@@ -141,7 +146,7 @@ package struct Playbook {
       let own = graph.steps(from: start.state).first { Int($0.label) == label }
       guard own?.endsAccount != true else { return }
       let after = held | (own?.gives ?? 0)
-      guard !analysis.reach.reaches(from: target, holding: after) else { return }
+      guard !analysis.signsIn(from: target, holding: after) else { return }
       // One line an act and what it is about is enough.
       let about = call.inputs.first.map { "\($0)" } ?? ""
       guard seen.insert("\(action) \(about)").inserted,

@@ -23,13 +23,13 @@ struct Rescue {
   mutating func acts(for start: MeansAnalysis.Start) -> [CompiledModel.Label] {
     let (graph, held) = (analysis.graph, held)
     for act in graph.steps(from: start.state) where isAct(act) && !act.endsAccount {
-      if analysis.reach.reaches(from: Int(act.target), holding: held | act.gives) {
+      if analysis.signsIn(from: Int(act.target), holding: held | act.gives) {
         return [call(act)]
       }
     }
     for acts in known {
       if let end = taking(acts, from: start.state),
-        analysis.reach.reaches(from: end.state, holding: end.held)
+        analysis.signsIn(from: end.state, holding: end.held)
       {
         return acts
       }

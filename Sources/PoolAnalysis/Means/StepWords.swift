@@ -45,7 +45,7 @@ struct StepWords {
       for step in graph.steps(from: place.state) {
         let missing = step.needs & ~place.held
         guard missing != 0, missing & graph.help == 0, isOwn(step),
-          step.signsIn || analysis.reach.reaches(from: Int(step.target), holding: graph.own)
+          step.signsIn || analysis.signsIn(from: Int(step.target), holding: graph.own)
         else { continue }
         let text = "\(call(step)) needs \(analysis.text(of: missing))"
         if leads[text] == nil {
@@ -77,7 +77,7 @@ struct StepWords {
   ) throws(CommandFailure) -> (texts: [String], rows: [String]) {
     let asked = (model.attempt?.begins ?? []) + (model.attempt?.recovers ?? [])
     let compiled = graph.explored.compiled
-    let interpreter = Interpreter(model: model)
+    let interpreter = Interpreter(model: graph.model)
     var labels: [Int] = []
     graph.graph.forEachEdge(from: state) { _, label in
       guard graph.isError(label), let action = graph.call(label).action,

@@ -6,6 +6,8 @@ public struct TableExploration: ExploredTable {
   public struct Disagreement: Error, Sendable {
     /// Which row they disagree about.
     public var message: String
+
+    package init(message: String) { self.message = message }
   }
 
   /// What was explored.

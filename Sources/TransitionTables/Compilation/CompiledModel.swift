@@ -11,6 +11,10 @@ public struct CompiledModel: Sendable {
     public var action: Int?
     /// The values of the action's inputs, in their order.
     public var inputs: [Int]
+
+    package init(row: Int, action: Int?, inputs: [Int]) {
+      (self.row, self.action, self.inputs) = (row, action, inputs)
+    }
   }
 
   /// The table.

@@ -6,6 +6,8 @@ public struct StepKinds: Sendable {
     public var action: Int?
     /// In the order of the action's inputs.
     public var inputs: [Int]
+
+    package init(action: Int?, inputs: [Int]) { (self.action, self.inputs) = (action, inputs) }
   }
 
   /// By number, in the order of the rules.

@@ -99,6 +99,10 @@ public struct Observer: Sendable, Hashable {
     public var value: Expression
     /// Where it is declared.
     public var location: SourceLocation
+
+    package init(trigger: Trigger, value: Expression, location: SourceLocation) {
+      (self.trigger, self.value, self.location) = (trigger, value, location)
+    }
   }
 
   /// Its name.
@@ -107,4 +111,8 @@ public struct Observer: Sendable, Hashable {
   public var slot: Int
   /// The first update that a row triggers is the one that counts.
   public var updates: [Update]
+
+  package init(name: String, slot: Int, updates: [Update]) {
+    (self.name, self.slot, self.updates) = (name, slot, updates)
+  }
 }

@@ -1,0 +1,122 @@
+import Findings
+import SignIn
+import StateSpace
+import TransitionTables
+
+/// Pools of more states than can be listed: sets answer for all users, and what one user does is
+/// listed for that user alone.
+extension MeansAnalysis {
+  /// The most states that are listed near a user.
+  private static let mostNear = [30_000, 300_000, 3_000_000]
+
+  /// The analysis of one user alone, with the states near the beginning, and where the user begins
+  /// in it; the same for all where the states are listed.
+  ///
+  /// - Parameters:
+  ///   - start: the user, by number.
+  ///   - set: what is held; what needs more is seen and not gone on with.
+  ///   - goal: what a place to begin from must lead to.
+  ///   - body: what is asked of it; nil where that needs more states.
+  /// - Throws: 152 where no number of states will do.
+  func near<Answer>(
+    _ start: Int, holding set: UInt32, towards goal: Attacks.Outcome = .signsIn,
+    _ body: (MeansAnalysis, Start) throws(CommandFailure) -> Answer?
+  ) throws(CommandFailure) -> Answer {
+    guard let sets else {
+      if let answer = try body(self, starts[start]) { return answer }
+      throw failure("what is said of \(text(of: set)) is not found")
+    }
+    let valuations = sets.beginnings(start, holding: set, towards: goal)
+    for most in Self.mostNear {
+      try goOn()
+      let found = try Self.listed(sets, from: valuations, most, pool, progress)
+      guard let graph = found else { continue }
+      let states = valuations.compactMap { valuation in
+        let width = graph.explored.compiled.layout.restingWordCount
+        let words = graph.explored.compiled.pack(valuation).prefix(width)
+        return graph.explored.exploration.index(of: Array(words))
+      }
+      guard let first = states.first else { continue }
+      var own = starts[start]
+      own.state = first
+      own.places = [(set & graph.places, Array(states.dropFirst()))]
+      let local = with(linked.map(graph.linking) ?? graph)
+      let isWhole = graph.explored.exploration.completeness == .complete
+      if let answer = try body(local, own) { return answer }
+      if isWhole { break }
+    }
+    throw Self.cutOff("a user's states are too many to show what is known of them", pool, limits)
+  }
+
+  /// The sets of losses, minimal for some users, after which they do not sign in.
+  ///
+  /// - Parameters:
+  ///   - sets: the smallest first.
+  ///   - isHelped: whether an administrator helps.
+  func lockouts(
+    among sets: [UInt32], helped isHelped: Bool = false
+  ) throws(CommandFailure) -> [(set: UInt32, starts: [Int])] {
+    let help = isHelped ? graph.help : 0
+    if let own = self.sets {
+      return own.lockouts(among: sets) { [graph] in graph.kept(losing: $0) | help }
+    }
+    return try minimal(among: sets) { start, set in
+      !reaches(start, holding: graph.kept(losing: set) | help)
+    }
+  }
+
+  /// A few states that come of some valuations; nil where nothing can be asked of them.
+  static func listed(
+    _ sets: MeansSets, from valuations: [[Int]], _ most: Int, _ pool: LoadedPool,
+    _ progress: (ExplorationProgress) -> Bool = { _ in true }
+  ) throws(CommandFailure) -> MeansGraph? {
+    do throws(TransitionSystemError) {
+      let listed = try sets.listed(from: valuations, most: most, progress: progress)
+      return MeansGraph(listed, using: sets.held.used)
+    } catch {
+      throw failure(error.description, pool)
+    }
+  }
+
+  /// All states of a pool, listed, or as sets where they are too many.
+  static func explored(
+    _ pool: LoadedPool, _ model: Model, _ request: ExplorationRequest,
+    _ environment: ToolEnvironment, _ mostListed: Int
+  ) throws(CommandFailure) -> (listed: TableExploration?, sets: MeansSets?) {
+    var request = request
+    func listed(_ most: Int) throws(CommandFailure) -> TableExploration {
+      request.maximumStates = most
+      return try PoolComparer(model: model, request: request, environment: environment).listed(pool)
+    }
+    guard request.maximumStates == ExplorationRequest().maximumStates else {
+      return (try listed(request.maximumStates), nil)
+    }
+    let first = try listed(min(mostUncounted, mostListed))
+    guard first.exploration.completeness == .stateLimit else { return (first, nil) }
+    let held = HeldModel(model)
+    request.maximumStates = ExplorationRequest().maximumStates
+    request.backend = .symbolic
+    let comparer = PoolComparer(model: held.model, request: request, environment: environment)
+    guard case .symbolic(let origin) = try comparer.explored(pool) else { return (first, nil) }
+    if let count = origin.stateCount, count <= UInt128(mostListed) {
+      return (try listed(mostListed), nil)
+    }
+    var limits = SymbolicTable.Limits()
+    limits.notesJudgements = false
+    if let bytes = request.maximumBytes { limits.bytes = min(limits.bytes, bytes) }
+    let stops = environment.limits
+    let sets: MeansSets?
+    do throws(TransitionSystemError) {
+      sets = try MeansSets(held, origin: origin, limits: limits) { stops.shouldStop }
+    } catch {
+      throw failure(error.description, pool)
+    }
+    guard let sets, sets.isComplete, !stops.shouldStop else {
+      stops.note(origin.completeness)
+      throw cutOff(
+        "a limit was reached before all states were found; nothing can be said of all users", pool,
+        stops)
+    }
+    return (nil, sets)
+  }
+}
