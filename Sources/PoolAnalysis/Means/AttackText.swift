@@ -105,7 +105,7 @@ package struct AttackText: PlainReport {
       out += text(learns.letter, learns.title, nil, leak.who, leak.records, isFirst: true)
       out += TextLayout.labelled(
         "      how: ",
-        "\(leak.calls.joined(separator: "; ")) → \(leak.withAccount), and"
+        "\(leak.words.joined(separator: "; ")) → \(leak.withAccount), and"
           + " \(leak.withoutAccount) for a name that nobody has")
     }
     var places: [FindingPlace] = []

@@ -53,6 +53,8 @@ package struct Attacks {
 
     /// The calls, the last one answered differently.
     package var calls: [String]
+    /// The same without what is false of them, for people.
+    var words: [String]
     package var withoutAccount: String
     package var withAccount: String
     package var who: [String]

@@ -16,28 +16,36 @@ struct ExistenceLeaks {
     var target: Int
   }
 
+  /// A call as scenarios write it, and as people read it.
+  private struct Call: Hashable {
+    var text: String
+    var words: String
+  }
+
   /// The replies to the calls that anybody can make, by call.
-  private func replies(_ state: Int) -> [(call: String, reply: Reply)] {
+  private func replies(_ state: Int) -> [(call: Call, reply: Reply)] {
     let (graph, model) = (analysis.graph, analysis.model)
     let wording = TraceWording(model: model)
-    var found: [(call: String, reply: Reply)] = []
+    var found: [(call: Call, reply: Reply)] = []
     graph.graph.forEachEdge(from: state) { target, label in
       let call = graph.call(label)
       guard let action = call.action, model.actions[action].actor == "app",
         graph.needs(label, in: state) == 0
       else { return }
       let answer = graph.answer(label).map { model.text(of: $0) } ?? "no answer"
-      found.append(
-        (wording.shortCall(action, call.inputs), Reply(answer: answer, target: target)))
+      let own = Call(
+        text: model.actionText(action, inputs: call.inputs),
+        words: wording.shortCall(action, call.inputs))
+      found.append((own, Reply(answer: answer, target: target)))
     }
     return found
   }
 
   /// The shortest calls that distinguish a record from no account; nil where none does.
-  private func experiment(_ none: Int, _ user: Int) -> (calls: [String], String, String)? {
-    var rounds = [(none: none, user: user, calls: [String]())]
+  private func experiment(_ none: Int, _ user: Int) -> (calls: [Call], String, String)? {
+    var rounds = [(none: none, user: user, calls: [Call]())]
     for _ in 0..<Self.mostCalls {
-      var next: [(none: Int, user: Int, calls: [String])] = []
+      var next: [(none: Int, user: Int, calls: [Call])] = []
       for place in rounds {
         let known = replies(place.none)
         for (call, reply) in replies(place.user) {
@@ -61,7 +69,7 @@ struct ExistenceLeaks {
     let graph = analysis.graph
     guard let none = (0..<graph.graph.initialCount).first else { return [] }
     struct Key: Hashable {
-      var calls: [String]
+      var calls: [Call]
       var without: String
       var with: String
     }
@@ -76,7 +84,7 @@ struct ExistenceLeaks {
     return order.map { key in
       let own = starts[key] ?? []
       return Attacks.Leak(
-        calls: key.calls, withoutAccount: key.without, withAccount: key.with,
+        calls: key.calls.map(\.text), words: key.calls.map(\.words), withoutAccount: key.without, withAccount: key.with,
         who: words.descriptions(of: own), records: own.count)
     }
   }

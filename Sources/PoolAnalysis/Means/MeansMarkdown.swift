@@ -24,7 +24,7 @@ extension AttackText {
     guard !attacks.leaks.isEmpty else { return out }
     out += "\n## An outsider learns that an account exists\n\n"
     for leak in attacks.leaks {
-      out += "- \(MarkdownText.code(leak.calls.joined(separator: "; "))) answers "
+      out += "- \(MarkdownText.code(leak.words.joined(separator: "; "))) answers "
       out += "\(MarkdownText.code(leak.withAccount)), and "
       out += "\(MarkdownText.code(leak.withoutAccount)) for a name that nobody has\n"
     }
