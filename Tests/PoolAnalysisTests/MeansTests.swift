@@ -197,6 +197,36 @@ import TransitionTables
     // Who forgot the password was locked out before, too.
     #expect(!text.contains("without the password\n"))
   }
+
+  @Test("A lockout with nothing lost hides no other loss, nor a call that locks out", .optimised)
+  func findsTheNewLoss() throws {
+    let model = try BundledTable.signIn()
+    func analysis(_ settings: String) throws -> MeansAnalysis {
+      let document = """
+        pool: new
+        configuration:
+          { usernameAttributes: [email], requiredAttributes: [email], autoVerified: [email],
+            recovery: email, flows: [userSRP, refresh], administratorActs: [creates], \(settings) }
+        """
+      let pool = try PoolLoader(model: model, request: PoolRequest(paths: []))
+        .load(.init(name: "new.yaml", bytes: Array(document.utf8)))
+      return try MeansAnalysis(
+        pool, model: model, request: ExplorationRequest(), environment: ToolEnvironment())
+    }
+    let old = try AnswerBaseline(try analysis("mfa: off"))
+    #expect(old.lockouts.contains { $0.means.isEmpty })
+    let new = try analysis("mfa: optional, mfaMethods: [totp]")
+    let text = try NewAnswers(old, new).text
+    #expect(text.contains("without the authenticator\n"))
+    // A file that was made before the calls were kept says nothing of them.
+    var older = try AnswerBaseline(new)
+    older.acts = nil
+    #expect(!older.text.contains("lockingCalls"))
+    #expect(try NewAnswers(older, new).entries.isEmpty)
+    older.acts = []
+    let acts = try Lockouts(new).acts.map(\.call)
+    #expect(try NewAnswers(older, new).entries.map(\.what).count == acts.count)
+  }
 }
 
 /// Accounts elsewhere that open a mailbox or a phone number.

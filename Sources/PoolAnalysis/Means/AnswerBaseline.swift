@@ -35,6 +35,9 @@ package struct AnswerBaseline: Equatable, Sendable {
   var leaks: [[String]] = []
   var lockouts: [Lockout] = []
   var hangs: [String] = []
+  /// The calls by which users who have lost nothing lock themselves out; nil in a file that was
+  /// made before these were kept.
+  var acts: [String]?
 
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
@@ -55,6 +58,7 @@ package struct AnswerBaseline: Equatable, Sendable {
       }
     ).sorted()
     hangs = attacks.analysis.hangingCalls
+    acts = lockouts.acts.map(\.call).sorted()
   }
 
   // MARK: Reading and writing
@@ -99,6 +103,7 @@ package struct AnswerBaseline: Equatable, Sendable {
         Lockout(means: try words(node["losses"], of: node), isBeyondHelp: help != "true"))
     }
     hangs = try list("neverReturning").compactMap(\.text)
+    acts = root["lockingCalls"]?.elements?.compactMap(\.text)
     (attacks, lockouts) = (attacks.sorted(), lockouts.sorted())
   }
 
@@ -114,7 +119,7 @@ package struct AnswerBaseline: Equatable, Sendable {
 
   /// The file: equal answers give equal bytes.
   package var text: String {
-    JSONValue.object([
+    var members: [String: JSONValue] = [
       "attacks": .array(
         attacks.map {
           .object(["outcome": .string($0.outcome), "stolen": .strings($0.means)])
@@ -127,7 +132,9 @@ package struct AnswerBaseline: Equatable, Sendable {
           ])
         }),
       "neverReturning": .strings(hangs),
-    ]).text
+    ]
+    if let acts { members["lockingCalls"] = .strings(acts) }
+    return JSONValue.object(members).text
   }
 }
 

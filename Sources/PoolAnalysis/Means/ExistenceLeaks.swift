@@ -84,7 +84,8 @@ struct ExistenceLeaks {
     return order.map { key in
       let own = starts[key] ?? []
       return Attacks.Leak(
-        calls: key.calls.map(\.text), words: key.calls.map(\.words), withoutAccount: key.without, withAccount: key.with,
+        calls: key.calls.map(\.text), words: key.calls.map(\.words), withoutAccount: key.without,
+        withAccount: key.with,
         who: words.descriptions(of: own), records: own.count)
     }
   }

@@ -4,7 +4,7 @@ import SafeText
 /// What a pool allows that a reference does not: ways in for outsiders, lockouts, and calls that
 /// never return.
 package struct NewAnswers: PlainReport {
-  /// A set that no set of the reference is part of.
+  /// A set that no set of the reference is part of, but for the empty one.
   package struct Entry: Hashable {
     package var what: String
     /// Whether the means are stolen, or lost; nil where none are meant.
@@ -51,15 +51,24 @@ package struct NewAnswers: PlainReport {
           what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
           way: entry.stops, places: entry.places))
     }
+    let acts = reference.acts ?? answers.acts ?? []
+    for act in lockouts.acts where !acts.contains(act.call) {
+      entries.append(
+        Entry(
+          what: "users lock themselves out by \(act.call)", isAttack: nil, means: [],
+          way: new.calls(of: act.run), places: act.places))
+    }
     for call in answers.hangs where !reference.hangs.contains(call) {
       entries.append(
         Entry(what: "a call of the app may never return", isAttack: nil, means: [], way: [call]))
     }
   }
 
-  /// Whether no known set is part of a set.
+  /// Whether no known set is part of a set. That some users are locked out, or entered, with
+  /// nothing at all covers no other set: nearly every pool has somebody whose temporary password
+  /// expired.
   private static func isNew(_ set: [String], among known: [[String]]) -> Bool {
-    !known.contains { Set($0).isSubset(of: set) }
+    !known.contains { Set($0).isSubset(of: set) && $0.isEmpty == set.isEmpty }
   }
 
   private static let nothingNew = "no new way in, no new lockout, no new call that never returns"
