@@ -1,3 +1,4 @@
+import Findings
 import TestSupport
 import Testing
 import TransitionTables
@@ -85,5 +86,58 @@ import TransitionTables
     let apart = Self.table.replacing(
       "always: \"refused != lost or key != lost\"", with: "always: key != lost")
     #expect(try run(apart).contains("1 error, 3 warnings\n"))
+  }
+
+  /// A club whose members get in by a key, which nobody is given: the guard looks for one, and turns
+  /// away who has none.
+  private static let club = """
+    parameters:
+      gives: { bool: true, default: false, doc: Whether members are given a key. }
+    variables:
+      key: { values: [none, has], initially: none }
+    components:
+      member: { locations: { values: [outside, asking], initially: outside } }
+      guard: { locations: { values: [sitting, refusing], initially: sitting } }
+    messages:
+      Ask: { to: guard }
+      Refuse: { to: member }
+      refusal: { to: app, kind: error }
+    actions:
+      enter: { by: app, component: member, doc: Asks to come in. }
+    transitions:
+      - { id: member.enter, component: member, on: enter, from: outside, to: asking, send: Ask, because: &b { fact: F, source: s, confidence: A } }
+      - { id: guard.looks, component: guard, receive: Ask, from: sitting, when: key == none and not gives, to: refusing, because: *b }
+      - { id: guard.refuses, component: guard, from: refusing, to: sitting, send: Refuse, because: *b }
+      - { id: member.refused, component: member, receive: Refuse, to: outside, send: refusal, because: *b }
+    properties:
+      - { id: club.gives, severity: error, configuration: gives, prose: Members get a key., remedy: R., because: *b }
+      - { id: club.opens, severity: warning, always: key == has, prose: Members get in., remedy: R., because: *b }
+    """
+
+  private func joined(_ opens: PropertyReport.Severity, changing key: (String, String)? = nil)
+    throws -> [String]
+  {
+    let model = try ModelLoader.load([try LocatedDocument(parsing: Self.club, file: "club.yaml")])
+    var refusal = TraceStepReport(actor: "app", call: "enter()", answer: "refusal")
+    refusal.rows = ["member.enter", "guard.looks", "guard.refuses", "member.refused"]
+    if let key { refusal.changes = [TraceStepReport.Change("key", from: key.0, to: key.1)] }
+    var found = [
+      PropertyReport(id: "club.gives", severity: .error, verdict: .fails),
+      PropertyReport(id: "club.opens", severity: opens, verdict: .fails),
+    ]
+    found[0].trace = []
+    (found[1].trace, found[1].refusal) = ([], [refusal])
+    FindingCauses(model: model).joinSettings(in: &found)
+    return found.compactMap { finding in finding.cause.map { "\(finding.id) by \($0)" } }
+  }
+
+  @Test func `what users meet for want of what a setting gives is one finding with the setting`()
+    throws
+  {
+    #expect(try joined(.warning) == ["club.opens by club.gives"])
+    #expect(try joined(.error) == ["club.gives by club.opens"])
+    #expect(try joined(.note) == [])
+    #expect(try joined(.warning, changing: ("has", "none")) == [])
+    #expect(try joined(.warning, changing: ("none", "has")) == ["club.opens by club.gives"])
   }
 }

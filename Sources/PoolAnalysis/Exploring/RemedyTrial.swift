@@ -70,6 +70,7 @@ struct RemedyTrial {
     }
     guard report.coverage.states <= Self.mostStates else {
       let most = TextLayout.grouped(Self.mostStates)
+      FindingCauses(model: model).joinSettings(in: &report.properties)
       return note("Remedies are tried on pools of up to \(most) states.", in: &report)
     }
     guard report.coverage.isComplete else {

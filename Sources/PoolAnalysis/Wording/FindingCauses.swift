@@ -96,6 +96,58 @@ struct FindingCauses {
       && read.allSatisfy { !model.slots[$0].isState || model.slots[$0].isTransient }
   }
 
+  /// Joins, on pools where no remedy is tried, a claim about settings alone with what users meet who
+  /// lack what these settings ask for: the one that weighs more goes first, among equals the one
+  /// with a counterexample.
+  func joinSettings(in properties: inout [PropertyReport]) {
+    let open = properties.indices.filter {
+      let property = properties[$0]
+      return property.verdict == .fails && property.severity != .note && property.cause == nil
+    }
+    for place in open {
+      guard
+        let claim = model.properties.first(where: { $0.fullID == properties[place].id }),
+        claim.isAboutConfigurations
+      else { continue }
+      let met = open.filter {
+        properties[$0].cause == nil && meets(properties[$0], whatBreaks: claim)
+      }
+      for other in met where properties[place].cause == nil {
+        let isLighter =
+          properties[place].severity == .error
+          && properties[other].severity == .warning
+        let (head, part) = isLighter ? (place, other) : (other, place)
+        let joined = [properties[part].id] + properties[part].sameCause
+        for each in properties.indices where joined.contains(properties[each].id) {
+          properties[each].cause = properties[head].id
+          properties[each].sameCause = []
+        }
+        properties[head].sameCause += joined
+      }
+    }
+  }
+
+  /// Whether settings that a claim is about lead users to the row that decides a finding, of whom
+  /// nothing that leads there was taken away.
+  private func meets(_ finding: PropertyReport, whatBreaks claim: Property) -> Bool {
+    guard let step = finding.refusal.last, let name = decidingRow(of: step),
+      let end = rows[name], let place = step.rows.firstIndex(of: name)
+    else { return false }
+    let way = step.rows[..<place].compactMap { rows[$0] }.last { row in
+      guard let target = row.target else { return false }
+      return row.component == end.component && end.from?.contains(target) == true
+    }
+    guard let read = way?.when.slots else { return false }
+    let settings = claim.expressions.flatMap(\.slots).filter { model.slots[$0].kind == .parameter }
+    let isTaken = finding.run.contains { step in
+      read.contains { slot in
+        let none = model.text(of: model.slots[slot].initial, in: slot)
+        return step.changes.contains { $0.name == model.slots[slot].name && $0.after == none }
+      }
+    }
+    return !Set(read).isDisjoint(with: settings) && !isTaken
+  }
+
   private func decidingRow(of finding: PropertyReport) -> String? {
     (finding.refusal.last ?? finding.trace?.last).flatMap(decidingRow)
   }
