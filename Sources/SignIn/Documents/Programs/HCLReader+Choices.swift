@@ -6,6 +6,15 @@ import TransitionTables
 extension HCLReader {
   /// The choice that stands here up to the end of an expression, or nil.
   mutating func choice() -> Fact.Deferred? {
+    guard let choice = choice(within: 0) else { return nil }
+    scanner.skipBlanks(newlines: false)
+    return isAtEnd ? choice : nil
+  }
+
+  /// How deep choices may stand within each other.
+  private static let mostWithin = 8
+
+  private mutating func choice(within depth: Int) -> Fact.Deferred? {
     scanner.skipBlanks(newlines: false)
     let isGrouped = scanner.take("(")
     guard let first = condition() else { return nil }
@@ -22,10 +31,28 @@ extension HCLReader {
       scanner.skipBlanks(newlines: false)
       guard scanner.take(")") else { return nil }
     }
-    guard takeSign("?"), let one = term(), takeSign(":"), let other = term() else { return nil }
-    scanner.skipBlanks(newlines: false)
-    guard isAtEnd else { return nil }
+    guard takeSign("?"), let one = branch(depth), takeSign(":"), let other = branch(depth) else {
+      return nil
+    }
     return Self.nested(conditions, areAlternatives: joint == "||", one, other)
+  }
+
+  /// One of the two values of a choice: a term, or a choice of its own, in parentheses or not.
+  private mutating func branch(_ depth: Int) -> Fact? {
+    scanner.skipBlanks(newlines: false)
+    let (place, start) = (scanner.place, scanner)
+    let isGrouped = scanner.take("(")
+    if depth < Self.mostWithin, let inner = choice(within: depth + 1), !isGrouped || takeSign(")") {
+      return Self.computed(inner, at: place)
+    }
+    scanner = start
+    return term()
+  }
+
+  private static func computed(_ choice: Fact.Deferred, at place: SourceLocation) -> Fact {
+    var fact = Fact(.opaque("it is computed at deployment"), at: place)
+    fact.deferred = choice
+    return fact
   }
 
   /// What is picked out of a value, up to the end of an expression: `lookup(map, key, default)` or
@@ -61,8 +88,7 @@ extension HCLReader {
     for condition in conditions.reversed() {
       var (first, second) = (one, other)
       if let rest = choice {
-        var inner = Fact(.opaque("it is computed at deployment"), at: one.location)
-        inner.deferred = rest
+        let inner = computed(rest, at: one.location)
         if areAlternatives { second = inner } else { first = inner }
       }
       choice = Fact.Deferred(

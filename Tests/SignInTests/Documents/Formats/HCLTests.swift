@@ -226,6 +226,21 @@ import TransitionTables
   }
 
   @Test(arguments: [
+    (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "true", "true", "required"),
+    (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "true", "false", "optional"),
+    (#"var.a ? (var.b ? "ON" : "OPTIONAL") : "OFF""#, "false", "", "off"),
+    (#"var.a == "x" ? "OFF" : var.b ? "ON" : "OPTIONAL""#, "y", "true", "required"),
+    (#"var.a ? (upper(var.b)) : "OFF""#, "false", "", "open"),
+  ])
+  func `a choice within a choice is decided`(
+    choice: String, a: String, b: String, mfa: String
+  ) throws {
+    let text = "variable \"a\" {}\nvariable \"b\" {}\n" + pool("mfa_configuration = \(choice)")
+    let found = try read(text, given: ["a": a, "b": b])["mfa"]?.value
+    #expect(found?.description ?? "open" == mfa)
+  }
+
+  @Test(arguments: [
     ("length(var.names) > 0", "[email]", "required"), ("length(var.names) == 0", "[email]", "off"),
     ("length(var.names) != 0", "[]", "off"), ("length(var.names) > 1", "[email]", "open"),
   ])
