@@ -352,6 +352,8 @@ struct TemplateImporter {
     to pool: Template.Resource
   ) -> [(trigger: String, location: SourceLocation)] {
     let isOnly = template.resources.count { $0.type == Self.poolType } == 1
+    var apart: [(pool: String, trigger: String, location: SourceLocation)] = []
+    defer { complainOfOwnPools(apart) }
     return functionEvents.compactMap { event in
       guard let trigger = event["trigger"], let wire = trigger.text else { return nil }
       if let call = IntrinsicCall(trigger) {
@@ -364,7 +366,7 @@ struct TemplateImporter {
       if pool.name != logical {
         if template.resources.contains(where: { $0.name == logical }) { return nil }
         guard event["existing"]?.text == "true" || name.contains("${") else {
-          complainOfOwnPool(logical, wire, at: event.location)
+          apart.append((logical, wire, event.location))
           return nil
         }
         guard isOnly || pool.properties?["UserPoolName"]?.text == name else { return nil }
@@ -385,15 +387,21 @@ struct TemplateImporter {
       remedy: "write the trigger's name out, or give the template that `serverless package` writes")
   }
 
-  /// Without `existing: true` the framework makes the pool that an event names.
-  private mutating func complainOfOwnPool(
-    _ pool: String, _ trigger: String, at location: SourceLocation
+  /// Without `existing: true` the framework makes the pool that an event names, once for all events
+  /// that name it.
+  private mutating func complainOfOwnPools(
+    _ apart: [(pool: String, trigger: String, location: SourceLocation)]
   ) {
-    complain(
-      "serverless.own-pool", .warning, at: location,
-      "the framework makes a pool \(pool) for this function's \(trigger) trigger, which no other"
-        + " pool gets",
-      remedy: "add `existing: true`, or call the pool of the resources \(pool)")
+    var named: Set<String> = []
+    for (pool, _, location) in apart where named.insert(pool).inserted {
+      let triggers = apart.filter { $0.pool == pool }.map(\.trigger)
+      complain(
+        "serverless.own-pool", .warning, at: location,
+        "the framework makes a pool \(pool), which alone gets "
+          + (triggers.count == 1 ? "this function's trigger " : "the triggers of its functions, ")
+          + triggers.joined(separator: ", "),
+        remedy: "add `existing: true`, or call the pool of the resources \(pool)")
+    }
   }
 
   private mutating func complainOfTrigger(_ name: String, at location: SourceLocation) {

@@ -404,6 +404,16 @@ import TransitionTables
     let note = try #require(own.notes.first { $0.code == "serverless.own-pool" })
     #expect(note.location.line == 8)
     #expect(note.remedy.contains("CognitoUserPoolShopusers"))
+    let twice = project.replacing(", existing: true", with: "").replacing(
+      "- http: { path: check, method: get }",
+      with: "- cognitoUserPool: { pool: shop-users, trigger: CustomMessage }")
+    let notes = try read(twice, pool: "Users").notes.filter { $0.code == "serverless.own-pool" }
+    #expect(
+      notes.map(\.message)
+        == [
+          "the framework makes a pool CognitoUserPoolShopusers, which alone gets the triggers of its"
+            + " functions, CustomMessage, PreSignUp"
+        ])
     let wrong = project.replacing("trigger: PreSignUp", with: "trigger: PreSignUpp")
     #expect(faults(wrong, pool: "Users").map(\.code) == ["document.unknown-value"])
   }
