@@ -36,6 +36,29 @@ import Testing
     }
   }
 
+  @Test func `groups and who is in them are there again until a reset`() throws {
+    defer { unlink(path) }
+    func groups(_ desk: inout Desk) throws -> [String] {
+      let pool = try #require(desk.endpoint.describe()["UserPoolId"]?.text)
+      let listed = try desk.post(
+        "AdminListGroupsForUser", #"{"UserPoolId":"\#(pool)","Username":"ada"}"#)
+      return (listed.json["Groups"]?.elements ?? []).compactMap { $0["GroupName"]?.text }
+    }
+    try visit { desk in
+      let pool = try #require(desk.endpoint.describe()["UserPoolId"]?.text)
+      let group = #""UserPoolId":"\#(pool)","GroupName":"editors""#
+      _ = try desk.post("CreateGroup", "{\(group)}")
+      _ = try desk.post("AdminAddUserToGroup", #"{\#(group),"Username":"ada"}"#)
+    }
+    try visit { desk throws in
+      let before = try fileBytes().count
+      #expect(try groups(&desk) == ["editors"])
+      #expect(try fileBytes().count == before)
+      _ = try desk.control("reset", "{}")
+      #expect(try groups(&desk) == [])
+    }
+  }
+
   @Test func `a request that changes nothing is not written`() throws {
     defer { unlink(path) }
     try visit { desk in
