@@ -644,6 +644,53 @@ def an_address_is_the_name_of_one_user(bed):
 an_address_is_the_name_of_one_user.settings = ["usernameAttributes={email}"]
 
 
+@check("pycognito", "jwt")
+def groups_are_in_both_tokens(bed):
+    """CreateGroup, AdminAddUserToGroup: the next tokens name the groups; a renewed one without them none."""
+    import jwt
+
+    made = cognito(bed, user(bed))
+    for name, precedence in [("staff", 2), ("editors", 1)]:
+        group = {"UserPoolId": bed.pool_id, "GroupName": name}
+        bed.call("CreateGroup", Precedence=precedence, **group)
+        bed.call("AdminAddUserToGroup", Username=made.username, **group)
+        refused("GroupExistsException", bed.call, "CreateGroup", **group)
+    made.authenticate(PASSWORD)
+
+    def groups():
+        tokens = [made.id_token, made.access_token]
+        return [jwt.decode(t, options={"verify_signature": False}).get("cognito:groups") for t in tokens]
+
+    assert groups() == [["editors", "staff"]] * 2
+    bed.call("AdminRemoveUserFromGroup", UserPoolId=bed.pool_id, Username=made.username, GroupName="staff")
+    bed.call("DeleteGroup", UserPoolId=bed.pool_id, GroupName="editors")
+    made.renew_access_token()
+    assert groups() == [None, None]
+    refused(
+        "ResourceNotFoundException", bed.call, "AdminAddUserToGroup", UserPoolId=bed.pool_id,
+        Username=made.username, GroupName="editors")
+
+
+@check()
+def an_administrator_deletes_attributes(bed):
+    """AdminDeleteUserAttributes: an address and an attribute that decides nothing, all of them or none."""
+    name = user(bed, **{"phone_number": "+15551234567", "custom:team": "blue"})
+
+    def names():
+        shown = bed.call("AdminGetUser", UserPoolId=bed.pool_id, Username=name)
+        return {a["Name"] for a in shown["UserAttributes"]}
+
+    before = names()
+    refused(
+        "InvalidParameterException", bed.call, "AdminDeleteUserAttributes", UserPoolId=bed.pool_id,
+        Username=name, UserAttributeNames=["phone_number", "sub"])
+    assert names() == before
+    bed.call(
+        "AdminDeleteUserAttributes", UserPoolId=bed.pool_id, Username=name,
+        UserAttributeNames=["phone_number", "custom:team"])
+    assert before - names() == {"phone_number", "phone_number_verified", "custom:team"}
+
+
 # Bad input
 
 
