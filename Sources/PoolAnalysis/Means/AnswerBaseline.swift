@@ -58,7 +58,7 @@ package struct AnswerBaseline: Equatable, Sendable {
       }
     ).sorted()
     hangs = attacks.analysis.hangingCalls
-    acts = lockouts.acts.map(\.call).sorted()
+    acts = lockouts.acts?.map(\.call).sorted()
   }
 
   // MARK: Reading and writing

@@ -156,14 +156,14 @@ package struct Attacks {
     for (set, starts) in found {
       try analysis.goOn()
       let held = analysis.graph.opened(by: set)
-      let entry = try analysis.near(starts[0], holding: held, towards: outcome) {
+      let found = try analysis.near(starts[0], holding: held, towards: outcome) {
         near, start throws(CommandFailure) in
         let beginnings = near.beginnings(start, holding: held)
         let test = known ?? Self.test(outcome, in: near)
         let walk = ReplacingWalk(near.graph, from: beginnings, holding: held, where: test)
-        return try entry(outcome, set, starts, walk, near, words)
+        return try self.entry(outcome, set, starts, walk, near, words)
       }
-      added.append(entry)
+      added.append(found)
     }
     entries += added.enumerated().sorted { one, other in
       (one.element.cost, one.offset) < (other.element.cost, other.offset)

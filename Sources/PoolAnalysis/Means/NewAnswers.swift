@@ -52,7 +52,7 @@ package struct NewAnswers: PlainReport {
           way: entry.stops, places: entry.places))
     }
     let acts = reference.acts ?? answers.acts ?? []
-    for act in lockouts.acts where !acts.contains(act.call) {
+    for act in lockouts.acts ?? [] where !acts.contains(act.call) {
       entries.append(
         Entry(
           what: "users lock themselves out by \(act.call)", isAttack: nil, means: [],
