@@ -20,6 +20,7 @@ extension MeansSets {
     }
     var order: [Attacks.Leak] = []
     var found: [Int: Diagram] = [:]
+    let wording = TraceWording(model: model)
     var done = Diagram.no
     for reply in replies(where: model.access?.start ?? .no) {
       // A call with several outcomes leaves it to chance.
@@ -37,7 +38,8 @@ extension MeansSets {
       if position == nil {
         order.append(
           Attacks.Leak(
-            calls: calls, withoutAccount: known[0], withAccount: text(reply.answer), who: [],
+            calls: calls, words: [wording.shortCall(action, reply.kind.inputs)],
+            withoutAccount: known[0], withAccount: text(reply.answer), who: [],
             records: 0))
       }
     }
