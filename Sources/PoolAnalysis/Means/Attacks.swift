@@ -79,6 +79,7 @@ package struct Attacks {
     if let own = analysis.sets {
       for outcome in Outcome.allCases {
         let found = own.attacks(outcome, among: sets, opening: analysis.graph.opened)
+        try analysis.goOn()
         try add(outcome, found, words)
       }
       leaks = own.leaks(words)
@@ -95,10 +96,12 @@ package struct Attacks {
     let ruin = OwnersLoss(analysis)
     lacksLockouts = graph.stateCount * (1 << ruin.bits) / 64 > Self.mostWords
     let (wantsLockouts, mostThreads) = (!lacksLockouts, analysis.threads)
+    let limits = analysis.limits
+    let stop: @Sendable () -> Bool = { limits.shouldStop }
     let (lockouts, takeovers) = SideBySide.run(threads: mostThreads) {
       wantsLockouts ? ruin.reach() : nil
     } _: {
-      MeansReach(graph) { $0.gives != 0 }
+      MeansReach(graph, stopping: stop) { $0.gives != 0 }
     }
     func found(
       _ reach: MeansReach?, against isMeant: (MeansAnalysis.Start) -> Bool = { _ in true }
@@ -114,7 +117,8 @@ package struct Attacks {
       let takes = Self.test(.takesAddress, in: analysis)
       // An address that the outsider has put in the place of the owner's is not the owner's.
       let reach = MeansReach(
-        graph, bits: graph.used.count, adding: { _ in 0 }, where: { takes(0, $0) })
+        graph, bits: graph.used.count, adding: { _ in 0 }, stopping: stop,
+        where: { takes(0, $0) })
       try add(.takesAddress, try found(reach) { !claimed.contains($0.state) }, words)
     }
     if let lockouts {
@@ -261,7 +265,7 @@ struct OwnersLoss: Sendable {
           }
         }
       },
-      where: { isGoal($0, replaced: 0) })
+      stopping: { analysis.limits.shouldStop }, where: { isGoal($0, replaced: 0) })
   }
 }
 

@@ -58,7 +58,9 @@ extension MeansAnalysis {
   ) throws(CommandFailure) -> [(set: UInt32, starts: [Int])] {
     let help = isHelped ? graph.help : 0
     if let own = self.sets {
-      return own.lockouts(among: sets) { [graph] in graph.kept(losing: $0) | help }
+      let found = own.lockouts(among: sets) { [graph] in graph.kept(losing: $0) | help }
+      try goOn()
+      return found
     }
     return try minimal(among: sets) { start, set in
       !reaches(start, holding: graph.kept(losing: set) | help)

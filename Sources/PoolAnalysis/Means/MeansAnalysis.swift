@@ -119,7 +119,9 @@ package struct MeansAnalysis {
     }
     self.graph = self.linked.map(graph.linking) ?? graph
     let whole = self.graph
-    reach = environment.stopwatch.time("means") { MeansReach(whole) }
+    reach = environment.stopwatch.time("means") {
+      MeansReach(whole, stopping: { environment.limits.shouldStop })
+    }
     origin = first
     (starts, originStates) = Self.starts(fresh, graph, access, slots)
     for start in starts {
@@ -246,7 +248,8 @@ package struct MeansAnalysis {
   /// Asked between two pieces of work, so that a question ends when the run does.
   /// - Throws: 152 where the run is to end.
   func goOn() throws(CommandFailure) {
-    guard limits.shouldStop else { return }
+    if sets?.isComplete == false { limits.note(.memoryLimit) }
+    guard limits.shouldStop || sets?.isComplete == false else { return }
     throw Self.cutOff("a limit was reached before all users were asked about", pool, limits)
   }
 

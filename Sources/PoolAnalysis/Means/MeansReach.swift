@@ -10,6 +10,8 @@ struct MeansReach {
   /// The family of each state, by number.
   private var reached: [UInt32]
   private var families: SetFamilies
+  /// Between two questions whether to stop, less one: a power of two.
+  private static let pause = 1 << 14 - 1
 
   /// States that are goals themselves, for some sets.
   struct Seeds {
@@ -21,9 +23,13 @@ struct MeansReach {
 
   /// - Parameters:
   ///   - graph: the pool's states and steps.
+  ///   - shouldStop: asked now and then; true stops, and what is found then means nothing.
   ///   - isGoal: whether a step reaches the goal by being taken.
-  init(_ graph: MeansGraph, where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }) {
-    self.init(graph, bits: graph.used.count, where: isGoal)
+  init(
+    _ graph: MeansGraph, stopping shouldStop: () -> Bool = { false },
+    where isGoal: (MeansGraph.Step) -> Bool = { $0.signsIn }
+  ) {
+    self.init(graph, bits: graph.used.count, stopping: shouldStop, where: isGoal)
   }
 
   /// The same over sets with further members that steps give.
@@ -34,11 +40,12 @@ struct MeansReach {
   ///   - added: what a step that gives some means adds to a set.
   ///   - seeds: the states that are goals themselves.
   ///   - isFree: whether steps from a state to another may be taken on the way.
+  ///   - shouldStop: asked now and then; true stops, and what is found then means nothing.
   ///   - isGoal: whether a step reaches the goal by being taken.
   init(
     _ graph: MeansGraph, bits: Int, adding added: (UInt32) -> UInt32 = { $0 },
     seeds: Seeds? = nil, taking isFree: (UInt32, UInt32) -> Bool = { _, _ in true },
-    where isGoal: (MeansGraph.Step) -> Bool
+    stopping shouldStop: () -> Bool = { false }, where isGoal: (MeansGraph.Step) -> Bool
   ) {
     let arrivals = graph.arrivals
     var families = SetFamilies(
@@ -54,7 +61,9 @@ struct MeansReach {
         reached[state] = family
       }
     }
-    for step in graph.steps where isGoal(step) {
+    for (number, step) in graph.steps.enumerated() {
+      if number & Self.pause == 0, shouldStop() { break }
+      guard isGoal(step) else { continue }
       let source = Int(step.source)
       reached[source] = families.union(reached[source], families.having(step.needs))
     }
@@ -62,6 +71,7 @@ struct MeansReach {
     var isQueued = reached.map { $0 != SetFamilies.none }
     var place = 0
     while place < queue.count {
+      if place & Self.pause == 0, shouldStop() { break }
       let state = queue[place]
       place += 1
       isQueued[state] = false

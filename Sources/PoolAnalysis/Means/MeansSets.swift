@@ -33,6 +33,7 @@ final class MeansSets: @unchecked Sendable {
   /// The states from which a goal is reached, and the records of those who begin there.
   private var reached: [Goal: (states: Diagram, users: Diagram)] = [:]
   private var known: [Goal: [UInt32: Diagram]] = [:]
+  private var isCutOff = false
   private lazy var restricted = TableCompiler(model: held.restricted).compiled(
     parameters: origin.compiled.parameters, observers: held.observers)
 
@@ -83,16 +84,16 @@ final class MeansSets: @unchecked Sendable {
       startingFrom: patterns.isEmpty ? nil : StartingSet(users, in: space), measuresDepth: false,
       shouldStop: shouldStop)
     guard !patterns.isEmpty else { return }
-    let answers = table.ask(along: parts, goals)
-    for (goal, states) in answers { reached[goal] = (states, usersReaching(states)) }
     workableCalls = Set(
       replies(where: .and([access.start, access.account])).filter { reply in
         reply.answer.map { held.model.messages[$0.message].kind != "error" } ?? true
       }.map { CompiledModel.Label(row: 0, action: $0.kind.action, inputs: $0.kind.inputs) })
   }
 
-  /// Whether everything was seen.
-  var isComplete: Bool { origin.completeness == .complete && table.completeness == .complete }
+  /// Whether everything was seen, in all that was asked until now too.
+  var isComplete: Bool {
+    !isCutOff && origin.completeness == .complete && table.completeness == .complete
+  }
 
   /// The assignments of the first variables in a set, in ascending order.
   private static func list(
@@ -192,31 +193,46 @@ final class MeansSets: @unchecked Sendable {
 
   // MARK: Goals
 
-  private func goals(_ search: Search) -> [Goal: Diagram] {
-    let (model, diagrams) = (held.model, search.diagrams)
-    guard let attempt = model.attempt else { return [:] }
-    let calls = Set(attempt.begins + attempt.continues)
-    let attempts = search.all(where: .or([attempt.ready, attempt.underway]))
-    let signing = search.steps.filter { step in
-      calls.contains(table.kinds.all[step.kind].action ?? -1)
-        && model.isDone(search.answer(of: step))
+  /// The states from which a goal is reached, and the records of those who begin there.
+  private func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
+    if let found = reached[goal] { return found }
+    let signsIn = goal == .locksOut ? reaching(.signsIn).states : .no
+    let (states, isWhole) = table.ask(along: parts) { search in
+      let states = search.leading(to: self.states(goal, signsIn, search))
+      return (states, search.search.completeness == .complete)
     }
-    let signsIn = search.leading(
-      to: diagrams.and(diagrams.or(signing.map(\.condition)), attempts))
-    let takesOver = search.leading(
-      to: diagrams.or(search.steps.filter { gives($0, search) }.map(\.condition)))
-    var found: [Goal: Diagram] = [.signsIn: signsIn, .takesOver: takesOver]
-    if let claim = access.claim {
+    isCutOff = isCutOff || !isWhole
+    let found = (states, usersReaching(states))
+    reached[goal] = found
+    return found
+  }
+
+  /// The states in which a step reaches a goal.
+  private func states(_ goal: Goal, _ signsIn: Diagram, _ search: Search) -> Diagram {
+    let (model, diagrams) = (held.model, search.diagrams)
+    switch goal {
+    case .signsIn:
+      guard let attempt = model.attempt else { return .no }
+      let calls = Set(attempt.begins + attempt.continues)
+      let signing = search.steps.filter { step in
+        calls.contains(table.kinds.all[step.kind].action ?? -1)
+          && model.isDone(search.answer(of: step))
+      }
+      let attempts = search.all(where: .or([attempt.ready, attempt.underway]))
+      return diagrams.and(diagrams.or(signing.map(\.condition)), attempts)
+    case .takesOver:
+      return diagrams.or(search.steps.filter { gives($0, search) }.map(\.condition))
+    case .takesAddress:
+      guard let claim = access.claim else { return .no }
       let claimed = search.all(where: claim)
       // An address that the outsider has put in the place of the owner's is not the owner's.
       let still = diagrams.not(search.all(where: .slot(held.grows)))
       let taking = search.steps.map { step in
         diagrams.and(diagrams.minus(search.before(step, claimed), claimed), still)
       }
-      found[.takesAddress] = search.leading(to: diagrams.or(taking))
+      return diagrams.or(taking)
+    case .locksOut: return locking(signsIn, search)
     }
-    found[.locksOut] = search.leading(to: locking(signsIn, search))
-    return found
   }
 
   /// The states in which an outsider has taken, or takes by a call, the last way in from the owner.
@@ -298,7 +314,7 @@ final class MeansSets: @unchecked Sendable {
   /// The records that come to a goal with a set of means.
   private func users(reaching goal: Goal, holding set: UInt32) -> Diagram {
     if let found = known[goal]?[set] { return found }
-    var found = reached[goal]?.users ?? .no
+    var found = reaching(goal).users
     for (slot, value) in held.values(holding: set) {
       let isSet = slot == held.grows ? goal != .takesAddress : value == 1
       for variable in space.bits[slot] ?? [] {
@@ -379,7 +395,7 @@ final class MeansSets: @unchecked Sendable {
 
   /// Whether somebody who holds a set can sign in from a state.
   func signsIn(at valuation: [Int], holding set: UInt32) -> Bool {
-    guard let states = reached[.signsIn]?.states else { return false }
+    let states = reaching(.signsIn).states
     let words = table.compiled.pack(laying(set, over: valuation))
     return table.ask { $0.machine.contains(states, words) }
   }
@@ -411,7 +427,7 @@ final class MeansSets: @unchecked Sendable {
       let (states, place) = (
         table.states(with: here, of: space), table.states(where: place.condition)
       )
-      let all = reached[goal]?.states ?? .no
+      let all = reaching(goal).states
       let words = table.ask { search in
         search.machine.first(of: search.machine.diagrams.and([states, place, all]))
       }

@@ -35,7 +35,8 @@ struct OwnActs {
     let held = graph.kept(losing: 0)
     let reach = MeansReach(
       graph, bits: graph.used.count, taking: { isAttempt($0) || isAttempt($1) },
-      where: { $0.signsIn })
+      stopping: { analysis.limits.shouldStop }, where: { $0.signsIn })
+    try analysis.goOn()
     var order: [CompiledModel.Label] = []
     var found: [CompiledModel.Label: (first: MeansGraph.Step, states: Int)] = [:]
     for step in graph.steps
