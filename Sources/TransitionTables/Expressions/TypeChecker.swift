@@ -25,12 +25,14 @@ struct TypeChecker {
   private var bound: [String: TypedExpression] = [:]
   /// Definitions being written out, so that a cycle is found.
   private var open: [String] = []
+  private let budget: WritingBudget
 
   init(
     types: TypeTable, symbols: [String: Symbol], definitions: [String: Definition],
-    groups: [String: MemberGroup] = [:]
+    groups: [String: MemberGroup] = [:], budget: WritingBudget = WritingBudget()
   ) {
     self.groups = groups
+    self.budget = budget
     self.types = types
     self.symbols = symbols
     self.definitions = definitions
@@ -55,6 +57,8 @@ struct TypeChecker {
   }
 
   func resolve(_ tree: SyntaxTree, expected: ValueType?) throws(Diagnostic) -> TypedExpression {
+    try budget.enter(at: tree.location)
+    defer { budget.leave() }
     switch tree.phrase {
     case .number(let number):
       return TypedExpression(.constant(number), .integer(number...number))
@@ -172,10 +176,15 @@ struct TypeChecker {
     }
   }
 
+  /// How far definitions are followed that are nothing but other ones.
+  private static let deepestDefinitions = 50
+
   /// Whether a definition is a bare member, or a choice of such: `if p == left then right else
   /// left`.
   private func definitionNeedsExpectation(_ name: String) -> Bool {
-    guard let definition = definitions[name], !open.contains(name) else { return false }
+    guard budget.spend(), open.count < Self.deepestDefinitions,
+      let definition = definitions[name], !open.contains(name)
+    else { return false }
     var inner = self
     inner.open.append(name)
     inner.bound = [:]

@@ -12,6 +12,7 @@ public struct ModelLoader {
 
   var model = Model()
   var definitions: [String: TypeChecker.Definition] = [:]
+  private let writing = WritingBudget()
   var diagnostics: [Diagnostic] = []
   var sections: [String: [LocatedNode.Entry]] = [:]
   var lists: [String: [LocatedNode]] = [:]
@@ -222,7 +223,8 @@ public struct ModelLoader {
   /// The type checker over all that is declared.
   var checker: TypeChecker {
     TypeChecker(
-      types: model.types, symbols: model.symbols, definitions: definitions, groups: groups)
+      types: model.types, symbols: model.symbols, definitions: definitions, groups: groups,
+      budget: writing)
   }
 
   /// Declares a slot and returns its position.

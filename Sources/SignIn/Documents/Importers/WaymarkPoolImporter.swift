@@ -104,7 +104,8 @@ package struct WaymarkPoolImporter {
     _ name: String, at location: SourceLocation
   ) -> ParameterDeclaration? {
     if let declaration = parameters.first(where: { $0.name == name }) { return declaration }
-    let names = parameters.map(\.name)
+    // Nobody reads more guesses than complaints are shown.
+    let names = pool.diagnostics.count < DiagnosticList.mostShown ? parameters.map(\.name) : []
     complain(
       "pool.unknown-parameter", at: location,
       "the model has no parameter `\(name.prefix(40))`",

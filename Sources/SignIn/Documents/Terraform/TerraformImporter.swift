@@ -6,7 +6,8 @@ struct TerraformImporter {
   let reader: PoolReader
   let resources: [TerraformResource]
   private(set) var pool: ImportedPool
-  private let poolsByName: [String: [TerraformResource]]
+  /// Where there are pools: their names, also with the module, and with that and the key.
+  private let placesOfPools: Set<[String]>
   private let isOnlyPool: Bool
   /// The names of pools that the resources name and that are not there.
   private let poolsLeftOut: Set<String>
@@ -20,7 +21,11 @@ struct TerraformImporter {
     self.reader = reader
     self.resources = resources
     let pools = resources.filter { $0.type == TerraformNames.pool }
-    poolsByName = Dictionary(grouping: pools, by: \.name)
+    placesOfPools = Set(
+      pools.flatMap { pool in
+        let near = [pool.name, pool.module]
+        return pool.key.isEmpty ? [[pool.name], near] : [[pool.name], near, near + [pool.key]]
+      })
     isOnlyPool = pools.count == 1
     pool = ImportedPool(format: format)
   }
@@ -220,13 +225,14 @@ struct TerraformImporter {
       return owner == id
     }
     if let name = client.referredPool ?? client.arguments["user_pool_id"].resource {
-      let named = poolsByName[name] ?? []
       // A choice between two pools names the one that is not there, too.
-      if named.isEmpty, poolsLeftOut.contains(name) { return isOnlyPool }
-      let near = named.filter { $0.module == client.module }
-      let same = near.filter { !$0.key.isEmpty && $0.key == client.key }
-      return [same, near, named].first { !$0.isEmpty }?.contains { $0.address == chosen.address }
-        ?? false
+      if !placesOfPools.contains([name]), poolsLeftOut.contains(name) { return isOnlyPool }
+      let near = [name, client.module]
+      guard chosen.name == name else { return false }
+      if placesOfPools.contains(near + [client.key]) {
+        return chosen.module == client.module && chosen.key == client.key
+      }
+      return !placesOfPools.contains(near) || chosen.module == client.module
     }
     return isOnlyPool
   }
