@@ -157,6 +157,32 @@ import TransitionTables
     #expect(efforts[2] < efforts[1] * 10, "\(what): \(efforts)")
   }
 
+  /// A plan with so many pools of one name and as many app clients of that name.
+  private static func plan(_ count: Int) -> String {
+    func all(_ type: String, _ name: String) -> [String] {
+      (0..<count).map {
+        "{\"address\":\"\(type).\(name)[\($0)]\",\"type\":\"\(type)\","
+          + "\"name\":\"\(name)\",\"values\":{}}"
+      }
+    }
+    let resources = all("aws_cognito_user_pool", "p") + all("aws_cognito_user_pool_client", "c")
+    return "{\"format_version\":\"1.2\",\"planned_values\":{\"root_module\":{\"resources\":["
+      + resources.joined(separator: ",")
+      + "]}},\"configuration\":{\"root_module\":{\"resources\":[{\"address\":"
+      + "\"aws_cognito_user_pool_client.c\",\"expressions\":{\"user_pool_id\":"
+      + "{\"references\":[\"aws_cognito_user_pool.p.id\"]}}}]}}}"
+  }
+
+  @Test func findsTheClientsOfOnePoolAmongMany() throws {
+    let efforts = try [400, 1_600, 6_400].map { count in
+      let text = Self.plan(count)
+      let (pool, seconds) = try processorTime { try read(text, pool: "aws_cognito_user_pool.p[3]") }
+      #expect(pool.notes.contains { $0.code == "template.several-clients" })
+      return seconds
+    }
+    #expect(efforts[2] < efforts[1] * 10, "\(efforts)")
+  }
+
   @Test func countsTheTextThatAliasesRepeat() {
     let text = template(
       pool: "A: &a |\n" + Self.lines(1_000) { _ in "    some line of text" }
