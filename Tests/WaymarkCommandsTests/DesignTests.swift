@@ -74,6 +74,12 @@ import TransitionTables
     #expect(costs == costs.sorted())
   }
 
+  @Test func `what is for a written design is refused without one, before any search`() throws {
+    #expect(try design("no-sms-cost", "--choice", "0", "--as", "waymark").status == .usage)
+    #expect(try design("no-sms-cost", "--choice", "2").status == .usage)
+    #expect(try design("no-sms-cost", "--output", "out").status == .usage)
+  }
+
   @Test func `a file without wishes is refused where it is wrong`() throws {
     #expect(try design(want: "wishes: []").stderr.contains("design.wishes"))
     #expect(try design(want: "want: [{ says: x }]").stderr.contains("design.wishes"))

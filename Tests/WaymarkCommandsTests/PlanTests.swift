@@ -239,6 +239,21 @@ import TransitionTables
         == filters)
   }
 
+  @Test(.optimised) func `a record that the pool does not show is merged with nothing`() throws {
+    let pool = """
+      pool: a
+      configuration:
+        { usernameAttributes: [email], requiredAttributes: [email], autoVerified: [email],
+          selfSignUp: false, flows: [userSRP, refresh], administratorActs: [creates] }
+
+      """
+    let folder = try Folder(["a.yaml": pool])
+    let output = WaymarkTool.output(
+      for: ["plan", folder["a.yaml"], "--after", "devices=always"], in: ToolEnvironment())
+    let filter = "| .DeviceConfiguration = (.DeviceConfiguration // {}) * {"
+    #expect(output.text.contains(filter), "\(output.stderr)")
+  }
+
   @Test(.optimised) func `a call sends every field that it would reset`() throws {
     let plan = try Self.plan("plans/terraform-41049")
     for (position, step) in plan.steps.enumerated() {

@@ -64,7 +64,10 @@ struct CallScript {
           return [field.empty.isEmpty ? ".\(field.name) = []" : field.empty]
         }
         let isRecord = if case .object = value { true } else { false }
-        return [".\(field.name) \(isRecord ? "*=" : "=") \(value.serialized)"]
+        // What is shown of the record stays; of a pool that never had it null is shown, which jq
+        // merges with nothing.
+        let kept = isRecord ? "(.\(field.name) // {}) * " : ""
+        return [".\(field.name) = \(kept)\(value.serialized)"]
       }
   }
 }

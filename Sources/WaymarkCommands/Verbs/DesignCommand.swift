@@ -61,6 +61,11 @@ struct DesignCommand: ModelVerb {
   @OptionGroup var output: PageOutputOptions
 
   func perform(in environment: ToolEnvironment) throws(CommandFailure) -> CommandOutput {
+    guard choice > 0, writtenFormat != nil || (folder == nil && choice == 1) else {
+      throw .usage(
+        "usage.value", "--choice counts from 1, and is for --as, as --output is",
+        remedy: "such as `--as terraform --choice 2 --output .`")
+    }
     let list = try WishList(wishes, file: want)
     let model = try environment.model(asking: list.own)
     let formats = WrittenPool.formats(of: model)
