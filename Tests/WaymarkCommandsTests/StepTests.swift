@@ -116,6 +116,23 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.pool)
   }
 
+  @Test func `a walk is saved as a page where the name asks for one`() throws {
+    let folder = try Folder(["desk.yaml": Self.pool])
+    _ = walk(folder, [Self.create, "save \(folder["walk.md"])", "save \(folder["walk.md"])"])
+    #expect(
+      try String(contentsOfFile: folder["walk.md"], encoding: .utf8) == """
+        # walk
+
+        Written by `waymark step`.
+
+        1. administrator: `createUser(givesEmail)`
+           * `status: none ⇒ forceChangePassword`
+           * `password: none ⇒ temporary`
+           * `contact[email]: absent ⇒ unverified`
+
+        """)
+  }
+
   @Test func `a program chooses by number, and every answer is an object`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
     let said = walk(folder, ["help", "1", "999"], json: true)

@@ -1,4 +1,5 @@
 import Findings
+import SafeText
 import SignIn
 import TransitionTables
 
@@ -123,10 +124,22 @@ package struct PoolWalk {
   // MARK: Scenario
 
   private static let mark = "doc: Written by `waymark step`."
+  private static let pageMark = "Written by `waymark step`."
 
   /// Whether a file is a walk's, and may be replaced by another.
   package static func isWritten(_ text: String) -> Bool {
-    text.split(separator: "\n").prefix(2).last.map { $0 == mark } ?? false
+    text.split(separator: "\n").prefix(2).last.map { $0 == mark || $0 == pageMark } ?? false
+  }
+
+  /// The walk as a page in Markdown: each step with what it changes.
+  package func page(named name: String) -> String {
+    let steps = TraceWording(model: model).steps(Trace(steps: steps)).map { step in
+      let changes = step.changes.filter { !$0.isBookkeeping }.map { change in
+        "   * \(MarkdownText.code("\(change.name): \(change.before) ⇒ \(change.after)"))\n"
+      }
+      return TableAnswerText.item(step) + changes.joined()
+    }
+    return "# \(MarkdownText.escaped(name))\n\n\(Self.pageMark)\n\n" + steps.joined()
   }
 
   /// The walk as a scenario file, which `waymark run` plays against the table and the test bed. It

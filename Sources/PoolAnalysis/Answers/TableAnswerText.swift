@@ -39,13 +39,14 @@ package struct TableAnswerText: PlainReport {
     }
     if let counted { out += "\n\(counted)\n" }
     guard !answer.trace.isEmpty else { return out }
-    out += "\nThe shortest way there:\n\n"
-    for step in answer.trace {
-      let outcome = step.outcome.map { " → \(MarkdownText.code($0))" } ?? ""
-      let actor = step.actor.isEmpty ? "" : "\(MarkdownText.prose(step.actor)): "
-      out += "1. \(actor)\(MarkdownText.code(step.shortCall))\(outcome)\n"
-    }
-    return out
+    return out + "\nThe shortest way there:\n\n" + answer.trace.map(Self.item).joined()
+  }
+
+  /// A step as an item of a list in Markdown.
+  static func item(_ step: TraceStepReport) -> String {
+    let outcome = step.outcome.map { " → \(MarkdownText.code($0))" } ?? ""
+    let actor = step.actor.isEmpty ? "" : "\(MarkdownText.prose(step.actor)): "
+    return "1. \(actor)\(MarkdownText.code(step.shortCall))\(outcome)\n"
   }
 
   /// How many states and records there are in which it holds; nil where nothing was counted.

@@ -15,7 +15,8 @@ struct StepCommand: ModelVerb {
 
       A choice is a number, or a call as scenarios write it. `list` shows again what can be done, \
       `back` takes a step back, `state` shows what is different from the beginning, `save FILE` \
-      writes the walk as a scenario for `waymark run`, `help` names all that, `quit` ends. With \
+      writes the walk as a scenario for `waymark run`, or as a page where FILE ends in .md, `help` \
+      names all that, `quit` ends. With \
       --format json each answer is one line, and a number counts its `choices` from 1.
 
       Example: waymark step Models/pools/sound/retail.yaml

@@ -95,7 +95,8 @@ struct WalkDialogue {
     }
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent
     do throws(CommandFailure) {
-      try FileWriter.write([CommandOutput.File(path, text: walk.scenario(named: name))])
+      let text = path.hasSuffix(".md") ? walk.page(named: name) : walk.scenario(named: name)
+      try FileWriter.write([CommandOutput.File(path, text: text)])
     } catch {
       let reason = error.diagnostics.first?.message ?? "it cannot be written"
       return complaint("`\(path.visibleLine)`: \(reason)")
