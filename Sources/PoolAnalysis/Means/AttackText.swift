@@ -39,8 +39,12 @@ package struct AttackText: PlainReport {
   private var overview: String {
     var out = "\n" + style.dress("An outsider …", as: .heading) + "\n"
     for (letter, title) in outcomes { out += TextLayout.labelled("  \(letter)  ", title) }
-    out += "\nFor how many records, with all of these and with nothing less"
-    out += " (--format markdown describes all):\n"
+    out +=
+      "\n"
+      + TextLayout.labelled(
+        "",
+        "For how many records, with all of these and with nothing less; `--format markdown`"
+          + " describes them all:")
     let cells = attacks.sets.map { set in
       Attacks.Outcome.allCases.map { count(of: set, $0) } + [set == 0 ? leakCount : "·"]
     }
