@@ -53,7 +53,8 @@ package struct LockoutText: PlainReport {
       entry.losses.isEmpty
       ? "Locked out with nothing lost" : "Without \(analysis.text(of: entry.set))"
     let verdict = entry.isBeyondHelp ? "no one can help" : "only an administrator can help"
-    var out = style.dress("✗ \(number)  \(what): \(verdict)", as: .bad) + "\n"
+    let head = TextLayout.labelled("✗ \(number)  ", "\(what): \(verdict)")
+    var out = style.dress(String(head.dropLast()), as: .bad) + "\n"
     out += analysis.whoText(entry.who, entry.records, most: Self.mostLines)
     if entry.isBeyondHelp {
       out += paragraph("", "An administrator can only delete the account.")
