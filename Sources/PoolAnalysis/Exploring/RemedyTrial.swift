@@ -78,10 +78,14 @@ struct RemedyTrial {
     }
     states = report.coverage.states
     var open = PropertyReport.Severity.allCases.flatMap { severity in
-      // Among equals one that has a counterexample to show comes first.
+      // Among equals one that has a counterexample to show comes first, and before one for which
+      // time has to pass.
       let own = weighty.filter { $0.severity == severity }
-      return (own.filter { $0.trace?.isEmpty == false } + own.filter { $0.trace?.isEmpty != false })
-        .map(\.id)
+      let shown = own.filter { $0.trace?.isEmpty == false }
+      let waiting = Set(shown.filter { $0.run.contains { $0.actor == "clock" } }.map(\.id))
+      return shown.map(\.id).filter { !waiting.contains($0) }
+        + shown.map(\.id).filter(waiting.contains)
+        + own.map(\.id).filter { id in !shown.contains { $0.id == id } }
     }
     while let head = open.first, !environment.limits.shouldStop {
       let tried = try self.tried(for: head, nextTo: open, report, base, scopes[head])

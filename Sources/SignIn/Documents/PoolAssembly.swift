@@ -40,7 +40,7 @@ struct PoolAssembly {
     let faults =
       repeatedHalves + strangers(\.poolID, "pool", code: "document.other-pool")
       + strangers(\.poolName, "pool", code: "document.other-pool", unless: \.poolID)
-      + strangers(\.clientID, "client", code: "document.other-client")
+      + strangers(\.clientID, "client", code: "document.other-client") + otherRequests
     return faults.contains(where: \.stopsReading) ? faults : faults + drifts
   }
 
@@ -86,6 +86,25 @@ struct PoolAssembly {
     }
   }
 
+  /// Requests for further app clients of the pool, next to the first.
+  private var otherRequests: [Diagnostic] {
+    guard let first = parts.first(where: { $0.format == .clientRequest }), let name = first.name
+    else { return [] }
+    return parts.filter { areOtherClients(first, $0) }.map { part in
+      Diagnostic(
+        "document.other-client", .note, at: SourceLocation(file: part.file),
+        "this makes the app client `\(part.name?.prefix(60) ?? "")`, and \(first.file) the app"
+          + " client `\(name.prefix(60))`, which is judged",
+        remedy: "give the documents of one app client to judge it alone")
+    }
+  }
+
+  /// Whether two documents make an app client each, which may differ.
+  private func areOtherClients(_ one: ImportedPool, _ other: ImportedPool) -> Bool {
+    [one, other].allSatisfy { $0.format == .clientRequest && $0.name != nil }
+      && one.name != other.name
+  }
+
   // MARK: Drift
 
   /// Parameters on which two documents disagree, defaults included: what one document leaves to
@@ -109,6 +128,7 @@ struct PoolAssembly {
         // What the program leaves to Amplify its constructs may set.
         let isMade = synthesised?.file == other.part.file
         return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall
+          && !areOtherClients(first.part, other.part)
           && other.setting.value != first.setting.value
           && !Self.isShown(other.setting, of: first.setting)
           && !Self.isShown(first.setting, of: other.setting)

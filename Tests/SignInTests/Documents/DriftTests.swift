@@ -87,6 +87,24 @@ import TransitionTables
     #expect(found.first?.message.hasSuffix("; they are read as one client") == true)
   }
 
+  @Test func `two requests for an app client each are no drift`() throws {
+    func request(_ name: String, _ flow: String) -> String {
+      #"{"UserPoolId": "eu-west-1_A", "ClientName": "\#(name)", "GenerateSecret": false, "#
+        + #""ExplicitAuthFlows": ["\#(flow)", "ALLOW_REFRESH_TOKEN_AUTH"]}"#
+    }
+    func found(_ second: String) throws -> [String] {
+      let pool = try read([
+        ("app.json", request("app", "ALLOW_USER_SRP_AUTH")),
+        ("jobs.json", request(second, "ALLOW_ADMIN_USER_PASSWORD_AUTH")),
+      ])
+      #expect(pool["flows"]?.value == .set(["refresh", "userSRP"]))
+      return pool.notes.filter { ["document.other-client", "document.drift"].contains($0.code) }
+        .map { "\($0.location.file) \($0.severity) \($0.code)" }
+    }
+    #expect(try found("jobs") == ["jobs.json note document.other-client"])
+    #expect(try found("app") == ["jobs.json warning document.drift"])
+  }
+
   @Test func comparesTheServicesOwnAnswersToo() throws {
     let pool = try read([
       ("a.json", deployed), ("b.json", factors.replacing("OPTIONAL", with: "ON")),
