@@ -111,6 +111,9 @@ import TransitionTables
       #expect(known != text)
       #expect(try read(known).refusals.isEmpty)
     }
+    // That a custom attribute is required is refused by itself.
+    let custom = text.replacing("- Name: email", with: "- Name: rank")
+    #expect(try read(custom).refusals.map(\.code) == ["legality.L3"])
   }
 
   @Test func refusesPasswordHistoryAndPasskeysOfTheLitePlan() throws {

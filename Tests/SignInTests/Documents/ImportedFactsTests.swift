@@ -55,6 +55,20 @@ import TransitionTables
       ])
   }
 
+  @Test(arguments: [
+    ("[email, name]", "[email, phone_number, name]", 0), ("[email, name]", "[name]", 0),
+    ("[email, name]", "[email, nickname]", 1), ("[email]", "[email, name]", 1),
+  ])
+  func `of the attributes that a client may write the addresses are compared as a parameter`(
+    old: String, new: String, notes: Int
+  ) throws {
+    func pool(_ list: String) throws -> PoolDocument {
+      try read(template(client: "WriteAttributes: \(list)"))
+    }
+    let found = FixedFact.complaints(from: try pool(old), to: try pool(new), tier: "essentials")
+    #expect(found.map(\.code) == Array(repeating: "diff.not-modelled", count: notes))
+  }
+
   @Test func `Amplify's definition says what cannot change`() throws {
     let pool = try read(
       """

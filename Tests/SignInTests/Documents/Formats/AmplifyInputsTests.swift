@@ -127,6 +127,10 @@ import TransitionTables
     #expect(found.map(\.location.line) == [2])
   }
 
+  @Test func `what is imported has no overrides to speak of`() {
+    #expect(codes(inputs(#""serviceType": "imported""#)) == ["template.no-pool"])
+  }
+
   @Test func refusesAnEmptyConfiguration() {
     let found = faults(#"{"cognitoConfig": null}"#).filter { $0.severity == .error }
     #expect(found.map(\.code) == ["document.wrong-type"])

@@ -204,4 +204,20 @@ import TransitionTables
     #expect(pool["mfa"]?.value == nil)
     #expect(pool["autoVerified"]?.value == .set(["email"]))
   }
+
+  @Test(arguments: ["// ", " * "])
+  func `a program that names defineAuth in a comment does not call it`(comment: String) {
+    let backend = """
+      import { defineBackend } from '@aws-amplify/backend'
+      import { auth } from './auth/resource'
+      /*
+      \(comment)defineAuth() cannot say this.
+       */
+      const { cfnUserPool } = defineBackend({ auth }).auth.resources.cfnResources
+      cfnUserPool.userPoolTier = 'PLUS'
+      """
+    #expect(PoolReader.format(of: Array(backend.utf8), file: "backend.ts") == .amplifyOverrides)
+    let call = backend + "\nexport const own = defineAuth({})\n"
+    #expect(PoolReader.format(of: Array(call.utf8), file: "backend.ts") == .amplifyDefinition)
+  }
 }
