@@ -96,9 +96,9 @@ struct FindingCauses {
       && read.allSatisfy { !model.slots[$0].isState || model.slots[$0].isTransient }
   }
 
-  /// Joins, on pools where no remedy is tried, a claim about settings alone with what users meet who
-  /// lack what these settings ask for: the one that weighs more goes first, among equals the one
-  /// with a counterexample.
+  /// Joins, on pools where no remedy is tried, a claim about settings alone with what users meet
+  /// who lack what these settings ask for: the one that weighs more goes first, among equals the
+  /// one with a counterexample.
   func joinSettings(in properties: inout [PropertyReport]) {
     let open = properties.indices.filter {
       let property = properties[$0]

@@ -407,13 +407,8 @@ import TransitionTables
     let twice = project.replacing(", existing: true", with: "").replacing(
       "- http: { path: check, method: get }",
       with: "- cognitoUserPool: { pool: shop-users, trigger: CustomMessage }")
-    let notes = try read(twice, pool: "Users").notes.filter { $0.code == "serverless.own-pool" }
-    #expect(
-      notes.map(\.message)
-        == [
-          "the framework makes a pool CognitoUserPoolShopusers, which alone gets the triggers of its"
-            + " functions, CustomMessage, PreSignUp"
-        ])
+    let both = try read(twice, pool: "Users").notes.filter { $0.code == "serverless.own-pool" }
+    #expect(both.map { $0.message.hasSuffix("functions, CustomMessage, PreSignUp") } == [true])
     let wrong = project.replacing("trigger: PreSignUp", with: "trigger: PreSignUpp")
     #expect(faults(wrong, pool: "Users").map(\.code) == ["document.unknown-value"])
   }
