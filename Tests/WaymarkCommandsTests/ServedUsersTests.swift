@@ -66,6 +66,25 @@ import Testing
     #expect(output.stderr.contains("[users.password]"))
   }
 
+  @Test func `groups that are no list are pointed at`() throws {
+    let folder = try Folder([
+      "pool.yaml": Self.template,
+      "users.yaml": """
+      users:
+        - username: ada
+          groups: editors
+          record: { status: confirmed, password: permanent }
+      """,
+    ])
+    let output = WaymarkTool.output(
+      for: ["serve", folder["pool.yaml"], "--users", folder["users.yaml"]],
+      in: ToolEnvironment())
+    #expect(output.status == .unreadable)
+    #expect(
+      output.stderr.hasPrefix(
+        "\(folder["users.yaml"]):3:13: error: `groups` is a list of names"), "\(output.stderr)")
+  }
+
   @Test func `the pool is served with the document's policy`() throws {
     let folder = try Folder(["pool.yaml": Self.template])
     let request = PoolRequest(paths: [folder["pool.yaml"]])
