@@ -62,6 +62,29 @@ import Testing
     #expect(folder.contents == ["taken"])
   }
 
+  @Test func `what can be written at the end is tried out and leaves nothing`() throws {
+    let folder = try Folder(["old.txt": "old"])
+    for path in ["old.txt", "new.txt", "new/deep/a.txt"] { try FileWriter.rehearse(folder[path]) }
+    #expect(folder.contents == ["old.txt"])
+    #expect(try String(contentsOfFile: folder["old.txt"], encoding: .utf8) == "old")
+  }
+
+  @Test(arguments: [
+    ("taken/x.json", "a part of its path is a file, not a folder"),
+    ("folder", "there is a folder of this name"),
+  ])
+  func `serve says at its start that coverage cannot be written`(
+    path: String, words: String
+  ) throws {
+    let folder = try Folder(["taken": "a file, not a folder", "folder/x": "x"])
+    let output = WaymarkTool.output(
+      for: ["serve", "--port", "0", "--coverage", folder[path]], in: ToolEnvironment())
+    #expect(output.status == .systemFailure)
+    #expect(
+      output.stderr.contains("the file cannot be written: \(words) [system.not-written]"))
+    #expect(folder.contents == ["folder", "folder/x", "taken"])
+  }
+
   @Test func `a pipe is written to, and a link is followed: neither is replaced`() throws {
     let folder = try Folder(["real.txt": "old"])
     symlink(folder["real.txt"], folder["link.txt"])
