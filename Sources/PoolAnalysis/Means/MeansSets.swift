@@ -34,6 +34,7 @@ final class MeansSets: @unchecked Sendable {
   private var reached: [Goal: (states: Diagram, users: Diagram)] = [:]
   private var known: [Goal: [UInt32: Diagram]] = [:]
   private var isCutOff = false
+  private lazy var search = table.search(along: parts)
   private lazy var restricted = TableCompiler(model: held.restricted).compiled(
     parameters: origin.compiled.parameters, observers: held.observers)
 
@@ -197,11 +198,8 @@ final class MeansSets: @unchecked Sendable {
   private func reaching(_ goal: Goal) -> (states: Diagram, users: Diagram) {
     if let found = reached[goal] { return found }
     let signsIn = goal == .locksOut ? reaching(.signsIn).states : .no
-    let (states, isWhole) = table.ask(along: parts) { search in
-      let states = search.leading(to: self.states(goal, signsIn, search))
-      return (states, search.search.completeness == .complete)
-    }
-    isCutOff = isCutOff || !isWhole
+    let states = search.leading(to: self.states(goal, signsIn, search))
+    isCutOff = isCutOff || search.search.completeness != .complete
     let found = (states, usersReaching(states))
     reached[goal] = found
     return found

@@ -3,7 +3,9 @@ import StateSpace
 /// Questions about the states of a table along other steps than its own.
 extension SymbolicTable {
   /// A search with the states of this one and with parts of its steps.
-  package struct PartedSearch {
+  ///
+  /// One thread asks at a time, and nobody asks the table meanwhile.
+  package struct PartedSearch: @unchecked Sendable {
     /// What takes the parts; it has found no states of its own.
     package let search: SymbolicSearch
     /// The states of the table.
@@ -47,24 +49,21 @@ extension SymbolicTable {
     }
   }
 
-  /// Asks along parts of the steps. Diagrams made here stay valid until nodes are freed.
+  /// A search along parts of the steps, which keeps the order of variables that it finds good from
+  /// one question to the next. Its diagrams are those of the table, valid until nodes are freed.
   ///
-  /// - Parameters:
-  ///   - parts: the parts of a step, given the search without them.
-  ///   - question: what is asked.
-  package func ask<Answer: Sendable>(
-    along parts: (WholeSteps.Step, PartedSearch) -> [WholeSteps.Part],
-    _ question: (PartedSearch) throws -> Answer
-  ) rethrows -> Answer {
-    try ask { search in
+  /// - Parameter parts: the parts of a step, given the search without them.
+  package func search(
+    along parts: (WholeSteps.Step, PartedSearch) -> [WholeSteps.Part]
+  ) -> PartedSearch {
+    ask { search in
       let whole = PartedSearch(search: search, reached: search.reached, compiled: compiled)
       let steps = search.steps.split(in: search.machine.diagrams) { parts($0, whole) }
       let own = SymbolicSearch(
         search.machine, steps, fields: compiled.fields,
         locations: compiled.model.components.count, maximumBytes: search.maximumBytes)
       own.shouldStop = search.shouldStop
-      return try question(
-        PartedSearch(search: own, reached: search.reached, compiled: compiled))
+      return PartedSearch(search: own, reached: search.reached, compiled: compiled)
     }
   }
 }
