@@ -22,7 +22,7 @@ extension Endpoint {
 
   /// The same; why it cannot be, or nil.
   mutating func drive(_ id: String, at time: Int64) -> String? {
-    guard !drives.isEmpty else { return "paths are there where `--drive` was given at the start" }
+    guard !drives.isEmpty else { return "there are no paths: start `serve` with `--drive`" }
     guard let drive = drives.first(where: { $0.id == id }) else { return "there is no path \(id)" }
     guard drive.obstacle.isEmpty else { return drive.obstacle }
     // From the start: a clock that an earlier path has advanced would not be that of the app's

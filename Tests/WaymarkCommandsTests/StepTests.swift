@@ -101,18 +101,22 @@ import Testing
 
   @Test func `what cannot be saved leaves the walk and the file as they are`() throws {
     let folder = try Folder(["desk.yaml": Self.pool])
-    let path = folder["desk.yaml"]
+    let (path, other) = (folder["desk.yaml"], folder["picture"])
+    try Data([0xFF, 0xFE, 0x00]).write(to: URL(filePath: other))
     let said = walk(
       folder,
       [
         "save \(folder["a.yaml"])", Self.create, "save", "save \(path)",
         "save \(folder.path)", "save \(folder["a.yaml"])", "save \(folder["a.yaml"])",
+        "save \(other)",
       ])
     #expect(said[1] == "✗ there is no step to save\n")
     #expect(said[3] == "✗ name a file, such as `save walk.yaml`\n")
     #expect(said[4] == "✗ `\(path)` is a file that no walk wrote; choose another name\n")
     #expect(said[5].hasPrefix("✗ `\(folder.path)`: the file cannot be written"))
-    #expect(said[6...].map { $0.hasPrefix("1 step written to") } == [true, true])
+    #expect(said[6...7].map { $0.hasPrefix("1 step written to") } == [true, true])
+    #expect(said[8] == "✗ `\(other)` is a file that no walk wrote; choose another name\n")
+    #expect(FileManager.default.contents(atPath: other) == Data([0xFF, 0xFE, 0x00]))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.pool)
   }
 

@@ -86,7 +86,7 @@ package struct DesignText: PlainReport {
       let asks = wish.conditionText.isEmpty ? "" : ": `\(wish.conditionText)`"
       out += paragraph("  · ", "\(wish.title) (\(wish.id))\(asks)")
     }
-    if conflict.reasons.isEmpty { out += "  because no settings are both\n" }
+    if conflict.reasons.isEmpty { out += "  because no settings meet all of them\n" }
     for reason in conflict.reasons {
       out += paragraph("  because ", "\(reason.id): \(reason.text)\(source(reason))")
     }

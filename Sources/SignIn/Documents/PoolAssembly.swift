@@ -4,6 +4,8 @@ import TransitionTables
 struct PoolAssembly {
   /// In an order of their own, so that nothing hangs on which document is named first.
   let parts: [ImportedPool]
+  /// Requests for further app clients of the pool, of which the first is judged.
+  private let otherClients: [ImportedPool]
   /// The template that Amplify made of a `defineAuth` among the documents, or nil. It comes last,
   /// so that a finding points into the program, but where they differ it counts: the program's
   /// other files can change the pool.
@@ -19,7 +21,13 @@ struct PoolAssembly {
     attached: [AttachedTrigger] = []
   ) {
     let isDefined = parts.contains { $0.format == .amplifyDefinition }
-    let ordered = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    let all = parts.sorted { ($0.format, $0.file) < ($1.format, $1.file) }
+    let judged = all.first { $0.format == .clientRequest && $0.name != nil }
+    let isOther = { (part: ImportedPool) in
+      part.format == .clientRequest && part.name != nil && part.name != judged?.name
+    }
+    otherClients = all.filter(isOther)
+    let ordered = all.filter { !isOther($0) }
     synthesised = isDefined ? ordered.first { $0.format == .cloudFormation } : nil
     let isMade = { (part: ImportedPool) in isDefined && part.format == .cloudFormation }
     self.parts = ordered.filter { !isMade($0) } + ordered.filter(isMade)
@@ -88,21 +96,16 @@ struct PoolAssembly {
 
   /// Requests for further app clients of the pool, next to the first.
   private var otherRequests: [Diagnostic] {
-    guard let first = parts.first(where: { $0.format == .clientRequest }), let name = first.name
+    guard let first = parts.first(where: { $0.format == .clientRequest && $0.name != nil }),
+      let name = first.name
     else { return [] }
-    return parts.filter { areOtherClients(first, $0) }.map { part in
+    return otherClients.map { part in
       Diagnostic(
         "document.other-client", .note, at: SourceLocation(file: part.file),
         "this makes the app client `\(part.name?.prefix(60) ?? "")`, and \(first.file) the app"
           + " client `\(name.prefix(60))`, which is judged",
         remedy: "give the documents of one app client to judge it alone")
     }
-  }
-
-  /// Whether two documents make an app client each, which may differ.
-  private func areOtherClients(_ one: ImportedPool, _ other: ImportedPool) -> Bool {
-    [one, other].allSatisfy { $0.format == .clientRequest && $0.name != nil }
-      && one.name != other.name
   }
 
   // MARK: Drift
@@ -128,7 +131,6 @@ struct PoolAssembly {
         // What the program leaves to Amplify its constructs may set.
         let isMade = synthesised?.file == other.part.file
         return stated > (isMade ? 1 : 0) && !isOverridden && !isLaterCall
-          && !areOtherClients(first.part, other.part)
           && other.setting.value != first.setting.value
           && !Self.isShown(other.setting, of: first.setting)
           && !Self.isShown(first.setting, of: other.setting)

@@ -98,8 +98,8 @@ public struct UsersFile {
       document.diagnostic(
         "users.password", at: node.location,
         "the pool would not take this password: \(rule)",
-        remedy: "write one that its policy allows; for a password from before the policy, send "
-          + "`UpdateUserPool` to the running endpoint")
+        remedy: "write one that its policy allows, or add the user by `POST /_waymark/users`, "
+          + "which does not ask the policy")
     ]
   }
 

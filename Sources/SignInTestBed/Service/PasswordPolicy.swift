@@ -42,8 +42,8 @@ public struct PasswordPolicy: Sendable, Equatable {
       let number = Int64(value) ?? -1
       switch name {
       case "MinimumLength" where Self.lengths.contains(number): minimumLength = number
-      case "PasswordHistorySize": historySize = max(0, number)
-      case "TemporaryPasswordValidityDays" where number > 0: temporaryDays = number
+      case "PasswordHistorySize" where (0...24).contains(number): historySize = number
+      case "TemporaryPasswordValidityDays" where (1...365).contains(number): temporaryDays = number
       default:
         guard value.lowercased() == "true" else { continue }
         required.formUnion(Self.kinds.map(\.member).filter { $0 == name })

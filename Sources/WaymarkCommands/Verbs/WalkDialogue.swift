@@ -90,7 +90,8 @@ struct WalkDialogue {
   /// Writes the walk; what cannot be written leaves it as it is.
   private func save(to path: String) -> String {
     guard walk.count > 0 else { return complaint("there is no step to save") }
-    if let text = try? String(contentsOfFile: path, encoding: .utf8), !PoolWalk.isWritten(text) {
+    let known = FileManager.default.contents(atPath: path)
+    if let known, !PoolWalk.isWritten(String(decoding: known, as: UTF8.self)) {
       return complaint("`\(path.visibleLine)` is a file that no walk wrote; choose another name")
     }
     let name = URL(filePath: path).deletingPathExtension().lastPathComponent

@@ -48,6 +48,10 @@ import TransitionTables
     #expect(stated.brokenRule(of: "elevenchars") == "Password not long enough")
     #expect(stated.brokenRule(of: "twelve-chars") == "Password must have numeric characters")
     #expect(policy(["PasswordPolicy.MinimumLength": "200"]).minimumLength == 8)
+    for days in ["0", "366", "9999999999999999"] {
+      #expect(policy(["PasswordPolicy.TemporaryPasswordValidityDays": days]).temporaryDays == 7)
+    }
+    #expect(policy(["PasswordPolicy.PasswordHistorySize": "25"]).historySize == 0)
   }
 
   @Test func `a temporary password is taken for as long as the policy says`() throws {

@@ -105,6 +105,22 @@ import TransitionTables
     #expect(try found("app") == ["jobs.json warning document.drift"])
   }
 
+  @Test func `what only a request for another app client says is not of this one`() throws {
+    func request(_ name: String, _ rest: String) -> String {
+      #"{"UserPoolId": "eu-west-1_A", "ClientName": "\#(name)"\#(rest)}"#
+    }
+    let (own, other) = (
+      request("app", ""), request("jobs", #", "PreventUserExistenceErrors": "ENABLED""#)
+    )
+    let (alone, both) = (
+      try read([("app.json", own)]), try read([("app.json", own), ("jobs.json", other)])
+    )
+    #expect(both["existenceErrors"]?.value == alone["existenceErrors"]?.value)
+    #expect(
+      try read([("jobs.json", other)])["existenceErrors"]?.value
+        != alone["existenceErrors"]?.value)
+  }
+
   @Test func comparesTheServicesOwnAnswersToo() throws {
     let pool = try read([
       ("a.json", deployed), ("b.json", factors.replacing("OPTIONAL", with: "ON")),

@@ -91,7 +91,7 @@ struct AmplifyInputsImporter {
       remedy: "give the file that `amplify add auth` wrote")
   }
 
-  /// What was imported was made elsewhere, and the file does not say how.
+  /// Whether the inputs make a pool; complains where they do not.
   private mutating func hasPool() -> Bool {
     let (selections, service) = (inputs["authSelections"], inputs["serviceType"])
     if selections.text == "identityPoolOnly" {
@@ -153,6 +153,20 @@ struct AmplifyInputsImporter {
     ]
     for (name, setting) in names.sorted(by: { $0.key < $1.key }) {
       pool.keep(inputs[name], as: setting)
+    }
+    keepKindsOfCharacters()
+  }
+
+  /// The kinds of characters that a password must have: `[Requires Lowercase, Requires Numbers]`.
+  private mutating func keepKindsOfCharacters() {
+    guard case .list(let kinds) = inputs["passwordPolicyCharacters"].content else { return }
+    for kind in kinds {
+      for name in (kind.text ?? "").split(separator: ",").map(\.trimmingBlanks) {
+        let member = name.replacing(" ", with: "").replacing("Requires", with: "Require")
+        pool.fixed.append(
+          FixedFact(
+            .setting("PasswordPolicy.\(member)"), value: "true", location: kind.location))
+      }
     }
   }
 

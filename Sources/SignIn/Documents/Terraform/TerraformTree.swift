@@ -22,7 +22,7 @@ struct TerraformTree {
   /// How many blocks of called modules were gone through.
   private var spent = 0
   /// How many facts of all modules together may still be written out.
-  private var budget = LocatedDocument.mostValues
+  private var budget = 10 * LocatedDocument.mostValues
 
   private static let deepest = 8
   /// What a call says that is no variable of the module.

@@ -65,6 +65,21 @@ import TransitionTables
     #expect(pool["triggers"]?.value == .set(["preSignUp"]))
   }
 
+  @Test func `keeps what a password must have`() throws {
+    let pool = try read(
+      inputs(
+        """
+        "passwordPolicyMinLength": 10,
+        "passwordPolicyCharacters": ["Requires Lowercase", "Requires Numbers"]
+        """))
+    #expect(
+      Set(pool.fixed.map(\.kind)).isSuperset(of: [
+        .setting("PasswordPolicy.MinimumLength"), .setting("PasswordPolicy.RequireLowercase"),
+        .setting("PasswordPolicy.RequireNumbers"),
+      ]))
+    #expect(!pool.fixed.map(\.kind).contains(.setting("PasswordPolicy.RequireSymbols")))
+  }
+
   @Test func splitsTheWordsThatTheCommandLineToolJoins() throws {
     let pool = try read(inputs(#""usernameAttributes": ["email, phone_number"]"#))
     #expect(pool["usernameAttributes"]?.value == .set(["email", "phone"]))
