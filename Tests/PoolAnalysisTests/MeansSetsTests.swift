@@ -54,5 +54,6 @@ import TransitionTables
     let lockouts = Self.apart(try Self.lockouts(sets), try Self.lockouts(listed))
     #expect(lockouts.sets == lockouts.listed)
     #expect(sets.hangingCalls == listed.hangingCalls)
+    #expect(sets.workableCalls == listed.workableCalls)
   }
 }

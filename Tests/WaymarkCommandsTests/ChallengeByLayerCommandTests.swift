@@ -102,7 +102,9 @@ import Testing
       answers[3].hasSuffix(
         #""ChallengeParameters":{"CODE_DELIVERY_DELIVERY_MEDIUM":"PUSH","#
           + #""CODE_DELIVERY_DESTINATION":"+*******4567","USER_ID_FOR_SRP":"ada"}}}"#))
-    #expect(answers[4].contains(#""Purpose":"pushApproval","Medium":"sms","Code":""#))
+    #expect(
+      answers[4].contains(
+        #""Purpose":"pushApproval","Medium":"sms","To":"+15551234567","Code":""#))
     #expect(answers[5].hasPrefix(#"{"error":{"__type":"CodeMismatchException""#))
     #expect(answers[6].contains(#""AuthenticationResult":{"AccessToken":""#))
     #expect(answers[7].contains("session can only be used once"))

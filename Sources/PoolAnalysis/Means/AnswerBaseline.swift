@@ -42,6 +42,7 @@ package struct AnswerBaseline: Equatable, Sendable {
   /// - Throws: 153 where the interpreter and the compiled rules disagree.
   package init(_ analysis: MeansAnalysis) throws(CommandFailure) {
     self.init(try Attacks(analysis), try Lockouts(analysis))
+    try analysis.goOn()
   }
 
   init(_ attacks: Attacks, _ lockouts: Lockouts) {

@@ -19,8 +19,10 @@ package struct AttackText: PlainReport {
       "minimal sets of up to \(Attacks.mostMeans) stolen means, the cheapest first. The outsider"
         + " knows the user's name and has an app, a telephone, a mailbox and an account in the"
         + " same pool.")
+    let single =
+      attacks.leaksTakeOneCall ? "\n" + TextLayout.labelled("", Attacks.oneCallTaken) : ""
     let sets = attacks.sets.enumerated().map { text(of: $1, $0 + 1) }
-    return heading + overview + sets.joined()
+    return heading + overview + single + sets.joined()
   }
 
   // MARK: Overview
@@ -149,6 +151,7 @@ package struct AttackText: PlainReport {
     analysis.json([
       "mostMeans": .number(Attacks.mostMeans),
       "lacksLockouts": .bool(attacks.lacksLockouts),
+      "leaksTakeOneCall": .bool(attacks.leaksTakeOneCall),
       "attacks": .array(
         attacks.entries.map { entry in
           .object([

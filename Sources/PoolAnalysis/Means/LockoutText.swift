@@ -83,16 +83,17 @@ package struct LockoutText: PlainReport {
 
   // MARK: JSON
 
+  private func json(_ act: OwnActs.Act) -> JSONValue {
+    .object([
+      "call": .string(act.call), "states": .number(act.states),
+      "run": analysis.json(of: act.run), "places": analysis.json(of: act.places),
+    ])
+  }
+
   package var value: JSONValue {
     analysis.json([
       "mostLosses": .number(Lockouts.mostLosses),
-      "acts": .array(
-        (lockouts.acts ?? []).map { act in
-          .object([
-            "call": .string(act.call), "states": .number(act.states),
-            "run": analysis.json(of: act.run), "places": analysis.json(of: act.places),
-          ])
-        }),
+      "acts": lockouts.acts.map { .array($0.map(json)) } ?? .null,
       "lockouts": .array(
         lockouts.entries.map { entry in
           .object([

@@ -92,7 +92,7 @@ package struct Lockouts {
     }
     let open = try analysis.near(number, holding: graph.kept(losing: 0) | graph.help) {
       near, start throws(CommandFailure) in
-      try self.open(set, help, near, start)
+      try self.open(set, isBeyond, near, start)
     }
     return Entry(
       losses: graph.means(set).map(\.title), set: set, who: words.descriptions(of: starts),
@@ -102,7 +102,11 @@ package struct Lockouts {
       making: try analysis.making(number), start: number)
   }
 
-  /// That there is no way in: where the ways stop, and what is refused.
+  /// The most states in which it is shown where ways stop.
+  private static let mostShown = 300_000
+
+  /// That there is no way in: where the ways stop, and what is refused. Nil where more states are
+  /// to be listed.
   private func closed(
     _ set: UInt32, _ held: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
@@ -116,20 +120,22 @@ package struct Lockouts {
     let steps = StepWords(analysis: near)
     let refusals = try steps.refusals(at: start.state, holding: held)
     let isWhole = near.graph.explored.exploration.completeness == .complete
+    guard isWhole || near.graph.stateCount >= Self.mostShown else { return nil }
     return (
-      steps.stops(of: walk), refusals.texts, refusals.rows, isWhole ? walk.places.count : nil
+      steps.stops(of: walk) + (isWhole ? [] : ["and so on, farther than is listed here"]),
+      refusals.texts, refusals.rows, isWhole ? walk.places.count : nil
     )
   }
 
   /// The ways in with each loss spared, and with an administrator's help; nil where one of them
   /// leads farther than the states that are listed.
   private func open(
-    _ set: UInt32, _ help: UInt32, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
+    _ set: UInt32, _ isBeyond: Bool, _ near: MeansAnalysis, _ start: MeansAnalysis.Start
   ) throws(CommandFailure) -> (
     spared: [(means: String, way: [String])], leads: [Trace], help: [String], commands: [String]
   )? {
     let (graph, steps) = (near.graph, StepWords(analysis: near))
-    let isListed = analysis.sets == nil
+    let (isListed, help) = (analysis.sets == nil, isBeyond ? near.graph.help : 0)
     var spared: [(means: String, way: [String])] = []
     var leads: [Trace] = []
     for one in (0..<32).map({ UInt32(1) << UInt32($0) }) where one & set != 0 {
@@ -141,7 +147,7 @@ package struct Lockouts {
       let lead = (way ?? []).prefix { $0.needs & one == 0 }
       leads.append(try near.trace(from: start.state, Array(lead)))
     }
-    guard help == 0 else { return (spared, leads, [], []) }
+    guard !isBeyond else { return (spared, leads, [], []) }
     var rescue = Rescue(near, without: set)
     let acts = rescue.acts(for: start)
     let way = rescue.way(acts, for: start)

@@ -42,10 +42,13 @@ extension MeansAnalysis {
       own.places = [(set & graph.places, Array(states.dropFirst()))]
       let local = with(linked.map(graph.linking) ?? graph)
       let isWhole = graph.explored.exploration.completeness == .complete
+      try goOn()
       if let answer = try body(local, own) { return answer }
-      if isWhole { break }
+      if isWhole { throw failure("what sets say of \(text(of: set)) is not found near a user") }
     }
-    throw Self.cutOff("a user's states are too many to show what is known of them", pool, limits)
+    throw Self.cutOff(
+      "a user's states are too many to show what is known of them", pool, limits,
+      remedy: "turn settings off, such as `--set devices=off`")
   }
 
   /// The sets of losses, minimal for some users, after which they do not sign in.
@@ -100,6 +103,12 @@ extension MeansAnalysis {
     request.backend = .symbolic
     let comparer = PoolComparer(model: held.model, request: request, environment: environment)
     guard case .symbolic(let origin) = try comparer.explored(pool) else { return (first, nil) }
+    guard origin.completeness == .complete else {
+      environment.limits.note(origin.completeness)
+      throw cutOff(
+        "a limit was reached before all states were found; nothing can be said of all users", pool,
+        environment.limits)
+    }
     if let count = origin.stateCount, count <= UInt128(mostListed) {
       return (try listed(mostListed), nil)
     }
@@ -114,7 +123,7 @@ extension MeansAnalysis {
       throw failure(error.description, pool)
     }
     guard let sets, sets.isComplete, !stops.shouldStop else {
-      stops.note(origin.completeness)
+      if !stops.shouldStop { stops.note(.memoryLimit) }
       throw cutOff(
         "a limit was reached before all states were found; nothing can be said of all users", pool,
         stops)

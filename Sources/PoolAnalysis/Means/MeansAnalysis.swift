@@ -7,9 +7,10 @@ import TransitionTables
 package struct MeansAnalysis {
   /// A user's record, where its owner or an outsider begins.
   struct Start {
-    /// The state, with an app that knows nothing.
+    /// The state, with an app that knows nothing; 0 where states are sets, but near one user.
     var state: Int
-    /// For each means that is a place, the states of the same record in which its holder begins.
+    /// For each means that is a place, the states of the same record in which its holder begins;
+    /// none are named where states are sets, but near one user.
     var places: [(means: UInt32, states: [Int])]
     /// The values of the record's variables.
     var record: [Int]
@@ -23,9 +24,9 @@ package struct MeansAnalysis {
   private(set) var graph: MeansGraph
   /// From where somebody signs in; nil where states are too many to list.
   let reach: MeansReach?
-  /// All states, where they are too many to list.
+  /// All states as sets, where they are too many to list.
   let sets: MeansSets?
-  private(set) var starts: [Start]
+  let starts: [Start]
   /// The slots that make up a record.
   let slots: [Int]
   /// How the records came about, where that is an exploration of its own.
@@ -108,13 +109,20 @@ package struct MeansAnalysis {
       let started = first.compiled.starting(from: initial + fresh.map(\.valuation))
       do throws(TransitionSystemError) {
         explored = try TableExploration(
-          started, maximumStates: request.maximumStates, progress: environment.listing(pool.name))
+          started,
+          maximumStates: request.maximumStates == ExplorationRequest().maximumStates
+            ? mostListed : request.maximumStates,
+          progress: environment.listing(pool.name))
       } catch {
         throw Self.failure(error.description, pool)
       }
       try Self.requireComplete(explored, pool, environment)
     }
-    guard let graph = MeansGraph(explored) else {
+    guard let graph = MeansGraph(explored, stopping: { environment.limits.shouldStop }) else {
+      guard !environment.limits.shouldStop else {
+        throw Self.cutOff(
+          "a limit was reached before all steps were read", pool, environment.limits)
+      }
       throw Self.failure("the exploration kept no steps", pool)
     }
     self.graph = self.linked.map(graph.linking) ?? graph
@@ -248,19 +256,21 @@ package struct MeansAnalysis {
   /// Asked between two pieces of work, so that a question ends when the run does.
   /// - Throws: 152 where the run is to end.
   func goOn() throws(CommandFailure) {
-    if sets?.isComplete == false { limits.note(.memoryLimit) }
-    guard limits.shouldStop || sets?.isComplete == false else { return }
+    let isComplete = sets?.isComplete ?? true
+    guard limits.shouldStop || !isComplete else { return }
+    if !limits.shouldStop { limits.note(.memoryLimit) }
     throw Self.cutOff("a limit was reached before all users were asked about", pool, limits)
   }
 
   static func cutOff(
-    _ message: String, _ pool: LoadedPool, _ limits: RunLimits
+    _ message: String, _ pool: LoadedPool, _ limits: RunLimits,
+    remedy: String = "give more time, or a smaller pool"
   ) -> CommandFailure {
     CommandFailure(
       [
         Diagnostic(
           "pool.diff-limit", at: SourceLocation(file: pool.files.first ?? pool.name), message,
-          remedy: limits.reason?.remedy ?? "give more time, or a smaller pool")
+          remedy: limits.reason?.remedy ?? remedy)
       ], status: .limitReached)
   }
 
@@ -283,6 +293,8 @@ package struct MeansAnalysis {
     do {
       return try body()
     } catch {
+      // Sets that were stopped on the way answer with less than there is.
+      try goOn()
       throw failure(error.message)
     }
   }

@@ -125,12 +125,17 @@ struct MeansGraph {
   /// What a step with a label needs in a state.
   func needs(_ label: Int, in state: Int) -> UInt32 { Self.mask(needMasks[label], state) }
 
-  /// Nil where the table has no attempt, no `access:`, or the exploration kept no edges.
+  /// Nil where the table has no attempt, no `access:`, the exploration kept no edges, or the work
+  /// was stopped.
   ///
   /// - Parameters:
   ///   - explored: all states of a pool, with edges.
   ///   - known: the means, where they are not to be those that steps use.
-  init?(_ explored: TableExploration, using known: [Int]? = nil) {
+  ///   - shouldStop: asked now and then; true stops.
+  init?(
+    _ explored: TableExploration, using known: [Int]? = nil,
+    stopping shouldStop: () -> Bool = { false }
+  ) {
     guard let graph = explored.exploration.graph, let attempt = explored.model.attempt,
       let access = explored.model.access
     else { return nil }
@@ -171,6 +176,7 @@ struct MeansGraph {
     var steps: [Step] = []
     var starts = [0]
     for state in 0..<graph.stateCount {
+      if state & 0xFFF == 0, shouldStop() { return nil }
       if account.contains(state) {
         graph.forEachEdge(from: state) { target, label in
           guard !forbidden[label] else { return }

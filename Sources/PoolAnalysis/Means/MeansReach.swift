@@ -1,9 +1,9 @@
 /// For each state, with which sets of means the goal is reached from there: for all sets at once.
 ///
-/// A step that needs `n` and gives `g` lets a person with `m` take it where `n` is part of `m`; from
-/// then on the person holds `m` with `g`. So what a step contributes to the family of its source is
-/// made of its target's family by a shift and a mask, and the least solution over all steps is found
-/// by a work list.
+/// A step that needs `n` and gives `g` lets a person with `m` take it where `n` is part of `m`;
+/// from then on the person holds `m` with `g`. So what a step contributes to the family of its
+/// source is made of its target's family by a shift and a mask, and the least solution over all
+/// steps is found by a work list.
 ///
 /// Cost: a state's family only grows, in practice a few times; see ``SetFamilies`` for a step's.
 struct MeansReach {

@@ -22,7 +22,7 @@ extension MeansSets {
     var found: [Int: Diagram] = [:]
     let wording = TraceWording(model: model)
     var done = Diagram.no
-    for reply in replies(where: model.access?.start ?? .no) {
+    for reply in replies(where: model.access?.start ?? .no, atStart: true) {
       // A call with several outcomes leaves it to chance.
       guard let known = others[reply.kind], known.count == 1, known[0] != text(reply.answer),
         let action = reply.kind.action, model.actions[action].actor == "app"
@@ -53,7 +53,8 @@ extension MeansSets {
 
   /// The app's calls that may never return.
   var hangingCalls: [Int] {
-    let found = replies(where: .yes).filter { $0.answer == nil }.compactMap(\.kind.action)
+    let found = replies(where: .yes, atStart: false).filter { $0.answer == nil }
+      .compactMap(\.kind.action)
     return Set(found).filter { origin.model.actions[$0].actor == "app" }.sorted()
   }
 }

@@ -55,15 +55,18 @@ final class MeansSets: @unchecked Sendable {
     let slots = origin.ordered(
       model.slots.indices.filter {
         $0 < held.firstOwn && model.slots[$0].kind == .variable(component: nil)
+          && origin.compiled.layout.fields[$0] != nil
       })
     let own = Array(held.firstOwn..<model.slots.count)
     let space = SymbolicSpace(model: model, slots: slots + own)
+    recordVariables = slots.reduce(0) { $0 + (space.bits[$1]?.count ?? 0) }
+    // A record is kept in one word.
+    guard recordVariables <= UInt64.bitWidth else { return nil }
     let diagrams = space.diagrams
     // An app that knows nothing, in this configuration.
     for slot in model.slots.indices where space.bits[slot] == nil {
       space.fixed[slot] = origin.compiled.parameters[slot] ?? model.slots[slot].initial
     }
-    recordVariables = slots.reduce(0) { $0 + (space.bits[$1]?.count ?? 0) }
     let found = origin.valuations(in: origin.states(where: access.start), over: space)
     let fresh = diagrams.and(found, space.condition(access.start))
     users = diagrams.exists(Array(recordVariables..<diagrams.variableCount), in: fresh)
@@ -86,7 +89,7 @@ final class MeansSets: @unchecked Sendable {
       shouldStop: shouldStop)
     guard !patterns.isEmpty else { return }
     workableCalls = Set(
-      replies(where: .and([access.start, access.account])).filter { reply in
+      replies(where: .and([access.start, access.account]), atStart: true).filter { reply in
         reply.answer.map { held.model.messages[$0.message].kind != "error" } ?? true
       }.map { CompiledModel.Label(row: 0, action: $0.kind.action, inputs: $0.kind.inputs) })
   }
@@ -175,9 +178,13 @@ final class MeansSets: @unchecked Sendable {
   }
 
   /// The answers to calls in the states found in which an expression holds.
-  func replies(where expression: Expression) -> [Reply] {
+  ///
+  /// - Parameter isStart: whether only states count in which somebody begins.
+  func replies(where expression: Expression, atStart isStart: Bool) -> [Reply] {
     table.askAlongAll { search in
-      let (here, diagrams) = (search.all(where: expression), search.diagrams)
+      let (machine, diagrams) = (search.search.machine, search.diagrams)
+      let all = search.all(where: expression)
+      let here = isStart ? diagrams.and(all, machine.atRest(machine.initial)) : all
       return search.steps.compactMap { step in
         let kind = table.kinds.all[step.kind]
         let begun = diagrams.and([step.condition, here, search.reached])
@@ -237,7 +244,7 @@ final class MeansSets: @unchecked Sendable {
   private func locking(_ signsIn: Diagram, _ search: Search) -> Diagram {
     let (model, diagrams) = (held.model, search.diagrams)
     let account = search.all(where: access.account)
-    /// Where the owner, who holds all means but those that were given to the outsider, has no way in.
+    /// Where the owner, who lacks what was given to the outsider, has no way in.
     func locked(_ given: UInt32) -> Diagram {
       var able = signsIn
       for (slot, value) in held.values(holding: own & ~given) where !held.given.contains(slot) {

@@ -26,6 +26,7 @@ package struct NewAnswers: PlainReport {
   ) throws(CommandFailure) {
     let (attacks, lockouts) = (try Attacks(new), try Lockouts(new))
     answers = AnswerBaseline(attacks, lockouts)
+    try new.goOn()
     analysis = new
     let reference = reference ?? answers
     let names = { (set: UInt32) in new.graph.means(set).map(\.name) }
@@ -50,6 +51,11 @@ package struct NewAnswers: PlainReport {
         Entry(
           what: "users are locked out, \(help)", isAttack: false, means: entry.losses,
           way: entry.stops, places: entry.places))
+    }
+    if lockouts.acts == nil, reference.acts != nil {
+      throw MeansAnalysis.cutOff(
+        Lockouts.actsUnknown, new.pool, new.limits,
+        remedy: "turn settings off, such as `--set devices=off`")
     }
     let acts = reference.acts ?? answers.acts ?? []
     for act in lockouts.acts ?? [] where !acts.contains(act.call) {

@@ -52,15 +52,13 @@ package struct Playbook {
     guard analysis.sets == nil else {
       throw MeansAnalysis.cutOff(
         "the states are too many to list what helps each user; `lockouts` says what helps some",
-        analysis.pool, analysis.limits)
+        analysis.pool, analysis.limits, remedy: "turn settings off, such as `--set devices=off`")
     }
     guard !analysis.starts.isEmpty else { return }
     let graph = analysis.graph
     let words = RecordWords(analysis)
     let sets = analysis.sets(of: graph.owned, upTo: mostLosses)
-    let locked = try analysis.minimal(among: sets) { start, set in
-      !analysis.reaches(start, holding: graph.kept(losing: set))
-    }
+    let locked = try analysis.lockouts(among: sets)
     for (set, starts) in locked {
       var order: [[String]] = []
       var groups: [[String]: (starts: [Int], acts: [CompiledModel.Label])] = [:]

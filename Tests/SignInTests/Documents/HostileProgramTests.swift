@@ -126,7 +126,7 @@ import TransitionTables
       { pool(lines($0) { "  x\($0) = toset(<<E)" }) }
     ),
     (
-      "resources of somebody's own beside as many clients",
+      "resources of somebody's own next to as many clients",
       { count in
         let clients = (0..<count).map {
           "\"C\($0)\":{\"Type\":\"AWS::Cognito::UserPoolClient\",\"Properties\":"

@@ -360,7 +360,8 @@ import TransitionTables
     "count = 2", "count = var.auth ? 2 : 1", "count = length(var.pools)", "for_each = var.pools",
   ])
   func `one of several pools is read, and what they differ in stays open`(number: String) throws {
-    let body = "  \(number)\n  mfa_configuration = \"OFF\"\n  username_attributes = each.value.names"
+    let body =
+      "  \(number)\n  mfa_configuration = \"OFF\"\n  username_attributes = each.value.names"
     let read = try read(pool(body) + client)
     #expect(read["mfa"]?.value == .choice("off"))
     #expect(read.openParameters == ["usernameAttributes"])
