@@ -150,11 +150,11 @@ struct PoolDocuments {
       .sorted { $0.1 < $1.1 }.map { Self.ordered($0.0) }
   }
 
-  /// The documents of one of the several pools that a group has.
-  func share(
-    of group: [Recognised], pool name: String, among names: [String], with reader: PoolReader
-  ) -> [Recognised] {
-    separation(with: reader).documents(of: group, pool: name, among: names)
+  /// The documents of each of the several pools that a group has, by the names of the pools.
+  func shares(
+    of group: [Recognised], pools names: [String], with reader: PoolReader
+  ) -> [[Recognised]] {
+    separation(with: reader).documents(of: group, pools: names)
   }
 
   private func separation(with reader: PoolReader) -> PoolSeparation {

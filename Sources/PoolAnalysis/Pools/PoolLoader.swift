@@ -110,15 +110,14 @@ package struct PoolLoader {
       let several = reader.severalPools(in: texts(group))
       if !several.isEmpty { names = several }
     }
+    let shares =
+      names == [nil]
+      ? [group] : documents.shares(of: group, pools: names.compactMap(\.self), with: reader)
     var pools: [LoadedPool] = []
-    for name in names {
+    for (name, own) in zip(names, shares) {
       var reader = reader
       reader.poolName = name ?? reader.poolName
       reader.hasOnlyPool = reader.hasOnlyPool && names.count == 1
-      let own =
-        name.map {
-          documents.share(of: group, pool: $0, among: names.compactMap(\.self), with: reader)
-        } ?? group
       let (files, known) = (own.map(\.path), texts(own))
       let document =
         try known.count == files.count ? reader.read(known) : reader.read(paths: files)

@@ -46,20 +46,20 @@ struct PoolSeparation {
     return alone + pools.map(\.documents)
   }
 
-  /// The documents of one of the several pools that a group has.
-  /// - Parameters:
-  ///   - name: the one.
-  ///   - names: all of them.
-  func documents(of group: [Document], pool name: String, among names: [String]) -> [Document] {
+  /// The documents of each of the several pools that a group has, by the names of the pools.
+  func documents(of group: [Document], pools names: [String]) -> [[Document]] {
     let written = group.filter(isWritten)
+    guard written.count < group.count else { return names.map { _ in group } }
     let identities = names.map { identity(of: written, pool: $0) }
-    let own = identity(of: written, pool: name)
-    let foreign = answers(in: group.filter { !isWritten($0) }).known.filter { one in
-      let isNamed = identities.contains { $0.isSame(as: one.identity) }
-      return isNamed ? !own.isSame(as: one.identity) : own.isOther(than: one.identity)
+    let known = answers(in: group.filter { !isWritten($0) }).known
+    return identities.map { own in
+      let foreign = known.filter { one in
+        let isNamed = identities.contains { $0.isSame(as: one.identity) }
+        return isNamed ? !own.isSame(as: one.identity) : own.isOther(than: one.identity)
+      }
+      let paths = Set(foreign.flatMap(\.documents).map(\.path))
+      return group.filter { !paths.contains($0.path) }
     }
-    let paths = Set(foreign.flatMap(\.documents).map(\.path))
-    return group.filter { !paths.contains($0.path) }
   }
 
   private func identity(of documents: [Document], pool name: String? = nil) -> PoolIdentity {
