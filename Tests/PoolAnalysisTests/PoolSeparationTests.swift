@@ -1,3 +1,4 @@
+import SignIn
 import TestSupport
 import Testing
 
@@ -5,6 +6,25 @@ import Testing
 
 /// The pools of a folder, separated and joined by their ids and names.
 @Suite struct PoolSeparationTests {
+  @Test func `more pools than are read at a time are refused with their number`() throws {
+    func load(_ count: Int) throws -> [String] {
+      let pools = (1...count).map { "resource \"aws_cognito_user_pool\" \"p\($0)\" {}\n" }
+      let folder = try Folder(["main.tf": pools.joined()])
+      let loader = PoolLoader(
+        model: try BundledTable.signIn(), request: PoolRequest(paths: [folder.path]))
+      do throws(CommandFailure) {
+        return ["\(try loader.load().count) pools"]
+      } catch {
+        return error.diagnostics.map { "\($0.code): \($0.message)" }
+      }
+    }
+    #expect(try load(3) == ["3 pools"])
+    #expect(
+      try load(101) == [
+        "template.several-pools: the documents make 101 pools; 100 are read at a time"
+      ])
+  }
+
   private func pools(_ files: [String: String], areNamed: Bool = false) throws -> [[String]] {
     let folder = try Folder(files)
     var request = PoolRequest(

@@ -108,6 +108,7 @@ package struct PoolLoader {
     var names: [String?] = [nil]
     if documents.areFound, reader.poolName == nil {
       let several = reader.severalPools(in: texts(group))
+      guard several.count <= Self.mostPools else { throw Self.tooMany(several, group) }
       if !several.isEmpty { names = several }
     }
     let shares =
@@ -127,6 +128,20 @@ package struct PoolLoader {
       pools.append(pool)
     }
     return pools
+  }
+
+  /// The most pools of a group: the documents are read for each of them.
+  private static let mostPools = 100
+
+  private static func tooMany(
+    _ names: [String], _ group: [PoolDocuments.Recognised]
+  ) -> DiagnosticList {
+    DiagnosticList([
+      Diagnostic(
+        "template.several-pools", at: SourceLocation(file: group.first?.path ?? ""),
+        "the documents make \(names.count) pools; \(mostPools) are read at a time",
+        remedy: "name one by `--pool NAME`")
+    ])
   }
 
   /// Pools whose results would replace each other's: said before the work.
