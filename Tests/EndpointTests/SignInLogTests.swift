@@ -55,7 +55,7 @@ import Testing
     var desk = try Desk()
     #expect(
       try desk.control("drive", #"{"path":"nowhere"}"#).json["message"]?.text
-        == "paths are there where `--drive` was given at the start")
+        == "there are no paths: start `serve` with `--drive`")
   }
 }
 

@@ -106,8 +106,8 @@ extension Explanations {
     ExplanationPage(
       "users.password",
       "A password in a file of users breaks the password policy of the pool.",
-      remedy: "Write one that the policy allows. Add a user whose password is older than the policy "
-        + "by `POST /_waymark/users`, which does not ask the policy."),
+      remedy: "Write one that the policy allows. Add a user whose password is older than the "
+        + "policy by `POST /_waymark/users`, which does not ask the policy."),
     ExplanationPage(
       "users.shape",
       "A file of users is not written as one.",
